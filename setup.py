@@ -18,8 +18,8 @@ wheel holds both: Python takes the compiled module where there is one, and witho
   search takes 1.5 times as long with it compiled.
 - `games/bots/ismcts.py`: measured, a search takes the same time with it. The rules, priors and playouts take it all.
 
-A compiled rule has no annotations, so a class of commands that has no tag is found by `core/game/annotations.py` in games
-of Python alone: those of other people, and ours in a checkout.
+A compiled rule has no annotations, so a class of commands that has no tag is found by `core/game/annotations.py` in
+games of Python alone: those of other people, and ours in a checkout.
 """
 
 from __future__ import annotations

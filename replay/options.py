@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from secrets import token_bytes
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ..core.errors import BotError, GameError
-from ..core.game import TABLE, Game, Seat
+from ..core.game import TABLE, AnyGame, Seat
 from ..core.match import registry
 from ..core.match.bot import BotFactory
 from ..core.match.header import SEED_BYTES
@@ -132,7 +132,7 @@ def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
     raise CallError("no-seat", english, asked=typed, last=seats - 1)
 
 
-def game_of(name: str) -> Game[Any, Any, Any]:
+def game_of(name: str) -> AnyGame:
     """Return the installed game of this name; raises `CallError` that lists the names, or the game's `GameError`."""
     try:
         return registry.find(name)

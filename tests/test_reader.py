@@ -1,4 +1,4 @@
-"""The reader in JavaScript (`core/web/table/reader/kifu.mjs`) finds in a log what ours finds, as far as it needs no game."""
+"""The reader in JavaScript (`core/web/table/reader/kifu.mjs`) finds in a log what ours finds, without the game."""
 
 import json
 import shutil

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
-from ..game import Game
+from ..game import AnyGame, Game
 from ..match.bot import Bot
 from ..match.registry import find, names
 from .action_encoding import ActionEncoding, action_encoding_of
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .parallel import ParallelMatchEnv
     from .seat import SeatEnv
 
-AnyGame = Game[Any, Any, Any]
 Options = Mapping[str, Any] | None
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ..errors import GameError
-from ..game import Game
+from ..game import AnyGame
 
 WAIT, END = 0, 1
 """The action of a seat that is not to act; and the token that ends a list or a word."""
@@ -32,7 +32,7 @@ class ActionEncoding:
     enum, and the game's vocabulary, in this order.
     """
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         named = [("value", value) for kind in game.wire for value in _named(_fields(game, kind))]
         tokens = (*FIRST, *(("tag", tag) for tag in game.wire.values()), *named)
@@ -129,12 +129,12 @@ class ActionEncoding:
 
 
 @lru_cache(maxsize=64)
-def action_encoding_of(game: Game[Any, Any, Any]) -> ActionEncoding:
+def action_encoding_of(game: AnyGame) -> ActionEncoding:
     """Return the action encoding of a game, made once."""
     return ActionEncoding(game)
 
 
-def _fields(game: Game[Any, Any, Any], kind: Any) -> list[tuple[str, Any]]:
+def _fields(game: AnyGame, kind: Any) -> list[tuple[str, Any]]:
     if not attrs.has(kind):
         raise GameError(game.name, f"{kind!r} is no attrs class, and so no command")
     return [(field.name, field.type) for field in attrs.fields(attrs.resolve_types(kind))]

@@ -11,8 +11,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils.seeding import np_random
 
 from ..errors import MatchError
-from ..game import Game, Seat
-from ..match import Match
+from ..game import AnyGame, Seat
+from ..match import AnyMatch
 from ..match.header import SEED_BYTES
 from .episode import WHOLE, Episode, as_int
 from .observation import Array
@@ -26,7 +26,7 @@ class MatchEnvBase:
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
@@ -53,7 +53,7 @@ class MatchEnvBase:
         }
 
     @property
-    def match(self) -> Match[Any, Any, Any]:
+    def match(self) -> AnyMatch:
         """The present match, to inspect and save; raises `MatchError` before the first `reset`."""
         self._check_begun()
         return self._episode.match

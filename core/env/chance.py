@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import MatchError
-from ..game import TABLE, Game, Shuffler
+from ..game import TABLE, AnyGame, Shuffler
 
 
 class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
@@ -45,7 +45,7 @@ class _Widest(ScriptedShuffler):
         return 0
 
 
-def widest_draw(game: Game[Any, Any, Any], start: Any) -> int:
+def widest_draw(game: AnyGame, start: Any) -> int:
     """Return the greatest number of outcomes of a draw in the game's first deal."""
     widest = _Widest()
     if TABLE in game.to_act(start):

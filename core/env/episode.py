@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import MatchError, OptionError
-from ..game import TABLE, Game, Place, Scene, Seat, Thing
-from ..match import Match
+from ..game import TABLE, AnyGame, Place, Scene, Seat, Thing
+from ..match import AnyMatch, Match
 from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .observation import Array, ObservationEncoder
@@ -31,7 +31,7 @@ class Episode:
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         seats: int | None,
         options: Mapping[str, Any] | None,
         reward: str = DEFAULT_REWARD,
@@ -66,7 +66,7 @@ class Episode:
 
     def deal(self, seed: bytes) -> None:
         """Begin a new match, with deals from this 32-byte seed."""
-        self.match: Match[Any, Any, Any] = Match(self.game, self.header(seed, seed.hex()[:16]))
+        self.match: AnyMatch = Match(self.game, self.header(seed, seed.hex()[:16]))
         self.match.deal()
         self._begin_choices()
         self._choice(self._able[0])  # a game whose commands cannot be numbered is refused at once

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from ..game import Game, ObservedEvent, RedactedCommand
+from ..game import AnyGame, ObservedEvent, RedactedCommand
 from .action_encoding import ActionEncoding
 from .snapshot import PlayerHistory
 
@@ -30,7 +30,7 @@ class HistoryEncoder:
     differ in the digest, 96 bits as four numbers of 0 to 1.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], encoding: ActionEncoding, *, scaled: bool) -> None:
+    def __init__(self, game: AnyGame, encoding: ActionEncoding, *, scaled: bool) -> None:
         """Lay the numbers out; `scaled` divides those of rows by the number of actions."""
         self._longest = game.longest
         self._tags = {tag: encoding.tag(kind) for kind, tag in game.wire.items()}

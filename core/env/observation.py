@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from ..errors import GameError
-from ..game import Game, Seat
+from ..game import AnyGame, Seat
 
 NOTHING, UNSEEN = 0, 1
 """The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
@@ -49,7 +49,7 @@ class ObservationEncoder:
     The last place has the seat's actions so far of an incomplete command.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], state: Any) -> None:
+    def __init__(self, game: AnyGame, state: Any) -> None:
         """Compute the layout, for matches with the seats and cards of `state`, which must be dealt."""
         self.game = game
         self._state = state
@@ -121,7 +121,7 @@ class ObservationEncoder:
         return GameError(self.game.name, why)
 
 
-def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
+def _cost(game: AnyGame, kind: Any) -> tuple[int, int]:
     """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
     kind, args = _plain(kind), _parts(kind)
     if kind is str:
@@ -141,11 +141,11 @@ def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
     raise GameError(game.name, f"its view has a field of {kind}, which cannot be observed")
 
 
-def _row_cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
+def _row_cost(game: AnyGame, kind: Any) -> tuple[int, int]:
     return _sum([_cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
 
 
-def _writer(game: Game[Any, Any, Any], kind: Any) -> Writer:
+def _writer(game: AnyGame, kind: Any) -> Writer:
     kind, args = _plain(kind), _parts(kind)
     if kind is str:
         return _write_text
@@ -197,7 +197,7 @@ def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
     return write
 
 
-def _union_writer(game: Game[Any, Any, Any], args: tuple[Any, ...]) -> Writer:
+def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
     """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
     several = _classes(args) > 1
     writers: Mapping[Any, tuple[int, Writer]] = {

@@ -13,8 +13,8 @@ import numpy as np
 import pyspiel
 
 from ..errors import GameError, KifuError, MatchError
-from ..game import TABLE, Game, Seat, Shuffler
-from ..match import Match, registry
+from ..game import TABLE, AnyGame, Seat, Shuffler
+from ..match import AnyMatch, Match, registry
 from ..match.header import SEED_BYTES
 from ..wire import plain, wire_of
 from ..wire.packing import pack
@@ -28,7 +28,7 @@ from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
 MAX_GAME_LENGTH = 100_000
 """The most actions of a match, as OpenSpiel demands one: the rules of a game need not force an end."""
 
-_registered: dict[str, Game[Any, Any, Any]] = {}
+_registered: dict[str, AnyGame] = {}
 
 EXACT, SAMPLED = "exact", "sampled"
 """How a deal is drawn: a chance node for each draw of its shuffle, or one that draws one of `SAMPLES` deals."""
@@ -48,7 +48,7 @@ PREFIX = "kifu_"
 
 
 def load(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     seats: int | None,
     options: Mapping[str, Any] | None,
     *,
@@ -69,7 +69,7 @@ def load(
 class SpielGame(pyspiel.Game):
     """One game with a number of seats and options; `_register` makes a subclass for each game."""
 
-    rules: Game[Any, Any, Any]
+    rules: AnyGame
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         game = self.rules
@@ -120,14 +120,14 @@ class SpielState(pyspiel.State):
         self._cache = DerivedCache()
 
     @property
-    def match(self) -> Match[Any, Any, Any]:
+    def match(self) -> AnyMatch:
         """The match so far, with the deals that chance drew and no seed; raises `MatchError` for a resampled state."""
         snapshot, episode = self._snapshot, self._episode
         if snapshot.base is not None:
             raise MatchError("a state that was resampled has no past: there is no match to be saved")
         deals = [command for seat, command, _ in snapshot.steps if seat == TABLE]
         match_id = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # its own, as its deal is
-        match: Match[Any, Any, Any] = Match(episode.game, episode.header(None, match_id))
+        match: AnyMatch = Match(episode.game, episode.header(None, match_id))
         for seat, command, _ in snapshot.steps:
             match.apply(seat, command)
         return match
@@ -328,7 +328,7 @@ def _load(text: str) -> Any:
     return pyspiel.load_game(text)
 
 
-def _options(game: Game[Any, Any, Any], quoted: str) -> dict[str, Any]:
+def _options(game: AnyGame, quoted: str) -> dict[str, Any]:
     """Return the options in the parameter `options`: a JSON object, percent-encoded since it must have no commas."""
     try:
         options = loads(unquote(quoted) or "{}")
@@ -339,7 +339,7 @@ def _options(game: Game[Any, Any, Any], quoted: str) -> dict[str, Any]:
     return wire_of(game).json_options(options)
 
 
-def _type_of(game: Game[Any, Any, Any]) -> Any:
+def _type_of(game: AnyGame) -> Any:
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=f"{game.name} of kifu, rules version {game.rules}",
@@ -358,7 +358,7 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
     )
 
 
-def _register(game: Game[Any, Any, Any]) -> None:
+def _register(game: AnyGame) -> None:
     """Register a game with OpenSpiel, once; raises `GameError` if another game has its name there."""
     known = _registered.get(game.name)
     if known is game:

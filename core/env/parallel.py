@@ -8,7 +8,7 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from ..errors import MatchError
-from ..game import Game, Seat
+from ..game import AnyGame, Seat
 from .action_encoding import WAIT
 from .base import MatchEnvBase
 from .episode import WHOLE, as_int
@@ -26,7 +26,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,

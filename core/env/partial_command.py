@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from ..errors import GameError, MatchError
-from ..game import Game, Seat
+from ..game import AnyGame, Seat
 from ..match.random_play import MAX_LEGAL
 from .action_encoding import ActionEncoding
 from .relative import RelativeEncoding
@@ -15,7 +15,7 @@ from .relative import RelativeEncoding
 AnyEncoding = ActionEncoding | RelativeEncoding
 
 
-def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
+def can_act(game: AnyGame, state: Any, seat: Seat) -> bool:
     """Return True if a seat has a legal command."""
     return next(iter(game.legal(state, seat)), None) is not None
 
@@ -46,7 +46,7 @@ class PartialCommand:
             self.actions = tuple(sorted(kinds))
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
+    def of(cls, game: AnyGame, encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
         """Return the choice of a seat before its first action; raises `GameError` if its commands are open-ended."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from ..errors import GameError
-from ..game import Card, Game, Seat
+from ..game import AnyGame, Card, Seat
 from .action_encoding import action_encoding_of
 from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS
 from .relative import by_seat
@@ -40,7 +40,7 @@ class PlaneEncoder:
     `sequence`.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], state: Any) -> None:
+    def __init__(self, game: AnyGame, state: Any) -> None:
         """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
         self.game, self._state = game, state
         view = game.view(state, Seat(0))
@@ -95,7 +95,7 @@ class PlaneEncoder:
 class _Sizes:
     """How many numbers a value of an annotation takes at a table, and what writes them."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: int, deck: Counter[Any]) -> None:
+    def __init__(self, game: AnyGame, seats: int, deck: Counter[Any]) -> None:
         self._game, self._seats = game, seats
         self._cards = {card: at for at, card in enumerate(sorted(deck, key=lambda each: (str(type(each)), each)))}
         self._most = max(MIN_LENGTH, deck.total())

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from ..game import Game
+from ..game import AnyGame
 from ..match.bot import Bot, InformationState
 from .episode import Episode
 from .observation import Array
@@ -42,7 +42,7 @@ def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes
     return choose
 
 
-def _episode(game: Game[Any, Any, Any], seats: int, options: Any, relative: bool, encoding: str) -> Episode:
+def _episode(game: AnyGame, seats: int, options: Any, relative: bool, encoding: str) -> Episode:
     """Return an episode whose arrays have the places of those that the policy knows."""
     given = {} if options is None else attrs.asdict(options, recurse=False)
     return Episode(game, seats, given, relative=relative, encoding=encoding)

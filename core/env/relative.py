@@ -8,10 +8,8 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
-from ..game import Game, Seat
+from ..game import AnyGame, Seat
 from .action_encoding import ActionEncoding
-
-AnyGame = Game[Any, Any, Any]
 
 BY_SEAT = "seats"
 """In `Game.planes`: a list of one item a seat, the one of seat 0 first."""

@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.spaces import Discrete
 
 from ..errors import BotError, GameError, MatchError
-from ..game import Game, RuleViolation, Seat
+from ..game import AnyGame, RuleViolation, Seat
 from ..match.bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..match.header import SEED_BYTES
 from ..match.random_play import MAX_LEGAL
@@ -35,7 +35,7 @@ class SeatEnv(gymnasium.Env):
 
     def __init__(
         self,
-        game: Game[Any, Any, Any],
+        game: AnyGame,
         seat: int | None = None,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..game import Event, Game, ObservedEvent, RedactedCommand, Seat, Shuffler, Step
+from ..game import AnyGame, AnyStep, Event, ObservedEvent, RedactedCommand, Seat, Shuffler, Step
 from ..wire.packing import pack
 
 DIGEST_BYTES = 16
@@ -59,7 +59,7 @@ class Snapshot:
         """Return the snapshot after a whole command, which led to the state `after`."""
         return Snapshot(after, self.start, (*self.steps, (seat, command, after)), base=self.base)
 
-    def step(self, game: Game[Any, Any, Any], place: int) -> Step[Any, Any]:
+    def step(self, game: AnyGame, place: int) -> AnyStep:
         """Return one of `steps`, with the state before it."""
         actor, command, after = self.steps[place]
         before = self.steps[place - 1][2] if place else self.start
@@ -89,7 +89,7 @@ class DerivedCache:
         self.choice = None
         self.determinizers = {}
 
-    def history(self, game: Game[Any, Any, Any], snapshot: Snapshot, seat: Seat | None) -> PlayerHistory:
+    def history(self, game: AnyGame, snapshot: Snapshot, seat: Seat | None) -> PlayerHistory:
         """Return the history of a seat, continued from the steps that are cached."""
         if snapshot.base is not self._base:
             self._histories, self._base = {}, snapshot.base
@@ -104,7 +104,7 @@ class DerivedCache:
         return history
 
 
-def _plain(game: Game[Any, Any, Any], event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
+def _plain(game: AnyGame, event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
     """Return the tag of an observed event's command, the command or its public fields, and its notes."""
     command: Any = event.command
     notes = [(note.key, note.values) for note in event.notes]

@@ -462,3 +462,7 @@ class Game(Generic[S, C, V]):
             if rule.number == number:
                 return rule
         raise GameError(self.name, Message("no-rule", "no rule {number}", number=number))
+
+
+AnyGame = Game[Any, Any, Any]
+AnyStep = Step[Any, Any]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgpack
 
-from ..game import Event, Game, Meta, Result
+from ..game import AnyGame, Event, Meta, Result
 from ..match.header import FORMAT, Header, without_trust
 from ..wire import Wire, wire_of
 from ..wire.packing import pack
@@ -43,7 +43,7 @@ def digest(state: Any) -> bytes:
     return hashed.digest()
 
 
-def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
+def header_bytes(header: Header, game: AnyGame) -> bytes:
     """Pack the header as msgpack.
 
     Omits `layout` if 1 and `fork` if None. Writes the game's current rules version and layout, not those the match was
@@ -69,7 +69,7 @@ def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
     return pack_plain({**values, **dict(header.more)})
 
 
-def changes_version(header: Header, game: Game[Any, Any, Any]) -> bool:
+def changes_version(header: Header, game: AnyGame) -> bool:
     """Return True if the game today writes another version of the rules or layout than the match was recorded under."""
     return (header.rules, header.layout) != (game.rules, game.layout)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import GameError, KifuError, MatchError, Message
-from ..game import Game, Upcast
+from ..game import AnyGame, Upcast
 from ..match.header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
 from .validation import is_int, is_text
@@ -31,7 +31,7 @@ _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 )
 
 
-def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple[Game[Any, Any, Any], Header]:
+def read_header(value: Any, find: Callable[[str], AnyGame]) -> tuple[AnyGame, Header]:
     """Return the game and the header of this map; raises `KifuError` if the header cannot be used."""
     if value == ord("{"):
         english = "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
@@ -76,7 +76,7 @@ def _wrong(value: Mapping[str, Any]) -> str | None:
     return None
 
 
-def upcasts(game: Game[Any, Any, Any], rules: int) -> list[Upcast]:
+def upcasts(game: AnyGame, rules: int) -> list[Upcast]:
     """Return the upcasts from this rules version to the current one; raises `GameError` for an unknown version."""
     if not 1 <= rules <= game.rules:
         english = "rules version {given} is not known; this program plays 1 to {last}"
@@ -84,7 +84,7 @@ def upcasts(game: Game[Any, Any, Any], rules: int) -> list[Upcast]:
     return [game.upcasts[version] for version in range(rules, game.rules)]
 
 
-def _upcast(game: Game[Any, Any, Any], value: Mapping[str, Any]) -> Mapping[str, Any]:
+def _upcast(game: AnyGame, value: Mapping[str, Any]) -> Mapping[str, Any]:
     for version, upcast in enumerate(upcasts(game, value["rules"]), value["rules"]):
         try:
             value = upcast.header(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from ..game import Game
+from ..game import AnyGame
 from .format import DIGEST_BYTES, EVENT_HEAD, LINK_BYTES, pack_plain
 
 MAX_KNOWN: Final = 4096
@@ -29,7 +29,7 @@ KnownCommands = dict[bytes | None, Any]
 
 
 @lru_cache(maxsize=64)
-def known_commands(game: Game[Any, Any, Any]) -> KnownCommands:  # noqa: ARG001 (one for each game)
+def known_commands(game: AnyGame) -> KnownCommands:  # noqa: ARG001 (one for each game)
     """Return the known commands of a game."""
     return {}
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..game import TABLE, Seat
-from ..match import Match
+from ..match import AnyMatch
 from ..text.sanitize import sanitize
 from ..text.texts import Names, Texts
 from .reading import Finding
 
 
-def finding_message(
-    finding: Finding, match: Match[Any, Any, Any], viewer: Seat | None, texts: Texts, names: Names = None
-) -> str:
+def finding_message(finding: Finding, match: AnyMatch, viewer: Seat | None, texts: Texts, names: Names = None) -> str:
     """Format a finding; for one seat with the rule alone, since the facts may be another seat's secret."""
     game, why = match.game, sanitize(texts.message(finding.message), 400)
     if viewer != TABLE:

@@ -10,8 +10,8 @@ from typing import Any, Final
 import msgpack
 
 from ..errors import KifuError, LogError, Message, NewerRules, os_error_message
-from ..game import Event, Game, Meta, RulesChange, RuleViolation, Seat, TableRule
-from ..match import Match, Steps
+from ..game import AnyGame, Event, Meta, RulesChange, RuleViolation, Seat, TableRule
+from ..match import AnyMatch, Match, Steps
 from ..match.fold import Fold, call_game
 from ..match.header import TRUST_KEYS
 from ..match.registry import find as find_installed
@@ -27,7 +27,7 @@ from .reading import Finding, Reading
 from .regular_file import require_regular
 from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta
 
-Find = Callable[[str], Game[Any, Any, Any]]
+Find = Callable[[str], AnyGame]
 
 EVENT_ITEMS: Final = 7
 MAX_STRANGE = 1000
@@ -37,7 +37,7 @@ MAX_REREADS = 16
 """How often the tail of a growing log is read again."""
 
 
-def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
+def load(path: str | PathLike[str], find: Find = find_installed) -> AnyMatch:
     """Return the match in a log, or in its JSON form; raises `LogError` if anything is wrong."""
     reading = read(path, find, also_json=True)
     if reading.match is None or not reading.ok:

@@ -7,8 +7,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ..errors import LogError, Message
-from ..game import Event, Game, Result, RuleViolation
-from ..match import Match
+from ..game import AnyGame, Event, Result, RuleViolation
+from ..match import AnyMatch
 from ..match.header import Header
 
 
@@ -42,9 +42,9 @@ class Reading:
     """The rules version that the match goes on under, if the game has no such version here."""
     trusted: bool = False
     """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
-    game: Game[Any, Any, Any] | None = None
+    game: AnyGame | None = None
     header: Header | None = None
-    match: Match[Any, Any, Any] | None = None
+    match: AnyMatch | None = None
     """The valid prefix; None if the header cannot be used, or if no states were to be kept."""
     refused: Event[Any] | None = None
     """The event whose command a rule forbids; None too if it is no command of the game."""

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ..errors import GameError
-from ..game import Game
+from ..game import AnyGame
 from ..match.header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from ..wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK
 from .json_form import VERSION
@@ -23,7 +23,7 @@ TEXT: Schema = {"type": "string"}
 COUNT: Schema = {"type": "integer", "minimum": 0}
 
 
-def schema_of(game: Game[Any, Any, Any]) -> Schema:
+def schema_of(game: AnyGame) -> Schema:
     """Return the schema of the matches of this game: of its current rules version, with any number of seats."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -40,7 +40,7 @@ def schema_of(game: Game[Any, Any, Any]) -> Schema:
     }
 
 
-def _header(game: Game[Any, Any, Any]) -> Schema:
+def _header(game: AnyGame) -> Schema:
     options = {field.name: _field(game, field) for field in attrs.fields(attrs.resolve_types(game.options))}
     known: dict[str, Schema] = {
         "kifu": {"const": FORMAT},
@@ -59,7 +59,7 @@ def _header(game: Game[Any, Any, Any]) -> Schema:
     return {**_map(known, optional=("layout", "fork")), **forked, "additionalProperties": True}
 
 
-def _event(game: Game[Any, Any, Any]) -> Schema:
+def _event(game: AnyGame) -> Schema:
     """Return the schema of an event: the common keys, then the fields of each tag."""
     commands = {tag: _command(game, kind) for kind, tag in game.wire.items()}
     version = {**COUNT, "minimum": 1}
@@ -89,7 +89,7 @@ def _event(game: Game[Any, Any, Any]) -> Schema:
     return {**common, "anyOf": [{"properties": each} for each in kinds]}
 
 
-def _ends(game: Game[Any, Any, Any]) -> Iterator[Schema]:
+def _ends(game: AnyGame) -> Iterator[Schema]:
     seats = {"minItems": game.seats[0], "maxItems": game.seats[-1]}
     points = {"type": "array", "items": INT, **seats}
     winners = {"type": "array", "items": {**COUNT, "maximum": game.seats[-1] - 1}, "uniqueItems": True}
@@ -103,11 +103,11 @@ def _ends(game: Game[Any, Any, Any]) -> Iterator[Schema]:
     )
 
 
-def _command(game: Game[Any, Any, Any], kind: Any) -> Schema:
+def _command(game: AnyGame, kind: Any) -> Schema:
     return _map({field.name: _field(game, field) for field in attrs.fields(attrs.resolve_types(kind))})
 
 
-def _field(game: Game[Any, Any, Any], field: Any) -> Schema:
+def _field(game: AnyGame, field: Any) -> Schema:
     if field.metadata.get("wire") != "map":
         return _value(game, field.type)
     key, value = get_args(get_args(field.type)[0])
@@ -115,7 +115,7 @@ def _field(game: Game[Any, Any, Any], field: Any) -> Schema:
     return {"type": "object", **names, "additionalProperties": _value(game, value)}
 
 
-def _value(game: Game[Any, Any, Any], kind: Any) -> Schema:
+def _value(game: AnyGame, kind: Any) -> Schema:
     """Return the schema of values with this annotation; raises `GameError` if JSON cannot hold them."""
     origin, args = get_origin(kind), get_args(kind)
     if hasattr(kind, "__supertype__"):

@@ -13,8 +13,8 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import LogError, MatchError, Message, os_error_message
-from ..game import Event, Game, RuleViolation, Step
-from ..match import Match
+from ..game import AnyGame, AnyStep, Event, RuleViolation
+from ..match import AnyMatch
 from ..match.header import Header, check_meta, unsigned, without_trust
 from ..match.registry import find as find_installed
 from ..wire import wire_of
@@ -27,7 +27,7 @@ from .recovery import is_torn_tail
 Path_ = str | PathLike[str]
 
 
-def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
+def log_bytes(match: AnyMatch, *, digests: bool = True, ended: bool = True) -> bytes:
     """Pack a match as a log, with an end record if the match has ended and `ended` is True.
 
     A match that was read from other bytes than these loses `fair`, `veil`, `sign` and the `sign` of each event's meta:
@@ -36,7 +36,7 @@ def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool 
     return b"".join(log_objects(match, digests=digests, ended=ended))
 
 
-def log_objects(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
+def log_objects(match: AnyMatch, *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
     """Yield the objects of the log that `log_bytes` packs: the header, the events, and the end record if it has one."""
     parts, chains = _packed(match, digests, unsign=changes_version(match.header, match.game))
     if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
@@ -46,7 +46,7 @@ def log_objects(match: Match[Any, Any, Any], *, digests: bool = True, ended: boo
         yield end_bytes(match.result, len(match.events), chains[-1])
 
 
-def _packed(match: Match[Any, Any, Any], digests: bool, *, unsign: bool) -> tuple[list[bytes], list[bytes]]:
+def _packed(match: AnyMatch, digests: bool, *, unsign: bool) -> tuple[list[bytes], list[bytes]]:
     """Return the packed header and events, and the chains: before the first event and after each."""
     wire = wire_of(match.game)
     head = header_bytes(without_trust(match.header) if unsign else match.header, match.game)
@@ -58,7 +58,7 @@ def _packed(match: Match[Any, Any, Any], digests: bool, *, unsign: bool) -> tupl
     return parts, chains
 
 
-def save(match: Match[Any, Any, Any], path: Path_) -> None:
+def save(match: AnyMatch, path: Path_) -> None:
     """Write a match as a log, or in its JSON form if the name ends in `.json`; replaces the file.
 
     Raises `LogError` if the file cannot be written.
@@ -74,7 +74,7 @@ class LogWriter:
     """
 
     def __init__(
-        self, path: Path, game: Game[Any, Any, Any], chain: bytes, events: int, size: int, *, digests: bool = True
+        self, path: Path, game: AnyGame, chain: bytes, events: int, size: int, *, digests: bool = True
     ) -> None:
         self.path = path
         self.events = events
@@ -91,7 +91,7 @@ class LogWriter:
             ) from None
 
     @classmethod
-    def create(cls, path: Path_, game: Game[Any, Any, Any], header: Header) -> LogWriter:
+    def create(cls, path: Path_, game: AnyGame, header: Header) -> LogWriter:
         """Create a log with this header and return its writer; raises `LogError` if the file exists."""
         path = Path(path)
         head = header_bytes(header, game)
@@ -99,7 +99,7 @@ class LogWriter:
         return cls(path, game, first_chain(head), 0, len(head))
 
     @classmethod
-    def open(cls, path: Path_, find: Find = find_installed) -> tuple[LogWriter, Match[Any, Any, Any]]:
+    def open(cls, path: Path_, find: Find = find_installed) -> tuple[LogWriter, AnyMatch]:
         """Open a log to continue it; return its writer and the match so far.
 
         A torn tail is cut off and kept beside the log as `NAME.torn`, but only if it is a proper beginning of the next
@@ -120,7 +120,7 @@ class LogWriter:
             os.close(file)
 
     @classmethod
-    def _continue(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
+    def _continue(cls, path: Path, find: Find) -> tuple[LogWriter, AnyMatch]:
         reading = read(path, find)
         torn = [finding.kind for finding in reading.findings] == ["torn"]
         if not (reading.ok or torn) or reading.match is None or reading.game is None:
@@ -151,7 +151,7 @@ class LogWriter:
     ) -> None:
         self.close()
 
-    def append(self, step: Step[Any, Any]) -> None:
+    def append(self, step: AnyStep) -> None:
         """Append the step's event and return once it is on disk; raises `LogError`, and then the log is as it was."""
         if step.seq != self.events:
             raise LogError(
@@ -180,7 +180,7 @@ class LogWriter:
             why = wrong.facts["why"] if isinstance(wrong, RuleViolation) else wrong.summary
             raise LogError("form", why, event.seq, path=str(self.path)) from None
 
-    def end(self, match: Match[Any, Any, Any]) -> None:
+    def end(self, match: AnyMatch) -> None:
         """Append the end record: the result, or `abandoned` if the match has none."""
         self._write(end_bytes(match.result, self.events, self._chain))
         self._ended = True

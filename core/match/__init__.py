@@ -1,9 +1,11 @@
 """A match as the fold of its events; bots and installed games (`docs/architecture.md`)."""
 
 from .fold import Fold
-from .match import Match, Position, Steps, checked_seat
+from .match import AnyMatch, AnyPosition, Match, Position, Steps, checked_seat
 
 __all__ = [
+    "AnyMatch",
+    "AnyPosition",
     "Fold",
     "Match",
     "Position",

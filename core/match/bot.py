@@ -9,7 +9,7 @@ from typing import Any, Generic
 from attrs import frozen
 
 from ..errors import BotError, GameError, KifuError
-from ..game import C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Shuffler, Step, V
+from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Shuffler, Step, V
 from ..wire import wire_of
 from .header import MAX_ACTOR_LETTERS
 from .match import Match
@@ -124,7 +124,7 @@ def ask_bot(bot: Bot, info_state: InformationState[Any, Any]) -> Any:
         raise BotError(f"raised {type(bug).__name__}") from bug
 
 
-def _well_formed(game: Game[Any, Any, Any], choice: Any) -> Any:
+def _well_formed(game: AnyGame, choice: Any) -> Any:
     try:
         return wire_of(game).decode(*wire_of(game).encode(choice))
     except RuleViolation as violation:

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..errors import GameError, KifuError, MatchError, Message, NewerRules
-from ..game import FORMAT_COMMANDS, TABLE, Game, RulesChange, RuleViolation, Seat, Shuffler, TableRule, Takeback
+from ..game import (
+    FORMAT_COMMANDS,
+    TABLE,
+    AnyGame,
+    RulesChange,
+    RuleViolation,
+    Seat,
+    Shuffler,
+    TableRule,
+    Takeback,
+)
 from .header import SEED_BYTES, Header
 
 Entropy = Callable[[int], bytes]
@@ -21,7 +31,7 @@ class Fold:
     With `keep_states` False the earlier states are forgotten, so no takeback can be folded.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], header: Header, *, keep_states: bool = True) -> None:
+    def __init__(self, game: AnyGame, header: Header, *, keep_states: bool = True) -> None:
         self.game = game
         self._header = header
         self.seats = len(header.seats)
@@ -128,7 +138,7 @@ class Fold:
         return self.states[command.to + 1]
 
 
-def _made_again(game: Game[Any, Any, Any], header: Header, *held: Any) -> Fold:
+def _made_again(game: AnyGame, header: Header, *held: Any) -> Fold:
     """Return a fold that holds what another did."""
     fold = Fold(game, header)
     fold._apply, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
@@ -140,7 +150,7 @@ def _after_refusal(*_: Any) -> Any:
     raise MatchError(Message("after-refusal", "it could not go on under newer rules: nothing can follow"))
 
 
-def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
+def call_game(game: AnyGame, function: Any, *args: Any) -> Any:
     """Call a function of a game and return its value; raises `GameError` for any exception that is not kifu's."""
     try:
         return function(*args)
@@ -150,7 +160,7 @@ def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
         raise failed(game, function, bug) from bug
 
 
-def failed(game: Game[Any, Any, Any], function: Any, bug: Exception) -> GameError:
+def failed(game: AnyGame, function: Any, bug: Exception) -> GameError:
     """Return the error of a game whose function has raised this."""
     name = getattr(function, "__name__", function)
     why = Message("function-failed", "{function} failed: {bug}", function=name, bug=repr(bug))

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..errors import GameError, MatchError, Message
-from ..game import Game, Meta
+from ..game import AnyGame, Game, Meta
 from ..wire import wire_of
 from ..wire.exact import is_int, is_plain, is_text
 
@@ -86,7 +86,7 @@ def check_meta(meta: Meta) -> None:
 
 
 def new_header(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     seats: Iterable[str],
     options: Mapping[str, Any],
     seed: bytes | None,
@@ -122,7 +122,7 @@ def new_header(
     return Header(game.name, game.rules, names, chosen, seed, match, started, engine, game.layout, fork)
 
 
-def check_seats(game: Game[Any, Any, Any], number: int) -> None:
+def check_seats(game: AnyGame, number: int) -> None:
     """Raise `MatchError` unless the game can be played with this number of seats."""
     if number not in game.seats:
         least, most = game.seats[0], game.seats[-1]

@@ -257,3 +257,7 @@ class Match(Generic[S, C, V]):
         except MissingExtra:
             return None
         return notebook_html(self)
+
+
+AnyMatch = Match[Any, Any, Any]
+AnyPosition = Position[Any, Any, Any]

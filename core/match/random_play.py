@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, islice
 from typing import Any
 
-from ..game import C, Game, Seat, Shuffler
-from .match import Position
+from ..game import AnyGame, C, Seat, Shuffler
+from .match import AnyPosition
 
 MAX_LEGAL = 2000
 """The most legal commands of a seat to draw from: of a longer list the first so many."""
 
 
-def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat, Any] | None:
+def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[Seat, Any] | None:
     """Draw a seat that can act and one of its commands; return None if no seat has any. Stable for ever.
 
     The first draw chooses the seat, from those to act that have a legal command, ascending. The second chooses the
@@ -32,7 +32,7 @@ def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
     return _draw_of_kinds(_by_kind(legal), shuffler)
 
 
-def _legal_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
+def _legal_by_kind(game: AnyGame, state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
     if game.legal_by_kind is not None:
         return game.legal_by_kind(state, seat, MAX_LEGAL)
     return _by_kind(islice(game.legal(state, seat), MAX_LEGAL))

@@ -11,7 +11,7 @@ from ..errors import BotError, GameError, Message
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from ..game import Game
+    from ..game import AnyGame
     from .bot import Bot, BotFactory, BotKind
 
 GAMES, BOTS = "kifu.games", "kifu.bots"
@@ -25,7 +25,7 @@ def names() -> list[str]:
 
 
 @cache
-def find(name: str) -> Game[Any, Any, Any]:
+def find(name: str) -> AnyGame:
     """Return the game of this log name; raises `GameError` if it is not installed or cannot be loaded."""
     from ..game import Game
 
@@ -47,7 +47,7 @@ def find(name: str) -> Game[Any, Any, Any]:
     return game
 
 
-def described(name: str, describe: Callable[[Game[Any, Any, Any]], T], find: Callable[[str], Any] = find) -> T:
+def described(name: str, describe: Callable[[AnyGame], T], find: Callable[[str], Any] = find) -> T:
     """Return what `describe` makes of the game of this name, for a list of games.
 
     Raises `GameError` alone, whatever the game does, so that a list can name a broken game and go on with the others.

@@ -16,7 +16,7 @@ import attrs
 from attrs import frozen
 
 from ..errors import MatchError, Message
-from ..game import TABLE, Event, Game, Meta, Note, RedactedCommand, Seat, Step
+from ..game import TABLE, AnyGame, AnyStep, Event, Meta, Note, RedactedCommand, Seat
 from ..wire.packing import pack
 from .fold import call_game
 
@@ -65,14 +65,12 @@ def viewers_of(seats: int) -> list[Seat | None]:
     return [TABLE, None, *map(Seat, range(seats))]
 
 
-def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
+def view_names(game: AnyGame, state: Any) -> list[str]:
     """Return the names of the view's fields, without that of the options: an upcast may add to them."""
     return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
 
 
-def witness_of(
-    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[CommandAndNotes] | None = None
-) -> bytes:
+def witness_of(step: AnyStep, seats: int, names: Sequence[str], seen: Sequence[CommandAndNotes] | None = None) -> bytes:
     """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
 
     `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
@@ -89,12 +87,12 @@ def witness_of(
     return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
 
 
-def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
+def seen_by(step: AnyStep, viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
     """Return what each viewer sees of the command of a step, and its notes."""
     return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
 
 
-def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded: bytes) -> Difference | None:
+def difference(step: AnyStep, seats: int, names: Sequence[str], recorded: bytes) -> Difference | None:
     """Return how a step differs from its recorded witness; None if it does not.
 
     Names the first viewer and the first part that differ.
@@ -111,7 +109,7 @@ def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded:
     return Difference(step.seq, viewer, parts[what.index(True)] if True in what else "view")
 
 
-def first_difference(steps: Iterable[Step[Any, Any]], seats: int) -> Difference | None:
+def first_difference(steps: Iterable[AnyStep], seats: int) -> Difference | None:
     """Return the first difference of these steps, from the first of the match on, from what the viewers had.
 
     Raises `MatchError` at an event without a witness, and `GameError` where the game fails.

@@ -13,8 +13,9 @@ from string import Template
 from typing import Any
 
 from ..log import Finding
+from ..match import AnyMatch
 from ..text.texts import Texts
-from .export import LANGS, AnyMatch, Viewer, everyone, export
+from .export import LANGS, Viewer, everyone, export
 from .remarks import Remark
 
 DRAWING = ("elements.js", "cards.js", "words.js", "table.js")

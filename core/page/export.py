@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..errors import MatchError, Message
-from ..game import TABLE, Note, RuleBook, Seat, SectionKind, Step, TableRule
+from ..game import TABLE, AnyStep, Note, RuleBook, Seat, SectionKind, TableRule
 from ..log import Finding
 from ..log.messages import finding_message
-from ..match import Match
+from ..match import AnyMatch
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter
@@ -26,7 +26,6 @@ VERSION = 1
 LANGS = ("en", "ja")
 
 Viewer = Seat | None
-AnyMatch = Match[Any, Any, Any]
 
 
 def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
@@ -117,7 +116,7 @@ def _rules(match: AnyMatch, findings: Iterable[Finding]) -> list[RuleBook]:
 class _StepNotes:
     """The formatted notes of one step, each formatted once for all viewers."""
 
-    def __init__(self, languages: Languages, tables: ExportTables, step: Step[Any, Any]) -> None:
+    def __init__(self, languages: Languages, tables: ExportTables, step: AnyStep) -> None:
         self._languages, self._tables, self._step = languages, tables, step
         self._known: list[tuple[Any, int]] = []
 
@@ -151,7 +150,7 @@ class _ViewerExport:
         self._shown: dict[int, int] = {}
         self._changes: list[list[int]] = []
 
-    def add(self, step: Step[Any, Any], step_notes: _StepNotes, tables: ExportTables) -> None:
+    def add(self, step: AnyStep, step_notes: _StepNotes, tables: ExportTables) -> None:
         """Add the next step."""
         if not self._changes:
             self._add_scene(step.before, tables)

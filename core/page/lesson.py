@@ -20,9 +20,9 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..errors import KifuError
-from ..game import TABLE, Face, Game, Scene, Seat
+from ..game import TABLE, AnyGame, Face, Scene, Seat
 from ..log import load
-from ..match import Match
+from ..match import AnyMatch
 from ..text.texts import FALLBACK, Texts
 from ..wire import plain
 
@@ -40,8 +40,6 @@ __all__ = [
     "lesson",
     "lesson_data",
 ]
-
-AnyGame = Game[Any, Any, Any]
 
 
 @frozen
@@ -150,7 +148,7 @@ def lesson_data(lesson: Lesson) -> dict[str, Any]:
 
 
 @cache
-def _example(game: AnyGame) -> Match[Any, Any, Any]:
+def _example(game: AnyGame) -> AnyMatch:
     return load(str(files(game.texts).joinpath("learn.log")), lambda _: game)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..game import Game, Note, RedactedCommand, RuleBook
+from ..game import AnyGame, Note, RedactedCommand, RuleBook
 from .texts import Texts
 
 Pieces = list[str | int]
@@ -44,7 +44,7 @@ class _Known:
 
 @lru_cache(maxsize=4096)
 def _note(
-    game: Game[Any, Any, Any], langs: tuple[str, ...], packages: tuple[str, ...], seats: int, known: _Known
+    game: AnyGame, langs: tuple[str, ...], packages: tuple[str, ...], seats: int, known: _Known
 ) -> tuple[tuple[str | int, ...], ...]:
     """Return a note in pieces, in each language: a host has the same few notes to write again and again."""
     languages = Languages(game, [""] * seats, langs, *packages)
@@ -54,7 +54,7 @@ def _note(
 class Languages:
     """The texts of one match in several languages; every method returns a list parallel to them."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str], *packages: str) -> None:
+    def __init__(self, game: AnyGame, seats: Sequence[str], langs: Sequence[str], *packages: str) -> None:
         self._langs, self._packages = tuple(langs), packages
         self.texts = [Texts(lang, *packages) for lang in langs]
         self._game = game

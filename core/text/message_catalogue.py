@@ -20,8 +20,8 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentType, fluent_number
 from fluent.syntax.ast import Message
 
-from ..game import TABLE
-from .plain_text import LINE_CELLS, MAX_ITEMS, AnyGame, Line, card_face, plain_value
+from ..game import TABLE, AnyGame
+from .plain_text import LINE_CELLS, MAX_ITEMS, Line, card_face, plain_value
 from .sanitize import sanitize
 
 HAS_CATALOGUES = True

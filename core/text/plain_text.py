@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from ..game import Game
+from ..game import AnyGame
 from .sanitize import sanitize
-
-AnyGame = Game[Any, Any, Any]
 
 LINE_CELLS = 400
 """The width of the longest value of a message, in terminal cells."""

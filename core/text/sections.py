@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from attrs import frozen
 
-from ..game import Note, SectionKind, Step
+from ..game import AnyStep, Note, SectionKind
 from ..game.timeline import base
 
 ORDER = (SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK, SectionKind.TURN)
@@ -29,7 +28,7 @@ class SectionCounter:
     def __init__(self) -> None:
         self._counts: list[Counter[SectionKind]] = []
 
-    def count(self, step: Step[Any, Any], notes: Iterable[Note]) -> Section | None:
+    def count(self, step: AnyStep, notes: Iterable[Note]) -> Section | None:
         """Count the next step, which has these notes; return the largest section that it begins, if any."""
         begun = {note.begins: dict(note.values).get(note.begins.value) for note in notes if note.begins is not None}
         counts = _count(self._before(step), begun)
@@ -48,7 +47,7 @@ class SectionCounter:
         sections._counts = self._counts[:count]
         return sections
 
-    def _before(self, step: Step[Any, Any]) -> Counter[SectionKind]:
+    def _before(self, step: AnyStep) -> Counter[SectionKind]:
         """Return the numbers in the state that a step starts from."""
         before = base(step.event)
         return self._counts[before] if before >= 0 else Counter()

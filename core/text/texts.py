@@ -20,7 +20,18 @@ from typing import Any, get_args
 import attrs
 
 from ..errors import Message, MissingExtra
-from ..game import FORMAT_COMMANDS, TABLE, Card, Game, Note, Part, RedactedCommand, RuleBook, RuleViolation, Seat
+from ..game import (
+    FORMAT_COMMANDS,
+    TABLE,
+    AnyGame,
+    Card,
+    Note,
+    Part,
+    RedactedCommand,
+    RuleBook,
+    RuleViolation,
+    Seat,
+)
 from ..wire import FORMAT_TAGS, wire_of
 from .plain_text import Line, card_face, plain_value, plain_words
 from .sanitize import NAME_CELLS, sanitize
@@ -32,7 +43,6 @@ except ImportError:
 
 __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "require_catalogues"]
 
-AnyGame = Game[Any, Any, Any]
 Names = Sequence[str] | None
 """The names of the seats, by seat; without them a text has the seat's number."""
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import attrs
 
-from ..match import Match
+from ..match import AnyMatch
 from .shape import Shape
 
 OPTION_FIELDS = frozenset({"options"})
 """The field of a state or view that holds the options, if the game is not known."""
 
 
-def option_fields(match: Match[Any, Any, Any]) -> frozenset[str]:
+def option_fields(match: AnyMatch) -> frozenset[str]:
     """Return the names of the fields of the match's states and views that hold the options of the game."""
     values = (match.states[0], match.at(-1).view(None))
     names = (

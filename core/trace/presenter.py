@@ -12,8 +12,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ..errors import KifuError, Message
-from ..game import Event, Game, Note, RuleViolation
-from ..match import Match
+from ..game import AnyGame, Event, Note, RuleViolation
+from ..match import AnyMatch
 from ..text.sanitize import sanitize, width
 from ..wire import plain, wire_of
 from ..wire.packing import pack
@@ -47,8 +47,8 @@ class ComparisonPresenter:
 
     def __init__(
         self,
-        game: Game[Any, Any, Any] | None,
-        match: Match[Any, Any, Any] | None = None,
+        game: AnyGame | None,
+        match: AnyMatch | None = None,
         texts: Texts | None = None,
         sides: tuple[str, str] = ("A", "B"),
     ) -> None:

@@ -7,15 +7,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import attrs
 
-from ..game import Game
+from ..game import AnyGame
 from ..match.compiled import is_compiled
 
 
-def game_sources(game: Game[Any, Any, Any]) -> dict[str, str]:
+def game_sources(game: AnyGame) -> dict[str, str]:
     """Return the source of each module that a game's functions are made of, by the module's name.
 
     A module counts if it lies in the package of one of the functions and is used there. Without a file it is left out.

@@ -11,12 +11,12 @@ from typing import Any
 import msgpack
 
 from ..errors import LogError, Message
-from ..game import TABLE, Game, Note, Result, Seat, Step
+from ..game import TABLE, AnyGame, AnyStep, Note, Result, Seat
 from ..log import Finding, Reading, read_bytes
 from ..log.format import digest, first_chain
 from ..log.framing import object_end
 from ..log.reader import Find
-from ..match import Match
+from ..match import AnyMatch
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
 from ..wire import wire_of
@@ -89,7 +89,7 @@ def as_data(value: Any) -> Any:
 class _FittingViews:
     """The views of a match, without the options that another trace's views do not have."""
 
-    def __init__(self, match: Match[Any, Any, Any], other: Shape) -> None:
+    def __init__(self, match: AnyMatch, other: Shape) -> None:
         self._own = shape_of(type(match.at(-1).view(None)))
         self._other = other
         self._options = option_fields(match)
@@ -102,7 +102,7 @@ class _FittingViews:
         return digest(fit_options(as_data(view), self._own, self._other, self._options))
 
 
-def _steps(match: Match[Any, Any, Any], fitting: _FittingViews | None) -> Iterator[list[Any]]:
+def _steps(match: AnyMatch, fitting: _FittingViews | None) -> Iterator[list[Any]]:
     """Yield the start as step -1, then every step, each with the places it changed."""
     game, heads = match.game, _NoteHeads()
     before: Any = None
@@ -117,7 +117,7 @@ def _steps(match: Match[Any, Any, Any], fitting: _FittingViews | None) -> Iterat
         before = after
 
 
-def _explain(step: Step[Any, Any]) -> tuple[Note, ...]:
+def _explain(step: AnyStep) -> tuple[Note, ...]:
     return step.notes
 
 
@@ -157,16 +157,14 @@ def _result(result: Result | None) -> list[Any] | None:
     return None if result is None else [result.points, result.winners]
 
 
-def digests(
-    game: Game[Any, Any, Any], state: Any, seats: int, digest_view: Callable[[Any], bytes] = digest
-) -> list[Any]:
+def digests(game: AnyGame, state: Any, seats: int, digest_view: Callable[[Any], bytes] = digest) -> list[Any]:
     """Return the digests of conformance: of the legal commands of each seat to act, and of all views."""
     to_act = sorted(call_game(game, game.to_act, state) - {TABLE})
     views = [digest_view(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
     return [[[seat, legal_digest(game, state, seat)] for seat in to_act], views]
 
 
-def legal_digest(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bytes | None:
+def legal_digest(game: AnyGame, state: Any, seat: Seat) -> bytes | None:
     """Return the 8-byte digest of the set of a seat's legal commands; None if it has too many to list."""
     if call_game(game, game.open_ended, state, seat):
         return None
@@ -178,7 +176,7 @@ def legal_digest(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bytes | N
     return blake2b(b"".join(sorted(listed)), digest_size=8).digest()
 
 
-def _legal(game: Game[Any, Any, Any], state: Any, seat: Seat) -> list[Any]:
+def _legal(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     return list(islice(game.legal(state, seat), MAX_LEGAL + 1))
 
 

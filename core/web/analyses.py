@@ -20,7 +20,7 @@ from typing import Any, Literal, Protocol
 
 from attrs import define, frozen
 
-from ..match import Match
+from ..match import AnyMatch
 from ..page.remarks import Remark
 from . import access_log
 from .http_codec import RequestError
@@ -49,7 +49,7 @@ class Analyser(Protocol):
         It writes JSON lines: a head with the number of `decisions`, then one line for each as soon as it is computed.
         """
 
-    def remarks(self, match: Match[Any, Any, Any], lines: Sequence[Mapping[str, Any]]) -> Sequence[Remark]:
+    def remarks(self, match: AnyMatch, lines: Sequence[Mapping[str, Any]]) -> Sequence[Remark]:
         """Return the lines of decisions as remarks, in the languages of a page."""
 
 

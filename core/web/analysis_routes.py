@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 from ..errors import MatchError, Message
 from ..log import read_bytes
-from ..match import Match
+from ..match import AnyMatch
 from ..page import LANGS
 from ..page.remarks import Remark
 from . import request_shapes, response_shapes
@@ -67,7 +67,7 @@ async def remarks_on(context: AppContext, raw: bytes) -> Sequence[Remark] | None
     return await _remarks_of(context, raw, progress) if progress.state == "done" else None
 
 
-def read_match(raw: bytes, find: Callable[[str], Any]) -> Match[Any, Any, Any]:
+def read_match(raw: bytes, find: Callable[[str], Any]) -> AnyMatch:
     """Return the match of a log; raises `LogError` if there is none in it."""
     reading = read_bytes(raw, find)
     if reading.match is None:

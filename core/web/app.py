@@ -20,7 +20,7 @@ from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
 from ..errors import Conflict, MatchFull
-from ..game import Game, RuleViolation
+from ..game import AnyGame, RuleViolation
 from ..host import Host
 from ..match import registry
 from . import access_log
@@ -63,7 +63,7 @@ class Mounted(Protocol):
 def app(
     host: Host,
     *,
-    find: Callable[[str], Game[Any, Any, Any]] = registry.find,
+    find: Callable[[str], AnyGame] = registry.find,
     games: Callable[[], Sequence[str]] = registry.names,
     bots: Sequence[str] = (),
     limits: Limits = Limits(),  # noqa: B008 (frozen)

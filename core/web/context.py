@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import astuple, field, frozen
 from starlette.requests import HTTPConnection
 
-from ..game import Game
+from ..game import AnyGame
 from ..host import About, Host, Receipt, Submission
 from ..match import registry
 from ..page import LANGS
@@ -32,7 +32,7 @@ class AppContext:
     """The parts of one app, in `app.state.context`."""
 
     host: Host
-    find: Callable[[str], Game[Any, Any, Any]] = registry.find
+    find: Callable[[str], AnyGame] = registry.find
     games: Callable[[], Sequence[str]] = registry.names
     bots: tuple[str, ...] = ()
     limits: Limits = field(factory=Limits)

@@ -6,12 +6,11 @@ from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
-from ..game import Game
+from ..game import AnyGame
 from ..text.texts import Texts
 from ..wire import plain, wire_of
 from . import response_shapes
 
-AnyGame = Game[Any, Any, Any]
 KINDS = {bool: "bool", int: "int", str: "text"}
 
 

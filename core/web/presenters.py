@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import Message
-from ..game import Game, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
+from ..game import AnyGame, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..match.random_play import MAX_LEGAL
 from ..page.lesson import Lesson, Table, lesson, lesson_data
@@ -26,7 +26,6 @@ from .trust_shapes import encode_bytes
 
 build_types(request_shapes, response_shapes, trust_shapes)
 
-AnyGame = Game[Any, Any, Any]
 MAX_STOPPED = 300
 """The most characters of why a match has stopped."""
 MAX_TEXTS = 64

@@ -14,7 +14,7 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from ..errors import GameError, Message, OptionError
-from ..game import Game, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
+from ..game import AnyGame, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
 from .exact import is_exact
 from .packing import pack
 
@@ -28,7 +28,7 @@ FORMAT_TAGS: dict[Any, str] = {Takeback: TAKEBACK, RulesChange: RULES, RulesRefu
 class Wire:
     """The codec of one game: its commands and options, to and from plain data."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._tags: dict[Any, str] = {**game.wire, **FORMAT_TAGS}
         self._classes: dict[str, Any] = {tag: kind for kind, tag in self._tags.items()}
         self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
@@ -153,7 +153,7 @@ _DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
 @lru_cache(maxsize=64)
-def wire_of(game: Game[Any, Any, Any]) -> Wire:
+def wire_of(game: AnyGame) -> Wire:
     """Return the codec of a game, made once; raises `GameError` if a command has a field of an unsupported type."""
     try:
         return Wire(game)

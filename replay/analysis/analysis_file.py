@@ -11,7 +11,7 @@ from attrs import asdict, evolve, frozen
 
 from ... import __version__
 from ...core.errors import LogError, os_error_message
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.wire import plain, wire_of
 from ..call_errors import CallError
 from .decisions import Decision, Estimate, Interval, Judgement, decisions_of, judge
@@ -26,13 +26,13 @@ VERSION = 1
 class Analysis:
     """What determines the bytes of an analysis: the match, the seed of the draws, and the number of comparisons."""
 
-    match: Match[Any, Any, Any]
+    match: AnyMatch
     seed: bytes
     pairs: int
     decisions: Sequence[Decision]
 
     @classmethod
-    def of(cls, match: Match[Any, Any, Any], seed: bytes, pairs: int) -> Analysis:
+    def of(cls, match: AnyMatch, seed: bytes, pairs: int) -> Analysis:
         """Return the analysis of all decisions of a match, of which nothing is computed yet."""
         return cls(match, seed, pairs, decisions_of(match))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.page.remarks import Remark
 from ...core.text.languages import Languages
 from ...core.text.texts import Texts
@@ -16,8 +16,6 @@ TURNING_POINTS = 6
 """The most turning points that are listed."""
 PACKAGE = "kifu.replay"
 """The package whose catalogues have the messages of an analysis."""
-
-AnyGame = Game[Any, Any, Any]
 
 
 def turning_points(lines: Sequence[Line]) -> list[Line]:

@@ -11,13 +11,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from attrs import frozen
 
-from ...core.game import Game
+from ...core.game import AnyGame
 
-AnyGame = Game[Any, Any, Any]
 Sources = Mapping[str, str]
 """Source by module name."""
 

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ...core.game import TABLE, Event, ObservedEvent, Seat, ordered_sum
 from ...core.game.timeline import effective
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.bot import InformationState
 from ...core.match.random_play import MAX_LEGAL
 from ...games.bots.ismcts import Search
@@ -124,7 +124,7 @@ class Judgement:
         return self.value_loss.low > 0 and self.value_loss.mean >= SWING
 
 
-def decisions_of(match: Match[Any, Any, Any]) -> list[Decision]:
+def decisions_of(match: AnyMatch) -> list[Decision]:
     """Return the decisions that stand, in order: takebacks, what they undid and forced commands are none."""
     found, seen = [], {event.seq for event in effective(match.events)}
     observed: list[list[ObservedEvent[Any]]] = [[] for _ in match.header.seats]

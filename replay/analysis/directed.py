@@ -11,12 +11,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ...core.game import TABLE, Event, Game, RuleViolation, Seat, Shuffler, Step
-from ...core.match import Match
+from ...core.game import TABLE, AnyGame, AnyStep, Event, RuleViolation, Seat, Shuffler, Step
+from ...core.match import AnyMatch, Match
 from ...core.match.header import SEED_BYTES, Header
 from ...core.match.random_play import draw_command
-
-AnyMatch = Match[Any, Any, Any]
 
 SAMPLE = 6
 """The number of commands of which the best is played."""
@@ -34,7 +32,7 @@ TARGET_WEIGHT = 8.0
 class DirectedPlay:
     """A player of all seats that counts the rules at work in its matches, and prefers the rarest."""
 
-    def __init__(self, game: Game[Any, Any, Any], targets: Iterable[str] = ()) -> None:
+    def __init__(self, game: AnyGame, targets: Iterable[str] = ()) -> None:
         self.game = game
         self.targets = frozenset(targets)
         """The rules to reach first."""
@@ -87,5 +85,5 @@ class DirectedPlay:
         return max(weights, default=0.0)
 
 
-def _rules(step: Step[Any, Any]) -> set[str]:
+def _rules(step: AnyStep) -> set[str]:
     return {note.rule.number for note in step.notes if note.rule is not None}

@@ -9,14 +9,12 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.game import Game, Note, Result, Step
-from ...core.match import Match
+from ...core.game import AnyGame, AnyStep, Note, Result
+from ...core.match import AnyMatch
 from ...core.match.fold import call_game
 from ...core.text.texts import Texts
 from ...core.trace import Change
 
-AnyMatch = Match[Any, Any, Any]
-AnyStep = Step[Any, Any]
 Notes = tuple[Note, ...]
 
 ACCEPTS = "accepts"
@@ -100,7 +98,7 @@ def change_of(now: End, then: End, divergence: Divergence | None) -> Change:
     return Change.NONE if divergence is None else Change.NOISE
 
 
-def state_divergence(seq: int, now: Any, then: Any, game: Game[Any, Any, Any]) -> Divergence | None:
+def state_divergence(seq: int, now: Any, then: Any, game: AnyGame) -> Divergence | None:
     """Return the divergence of two states, the options themselves aside, or None."""
     fields = frozenset(_differing_fields(now, then, game.options))
     return Divergence(seq, fields=fields) if fields else None

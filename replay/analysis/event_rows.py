@@ -11,16 +11,12 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import KifuError, LogError
-from ...core.game import TABLE, Event, Game, Note, Step
+from ...core.game import TABLE, AnyGame, AnyStep, Event, Note
 from ...core.log import Reading
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
 from ..logs.locations import Location, SentFile, reading_of
-
-AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
-AnyStep = Step[Any, Any]
 
 EVENT_COLUMNS = {
     "match": "text",

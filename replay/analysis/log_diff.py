@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ...core.game import Event
 from ...core.log import Reading
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.fold import call_game
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -31,8 +31,8 @@ ENDS = ("over", "abandoned", None)
 class LogDiff:
     """The differences between two logs of one game; times, ids and actors are not compared."""
 
-    a: Match[Any, Any, Any]
-    b: Match[Any, Any, Any]
+    a: AnyMatch
+    b: AnyMatch
     header: dict[str, Pair]
     """Key to the values of A and B, for the keys whose values differ."""
     events: list[tuple[int, Event[Any] | None, Event[Any] | None]]
@@ -93,7 +93,7 @@ class LogDiff:
             "end": {"a": self.ends[0], "b": self.ends[1]},
         }
 
-    def _command_text(self, event: Event[Any] | None, match: Match[Any, Any, Any]) -> str:
+    def _command_text(self, event: Event[Any] | None, match: AnyMatch) -> str:
         if event is None:
             return self.texts.format("log-diff-absent")
         names = match.header.seats
@@ -106,21 +106,19 @@ class LogDiff:
         return self.texts.format(f"log-diff-{end or 'open'}") if end in ENDS else sanitize(self.texts.message(end), 80)
 
 
-def _header(a: Match[Any, Any, Any], b: Match[Any, Any, Any]) -> Iterator[tuple[str, Pair]]:
+def _header(a: AnyMatch, b: AnyMatch) -> Iterator[tuple[str, Pair]]:
     ours, theirs = _flat(a), _flat(b)
     return ((key, (ours[key], theirs[key])) for key in ours if ours[key] != theirs[key])
 
 
-def _flat(match: Match[Any, Any, Any]) -> dict[str, Any]:
+def _flat(match: AnyMatch) -> dict[str, Any]:
     """Return the header's values by name, each option under its own."""
     values = {field.name: getattr(match.header, field.name) for field in attrs.fields(type(match.header))}
     options = wire_of(match.game).plain_options(values.pop("options"))
     return {**values, **{f"option {name}": value for name, value in options.items()}}
 
 
-def _events(
-    a: Match[Any, Any, Any], b: Match[Any, Any, Any]
-) -> Iterator[tuple[int, Event[Any] | None, Event[Any] | None]]:
+def _events(a: AnyMatch, b: AnyMatch) -> Iterator[tuple[int, Event[Any] | None, Event[Any] | None]]:
     for seq, (one, other) in enumerate(zip_longest(a.events, b.events)):
         if one is None or other is None or (one.seat, one.command) != (other.seat, other.command):
             yield seq, one, other
@@ -131,14 +129,14 @@ def _end(reading: Reading) -> str | None:
     return reading.ended if problem is None else problem.summary
 
 
-def _event_data(event: Event[Any] | None, match: Match[Any, Any, Any]) -> dict[str, Any] | None:
+def _event_data(event: Event[Any] | None, match: AnyMatch) -> dict[str, Any] | None:
     if event is None:
         return None
     tag, fields = wire_of(match.game).encode(event.command)
     return {"seat": event.seat, "tag": tag, "fields": plain(fields), "rules": _rules(event, match)}
 
 
-def _rules(event: Event[Any], match: Match[Any, Any, Any]) -> list[str]:
+def _rules(event: Event[Any], match: AnyMatch) -> list[str]:
     """Return the numbers of the rules at work in the event's step."""
     notes = call_game(match.game, lambda: match.steps[event.seq].notes)
     return list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None))

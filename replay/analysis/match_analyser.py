@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.page import LANGS
 from ...core.page.remarks import Remark
 from .analysis_file import Line
@@ -30,6 +29,6 @@ class MatchAnalyser:
         called = (sys.executable, "-P", "-m", "kifu.replay", "analyse")
         return (*called, str(log), "-o", str(file), "--pairs", str(self.pairs), "--plain")
 
-    def remarks(self, match: Match[Any, Any, Any], lines: Sequence[Line]) -> Sequence[Remark]:
+    def remarks(self, match: AnyMatch, lines: Sequence[Line]) -> Sequence[Remark]:
         """Return the lines of a match's analysis as remarks."""
         return remarks(lines, match.game, match.header.seats, LANGS)

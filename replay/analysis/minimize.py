@@ -17,12 +17,11 @@ from attrs import frozen
 
 from ...core.errors import OptionError
 from ...core.game import FORMAT_COMMANDS, TABLE, RuleViolation, Seat, Shuffler
-from ...core.match import Match
+from ...core.match import AnyMatch, Match
 from ...core.match.header import SEED_BYTES, Header
 from ...core.wire import wire_of
 from .directed import DirectedPlay
 
-AnyMatch = Match[Any, Any, Any]
 SeatCommand = tuple[Seat, Any]
 """A seat and its command."""
 

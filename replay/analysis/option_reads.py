@@ -16,10 +16,9 @@ import attrs
 from attrs import mutable
 
 from ...core.errors import KifuError
-from ...core.game import Game, Seat
-from ...core.match import Match, registry
+from ...core.game import AnyGame, Seat
+from ...core.match import AnyMatch, registry
 
-AnyGame = Game[Any, Any, Any]
 PLAIN = (int, bool, str, bytes, type(None), ...)
 
 
@@ -75,7 +74,7 @@ class OptionReads:
         watch = self._games[name]
         return registry.find(name) if watch is None else watch.watched
 
-    def of(self, match: Match[Any, Any, Any]) -> WatchedGame | None:
+    def of(self, match: AnyMatch) -> WatchedGame | None:
         """Return the watched game of a match, with a bool for each step; None if they are unknown.
 
         They are where the match is not the one read last, has a takeback or other command of the log format, and

@@ -11,17 +11,15 @@ from attrs import frozen
 
 from ... import __version__
 from ...core.errors import OptionError
-from ...core.game import Game, Shuffler
+from ...core.game import AnyGame, Shuffler
 from ...core.log import log_bytes
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.header import Header, new_header
 from ...core.trace import Comparison, Trace, compare, option_fields
 from ...core.wire import wire_of
 from ..tournament.random_matches import NAMES, match_seed
 from .directed import DirectedPlay
 
-AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
 Tracer = Callable[[bytes], Trace]
 """Traces a log, given as bytes, with the digests of conformance."""
 

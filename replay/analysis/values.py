@@ -9,10 +9,8 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
-from ...core.game import Card, Game
+from ...core.game import AnyGame, Card
 from ...core.text.sanitize import sanitize
-
-AnyGame = Game[Any, Any, Any]
 
 MAX_ITEMS = 100
 """The number of a list's items that are shown."""

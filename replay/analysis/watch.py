@@ -8,13 +8,13 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.game import TABLE, Seat, Step
-from ...core.match import Match, Position
+from ...core.game import TABLE, AnyStep, Seat
+from ...core.match import AnyMatch, AnyPosition
 from ..call_errors import CallError
 from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
 from .values import kind_at
 
-MORE_NAMES: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
+MORE_NAMES: dict[str, Callable[[AnyPosition], Any]] = {
     "to_act": lambda position: position.to_act,
     "points": lambda position: position.result.points if position.result is not None else None,
     "winners": lambda position: position.result.winners if position.result is not None else None,
@@ -26,7 +26,7 @@ MORE_NAMES: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
 class ValueChange:
     """A value before and after a step; without a step: the value at the start."""
 
-    step: Step[Any, Any] | None
+    step: AnyStep | None
     before: Any
     after: Any
 
@@ -42,7 +42,7 @@ class ValueWatch:
     Raises `CallError` if the expression is malformed or uses an unknown name.
     """
 
-    def __init__(self, match: Match[Any, Any, Any], text: str, viewer: Seat | None) -> None:
+    def __init__(self, match: AnyMatch, text: str, viewer: Seat | None) -> None:
         self.match = match
         self.text = text
         self.viewer = viewer
@@ -72,7 +72,7 @@ class ValueWatch:
             if before != value:
                 yield ValueChange(steps[seq], before, value)
 
-    def value(self, position: Position[Any, Any, Any]) -> Any:
+    def value(self, position: AnyPosition) -> Any:
         """Return the value at one position, or `ABSENT`."""
         table = self._of(position)
 
@@ -81,7 +81,7 @@ class ValueWatch:
 
         return evaluate(self.expression, look_up)
 
-    def _of(self, position: Position[Any, Any, Any]) -> Any:
+    def _of(self, position: AnyPosition) -> Any:
         return position.state if self.viewer == TABLE else position.view(self.viewer)
 
     def _check_names(self) -> None:

@@ -9,10 +9,10 @@ from typing import Any, Protocol, Self
 
 import attrs
 
-from ...core.game import Event, Game, RuleViolation, Step, Takeback
+from ...core.game import AnyGame, Event, RuleViolation, Step, Takeback
 from ...core.log import Reading, log_bytes, read_bytes
 from ...core.log.format import CHAIN_BYTES
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.fold import Fold, call_game
 from ...core.trace import Trace, compare, option_fields, read_trace, trace
 from ...core.trace.sources import game_sources
@@ -35,9 +35,6 @@ from .divergence import (
 )
 from .engine import Engine
 from .option_reads import OptionReads, WatchedGame, fields_of_options
-
-AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
 
 
 class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from ...core.game import Seat
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.header import SEED_BYTES
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import command_text, loss, percent, reasons, turning_points
@@ -81,7 +81,7 @@ class _Presenter:
 
     def __init__(self, transcript: Transcript) -> None:
         self.transcript = transcript
-        self._match: Match[Any, Any, Any] = transcript.match
+        self._match: AnyMatch = transcript.match
         self._texts, self._names, self._width = transcript.texts, transcript.names, transcript.width
 
     def report(self, lines: Sequence[Line], pairs: int) -> Iterator[Text]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from attrs import frozen
 
 from ...core.errors import GameError, KifuError, TraceError
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.log import Reading, read_bytes
-from ...core.match import Match, registry
+from ...core.match import AnyMatch, registry
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, option_fields, read_trace
@@ -39,8 +39,6 @@ AllOption = Annotated[bool, typer.Option("--all", help="Show every step that dif
 
 UNUSABLE = "unusable"
 
-AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
 
 Sides = tuple[Engine | None, Engine | None]
 """The engines that run A and B; None: this one."""

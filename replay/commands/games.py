@@ -10,7 +10,7 @@ import attrs
 from rich.text import Text
 
 from ...core.errors import GameError
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -49,18 +49,18 @@ def games(lang: LangOption = None, json: JsonOption = False, plain: PlainOption 
     return int(broken)
 
 
-def _lines(game: Game[Any, Any, Any], texts: Texts, width: int) -> list[Text]:
+def _lines(game: AnyGame, texts: Texts, width: int) -> list[Text]:
     return [_section(game, texts), *_listed(game, texts, width)]
 
 
-def _section(game: Game[Any, Any, Any], texts: Texts) -> Text:
+def _section(game: AnyGame, texts: Texts) -> Text:
     least, most = game.seats[0], game.seats[-1]
     seats = texts.format("seats-from-to" if most > least else "seats-exactly", least=least, most=most)
     rules = texts.format("rules-version", version=game.rules)
     return Text.assemble((game.name, "bold"), f"  {texts.title(game)}", (f"  {seats}, {rules}", "dim"))
 
 
-def _listed(game: Game[Any, Any, Any], texts: Texts, width: int) -> Iterator[Text]:
+def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
     for name, value in _options(game).items():
         head = Text.assemble((f"  {texts.format('option')} ", "dim"), f"{name}={format_value(value)}")
         yield from block(head, INDENT, Text(texts.label(f"option-{name}", game)), width)
@@ -70,11 +70,11 @@ def _listed(game: Game[Any, Any, Any], texts: Texts, width: int) -> Iterator[Tex
         yield from block(head, INDENT, Text(texts.label(f"command-{tag}", game)), width)
 
 
-def _options(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _options(game: AnyGame) -> dict[str, Any]:
     return wire_of(game).plain_options(game.options())
 
 
-def _data(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _data(game: AnyGame) -> dict[str, Any]:
     return {
         "name": game.name,
         "rules": game.rules,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ...core.game import Game, RuleBook, TableRule
+from ...core.game import AnyGame, RuleBook, TableRule
 from ...core.log import Reading
 from ...core.page.lesson import lesson, lesson_data
 from ...core.text.texts import Texts
@@ -64,7 +64,7 @@ def rules(
     return 0
 
 
-def _learn(game: Game[Any, Any, Any], writer: ConsoleWriter, texts: Texts, *, coverage: bool, json: bool) -> int:
+def _learn(game: AnyGame, writer: ConsoleWriter, texts: Texts, *, coverage: bool, json: bool) -> int:
     if coverage:
         raise CallError("learn-alone", "--learn goes with --lang, --json and --plain alone")
     found = lesson(game, texts.lang)
@@ -87,7 +87,7 @@ def coverage_of(readings: Iterable[Reading]) -> Counter[str]:
     return counts
 
 
-def _reader(game: Game[Any, Any, Any]) -> Any:
+def _reader(game: AnyGame) -> Any:
     def read(path: Location | SentFile) -> Reading:
         reading = reading_of(path)
         if reading.match is None:
@@ -105,7 +105,7 @@ def _reader(game: Game[Any, Any, Any]) -> Any:
     return read
 
 
-def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str | None, list[RuleBook]]]:
+def _chapters(game: AnyGame) -> list[tuple[str | None, list[RuleBook]]]:
     book = list(game.book)
     chapters: list[tuple[str | None, list[RuleBook]]] = [
         (None, [rule for rule in book if not rule.ruling]),
@@ -116,7 +116,7 @@ def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str | None, list[RuleBook
 
 
 def _listed(
-    some: list[RuleBook], game: Game[Any, Any, Any], texts: Texts, counts: Counter[str] | None, width: int
+    some: list[RuleBook], game: AnyGame, texts: Texts, counts: Counter[str] | None, width: int
 ) -> Iterator[Text]:
     indent = max(len(rule.number) for rule in (*game.book, *TableRule)) + 4
     for rule in some:
@@ -131,6 +131,6 @@ def _times(count: int, texts: Texts) -> Text:
     return Text(texts.format("steps-count", count=count)) if count else Text(texts.format("never"), style="bold red")
 
 
-def _data(rule: RuleBook, game: Game[Any, Any, Any], texts: Texts, counts: Counter[str] | None) -> dict[str, Any]:
+def _data(rule: RuleBook, game: AnyGame, texts: Texts, counts: Counter[str] | None) -> dict[str, Any]:
     data = {"rule": rule.number, "ruling": rule.ruling, "text": texts.rule(rule, game)}
     return data if counts is None else {**data, "steps": counts[rule.number]}

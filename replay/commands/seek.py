@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ...core.errors import KifuError
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.log import log_bytes
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize
@@ -36,8 +36,6 @@ from ..options import (
 )
 from ..progress import spinner
 from ..render.console import ConsoleWriter
-
-AnyGame = Game[Any, Any, Any]
 
 EnginesOption = Annotated[
     list[Path] | None,

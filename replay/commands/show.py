@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ...core.errors import MissingExtra
-from ...core.game import RedactedCommand
+from ...core.game import AnyStep, RedactedCommand
 from ...core.log import Finding
 from ...core.text.texts import Line
 from ...core.wire import plain as to_plain
@@ -21,7 +21,7 @@ from ..logs.locations import Address, Location, location, logs_of
 from ..logs.open_log import open_log
 from ..options import AsOption, JsonOption, Lang, LangOption, LogsArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
-from ..render.transcript import AnyStep, Transcript
+from ..render.transcript import Transcript
 from ..stepper import step_through
 
 StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]

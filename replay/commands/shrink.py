@@ -10,11 +10,11 @@ import attrs
 import typer
 
 from ...core.errors import EngineError, GameError
-from ...core.game import Event, Game, RuleBook, RuleViolation
+from ...core.game import AnyGame, Event, RuleBook, RuleViolation
 from ...core.log import Reading, log_bytes, read_bytes
 from ...core.log.format import event_bytes
 from ...core.log.writer import replace_file
-from ...core.match import Match
+from ...core.match import AnyMatch, Match
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import wire_of
@@ -38,8 +38,6 @@ from ..options import (
 )
 from ..progress import spinner
 from ..render.console import ConsoleWriter
-
-AnyMatch = Match[Any, Any, Any]
 
 FileOption = Annotated[
     Path, typer.Option("-o", metavar="FILE", help="The new log; an existing file is never replaced.")
@@ -222,7 +220,7 @@ def _log(match: AnyMatch, before: AnyMatch, refused: Event[Any] | None) -> bytes
         pass  # the seed does not give these deals
     game = match.game
 
-    def find(_: str) -> Game[Any, Any, Any]:
+    def find(_: str) -> AnyGame:
         return game
 
     data = log_bytes(match, ended=refused is None)

@@ -12,7 +12,7 @@ import typer
 from attrs import evolve
 
 from ...core.errors import LogError, os_error_message
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.match import registry
 from ...core.match.header import new_header
 from ...core.text.texts import Texts
@@ -153,7 +153,7 @@ def _play_random(
 
 
 def _tournament(
-    game: Game[Any, Any, Any], seats: int, option: list[str], bots: str, seed: str | None, bot_timeout: float | None
+    game: AnyGame, seats: int, option: list[str], bots: str, seed: str | None, bot_timeout: float | None
 ) -> Tournament:
     """Return the tournament that the call describes; raises `BotError` or `CallError`."""
     if not bots.isprintable():  # the names are recorded in logs and printed on terminals
@@ -242,7 +242,7 @@ class _Tally:
         self.events += played.events
         self.wins.update(played.result.winners if played.result is not None else ())
 
-    def lines(self, texts: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
+    def lines(self, texts: Texts, game: AnyGame, names: tuple[str, ...], folder: Location) -> Iterator[str]:
         """Yield the summary: the number of matches and events, and each seat's wins."""
         title = texts.title(game)
         yield texts.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
@@ -250,7 +250,7 @@ class _Tally:
         yield texts.find("simulated-wins", game, names, wins=wins) or ""
 
 
-def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
+def _names(game: AnyGame, seats: int | None) -> tuple[str, ...]:
     count = game.seats[-1] if seats is None else seats
     if count not in game.seats:
         least, most = game.seats[0], game.seats[-1]

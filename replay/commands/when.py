@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ...core.game import RedactedCommand
-from ...core.match import Match
+from ...core.game import AnyStep, RedactedCommand
 from ...core.wire import plain as as_data
 from ...core.wire import wire_of
 from ..analysis.expression import ABSENT
@@ -20,10 +19,8 @@ from ..logs.locations import location
 from ..logs.open_log import open_log
 from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
-from ..render.transcript import INDENT, RULE_WIDTH, AnyStep, Transcript
+from ..render.transcript import INDENT, RULE_WIDTH, Transcript
 from ..render.typeset import block
-
-AnyMatch = Match[Any, Any, Any]
 
 ExpressionArgument = Annotated[
     str, typer.Argument(metavar="EXPR", help="A path such as 'hands[0]', or a condition such as 'totals[1] > 20'.")

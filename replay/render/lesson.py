@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rich.text import Text
 
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.page.lesson import Block, Cards, Example, ExampleNote, Items, Lesson, Paragraph, Table, Title
 from ...core.text.texts import Texts
 from .table import MARGIN, STYLES, SceneRenderer
@@ -19,7 +18,7 @@ RULE_WIDTH = 9
 class LessonRenderer:
     """Lessons of one game as lines of `width` cells."""
 
-    def __init__(self, texts: Texts, game: Game[Any, Any, Any], lesson: Lesson, width: int) -> None:
+    def __init__(self, texts: Texts, game: AnyGame, lesson: Lesson, width: int) -> None:
         self._texts, self._game, self._lesson, self._width = texts, game, lesson, width
         self._scenes = SceneRenderer(texts, game, lesson.seats, width)
 

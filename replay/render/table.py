@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import Face, Fact, Game, Place, Scene, Thing, Zone
+from ...core.game import AnyGame, Face, Fact, Place, Scene, Thing, Zone
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from .typeset import block, padded
@@ -34,7 +33,7 @@ GAP = Text("   ")
 class SceneRenderer:
     """Scenes of one match as lines of text."""
 
-    def __init__(self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], width: int) -> None:
+    def __init__(self, texts: Texts, game: AnyGame, names: Sequence[str], width: int) -> None:
         self.texts = texts
         self.game = game
         self.width = width

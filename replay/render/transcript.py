@@ -9,18 +9,16 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import TABLE, Note, RedactedCommand, Scene, Seat, SectionKind, Step
+from ...core.game import TABLE, AnyStep, Note, RedactedCommand, Scene, Seat, SectionKind
 from ...core.log import Finding
 from ...core.log.messages import finding_message
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.text.sections import Section, SectionCounter
 from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of
 from ..option_parsing import format_value
 from .table import MARGIN, SceneRenderer
 from .typeset import block, padded, section
-
-AnyStep = Step[Any, Any]
 
 WITH_HEADING = frozenset({SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK})
 """The sections that begin with a heading."""
@@ -39,7 +37,7 @@ class Transcript:
 
     def __init__(
         self,
-        match: Match[Any, Any, Any],
+        match: AnyMatch,
         viewer: Seat | None,
         texts: Texts,
         *,

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.game import Game
+from ...core.game import AnyGame
 from ...core.match import registry
 from ...core.text.texts import Texts
 from .course import Course
@@ -44,7 +44,7 @@ class _Group:
 
     def __init__(self, group: Group, texts: Texts, names: Sequence[str] | None) -> None:
         self.group, self.texts = group, texts
-        self.game: Game[Any, Any, Any] = registry.find(group.game)
+        self.game: AnyGame = registry.find(group.game)
         self.seats = [texts.seat(seat, names) for seat in range(group.seats)]
         self.matches = texts.format("stats-matches")
 

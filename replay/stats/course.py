@@ -9,9 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ...core.game import TABLE, Face, Scene, Seat
-from ...core.match import Match
-
-AnyMatch = Match[Any, Any, Any]
+from ...core.match import AnyMatch
 
 
 @frozen

@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from statistics import NormalDist, fmean, quantiles
-from typing import Any
 
 from attrs import Factory, frozen, mutable
 
 from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ..logs.locations import Location, SentFile, reading_of
-
-AnyMatch = Match[Any, Any, Any]
 
 OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
 CONFIDENCE = 0.95

@@ -9,9 +9,9 @@ from typing import Any
 from attrs import frozen
 
 from ... import __version__
-from ...core.game import Game, Result, Shuffler
+from ...core.game import AnyGame, Result, Shuffler
 from ...core.log import log_bytes
-from ...core.match import Match, registry
+from ...core.match import AnyMatch, Match, registry
 from ...core.match.header import SEED_BYTES, new_header
 from ...core.match.random_play import choose
 from ..logs.locations import Location, read_if_exists, write_file
@@ -29,7 +29,7 @@ def match_seed(run_seed: bytes, index: int) -> bytes:
     return blake2b(index.to_bytes(8, "big"), digest_size=SEED_BYTES, key=run_seed).digest()
 
 
-def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -> None:
+def play_out(match: AnyMatch, seed: bytes, most: int = MAX_EVENTS) -> None:
     """Play random legal commands until the match is over, or abandon it after `most` events: stable for ever.
 
     The choices are those of `choose`, from one `Shuffler` over BLAKE2b-256 of "kifu random play" with the seed as its
@@ -46,21 +46,21 @@ def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -
 
 
 def random_match(
-    game: Game[Any, Any, Any], names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, index: int
-) -> Match[Any, Any, Any]:
+    game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, index: int
+) -> AnyMatch:
     """Return match `index` of a run, played from its `match_seed`, whose first 16 hex digits are its id."""
     seed = match_seed(run_seed, index)
     header = new_header(
         game, names, dict(options), seed, match=seed.hex()[:16], started=None, engine=f"kifu {__version__}"
     )
-    match: Match[Any, Any, Any] = Match(game, header)
+    match: AnyMatch = Match(game, header)
     play_out(match, seed)
     return match
 
 
 def matches(
-    game: Game[Any, Any, Any], names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, count: int
-) -> Iterator[Match[Any, Any, Any]]:
+    game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, count: int
+) -> Iterator[AnyMatch]:
     """Yield the first `count` matches of a run."""
     for index in range(count):
         yield random_match(game, names, options, run_seed, index)

@@ -9,7 +9,7 @@ from typing import Any
 from ...core.env.reward import rewards
 from ...core.errors import MissingExtra
 from ...core.game import TABLE, Result
-from ...core.match import Match
+from ...core.match import AnyMatch
 from ...core.match.bot import STAND_IN
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
@@ -83,7 +83,7 @@ class Ratings:
         return float(rating.mu - SIGMAS * rating.sigma)
 
 
-def bots_of(match: Match[Any, Any, Any]) -> tuple[str, ...] | None:
+def bots_of(match: AnyMatch) -> tuple[str, ...] | None:
     """Return the name of each seat's player, by `meta.by`; None if a seat has none."""
     seats: list[Counter[str]] = [Counter() for _ in match.header.seats]
     for event in match.events:

@@ -15,10 +15,10 @@ from attrs import frozen
 
 from ... import __version__
 from ...core.errors import BotError
-from ...core.game import Game, Result, Seat
+from ...core.game import AnyGame, Result, Seat
 from ...core.log import log_bytes, read_bytes
 from ...core.log.format import header_bytes
-from ...core.match import Match, registry
+from ...core.match import AnyMatch, Match, registry
 from ...core.match.bot import Bot, BotFactory, InformationState, Player, is_by_stand_in, random_bot
 from ...core.match.header import SEED_BYTES, Header, new_header
 from ..call_errors import CallError
@@ -35,8 +35,6 @@ _COUNTED = ("refused", "read", "written")
 
 START_TIMEOUT_S = 60.0
 """Seconds that a bot may take to start, even if its time limit is shorter: it may have much to load."""
-
-AnyMatch = Match[Any, Any, Any]
 
 
 @frozen
@@ -115,7 +113,7 @@ def _make_bot(make: BotFactory, seed: bytes, limit: float) -> Bot:
 
 def _next_seat(match: AnyMatch) -> Seat | None:
     """Return the first seat that can act, or None; the order of simultaneous commands does not matter."""
-    game: Game[Any, Any, Any] = match.game
+    game: AnyGame = match.game
     able = (seat for seat in sorted(match.to_act) if next(iter(game.legal(match.state, seat)), None) is not None)
     return next(able, None)
 

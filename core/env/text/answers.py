@@ -11,11 +11,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
-from ...game import Card, Game
+from ...game import AnyGame, Card
 from ...text.plain_text import card_face
 from ...wire import wire_of
-
-AnyGame = Game[Any, Any, Any]
 
 MAX_LINE = 10_000
 """The most letters of an answer's last line that are read."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from ...game import Fact, Game, Part, Place, Scene, Thing, Zone
+from ...game import AnyGame, Fact, Part, Place, Scene, Thing, Zone
 from ...text.plain_text import card_face, plain_value
 from ...text.texts import Texts
-
-AnyGame = Game[Any, Any, Any]
 
 HIDDEN = "×"
 """What stands before the number of cards that the seat does not see."""

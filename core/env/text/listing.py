@@ -12,15 +12,12 @@ from typing import Any
 from attrs import frozen
 
 from ...errors import Message
-from ...game import Game, Seat, Shuffler
+from ...game import AnyGame, Seat, Shuffler
 from ...match.random_play import MAX_LEGAL
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import folded
 from .prompt import command_form, command_json
-
-AnyGame = Game[Any, Any, Any]
-
 
 MAX_WORDS = 20_000
 """How many commands' words are kept."""

@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...errors import Message
-from ...game import Game, Note, ObservedEvent, RedactedCommand, Result, Scene, Seat
+from ...game import AnyGame, Note, ObservedEvent, RedactedCommand, Result, Scene, Seat
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .drawing import SceneText
 from .listing import Listing
 from .prompt import quoted
-
-AnyGame = Game[Any, Any, Any]
 
 MAX_NOTES = 5000
 """How many notes' texts are kept."""

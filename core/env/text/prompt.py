@@ -11,14 +11,12 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ...errors import KifuError, Message
-from ...game import TABLE, Card, Game, Seat, Shuffler
+from ...game import TABLE, AnyGame, Card, Seat, Shuffler
 from ...match.header import Header
 from ...page.lesson import deck, lesson
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import is_nested
-
-AnyGame = Game[Any, Any, Any]
 
 
 def command_json(game: AnyGame, command: Any) -> str:

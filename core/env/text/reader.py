@@ -8,7 +8,7 @@ import attrs
 from attrs import frozen
 
 from ...errors import Message
-from ...game import Game, RuleBook, RuleViolation, Seat, TableRule
+from ...game import AnyGame, RuleBook, RuleViolation, Seat, TableRule
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
@@ -27,8 +27,6 @@ from .answers import (
 from .listing import ListedCommand, Listing
 from .prompt import command_form, field_text
 from .refusals import Refused
-
-AnyGame = Game[Any, Any, Any]
 
 QUOTED = 60
 """The most letters of an answer that a refusal repeats."""

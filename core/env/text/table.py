@@ -8,8 +8,8 @@ from os import urandom
 from typing import Any
 
 from ...errors import MatchError, Message
-from ...game import TABLE, Game, Meta, ObservedEvent, Seat, Shuffler, Step, TableRule
-from ...match import Match, checked_seat
+from ...game import TABLE, AnyGame, AnyStep, Meta, ObservedEvent, Seat, Shuffler, TableRule
+from ...match import AnyMatch, Match, checked_seat
 from ...match.bot import STAND_IN
 from ...match.header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
 from ...match.random_play import draw_command
@@ -23,8 +23,6 @@ from .prompt import prompt
 from .reader import AnswerReader
 from .refusals import Refused
 
-AnyGame = Game[Any, Any, Any]
-
 TRIES = 3
 
 
@@ -33,7 +31,7 @@ def text_table(
     seats: int | Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    match: Match[Any, Any, Any] | None = None,
+    match: AnyMatch | None = None,
     seed: bytes | None = None,
     lang: str = "en",
     listed: int = LISTED,
@@ -58,7 +56,7 @@ def text_table(
 
 def _new_match(
     game: AnyGame, seats: int | Sequence[str] | None, options: Mapping[str, Any] | None, seed: bytes | None
-) -> Match[Any, Any, Any]:
+) -> AnyMatch:
     number = game.seats[0] if seats is None else seats
     names = tuple(f"seat {seat}" for seat in range(number)) if isinstance(number, int) else tuple(number)
     seed = urandom(SEED_BYTES) if seed is None else seed
@@ -75,7 +73,7 @@ class TextTable:
 
     def __init__(
         self,
-        match: Match[Any, Any, Any],
+        match: AnyMatch,
         *,
         lang: str = "en",
         names: Names = None,
@@ -144,7 +142,7 @@ class TextTable:
         """Return the command that an answer gives; changes nothing. Raises `Refused`."""
         return self._reader(seat).read(answer)
 
-    def act(self, seat: int, answer: str, by: str | None = None) -> Step[Any, Any]:
+    def act(self, seat: int, answer: str, by: str | None = None) -> AnyStep:
         """Play the command that an answer gives, and deal what is due.
 
         Raises `Refused` if it gives none; after the last of `tries` in a turn a stand-in's command is played instead
@@ -165,7 +163,7 @@ class TextTable:
             return self.stand_in(seat, f"{self._tries} refusals, {refused.short}", by)
         return self._play(own, command, None if by is None else Meta(by=by[:MAX_ACTOR_LETTERS]))
 
-    def stand_in(self, seat: int, why: str, by: str | None = None) -> Step[Any, Any]:
+    def stand_in(self, seat: int, why: str, by: str | None = None) -> AnyStep:
         """Play a command at random for a seat that has none; `meta.by` is `stand-in for NAME: why`."""
         own = self._seat(seat)
         self._check_turn(seat)
@@ -176,7 +174,7 @@ class TextTable:
         name = f"{STAND_IN} for {by or header.seats[own]}: {why}"
         return self._play(own, command, Meta(by=name[:MAX_ACTOR_LETTERS]))
 
-    def _play(self, seat: Seat, command: Any, meta: Meta | None) -> Step[Any, Any]:
+    def _play(self, seat: Seat, command: Any, meta: Meta | None) -> AnyStep:
         step = self.match.play(seat, command, meta)
         self.match.deal(entropy=urandom)
         self._failures[seat] = 0
