@@ -17,7 +17,10 @@ class Message(BaseMessage):
 class Rule(RuleBook):
     """The rulebook (003, Gosne is Gone) and our rulings, by number."""
 
-    GOS_1 = "Seats 0 and 2 are partners, and 1 and 3; seven cards each."
+    GOS_1 = (
+        "Seats 0 and 2 are partners, and 1 and 3; seven cards each. "
+        "Nobody shows the hand or speaks of it, not even to the partner."
+    )
     GOS_2 = (
         "The dealer gives the partner two cards of the hand and gets two back; then the left neighbour's pair does so."
     )

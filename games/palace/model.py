@@ -21,7 +21,7 @@ class Rule(RuleBook):
 
     PAL_1 = "Each seat is dealt three cards; every card but END is a pillar."
     PAL_2 = "With 4-6 seats END is shuffled among the last ten pillars of the draw pile."
-    PAL_3 = "With 3 seats the pile is split evenly into A, B and C, and END lies between B and C."
+    PAL_3 = "With 3 seats the pile is split about evenly into A, B and C, and END lies between B and C."
     PAL_4 = "A turn is exactly one action: draw, build, inspect or earthquake; then the left neighbour's."
     PAL_5 = "A seat that starts its turn with five or more cards in hand may only build."
     PAL_6 = "The top card of the pile is drawn to the hand."

@@ -63,8 +63,10 @@ def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
         yield Note.of("leads-next", Rule.TS_10, seat=seat)
         return
     yield Note.of("last-share", Rule.TS_11, cards=after.shares)
+    for each, pile in enumerate(after.piles):
+        yield Note.of("pile-open", Rule.TS_12, seat=Seat(each), cards=tuple(sorted(pile)))
     yield from _scored_suits(after)
-    yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles), piles=after.piles)
+    yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles))
     if after.options.long:
         key = "long-ends" if is_over(after) else "long-goes-on"
         yield Note.of(key, Rule.TS_14, totals=after.totals, goal=LONG_GOAL[after.seats])

@@ -31,6 +31,7 @@ note-face-down = Each lays the card received face down on their own pile.
 note-next-shares = The trick lies ready as the next share cards: { CARDS($cards) }.
 note-leads-next = { SEAT($seat) } leads the next trick.
 note-last-share = That was the last trick: its cards { CARDS($cards) } are never shared.
+note-pile-open = { SEAT($seat) } turns up the cards received: { CARDS($cards) }.
 note-scored-suit = { $suit } adds up to { POINTS($sums) }. The highest sum scores its cards: { EACH("seat-scores", $seats, $counts) }.
 seat-scores = { SEAT($first) } { $second } { $second ->
     [one] point

@@ -31,6 +31,7 @@ note-face-down = 受け取ったカードは各自の前に伏せて重ねる。
 note-next-shares = このトリックのカードが次のシェアカードになる:{ CARDS($cards) }。
 note-leads-next = 次のリードプレイヤーは{ SEAT($seat) }。
 note-last-share = 最後のトリックだったので、{ CARDS($cards) } はシェアされない。
+note-pile-open = { SEAT($seat) }が受け取ったカードを公開する:{ CARDS($cards) }。
 note-scored-suit = { $suit }の合計は{ POINTS($sums) }。最も大きい合計が枚数分の得点になる:{ EACH("seat-scores", $seats, $counts) }。
 seat-scores = { SEAT($first) } { $second }点
 note-scored = 第{ $deal }ゲームの得点:{ POINTS($points) }。

@@ -10,7 +10,7 @@ import pytest
 from kifu.core.errors import BotError
 from kifu.core.game import TABLE, Seat
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.game.weights import total
+from kifu.core.game.weights import ordered_sum
 from kifu.core.match import Match
 from kifu.core.match.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
 from kifu.core.match.random_play import MAX_LEGAL
@@ -174,7 +174,7 @@ def test_a_search_says_what_it_thought(match):
     thoughts = search.thoughts()
     assert thoughts[0].command == chosen
     assert {thought.command for thought in thoughts} == {thought.command for thought in before}
-    assert total(thought.prior for thought in thoughts) == pytest.approx(1)
+    assert ordered_sum(thought.prior for thought in thoughts) == pytest.approx(1)
     assert sum(thought.visits for thought in thoughts) == (12 if len(thoughts) > 1 else 0)
     for thought in thoughts:
         assert (thought.mean is None) is (thought.visits == 0)

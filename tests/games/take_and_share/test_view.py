@@ -1,8 +1,11 @@
 """The view of each seat of Take & Share."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from kifu.core.game import TABLE, Card, RedactedCommand, Seat
+from kifu.core.log import load
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.cards import deck
@@ -48,3 +51,16 @@ def test_only_the_deal_is_hidden_as_it_happens(viewer: int | None) -> None:
     assert GAME.redact(Deal(deck(4)), TABLE, viewer) == RedactedCommand("deal")
     for command in (Play(Card(1)), Share((Card(1), Card(2), Card(3)))):
         assert GAME.redact(command, Seat(1), viewer) == command
+
+
+def test_ts_12_every_deal_ends_with_all_piles_open_to_everybody() -> None:
+    """In a long game the next deal follows at once: the piles are told while the deal is scored."""
+    match = load(Path(__file__).parents[3] / "fixtures" / "take_and_share" / "long_game_of_three.log")
+    scored = [step for step in match.steps if any(note.key == "scored" for note in step.notes)]
+    assert len(scored) > 1
+    for step in scored:
+        piles = tuple(tuple(sorted(pile)) for pile in step.after.piles)
+        for viewer in (None, 0, 1, 2):
+            opened = [dict(note.values) for note in step.notes_for(viewer) if note.key == "pile-open"]
+            assert tuple(note["cards"] for note in opened) == piles
+            assert [note["seat"] for note in opened] == [0, 1, 2]
