@@ -11,7 +11,7 @@ import kifu
 import pytest
 from kifu.core.game import TABLE, Seat
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.game.weights import total
+from kifu.core.game.weights import ordered_sum
 from kifu.core.match import Match
 from kifu.core.match.bot import Player, random_bot
 from kifu.core.match.header import new_header
@@ -160,7 +160,7 @@ def test_an_interval_is_that_of_student() -> None:
 
 def mean_values(decision: Decision, commands: Sequence[Any], seed: bytes, pairs: int) -> list[float]:
     rows = list(islice(paired_outcomes(decision.info_state, commands, seed, DEPTH), pairs))
-    return [total([row[place].value for row in rows]) / max(len(rows), 1) for place in range(len(commands))]
+    return [ordered_sum([row[place].value for row in rows]) / max(len(rows), 1) for place in range(len(commands))]
 
 
 def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
