@@ -252,11 +252,12 @@ class Match(Generic[S, C, V]):
 
     def _repr_html_(self) -> str | None:
         """Return the match as HTML to step through in a notebook; None without the extra `kifu[text]`."""
+        from ..page import notebook_html  # a higher layer, as for `save`
+
         try:
-            from ..page import notebook_html  # a higher layer, as for `save`
+            return notebook_html(self)
         except MissingExtra:
             return None
-        return notebook_html(self)
 
 
 AnyMatch = Match[Any, Any, Any]

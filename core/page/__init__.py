@@ -1,12 +1,7 @@
 """A match as one HTML page to step through, and as data for other programs: both drawn from scenes alone."""
 
-from ..errors import Message
-from ..text.texts import require_catalogues
-
-require_catalogues(Message("the-page", "a match as a page"))
-
-from .document import DRAWING, notebook_html, page, read, script_json  # noqa: E402
-from .export import LANGS, everyone, export  # noqa: E402
+from .document import DRAWING, notebook_html, page, read, script_json
+from .export import LANGS, everyone, export
 
 __all__ = [
     "DRAWING",

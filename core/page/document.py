@@ -56,7 +56,7 @@ def page(
     """Return the page of a match as HTML, as these viewers saw it (None: all of them), with remarks of an analysis.
 
     It opens in `lang`, or without one in the language of the browser. Raises `MatchError` for viewers that the match
-    does not have.
+    does not have, `MissingExtra` without the extra `text`.
     """
     data = export(match, everyone(match) if viewers is None else viewers, findings, remarks)
     texts = Texts(lang or LANGS[0], __package__)

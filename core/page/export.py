@@ -18,6 +18,7 @@ from ..match import AnyMatch
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter
+from ..text.texts import require_catalogues
 from ..wire import plain, wire_of
 from .remarks import Remark, remarks_data
 from .tables import ExportTables
@@ -51,8 +52,9 @@ def export(
 ) -> dict[str, Any]:
     """Return what these viewers saw, and the remarks on their decisions, if there is an analysis; nothing else.
 
-    Raises `MatchError` for viewers that the match does not have.
+    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `text`.
     """
+    require_catalogues(Message("the-page", "a match as a page"))
     check_viewers(match, viewers)
     languages, tables = Languages(match.game, match.header.seats, LANGS), ExportTables()
     exports = [_ViewerExport(match, viewer) for viewer in viewers]

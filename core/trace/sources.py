@@ -13,6 +13,8 @@ import attrs
 from ..game import AnyGame
 from ..match.compiled import is_compiled
 
+CORE = "kifu.core."
+
 
 def game_sources(game: AnyGame) -> dict[str, str]:
     """Return the source of each module that a game's functions are made of, by the module's name.
@@ -21,7 +23,7 @@ def game_sources(game: AnyGame) -> dict[str, str]:
     """
     functions = (getattr(game, field.name) for field in attrs.fields(type(game)))
     left = list({each.__module__ for each in functions if callable(each) and hasattr(each, "__module__")})
-    packages = {sys.modules[name].__package__ for name in left if name in sys.modules} - {"kifu.core"}
+    packages = {sys.modules[name].__package__ for name in left if name in sys.modules and not name.startswith(CORE)}
     found: dict[str, str] = {}
     while left:
         name = left.pop()

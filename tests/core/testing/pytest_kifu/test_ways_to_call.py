@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
+FIXTURES = Path(__file__).parents[4] / "fixtures"
 
 INI = """
 [tool.pytest.ini_options]
