@@ -1,13 +1,15 @@
-"""The expressions of `replay when`: paths into a state, comparisons, `len`, `and`, `or`, `not`; no Python.
+"""The expressions of `replay when`: paths into a state, comparisons, `len`, `and`, `or`, `not`.
 
     hands[0]    palaces[1][0].cards    len(pile) < 5    totals[1] > 20 and not '♠3' in hands[0]
 
-A path begins with a name and continues with `[index]` and `.name`. A value that does not exist (an index beyond the
-end of a list) equals nothing, has no order and counts as false.
+Python's parser reads them. What else it can read is refused; nothing is run. A path begins with a name and continues
+with `[index]` and `.name`. A value that does not exist (an index beyond the end of a list) equals nothing, has
+no order and counts as false.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -21,7 +23,6 @@ from ...core.text.sanitize import sanitize
 from ..call_errors import CallError, UserMessage
 
 MAX_LETTERS = 400
-MAX_DEPTH = 20
 MAX_DIGITS = 15
 
 
@@ -32,64 +33,153 @@ class _Absent(Enum):
 ABSENT = _Absent.ABSENT
 """The value of a path that leads nowhere."""
 
+LookUp = Callable[[str], Any]
+"""Returns the value of a path's first name."""
 
-@frozen
-class Literal:
-    """A number, a text, true, false or none; `card` is the card whose face is the text, if there is one."""
-
-    value: Any
-    card: Any = None
-
-
-@frozen
-class Path:
-    """A name, then indexes and names."""
-
-    steps: tuple[str | int, ...]
-    text: str
-
-
-@frozen
-class Length:
-    """The length of a list or a text."""
-
-    of: Expression
-
-
-@frozen
-class Comparison:
-    """Two operands and one of the `OPERATORS`."""
-
-    left: Expression
-    operator: str
-    right: Expression
-    text: str
-
-
-@frozen
-class Not:
-    """A negated condition."""
-
-    of: Expression
-
-
-@frozen
-class Junction:
-    """Several conditions, joined by `and` (`every`) or by `or`."""
-
-    conditions: tuple[Expression, ...]
-    every: bool
-
-
-Expression = Literal | Path | Length | Comparison | Not | Junction
-
-CONDITIONS = (Comparison, Not, Junction)
-ORDER: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-OPERATORS = ("==", "!=", *ORDER, "in", "not in")
+ORDER: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge}
+OPERATORS: tuple[type[ast.cmpop], ...] = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, *ORDER)
 WORDS = {"true": True, "false": False, "none": None}
-RESERVED = {*WORDS, "and", "or", "not", "in", "len"}
+RESERVED = {*WORDS, "len"}
 
-_TOKEN = re.compile(r"""\s*(?:(\d+)|([^\W\d]\w*)|('[^']*'|"[^"]*")|(==|!=|<=|>=|[<>()\[\].-]))""")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_ASSIGNED = re.compile(r"(?<![=!<>])=(?!=)")
+_PIECE = re.compile(r"\w+|.?")
+
+
+@frozen
+class Expression:
+    """A parsed expression, and the cards that a text in it may stand for, by their faces."""
+
+    text: str
+    node: ast.expr
+    cards: Mapping[str, Any]
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether its value is true or false."""
+        match self.node:
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(ast.Not()):
+                return True
+        return False
+
+    @property
+    def path(self) -> tuple[str | int, ...] | None:
+        """The name, indexes and names of a path; None if it is none."""
+        return _steps(self.node) if isinstance(self.node, ast.Name | ast.Attribute | ast.Subscript) else None
+
+    @property
+    def names(self) -> set[str]:
+        """The first names of all paths."""
+        return {node.id for node in ast.walk(self.node) if isinstance(node, ast.Name)} - RESERVED
+
+    def evaluate(self, look_up: LookUp) -> Any:
+        """Return the value, `ABSENT` for a path that leads nowhere; raises `CallError` if one has the wrong type."""
+        return self._value(self.node, look_up)
+
+    def _value(self, node: ast.expr, look_up: LookUp) -> Any:
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.Name(name) if name in WORDS:
+                return WORDS[name]
+            case ast.UnaryOp(ast.USub(), number):
+                return -self._value(number, look_up)
+            case ast.UnaryOp(ast.Not(), of):
+                return not self._truth(of, look_up)
+            case ast.BoolOp(junction, conditions):
+                joined = all if isinstance(junction, ast.And) else any
+                return joined(self._truth(each, look_up) for each in conditions)
+            case ast.Compare():
+                return self._compare(node, look_up)
+            case ast.Call(args=[of]):
+                return _length_of(self._value(of, look_up))
+        return self._follow(node, look_up)
+
+    def _follow(self, path: ast.expr, look_up: LookUp) -> Any:
+        first, *steps = _steps(path)
+        value = look_up(str(first))
+        for step in steps:
+            if value is None or value is ABSENT:
+                return ABSENT
+            if isinstance(step, int) and isinstance(value, tuple):
+                value = value[step] if step < len(value) else ABSENT
+            elif isinstance(step, str) and attrs.has(type(value)):
+                known = [field.name for field in attrs.fields(type(value))]
+                if step not in known:
+                    raise CallError(
+                        "no-part",
+                        "{text}: there is no '{name}' in it; there are: {known}",
+                        text=self._text(path),
+                        name=step,
+                        known=", ".join(known),
+                    )
+                value = getattr(value, step)
+            else:
+                what = (
+                    UserMessage("a-place", "place {number}", number=step)
+                    if isinstance(step, int)
+                    else UserMessage("a-name", "name '{name}'", name=step)
+                )
+                raise CallError(
+                    "has-none",
+                    "{text}: {value} has no {what}",
+                    text=self._text(path),
+                    value=_describe(value),
+                    what=what,
+                )
+        if isinstance(value, frozenset):
+            return tuple(sorted(value))
+        return value.value if isinstance(value, Enum) and value is not ABSENT else value
+
+    def _truth(self, node: ast.expr, look_up: LookUp) -> bool:
+        value = self._value(node, look_up)
+        if value is None or value is ABSENT:
+            return False
+        if isinstance(value, bool):
+            return value
+        raise CallError("no-condition", "{value} is not a condition: compare it with something", value=_describe(value))
+
+    def _compare(self, comparison: ast.Compare, look_up: LookUp) -> bool:
+        left = self._operand_values(comparison.left, look_up)
+        right = self._operand_values(comparison.comparators[0], look_up)
+        match comparison.ops[0]:
+            case (ast.Eq() | ast.NotEq()) as operator:
+                equal = any(_same(one, other) for one in left for other in right)
+                return equal is isinstance(operator, ast.Eq)
+            case (ast.In() | ast.NotIn()) as operator:
+                return self._contains(right[0], left, comparison) is isinstance(operator, ast.In)
+            case operator:
+                return self._ordered(left[0], right[0], ORDER[type(operator)], comparison)
+
+    def _operand_values(self, node: ast.expr, look_up: LookUp) -> tuple[Any, ...]:
+        """Return the possible values of an operand: a text may also stand for the card with that face."""
+        value = self._value(node, look_up)
+        is_face = isinstance(node, ast.Constant) and value in self.cards
+        return (value, self.cards[value]) if is_face else (value,)
+
+    def _contains(self, many: Any, things: tuple[Any, ...], comparison: ast.Compare) -> bool:
+        if many is None or many is ABSENT:
+            return False
+        if not isinstance(many, tuple):
+            text = self._text(comparison)
+            raise CallError("nothing-in", "{text}: nothing is in {value}", text=text, value=_describe(many))
+        return any(_same(each, thing) for each in many for thing in things)
+
+    def _ordered(self, one: Any, other: Any, are: Callable[[Any, Any], bool], comparison: ast.Compare) -> bool:
+        if any(each is None or each is ABSENT for each in (one, other)):
+            return False
+        if type(one) is not type(other) or type(one) not in (int, str):
+            raise CallError(
+                "no-order",
+                "{text}: {one} and {other} have no order",
+                text=self._text(comparison),
+                one=_describe(one),
+                other=_describe(other),
+            )
+        return are(one, other)
+
+    def _text(self, node: ast.expr) -> str:
+        return ast.get_source_segment(self.text, node) or self.text
 
 
 def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
@@ -101,74 +191,89 @@ def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
             letters=len(text),
             most=MAX_LETTERS,
         )
-    return _Parser(text, cards or {}).whole()
+    text = re.sub(r"\s", " ", text.strip())
+    if assigned := _ASSIGNED.search(_QUOTED.sub(lambda quoted: "'" * len(quoted[0]), text)):
+        raise _error(text, assigned.start(), UserMessage("write-equals", "write == to compare"))
+    try:
+        node = ast.parse(text.replace("\\", "\\\\"), mode="eval").body  # a backslash is a letter like any other
+    except SyntaxError as cause:
+        raise _error(text, (cause.offset or len(text) + 1) - 1, _reason(cause)) from None
+    except (ValueError, MemoryError, RecursionError):
+        raise _error(text, 0, NO_MEANING) from None
+    _check(node, text)
+    return Expression(text, node, cards or {})
 
 
-def names(expression: Expression) -> set[str]:
-    """Return the first names of all paths in an expression."""
-    match expression:
-        case Path():
-            return {str(expression.steps[0])}
-        case Length(of) | Not(of):
-            return names(of)
-        case Comparison(left, _, right):
-            return names(left) | names(right)
-        case Junction(conditions):
-            return set().union(*map(names, conditions))
-        case Literal():
-            return set()
+NO_MEANING = UserMessage("no-meaning", "this is not understood here")
+PATH_EXPECTED = UserMessage("path-expected", "a path, a number or a 'text' is expected here")
+NUMBER_EXPECTED = UserMessage(
+    "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
+)
+NEVER_CLOSED = UserMessage("never-closed", "this is never closed")
 
 
-def evaluate(expression: Expression, look_up: Callable[[str], Any]) -> Any:
-    """Evaluate an expression; `look_up` returns the value of a path's first name.
-
-    Returns `ABSENT` for a path that leads nowhere; raises `CallError` if a value has the wrong type.
-    """
-    match expression:
-        case Literal(value):
-            return value
-        case Path():
-            return _follow(expression, look_up)
-        case Length(of):
-            return _length_of(evaluate(of, look_up))
-        case Comparison():
-            return _compare(expression, look_up)
-        case Not(of):
-            return not _truth(of, look_up)
-        case Junction(conditions, every):
-            return (all if every else any)(_truth(each, look_up) for each in conditions)
+def _reason(cause: SyntaxError) -> UserMessage:
+    if not cause.offset:
+        return PATH_EXPECTED
+    return NEVER_CLOSED if "never closed" in cause.msg or "unterminated" in cause.msg else NO_MEANING
 
 
-def _follow(path: Path, look_up: Callable[[str], Any]) -> Any:
-    value = look_up(str(path.steps[0]))
-    for step in path.steps[1:]:
-        if value is None or value is ABSENT:
-            return ABSENT
-        if isinstance(step, int) and isinstance(value, tuple):
-            value = value[step] if step < len(value) else ABSENT
-        elif isinstance(step, str) and attrs.has(type(value)):
-            known = [field.name for field in attrs.fields(type(value))]
-            if step not in known:
-                raise CallError(
-                    "no-part",
-                    "{text}: there is no '{name}' in it; there are: {known}",
-                    text=path.text,
-                    name=step,
-                    known=", ".join(known),
-                )
-            value = getattr(value, step)
-        else:
-            what = (
-                UserMessage("a-place", "place {number}", number=step)
-                if isinstance(step, int)
-                else UserMessage("a-name", "name '{name}'", name=step)
-            )
-            raise CallError(
-                "has-none", "{text}: {value} has no {what}", text=path.text, value=_describe(value), what=what
-            )
-    if isinstance(value, frozenset):
-        return tuple(sorted(value))
-    return value.value if isinstance(value, Enum) and value is not ABSENT else value
+def _check(node: ast.expr, text: str) -> None:
+    """Raise `CallError` for the first part that is none of our expressions."""
+    match node:
+        case ast.Name(name) if name in WORDS:
+            return
+        case ast.Constant(value) if isinstance(value, str):
+            return
+        case ast.Constant() | ast.UnaryOp(ast.USub()):
+            _check_number(node.operand if isinstance(node, ast.UnaryOp) else node, text)
+        case ast.UnaryOp(ast.Not(), of) | ast.Call(ast.Name("len"), [of], []):
+            _check(of, text)
+        case ast.BoolOp(_, parts):
+            for each in parts:
+                _check(each, text)
+        case ast.Compare(left, [operator], [right]) if isinstance(operator, OPERATORS):
+            _check(left, text)
+            _check(right, text)
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            _check_path(node, text)
+        case _:
+            raise _error(text, _place(node, text), NO_MEANING)
+
+
+def _check_path(node: ast.expr, text: str) -> None:
+    match node:
+        case ast.Name(name) if name not in RESERVED:
+            return
+        case ast.Attribute(of):
+            _check_path(of, text)
+        case ast.Subscript(of, index):
+            _check_path(of, text)
+            _check_number(index, text)
+        case _:
+            raise _error(text, _place(node, text), PATH_EXPECTED)
+
+
+def _check_number(node: ast.expr, text: str) -> None:
+    match node:
+        case ast.Constant(value) if type(value) is int and value < 10**MAX_DIGITS:
+            return
+    why = UserMessage(
+        "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
+    )
+    raise _error(text, _place(node, text), why)
+
+
+def _steps(path: ast.expr) -> tuple[str | int, ...]:
+    """Return the name, indexes and names of a path that has been checked."""
+    match path:
+        case ast.Attribute(of, name):
+            return (*_steps(of), name)
+        case ast.Subscript(of, ast.Constant(int() as index)):
+            return (*_steps(of), index)
+        case ast.Name(name):
+            return (name,)
+    raise TypeError(path)
 
 
 def _length_of(value: Any) -> Any:
@@ -179,58 +284,8 @@ def _length_of(value: Any) -> Any:
     raise CallError("no-length", "len: {value} has no length", value=_describe(value))
 
 
-def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
-    value = evaluate(expression, look_up)
-    if value is None or value is ABSENT:
-        return False
-    if isinstance(value, bool):
-        return value
-    raise CallError("no-condition", "{value} is not a condition: compare it with something", value=_describe(value))
-
-
-def _compare(comparison: Comparison, look_up: Callable[[str], Any]) -> bool:
-    left, right = _operand_values(comparison.left, look_up), _operand_values(comparison.right, look_up)
-    match comparison.operator:
-        case "==" | "!=":
-            equal = any(_same(one, other) for one in left for other in right)
-            return equal is (comparison.operator == "==")
-        case "in" | "not in":
-            return _contains(right[0], left, comparison) is (comparison.operator == "in")
-        case operator:
-            return _ordered(left[0], right[0], operator, comparison)
-
-
-def _operand_values(expression: Expression, look_up: Callable[[str], Any]) -> tuple[Any, ...]:
-    """Return the possible values of an operand: a text may also stand for the card with that face."""
-    if isinstance(expression, Literal) and expression.card is not None:
-        return (expression.value, expression.card)
-    return (evaluate(expression, look_up),)
-
-
 def _same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and one is not ABSENT and bool(one == other)
-
-
-def _contains(many: Any, things: tuple[Any, ...], comparison: Comparison) -> bool:
-    if many is None or many is ABSENT:
-        return False
-    if not isinstance(many, tuple):
-        raise CallError("nothing-in", "{text}: nothing is in {value}", text=comparison.text, value=_describe(many))
-    return any(_same(each, thing) for each in many for thing in things)
-
-
-def _ordered(one: Any, other: Any, operator: str, comparison: Comparison) -> bool:
-    if any(each is None or each is ABSENT for each in (one, other)):
-        return False
-    if type(one) is not type(other) or type(one) not in (int, str):
-        raise CallError(
-            "no-order",
-            "{text}: {one} and {other} have no order",
-            text=comparison.text,
-            one=_describe(one),
-            other=_describe(other),
-        )
-    return ORDER[operator](one, other)
 
 
 def _describe(value: Any) -> str | UserMessage:
@@ -246,159 +301,22 @@ def _describe(value: Any) -> str | UserMessage:
     return UserMessage("a-part", "a part")
 
 
-class _Parser:
-    """A recursive-descent parser; `at` is the index of the next token."""
+def _place(node: ast.expr, text: str) -> int:
+    """Return the index of a node's first letter: Python counts bytes."""
+    return len(text.encode()[: node.col_offset].decode(errors="ignore"))
 
-    def __init__(self, text: str, cards: Mapping[str, Any]) -> None:
-        self.text = text
-        self.cards = cards
-        self.tokens: list[tuple[str, int]] = []
-        self.at = 0
-        self.depth = 0
-        place = 0
-        while text[place:].strip():
-            found = _TOKEN.match(text, place)
-            if found is None:
-                place += len(text[place:]) - len(text[place:].lstrip())
-                raise self._error(UserMessage("no-meaning", "this is not understood here"), text[place], place)
-            token = found[0].lstrip()
-            self.tokens.append((token, found.end() - len(token)))
-            place = found.end()
 
-    @property
-    def next(self) -> str:
-        """The next token; "" at the end."""
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
-
-    @property
-    def place(self) -> int:
-        """The next token's position in the text."""
-        return self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text)
-
-    def whole(self) -> Expression:
-        """Parse the whole text."""
-        expression = self._any()
-        if self.next:
-            raise self._error(UserMessage("end-expected", "the expression should end before this"))
-        return expression
-
-    def _any(self) -> Expression:
-        return self._joined(self._all, "or")
-
-    def _all(self) -> Expression:
-        return self._joined(self._not, "and")
-
-    def _joined(self, part: Callable[[], Expression], word: str) -> Expression:
-        conditions = [part()]
-        while self._take(word):
-            conditions.append(part())
-        return conditions[0] if len(conditions) == 1 else Junction(tuple(conditions), word == "and")
-
-    def _not(self) -> Expression:
-        if not self._take("not"):
-            return self._comparison()
-        return Not(self._deeper(self._not))
-
-    def _comparison(self) -> Expression:
-        begin = self.place
-        left = self._value()
-        operator = self.next
-        if operator == "not" and self.at + 1 < len(self.tokens) and self.tokens[self.at + 1][0] == "in":
-            self.at += 1
-            operator = "not in"
-        if operator not in OPERATORS:
-            return left
-        self.at += 1
-        right = self._value()
-        return Comparison(left, operator, right, self.text[begin : self._end()])
-
-    def _value(self) -> Expression:
-        token = self.next
-        if self._take("("):
-            inner = self._deeper(self._any)
-            self._expect(")")
-            return inner
-        if self._take("len"):
-            self._expect("(")
-            inner = self._deeper(self._value)
-            self._expect(")")
-            return Length(inner)
-        if token[:1] in ("'", '"') and token:
-            self.at += 1
-            return Literal(token[1:-1], self.cards.get(token[1:-1]))
-        if self.next == "-" or token[:1].isdigit():
-            sign = -1 if self._take("-") else 1
-            return Literal(sign * self._number())
-        if token in WORDS:
-            self.at += 1
-            return Literal(WORDS[token])
-        return self._path()
-
-    def _path(self) -> Path:
-        begin = self.place
-        steps: list[str | int] = [self._name()]
-        while True:
-            if self._take("["):
-                steps.append(self._number())
-                self._expect("]")
-            elif self._take("."):
-                steps.append(self._name())
-            else:
-                return Path(tuple(steps), self.text[begin : self._end()])
-
-    def _name(self) -> str:
-        token = self.next
-        if not token.isidentifier() or token in RESERVED:
-            raise self._error(UserMessage("path-expected", "a path, a number or a 'text' is expected here"))
-        self.at += 1
-        return token
-
-    def _number(self) -> int:
-        token = self.next
-        if not (token.isascii() and token.isdigit()) or len(token) > MAX_DIGITS:
-            raise self._error(
-                UserMessage(
-                    "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
-                )
-            )
-        self.at += 1
-        return int(token)
-
-    def _deeper(self, part: Callable[[], Expression]) -> Expression:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self._error(UserMessage("nested", "this is nested more than {depth} deep", depth=MAX_DEPTH))
-        inner = part()
-        self.depth -= 1
-        return inner
-
-    def _take(self, token: str) -> bool:
-        if self.next != token:
-            return False
-        self.at += 1
-        return True
-
-    def _expect(self, token: str) -> None:
-        if not self._take(token):
-            raise self._error(UserMessage("token-expected", "{token} is expected here", token=repr(token)))
-
-    def _end(self) -> int:
-        token, place = self.tokens[self.at - 1]
-        return place + len(token)
-
-    def _error(self, why: UserMessage, token: str | None = None, place: int | None = None) -> CallError:
-        found = self.next if token is None else token
-        where = (self.place if place is None else place) + 1
-        text = sanitize(self.text, 120)
-        if not found:
-            return CallError(
-                "expression-at-end", "{text}: at letter {letter}, at the end: {why}", text=text, letter=where, why=why
-            )
+def _error(text: str, place: int, why: UserMessage) -> CallError:
+    shown, met = sanitize(text, 120), _PIECE.match(text, place)
+    if met is None or not met[0]:
         return CallError(
-            "expression-before",
-            "{text}: at letter {letter}, before {met}: {why}",
-            text=text,
-            letter=where,
-            met=repr(sanitize(found, 30)),
-            why=why,
+            "expression-at-end", "{text}: at letter {letter}, at the end: {why}", text=shown, letter=place + 1, why=why
         )
+    return CallError(
+        "expression-before",
+        "{text}: at letter {letter}, before {met}: {why}",
+        text=shown,
+        letter=place + 1,
+        met=repr(sanitize(met[0], 30)),
+        why=why,
+    )

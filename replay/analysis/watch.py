@@ -11,7 +11,7 @@ from attrs import frozen
 from ...core.game import TABLE, AnyStep, Seat
 from ...core.match import AnyMatch, AnyPosition
 from ..call_errors import CallError
-from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
+from .expression import ABSENT, parse
 from .values import kind_at
 
 MORE_NAMES: dict[str, Callable[[AnyPosition], Any]] = {
@@ -47,8 +47,8 @@ class ValueWatch:
         self.text = text
         self.viewer = viewer
         cards = {match.game.face(card).text: card for card in match.game.cards(match.state)}
-        self.expression: Expression = parse(text, cards)
-        self.is_condition = isinstance(self.expression, CONDITIONS)
+        self.expression = parse(text, cards)
+        self.is_condition = self.expression.is_condition
         self._table = type(self._of(match.at(-1)))
         self._fields = {field.name for field in attrs.fields(self._table)}
         self._check_names()
@@ -56,7 +56,8 @@ class ValueWatch:
     @property
     def kind(self) -> Any:
         """The annotated type of a path's value; None if it is unknown."""
-        return kind_at(self._table, self.expression.steps) if isinstance(self.expression, Path) else None
+        path = self.expression.path
+        return kind_at(self._table, path) if path is not None else None
 
     def changes(self, span: range) -> Iterator[ValueChange]:
         """Yield the changes in a range of steps.
@@ -79,14 +80,14 @@ class ValueWatch:
         def look_up(name: str) -> Any:
             return getattr(table, name) if name in self._fields else MORE_NAMES[name](position)
 
-        return evaluate(self.expression, look_up)
+        return self.expression.evaluate(look_up)
 
     def _of(self, position: AnyPosition) -> Any:
         return position.state if self.viewer == TABLE else position.view(self.viewer)
 
     def _check_names(self) -> None:
         known = self._fields | MORE_NAMES.keys()
-        for name in sorted(names(self.expression) - known):
+        for name in sorted(self.expression.names - known):
             raise CallError(
                 "no-value",
                 "{text}: there is no '{name}'; there are: {known}",
@@ -94,7 +95,7 @@ class ValueWatch:
                 name=name,
                 known=", ".join(sorted(known)),
             )
-        if not names(self.expression):
+        if not self.expression.names:
             raise CallError(
                 "always-the-same",
                 "{text}: it is the same at every step; name one of: {known}",

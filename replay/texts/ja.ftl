@@ -418,11 +418,10 @@ message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事�
 message-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
 message-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
 message-no-meaning = ここでは読み取れない
-message-end-expected = 式はこの前で終わるはず
+message-never-closed = 閉じる記号がない
 message-path-expected = ここにはパス、数、'文字列'のどれかが要る
 message-number-expected = ここには{ $digits }桁までの整数が要る
-message-nested = 入れ子が{ $depth }段を超えている
-message-token-expected = ここには{ $token }が要る
+message-write-equals = 比べるには == と書く
 message-expression-too-long = 式が{ $letters }文字ある。読めるのは{ $most }文字まで
 message-no-part = { $text }:その中に「{ $name }」はない。あるもの:{ $known }
 message-has-none = { $text }:{ $value }に{ $what }はない
