@@ -21,6 +21,7 @@ def snippets(page: Path) -> str:
     return "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("page", RUNNING, ids=lambda page: page.name)
 def test_the_snippets_of_a_page_run_one_after_the_other(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -101,6 +102,7 @@ def output_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     return done.stdout
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("page", [pytest.param(page, id=page.name, marks=SLOW.get(page.name, ())) for page in SHOWING])
 def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -17,7 +17,7 @@ READER = ROOT / "core" / "web" / "table" / "reader" / "kifu.mjs"
 LOGS = sorted((ROOT / "fixtures").glob("*/*.log"))
 NODE = shutil.which("node")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="needs node")
+pytestmark = [pytest.mark.ci, pytest.mark.skipif(NODE is None, reason="needs node")]
 
 
 def theirs(paths: list[Path], code: int) -> list[dict]:

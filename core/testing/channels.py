@@ -8,6 +8,7 @@ of them alone, must not leave a host.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -127,10 +128,10 @@ def _without(shown: Iterable[str], values: Iterable[tuple[str, Any]]) -> list[tu
 
 def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
     """Return the array that an environment shows the seat; None where the view has none, or without the extra `env`."""
-    try:
-        from ..env.observation import ObservationEncoder
-    except ImportError:
+    if not _HAS_NUMPY:
         return None
+    from ..env.observation import ObservationEncoder
+
     observers = _observers.setdefault(game, {})
     layout = len(game.scene(game.view(state, viewer)).places), sum(1 for _ in game.cards(state))
     try:
@@ -141,4 +142,5 @@ def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
         return None
 
 
+_HAS_NUMPY = find_spec("numpy") is not None
 _observers: WeakKeyDictionary[AnyGame, dict[tuple[int, int], Any]] = WeakKeyDictionary()

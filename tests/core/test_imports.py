@@ -74,11 +74,16 @@ def imports(path: Path, *, deferred: bool = True) -> Iterator[str]:
     return (module for module, _, _ in named_imports(path, deferred=deferred))
 
 
-def named_imports(path: Path, *, deferred: bool = True) -> Iterator[tuple[str, str, str]]:
-    """Yield each module that a file imports, the name taken from it ("" for the module itself), and what is around it.
+@cache
+def named_imports(path: Path, *, deferred: bool = True) -> tuple[tuple[str, str, str], ...]:
+    """Return each module that a file imports, the name taken from it ("" for the module itself), and what is around it.
 
     What is around is the class and function in which the import stands: `Match.save`, or "".
     """
+    return tuple(_named_imports(path, deferred=deferred))
+
+
+def _named_imports(path: Path, *, deferred: bool) -> Iterator[tuple[str, str, str]]:
     package = ["kifu", *path.relative_to(ROOT).parts[:-1]]
     for node, around in nodes(tree_of(path), deferred=deferred):
         if isinstance(node, ast.Import):
@@ -92,8 +97,10 @@ def named_imports(path: Path, *, deferred: bool = True) -> Iterator[tuple[str, s
 
 
 def nodes(tree: ast.AST, around: str = "", *, deferred: bool) -> Iterator[tuple[ast.AST, str]]:
-    """Walk a tree; unless `deferred`, past functions and past what is for type checkers alone."""
+    """Walk the statements of a tree; unless `deferred`, past functions and past what is for type checkers alone."""
     for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.expr):
+            continue
         if not deferred and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             yield from (
                 each for other in node.orelse for each in [(other, around), *nodes(other, around, deferred=False)]

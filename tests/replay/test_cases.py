@@ -22,35 +22,41 @@ def first(record: dict) -> tuple:
     return (breaks[0]["kind"], breaks[0]["seq"], breaks[0]["rule"]) if breaks else (None, None, None)
 
 
-@pytest.mark.parametrize("log", [log for game in games.names() for log in logs(game)], ids=lambda log: log.stem)
-def test_a_recorded_match_is_judged_right(log: Path) -> None:
+def is_right(log: Path) -> bool:
+    """Whether the judgement of a recorded match is the expected one, or one of the others that are right too."""
     expected = json.loads(log.with_suffix(".json").read_text())
     record = judgement(log, WORDS)
-    assert {key: record[key] for key in ("ok", "finished", "points", "winners")} == {
-        key: expected[key] for key in ("ok", "finished", "points", "winners")
-    }
     kind, seq, rule = first(record)
-    answers = [expected, *({**expected, **other} for other in expected.get("alt", []))]
-    assert any(
+    return all(record[key] == expected[key] for key in ("ok", "finished", "points", "winners")) and any(
         kind in answer.get("kinds", [answer["kind"]])
         and seq == answer["seq"]
         and (kind != "rule" or rule in answer["rules"])
-        for answer in answers
-    ), (expected, record["findings"])
+        for answer in [expected, *({**expected, **other} for other in expected.get("alt", []))]
+    )
 
 
-@pytest.mark.parametrize("log", logs("damaged"), ids=lambda log: log.stem)
-def test_a_damaged_log_is_reported_as_what_it_is(log: Path) -> None:
+def is_reported(log: Path) -> bool:
+    """Whether the judgement of a damaged log names the damage, and what the match was before it."""
     expected = json.loads(log.with_suffix(".json").read_text())
     record = judgement(log, WORDS)
     kinds = {finding["kind"] for finding in record["findings"]}
-    if not kinds:
-        assert expected["ok"] or expected["may_pass"]
-    else:
-        assert kinds & set(expected["kinds"])
-    assert set(expected["must"]) <= kinds
-    for key in {"events", "finished", "points", "winners"} & set(expected):
-        assert record[key] == expected[key]
+    may_be = kinds & set(expected["kinds"]) if kinds else expected["ok"] or expected["may_pass"]
+    return (
+        bool(may_be)
+        and set(expected["must"]) <= kinds
+        and all(record[key] == expected[key] for key in {"events", "finished", "points", "winners"} & set(expected))
+    )
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_recorded_matches_are_judged_right(game: str) -> None:
+    assert logs(game)
+    assert [log.stem for log in logs(game) if not is_right(log)] == []
+
+
+def test_damaged_logs_are_reported_as_what_they_are() -> None:
+    assert logs("damaged")
+    assert [log.stem for log in logs("damaged") if not is_reported(log)] == []
 
 
 def test_no_game_is_without_its_sample_logs() -> None:

@@ -29,6 +29,7 @@ CALLS = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_who_sends_the_output_into_a_file_sees_how_far_it_is(call: tuple[str, ...], tmp_path: Path) -> None:
     controller, terminal = pty.openpty()

@@ -77,6 +77,7 @@ def steps(name, seats, number, options=None, most=300):
     yield match, None, None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("name", "options"),
     [(name, {}) for name in GAMES]

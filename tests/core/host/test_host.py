@@ -21,6 +21,7 @@ def seats_vote(observation):
     return bool(observation.legal) and isinstance(observation.legal[0], Vote)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
     at = table(game, seats)

@@ -11,6 +11,8 @@ from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.stores import Query, open_store
 
+pytestmark = pytest.mark.ci
+
 SUBMITTING = Path(__file__).with_name("submitting.py")
 
 

@@ -48,6 +48,7 @@ def check_histories(at, game, *, keeps=False):
     ]
 
 
+@pytest.mark.ci
 def test_a_momentary_note_is_told_as_it_happens_and_not_again(table):
     """Before one who looks, those who do not, and a spectator, after every event of a match of mabr."""
     at, game = table("mabr", 2), games.find("mabr")

@@ -145,6 +145,7 @@ def check(at: Tables) -> None:
             assert records.compare(each.record(), other.record()).findings == ()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", ["cake", "take_and_share", "gosne", "palace"])
 def test_what_a_host_tells_makes_records_that_hold(host, game):
     at = seated(host, game, keys=False)
@@ -152,6 +153,7 @@ def test_what_a_host_tells_makes_records_that_hold(host, game):
     check(at)
 
 
+@pytest.mark.ci
 @needs_keys
 @pytest.mark.parametrize("game", ["cake", "take_and_share"])
 def test_a_signed_match_verifies_to_its_end(signing_host, game):

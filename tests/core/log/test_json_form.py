@@ -85,6 +85,7 @@ MORE = st.dictionaries(
 )
 
 
+@pytest.mark.ci
 @given(header=MORE, meta=MORE, ident=st.none() | st.binary(max_size=32))
 def test_keys_of_other_programs_come_back_whatever_they_hold(header: dict, meta: dict, ident: bytes | None):
     match = kifu.new("take_and_share", "abc", seed=bytes(32), match="m", started=0)
@@ -288,6 +289,7 @@ def mutants(whole: dict, tags: set[str]) -> list[dict]:
     return made
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("game", kifu.games.names())
 def test_what_the_schema_refuses_kifu_refuses_and_a_match_gone_wrong_is_refused_by_both(game: str, tmp_path: Path):
     tried: set[str] = set()

@@ -439,6 +439,7 @@ GREEDY = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("place", ["header", "event"])
 @pytest.mark.parametrize(
     "greedy", ["a map of ints", *[pytest.param(each, marks=pytest.mark.long) for each in GREEDY][:2]]

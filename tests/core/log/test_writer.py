@@ -78,6 +78,7 @@ def test_a_torn_end_record_is_cut_off_too(over: kifu.Match, tmp_path: Path) -> N
         assert path.read_bytes() == whole
 
 
+@pytest.mark.ci
 def test_a_changed_byte_in_the_middle_is_never_taken_for_a_torn_tail(going: kifu.Match) -> None:
     for index, step in enumerate(going.steps):
         if index % 7 == 3:
@@ -146,6 +147,7 @@ for _ in range(40):
 """
 
 
+@pytest.mark.ci
 def test_writers_that_race_spoil_nothing_that_was_acknowledged(going_log: Path) -> None:
     run = [sys.executable, "-c", RACING, str(going_log)]
     racers = [subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]

@@ -86,6 +86,7 @@ def drawn(scene) -> list:
     ]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_every_scene_is_exported_as_each_viewer_sees_it(name):
     match = played(name, most=60)
@@ -212,6 +213,7 @@ def test_a_page_is_the_same_whatever_the_order_of_hashing():
     assert runs[0].stdout == runs[1].stdout
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("name", "options"), [("take_and_share", {"long": True}), ("gosne", {"hands": 4}), ("palace", {}), ("cake", {})]
 )

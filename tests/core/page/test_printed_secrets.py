@@ -9,6 +9,8 @@ from kifu.replay.commands import show, when
 
 from .conftest import GAMES, indistinguishable
 
+pytestmark = pytest.mark.ci
+
 SHOWN = [(), ("--tables",), ("--json",), ("--step", "0", "--json"), ("--lang", "ja", "--step", "0")]
 
 

@@ -12,6 +12,7 @@ from kifu.core.wire import wire_of
 from .conftest import GAMES, SEED, embedded, indistinguishable, played
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("viewer", [1, 2, None])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_exports_of_indistinguishable_matches_are_the_same_to_the_byte(name, viewer):

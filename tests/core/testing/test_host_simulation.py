@@ -76,6 +76,7 @@ def test_hosts_are_upgraded_one_after_the_other():
     assert not any("is upgraded" in line for line in host_simulation(seed=1, faults=FAULTS - {"upgrades"}).trace)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bug", FINDS, ids=lambda bug: bug.__name__)
 def test_a_planted_bug_is_found(monkeypatch, bug):
     bug(monkeypatch)

@@ -38,6 +38,7 @@ def test_the_good_game_is_whole() -> None:
     assert not any(broken(GAME) for broken in LISTED)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "mutant",
     [

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.ci
+
 TERMINAL = ("typer", "click", "rich", "textual")
 FLUENT = ("fluent", "fluent.runtime", "fluent.syntax", "babel")
 

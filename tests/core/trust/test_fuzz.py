@@ -13,6 +13,8 @@ from kifu.core.trust.audit import audit
 
 from .vectors import FILES
 
+pytestmark = pytest.mark.ci
+
 PAIRS = [
     *[("base.log", f"{name}.seat") for name in ("seat0", "seat1", "consent", "spectator", "seat0-public")],
     *[("unkeyed.log", f"unkeyed-{name}.seat") for name in ("seat1", "seat0-public")],

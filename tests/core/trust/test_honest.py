@@ -37,6 +37,7 @@ def check_all(table: Table) -> list[records.Verdict]:
     return verdicts[: len(table.viewers)]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "who", "options"), GAMES, ids=[f"{game}-{len(who)}" for game, who, _ in GAMES])
 @pytest.mark.parametrize("signed", [True, False])
 def test_a_random_match_verifies(game: str, who: tuple[int, ...], options: dict[str, object], signed: bool) -> None:

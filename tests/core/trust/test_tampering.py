@@ -74,6 +74,7 @@ def changed_meta(seq: int, **meta: Any) -> Callable[[Log], None]:
     return change
 
 
+@pytest.mark.ci
 def test_any_change_of_any_event_is_found_by_everybody_s_record(table: Table) -> None:
     for seq in range(table.count):
         for viewer in table.viewers:
@@ -222,6 +223,7 @@ def test_a_takeback_needs_the_signatures_of_all_who_have_keys(table: Table) -> N
         assert ("signature", seq) in kinds(audit(tampered(table, change)).findings)
 
 
+@pytest.mark.ci
 def test_a_record_that_its_holder_changes_is_found_out_by_the_host_s_signatures(table: Table) -> None:
     for viewer in (None, 0):
         record = records.read_bytes(table.record(viewer))

@@ -42,6 +42,7 @@ def test_every_game_and_number_of_seats_has_its_median() -> None:
     assert set(MEDIANS) == {(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("name", "seats"), MEDIANS)
 def test_an_all_greedy_table_ends(name: str, seats: int) -> None:
     length(name, seats, "greedy", seats, AT_MOST * MEDIANS[name, seats])

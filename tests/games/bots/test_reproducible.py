@@ -37,6 +37,7 @@ def played(name: str) -> Match:
     return between(name, seats, "greedy", "ismcts:6", most=EVENTS.get(name, 80), **OPTIONS.get(name, {}))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", PINNED)
 def test_the_same_seed_gives_the_same_commands_on_every_python(name: str) -> None:
     match = played(name)

@@ -132,6 +132,7 @@ def check(state: State) -> int:
     return len(listed) - first
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_list_is_what_trying_everything_gives_in_the_same_order(options: Options) -> None:
     turns = [each for each in states(options, 2, 1) if each.declared is None and not each.look]
@@ -149,6 +150,7 @@ def test_the_list_is_what_trying_everything_gives_in_many_states(options: Option
             check(state)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("limit", [1, 30, 150, MAX_LEGAL])
 @pytest.mark.parametrize("options", OPTIONS[1:3], ids=str)
 def test_the_list_by_kind_is_the_list(options: Options, limit: int) -> None:

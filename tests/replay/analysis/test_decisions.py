@@ -21,6 +21,8 @@ from kifu.games.bots.outcomes import paired_outcomes
 from kifu.games.mabr.model import Pass, Word
 from kifu.replay.analysis.decisions import DEPTH, SWING, Decision, Interval, decisions_of, judge
 
+pytestmark = pytest.mark.ci
+
 SEED = bytes(32)
 OTHER_SEED = bytes(range(32))
 

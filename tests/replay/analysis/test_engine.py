@@ -64,6 +64,7 @@ def log(match) -> bytes:
     return log_bytes(match)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("code", "expected"), HOSTILE.values(), ids=HOSTILE.keys())
 def test_a_hostile_engine_is_reported_in_one_line_and_in_time(
     engine: MakeEngine, log: bytes, code: str, expected: str, monkeypatch: pytest.MonkeyPatch

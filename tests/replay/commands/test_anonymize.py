@@ -102,23 +102,22 @@ def _relinked(data: bytes, head: dict, events: list) -> bytes:
     return packed
 
 
-@pytest.mark.parametrize("path", sorted(CASES.rglob("*.log")), ids=lambda path: str(path.relative_to(CASES)))
-def test_a_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(path: Path) -> None:
+@pytest.mark.parametrize("folder", sorted({path.parent for path in CASES.rglob("*.log")}), ids=lambda path: path.name)
+def test_an_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(folder: Path) -> None:
     """Of every sample case, illegal and damaged ones too."""
-    data = path.read_bytes()[:1_000_000]
-    before = read_bytes(data)
-    if before.header is None:
-        return
-    clean = anonymize(data)
-    after = read_bytes(clean)
-    kinds = {finding.kind for finding in after.findings}
-    assert not kinds & {"torn", "chain", "header"}
-    stopped = [each for each in before.findings if each.violation is not None][:1]
-    assert [(each.seq, each.rule) for each in after.findings if each.violation] == [
-        (each.seq, each.rule) for each in stopped
-    ]
-    assert after.result == before.result
-    assert anonymize(clean) == clean
+    for path in sorted(folder.glob("*.log")):
+        data = path.read_bytes()[:1_000_000]
+        before = read_bytes(data)
+        if before.header is None:
+            continue
+        clean = anonymize(data)
+        after = read_bytes(clean)
+        kinds = {finding.kind for finding in after.findings}
+        assert not kinds & {"torn", "chain", "header"}, path
+        stopped = [(each.seq, each.rule) for each in before.findings if each.violation][:1]
+        assert [(each.seq, each.rule) for each in after.findings if each.violation] == stopped, path
+        assert after.result == before.result, path
+        assert anonymize(clean) == clean, path
 
 
 @given(st.data())

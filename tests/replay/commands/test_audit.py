@@ -148,6 +148,7 @@ def test_takebacks_count_as_events_and_an_abandoned_match_is_fine(
 HOSTILE = "\x1b[31mred\x07\u202e\u200b"
 
 
+@pytest.mark.ci
 def test_no_text_of_a_log_reaches_the_terminal_as_it_is(tmp_path: Path) -> None:
     match = kifu.new(
         "take_and_share", [HOSTILE] * 3, seed=bytes(32), match=HOSTILE, started=0, engine=HOSTILE + "x" * 10_000

@@ -8,6 +8,8 @@ from pathlib import Path
 import kifu
 import pytest
 
+pytestmark = pytest.mark.ci
+
 REAL = Path(next(iter(kifu.__path__)))
 
 HEAD = f"""

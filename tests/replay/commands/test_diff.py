@@ -173,6 +173,7 @@ def test_an_event_with_another_command_is_shown_for_both(replay, log: Path, matc
     assert b.endswith(f"{face(chosen.card).text}  TS-2")
 
 
+@pytest.mark.ci
 def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
     replay, tied: Path, other: Path, tmp_path: Path
 ) -> None:

@@ -167,6 +167,7 @@ rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 """
 
 
+@pytest.mark.ci
 @pytest.mark.usefixtures("plants")
 def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", folder)

@@ -59,6 +59,7 @@ def under(path: Path, **options: object) -> tuple[object, str | None]:
     return match.result, None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("options", "typed"), [({"long": True}, "long=true"), ({"first": 1}, "first=1")])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options: dict, typed: str, jobs: int) -> None:
@@ -245,6 +246,7 @@ engine.main()
 """An engine in which of equal lowest numbers the latest wins, not the earliest (TS-6), and whose source says so."""
 
 
+@pytest.mark.ci
 def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_shown(
     replay, logs: Path, engine: Callable[[str], Path]
 ) -> None:
@@ -264,6 +266,7 @@ def groups(replay, logs: Path, other: Path) -> list[dict]:
     return [each for some in whole["kinds"].values() for each in some if each["first"] is not None]
 
 
+@pytest.mark.ci
 def test_changed_rules_that_no_log_reaches_are_named(
     replay, logs: Path, tmp_path: Path, engine: Callable[[str], Path]
 ) -> None:

@@ -13,6 +13,8 @@ from kifu.replay.analysis.directed import DirectedPlay
 from kifu.replay.analysis.seek import headers_of
 from kifu.replay.analysis.what_if import AlternativeEngine
 
+pytestmark = pytest.mark.ci
+
 STRONG = """
 import kifu.games.palace.rules as rules
 falls = rules.falls

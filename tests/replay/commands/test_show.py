@@ -132,6 +132,7 @@ def test_a_finding_is_shown_to_a_seat_without_the_facts(replay, illegal: Path, m
         assert "not in the hand" not in line
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_a_seat_is_shown_what_it_saw_and_nothing_else(replay, tmp_path: Path, name: str, viewer: int | None) -> None:

@@ -18,6 +18,8 @@ from kifu.replay.tournament.random_matches import matches
 
 from ..conftest import played
 
+pytestmark = pytest.mark.ci
+
 LATEST = """
 import kifu.games.take_and_share.rules as rules
 def winner(trick):

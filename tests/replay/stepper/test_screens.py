@@ -16,6 +16,8 @@ from rich.segment import Segment
 
 from .conftest import SMALL, WIDE, Person, step, widths
 
+pytestmark = pytest.mark.ci
+
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 SCREENS = Path(__file__).parent / "screens"
 PLACES = {

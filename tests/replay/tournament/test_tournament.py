@@ -28,6 +28,8 @@ from kifu.replay.tournament.tournament import RECORD, Tournament, start_or_resum
 
 from ..conftest import SEED
 
+pytestmark = pytest.mark.ci
+
 CALL = ("simulate", "take_and_share", "--bots", "greedy,random", "--seats", 3, "--games", 4, "--seed", SEED.hex())
 
 

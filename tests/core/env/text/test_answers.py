@@ -16,6 +16,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
 many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
 
 
+@pytest.mark.ci
 @each_game
 @pytest.mark.parametrize("lang", LANGS)
 @many
@@ -31,6 +32,7 @@ def test_every_legal_command_is_read_from_its_number_its_json_and_its_words(game
                     assert table.parse(seat, form) == each.command, form
 
 
+@pytest.mark.ci
 @each_game
 @many
 def test_every_legal_command_is_read_from_its_tag_and_values(game, count):
@@ -295,6 +297,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.ci
 @each_game
 @pytest.mark.parametrize("count", [1500, pytest.param(100_000, marks=pytest.mark.long)])
 def test_whatever_is_answered_nothing_is_raised_but_a_refusal(game, count):

@@ -116,6 +116,7 @@ def part_is_drawn(table, seat, part, text, words):
 
 
 class TestObserve:
+    @pytest.mark.ci
     @each_game
     @many
     def test_all_that_a_command_names_is_drawn_with_its_name(self, game, count):
@@ -233,6 +234,7 @@ class TestObserve:
 class TestLeak:
     """Law 5 over texts: what a seat reads is a function of what it may know."""
 
+    @pytest.mark.ci
     @each_game
     @each_lang
     @many
@@ -310,6 +312,7 @@ for game in ("cake", "gosne", "palace", "take_and_share", GAME):
 print(digest.hexdigest())
 """
 
+    @pytest.mark.ci
     def test_the_same_texts_and_log_bytes_whatever_the_hash_seed(self, request):
         said = {
             subprocess.run(
@@ -365,6 +368,7 @@ def test_it_goes_on_with_a_match_and_saves_it(tmp_path):
     assert kifu.load(tmp_path / "a.log").events == match.events
 
 
+@pytest.mark.ci
 def test_nothing_is_needed_but_core(request):
     """Without numpy, PettingZoo and Fluent the table plays, in English."""
     code = """

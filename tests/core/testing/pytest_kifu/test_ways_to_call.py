@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.ci
+
 FIXTURES = Path(__file__).parents[4] / "fixtures"
 
 INI = """
