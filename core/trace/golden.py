@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -49,6 +49,8 @@ class GoldenResult:
     """The stored trace compared with today's; None if either is missing."""
     traced: bytes = b""
     """Today's trace."""
+    broken: Message | None = None
+    """Why this is an old log broken, if today's audit finds what the stored one did not, or gives it another end."""
 
     @property
     def ok(self) -> bool:
@@ -100,7 +102,9 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     problem = reading.problem(_named(path))
     if problem is not None and reading.match is None:
         return GoldenResult(path, reading, (problem.summary,))
-    problems = list(_audit_problems(path.with_suffix(".json"), reading))
+    audited, lacking = _stored_audit(path.with_suffix(".json"))
+    changed = dict(_audit_changes(audited, reading)) if audited is not None else {}
+    problems: list[str] = [*lacking, *changed.values()]
     try:
         stored = _stored(path.with_suffix(".trace"))
     except TraceError as cause:
@@ -115,7 +119,7 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
         problems.append(Message("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.summary))
     except KifuError as cause:
         problems.append(Message("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.summary))
-    return GoldenResult(path, reading, tuple(problems), comparison, traced)
+    return GoldenResult(path, reading, tuple(problems), comparison, traced, _broken(path, reading, audited, changed))
 
 
 def _compared(stored: Trace, traced: bytes, reading: Reading) -> Comparison:
@@ -155,25 +159,38 @@ def _unreadable(path: Location, cause: Exception) -> Message:
     return Message("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=os_error_message(cause))
 
 
-def _audit_problems(path: Location, reading: Reading) -> Iterator[str]:
-    """Yield a problem for each key at which today's audit differs from the stored one."""
+def _stored_audit(path: Location) -> tuple[dict[str, Any] | None, list[Message]]:
+    """Return the stored audit, or None and why there is none."""
     try:
         stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
             raise ValueError(Message("no-object", "it is no object"))
     except FileNotFoundError:
-        yield _missing(path)
-        return
+        return None, [_missing(path)]
     except (OSError, ValueError, RecursionError) as cause:
-        yield _unreadable(path, cause)
-        return
+        return None, [_unreadable(path, cause)]
+    return stored, []
+
+
+def _audit_changes(stored: dict[str, Any], reading: Reading) -> Iterator[tuple[str, Message]]:
+    """Yield each key at which today's audit differs from the stored one, and the problem that it is."""
     for key, now in audit_record(reading).items():
         was = _without_texts(stored.get(key)) if key == "findings" else stored.get(key)
         if (key, was, now) == ("digests", "checked", "unchecked"):
             continue  # a new layout: the trace beside the log has the states themselves
         if was != now:
             then, today = (json.dumps(each, ensure_ascii=False) for each in (was, now))
-            yield Message("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
+            yield key, Message("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
+
+
+def _broken(path: Location, reading: Reading, stored: Any, changed: Mapping[str, Message]) -> Message | None:
+    """Return why an old log would be broken if today's audit became the expectation."""
+    if not reading.ok and (stored is None or "findings" in changed):
+        english = "{file} does not audit clean: {why}"
+        return Message("log-broken", english, file=_named(path), why=reading.findings[0].message)
+    if stored is not None and stored.get("finished") and changed.keys() & {"points", "winners", "finished"}:
+        return Message("end-broken", "{file} has another end than the stored one", file=_named(path))
+    return None
 
 
 def audit_record(reading: Reading) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as notation
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -29,6 +29,13 @@ BlessOption = Annotated[
     bool, typer.Option("--bless", help="Print the changes and store them: what is so now becomes the expectation.")
 ]
 
+AnywayOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--anyway", metavar="NAME", help="Store this log's expectation, too, though it breaks an old log. Repeatable."
+    ),
+]
+
 BESIDE = (".trace", ".json")
 """The suffixes of what is stored beside a golden log, NAME.log: its trace, and its audit's result."""
 
@@ -36,6 +43,7 @@ BESIDE = (".trace", ".json")
 def golden(
     folder: FolderArgument,
     bless: BlessOption = False,
+    anyway: AnywayOption = None,
     conformance: ConformanceOption = False,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
@@ -45,8 +53,10 @@ def golden(
 ) -> int:
     """Compare every log of a folder with the trace NAME.trace and the audit result NAME.json stored beside it.
 
-    With --bless, what changed is stored; look at the changes without it first. Exit code 0: nothing changed, or
-    everything was stored; 1: something changed; 2: a log cannot be used.
+    With --bless, what changed is stored; look at the changes without it first. A log that no longer audits clean, or
+    has another end, is left as it is: what people played is a promise, so it is due a new rules version, or its name
+    after --anyway. Exit code 0: nothing changed, or everything was stored; 1: something changed, or was refused; 2: a
+    log cannot be used.
     """
     pool, writer, texts, logs = (
         WorkerPool(jobs, cluster),
@@ -56,8 +66,9 @@ def golden(
     )
     if not logs:
         raise CallError("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
+    _check_names(anyway or (), logs, bless=bless)
     counts: dict[str, Counter[str]] = {}
-    work = partial(_check, bless=bless, conformance=conformance, texts=texts)
+    work = partial(_check, bless=bless, anyway=frozenset(anyway or ()), conformance=conformance, texts=texts)
     shown = not (plain or writer.is_terminal)
     for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
         for suffix, content in zip(BESIDE, checked.to_store, strict=False):
@@ -71,7 +82,16 @@ def golden(
     if not json:
         writer.print(*_summary(counts, texts))
     statuses = {status for each in counts.values() for status in each}
-    return 2 if "unusable" in statuses else int("different" in statuses)
+    return 2 if "unusable" in statuses else int(bool(statuses & {"different", "refused"}))
+
+
+def _check_names(names: Iterable[str], logs: Sequence[Location], *, bless: bool) -> None:
+    """Raise `CallError` unless each name after `--anyway` is one of a log, and `--bless` is there."""
+    for name in names:
+        if not bless:
+            raise CallError("anyway-alone", "--anyway goes with --bless: it names a log to store though it breaks")
+        if name not in {log.with_suffix("").name for log in logs}:
+            raise CallError("anyway-whom", "--anyway {name}: there is no {name}.log in the folder", name=name)
 
 
 def _logs(folder: Location) -> Sequence[Location]:
@@ -92,16 +112,21 @@ class _Checked:
     log: str
     game: str
     status: str
-    """`the same`, `different`, `blessed` or `unusable`."""
+    """`the same`, `different`, `blessed`, `refused` or `unusable`."""
     lines: tuple[str, ...]
     """What is wrong, or was until it was blessed."""
     to_store: tuple[bytes, ...] = ()
     """The files to store beside the log, in the order of `BESIDE`. The caller writes them: a worker may run twice."""
 
 
-def _check(log: Location | SentFile, *, bless: bool, conformance: bool, texts: Texts) -> _Checked:
+def _check(
+    log: Location | SentFile, *, bless: bool, anyway: Collection[str], conformance: bool, texts: Texts
+) -> _Checked:
     result = check(log, conformance=conformance)
     status = _status(result, bless=bless, conformance=conformance)
+    if status == "blessed" and result.broken is not None and log.with_suffix("").name not in anyway:
+        lines = (*result.lines(texts), texts.message(result.broken), texts.format("golden-due"))
+        return _Checked(str(log), result.reading.name or "no game", "refused", lines)
     to_store = (result.traced, _audit_result(result, texts)) if status == "blessed" else ()
     lines = tuple(_blessed(result, to_store, texts) if to_store else result.lines(texts))
     return _Checked(str(log), result.reading.name or "no game", status, lines, to_store)

@@ -81,6 +81,8 @@ golden-the-same = the same
 golden-different = different
 golden-blessed = blessed
 golden-unusable = unusable
+golden-refused = not stored
+golden-due = Old logs are promises: give the game a new rules version and an upcast (docs/change-a-rule.md), or name this log after --anyway.
 golden-stored-first = { $file } stored for the first time
 golden-stored-anew = { $file } stored anew
 

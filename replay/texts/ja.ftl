@@ -66,6 +66,8 @@ golden-the-same = 一致
 golden-different = 相違
 golden-blessed = 更新
 golden-unusable = 使えない棋譜
+golden-refused = 保存せず
+golden-due = 古い棋譜は約束。ルールの版を上げて読み替えを書く(docs/change-a-rule.md)か、この棋譜の名前を--anywayに続けて書く。
 golden-stored-first = { $file }を初めて保存
 golden-stored-anew = { $file }を保存し直した
 
@@ -371,6 +373,8 @@ message-new-game-taken = { $name }:同じ名前のゲームが導入済み。別
 message-new-game-module = { $name }:同じ名前のPythonのモジュールがある。別の名前を指定する
 message-new-game-title = --title { $title }:1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
 message-no-folder = { $folder }:そのフォルダーはない。手本の棋譜のフォルダーを指定する
+message-anyway-alone = --anywayは--blessと一緒に使う:壊れても保存する棋譜の名前
+message-anyway-whom = --anyway { $name }:フォルダーに{ $name }.logがない
 message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
 message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
@@ -596,7 +600,7 @@ manual-golden-short = 手本の棋譜を、保存したトレースと照らし�
 manual-golden =
     フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
 
-    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
+    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。監査を通らなくなった棋譜や、終わり方の変わった棋譜はそのまま残す。指されたものは約束なので、ルールの版を上げるか、その名前を--anywayに続けて書く。終了コード 0:変化なし、またはすべて保存した、1:変化あり、または保存しなかった、2:使えない棋譜がある。
 manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
@@ -711,6 +715,7 @@ manual-diff-every = 最初だけでなく、違う手順をすべて。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
+manual-golden-anyway = 古い棋譜を壊すことになっても、この棋譜の期待を保存する。何度でも書ける。
 manual-rules-learn = 初めての人のために、ゲームの遊び方を表示する。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-audit-reward = 各席の報酬も示す:victory、zero_sum、points、placing。

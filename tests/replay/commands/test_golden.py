@@ -62,7 +62,8 @@ def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_bles
     assert lines[-1] == "take_and_share: 1 log, 1 different"
     assert stored.read_bytes() == before
 
-    blessed = replay("golden", folder, "--bless")
+    assert replay("golden", folder, "--bless").code == 1, "another end breaks an old log"
+    blessed = replay("golden", folder, "--bless", "--anyway", "whole")
     assert blessed.code == 0
     stored_anew = ["  whole.trace stored anew", "  whole.json stored anew"]
     assert [*lines[1:-2], *stored_anew] == [line for line in blessed.out.splitlines() if line.startswith("  ")]
@@ -108,7 +109,7 @@ def test_what_is_missing_or_damaged_is_reported_and_the_others_go_on(
     assert (called.code, called.err) == (1, "")
     assert expected in called.out
     assert "cake: 1 log, 1 the same" in called.out
-    assert replay("golden", folder, "--bless").code == 0
+    assert replay("golden", folder, "--bless", "--anyway", "whole").code == 0
     assert replay("golden", folder).code == 0
 
 
@@ -218,3 +219,48 @@ def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> 
 def test_every_game_has_golden_logs() -> None:
     fixtures = Path(__file__).parents[3] / "fixtures"
     assert [name for name in games.names() if not list((fixtures / name).glob("*.trace"))] == []
+
+
+@pytest.fixture
+def illegal_golden(tmp_path: Path) -> Path:
+    """A folder with one golden log that was stored as clean, and whose bytes hold a move that is illegal today."""
+    source = Path(__file__).parents[2] / "cases" / "take_and_share"
+    bad = next(
+        log for log in sorted(source.glob("*.log")) if not json.loads(log.with_suffix(".json").read_text())["ok"]
+    )
+    (tmp_path / "old.log").write_bytes(bad.read_bytes())
+    return tmp_path
+
+
+def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay, illegal_golden: Path) -> None:
+    refused = replay("golden", illegal_golden, "--bless")
+    assert refused.code == 1
+    assert "does not audit clean" in refused.out
+    assert "new rules version" in refused.out
+    assert not (illegal_golden / "old.json").exists()
+    assert not (illegal_golden / "old.trace").exists()
+    assert replay("golden", illegal_golden, "--bless", "--anyway", "old").code == 0
+    assert replay("golden", illegal_golden).code == 0
+    assert replay("golden", illegal_golden, "--bless").code == 0, "what is expected to be broken stays so"
+
+
+def test_bless_refuses_another_end_of_a_finished_log(replay, tmp_path: Path) -> None:
+    cake = Path(__file__).parents[3] / "fixtures" / "cake" / "three_seats"
+    for suffix in (".log", ".trace", ".json"):
+        (tmp_path / f"cake{suffix}").write_bytes(cake.with_suffix(suffix).read_bytes())
+    stored = json.loads((tmp_path / "cake.json").read_text())
+    (tmp_path / "cake.json").write_text(json.dumps({**stored, "winners": [0, 1, 2]}))
+    before = (tmp_path / "cake.json").read_bytes()
+    refused = replay("golden", tmp_path, "--bless")
+    assert (refused.code, "another end" in refused.out) == (1, True)
+    assert (tmp_path / "cake.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(("--anyway", "old"), "goes with --bless"), (("--bless", "--anyway", "none"), "there is no none.log")],
+)
+def test_anyway_names_a_log_to_bless(replay, illegal_golden: Path, options: tuple[str, ...], said: str) -> None:
+    called = replay("golden", illegal_golden, *options)
+    assert (called.code, called.out) == (2, "")
+    assert said in called.err
