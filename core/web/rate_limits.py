@@ -56,6 +56,10 @@ class Limits:
     """Seconds that a request may take, with its body and its response."""
     watches_per_client: int = 64
     """Matches that one client watches at the same time."""
+    watch_frames_per_s: float = 2.0
+    """Frames of a watcher a second, in the long run: it has nothing to say after its first message but pings."""
+    watch_frames_burst: int = 60
+    """Frames of a watcher at once, after a rest."""
     watches_total: int = 5000
     """Watchers of all clients together; at most three quarters of the connections."""
     wait_s: float = 50.0

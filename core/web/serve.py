@@ -22,8 +22,9 @@ try:
     from uvicorn.supervisors import Multiprocess
 
     from .accepting import QUEUE, accept_by
-    from .connections import Connections, protocols
+    from .connections import Connections
     from .metrics import SHARED
+    from .protocols import protocols
     from .scratch_folder import scratch_folder
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None

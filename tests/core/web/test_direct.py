@@ -107,7 +107,7 @@ class Written:
 
 
 def test_a_response_s_head_goes_out_with_the_beginning_of_its_body():
-    from kifu.core.web.connections import JoinedWrites
+    from kifu.core.web.protocols import JoinedWrites
 
     transport = Written()
     joined = JoinedWrites(transport)

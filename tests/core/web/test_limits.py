@@ -9,16 +9,10 @@ from threading import Event, Thread
 import pytest
 from kifu.core.host.fair_queue import BotTurn
 
+from .served import TIMEOUT_S, Served, limits, read
+
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
-
-TIMEOUT_S = 60
-
-
-def limits(**some):
-    from kifu.core.web import Limits
-
-    return Limits(**{"request_burst": 10**6, "open_burst": 10**6, "join_burst": 10**6, **some})
 
 
 def refused(client, limit):
@@ -227,60 +221,6 @@ def test_a_limit_that_is_none_is_refused(setting):
     assert changed_limits({"watches_total": "7", "opens_per_s": "0.5"}).watches_total == 7
     with pytest.raises(MatchError, match="limit"):
         changed_limits(setting)
-
-
-class Served:
-    """An app served by uvicorn on a loop of its own, with these limits."""
-
-    def __init__(self, proxy=None, **some):
-        import uvicorn
-        from kifu.core.host import Host
-        from kifu.core.stores import MemoryStore
-        from kifu.core.web import app
-        from kifu.core.web.accepting import accept_by
-        from kifu.core.web.connections import Connections, protocols
-        from kifu.core.web.serve import bind
-
-        served = app(Host(MemoryStore()), limits=limits(**some))
-        self.context = served.state.context
-        self.connections = Connections(
-            self.context.limits, self.context.metrics, lambda host: host == proxy, self.context.request_rate
-        )
-        http, websocket = protocols(self.connections)
-        self.listener = bind("127.0.0.1", 0)
-        config = uvicorn.Config(
-            served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
-        )
-        load = config.load
-        config.load = lambda: (accept_by(self.connections), load())
-        self.server = uvicorn.Server(config)
-        self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *error):
-        self.server.should_exit = True
-        self.thread.join(TIMEOUT_S)
-        self.listener.close()
-
-    def connect(self):
-        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S)
-
-    def ask(self, path="/health/live"):
-        """Return the response to a request on a connection of its own."""
-        with self.connect() as connection:
-            connection.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path.encode())
-            return read(connection)
-
-
-def read(connection):
-    """Read until the server closes."""
-    pieces = []
-    while piece := connection.recv(65536):
-        pieces.append(piece)
-    return b"".join(pieces).decode()
 
 
 @pytest.mark.parametrize(

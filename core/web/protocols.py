@@ -1,0 +1,219 @@
+"""What a connection may send: uvicorn's protocols of HTTP and WebSocket, with a budget for each, and a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .connections import MAX_REFUSING, REFUSING_S, Connections, refusal_of
+
+LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
+SLICE_BYTES = 4096
+"""What is parsed of a connection before it is looked at again: a few requests, whatever the system had read."""
+FRAMES_BYTES = 512
+"""The same of a WebSocket: at most 85 frames."""
+TOO_MUCH = 4429
+"""The close code of a watcher that sends more frames than its budget."""
+
+
+class JoinedWrites:
+    """The transport of one response, whose head waits for the beginning of its body: both are one packet."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head: bytes | None = None
+        """None before it is written, empty once it is sent."""
+
+    def write(self, data: bytes) -> None:
+        """Write the next piece; the first is the head."""
+        if self._head is None:
+            self._head = data
+            return
+        head, self._head = self._head, b""
+        self._transport.write(head + data if head else data)
+
+    def close(self) -> None:
+        """Close, after what was written."""
+        if self._head:
+            self._transport.write(self._head)
+        self._transport.close()
+
+    def is_closing(self) -> bool:
+        """Return True if nothing more is sent."""
+        return self._transport.is_closing()
+
+
+class HttpConnection(HttpToolsProtocol):
+    """HTTP whose heads and requests have a size and a time; little is read while a request is unanswered."""
+
+    counted: ClassVar[Connections]
+    _timer: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+    _refused = False
+    _upgraded = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Count a new connection, or refuse it."""
+        self._unread = bytearray()
+        status = self.counted.enter(transport, get_remote_addr(transport))
+        super().connection_made(transport)
+        if status is not None:
+            self._refuse(status)
+        else:
+            self._wait(self.counted.limits.head_timeout_s, self._head_is_late)
+
+    def data_received(self, data: bytes) -> None:
+        """Keep what was read, and parse a little of it."""
+        if self._refused or self._upgraded:
+            return
+        if self._is_idle and not self._head_bytes:
+            self.counted.head_begun(self.transport)
+            self._wait(self.counted.limits.head_timeout_s, self._head_is_late)
+        self._unread += data
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse what was read, until requests wait behind the one that is being answered; then read no more."""
+        while self._unread and not (self.pipeline or self._refused or self._upgraded or self.parser is None):
+            data = bytes(self._unread[:SLICE_BYTES])
+            del self._unread[:SLICE_BYTES]
+            self._head_bytes += len(data)
+            super().data_received(data)
+            if self._is_idle and self._head_bytes > self.counted.limits.body_bytes and not self._refused:
+                self._refuse(self.counted.refused("body_bytes", TOO_LARGE))
+        if self._unread or self.pipeline:
+            self.flow.pause_reading()
+
+    def on_headers_complete(self) -> None:
+        """Give the request its time."""
+        self._head_bytes = 0
+        self.counted.head_ended(self.transport)
+        self._wait(self.counted.limits.request_timeout_s, self._request_is_late)
+        super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        if cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue:
+            cycle.transport = JoinedWrites(cycle.transport)  # type: ignore[assignment]
+        super()._start_asgi_task(cycle, app)
+
+    def on_response_complete(self) -> None:
+        """Go on to what waits behind the answered request."""
+        self._head_bytes = 0
+        self._stop()
+        super().on_response_complete()
+        if self._is_idle:
+            self.counted.idle(self.transport)
+        else:  # a pipelined request has begun
+            self._wait(self.counted.limits.request_timeout_s, self._request_is_late)
+        if self._unread or self.pipeline:
+            self.flow.pause_reading()
+            self.loop.call_soon(self._parse)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to a WebSocket."""
+        self._stop()
+        self._upgraded = True
+        self._unread.clear()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection as gone, and let go of what it sent."""
+        self._stop()
+        self._unread.clear()
+        self.pipeline.clear()
+        self.counted.leave(self.transport)
+        super().connection_lost(exc)
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _wait(self, seconds: float, late: Callable[[], None]) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _head_is_late(self) -> None:
+        self._refuse(self.counted.refused("head_timeout_s", LATE))
+
+    def _request_is_late(self) -> None:
+        self.counted.refused("request_timeout_s", LATE)
+        self.transport.abort()
+
+    def _refuse(self, status: bytes) -> None:
+        """Answer, and close once that can have been read: bytes that nobody reads would cut the answer off."""
+        self._refused = True
+        self._unread.clear()
+        self._stop()
+        self.transport.write(refusal_of(status))
+        if self.counted.refusing < MAX_REFUSING and self.transport.can_write_eof():
+            self.counted.refusing += 1
+            self.transport.write_eof()
+            self.loop.call_later(REFUSING_S, self._close)
+        else:
+            self.transport.close()
+
+    def _close(self) -> None:
+        self.counted.refusing -= 1
+        self.transport.close()
+
+
+class WebSocketConnection(WebSocketsSansIOProtocol):
+    """A WebSocket whose connection was counted when it was HTTP, and whose frames have a budget.
+
+    A watcher has nothing to say after its first message. Pings, and what it says all the same, come out of the budget:
+    a bucket of `watch_frames_burst` frames, into which `watch_frames_per_s` flow.
+    """
+
+    counted: ClassVar[Connections]
+    _spent = 0.0
+    """Frames that were sent and have not flowed back yet."""
+    _at_s = 0.0
+    _flooded = False
+
+    def data_received(self, data: bytes) -> None:
+        """Parse a few frames at a time, until the budget is spent."""
+        limits, now_s = self.counted.limits, monotonic()
+        self._spent = max(0.0, self._spent - (now_s - self._at_s) * limits.watch_frames_per_s)
+        self._at_s = now_s
+        for start in range(0, len(data), FRAMES_BYTES):
+            if self._flooded:
+                return
+            super().data_received(data[start : start + FRAMES_BYTES])
+            if self._spent > limits.watch_frames_burst:
+                self._close_for_too_much()
+
+    def handle_events(self) -> None:
+        """Count the frames that were parsed."""
+        self._spent += len(self.conn.events)
+        super().handle_events()
+
+    def _close_for_too_much(self) -> None:
+        self._flooded = True
+        self.counted.refused("watch_frames_per_s", b"")
+        self.conn.send_close(TOO_MUCH, "too many frames: a watcher has nothing to say")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MUCH})
+        self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection as gone."""
+        self.counted.leave(self.transport)
+        super().connection_lost(exc)
+
+
+def protocols(connections: Connections) -> tuple[type[HttpConnection], type[WebSocketConnection]]:
+    """Return uvicorn's protocols of HTTP and WebSocket, which count their connections here."""
+    counted = {"counted": connections}
+    return type("Http", (HttpConnection,), counted), type("WebSocket", (WebSocketConnection,), counted)

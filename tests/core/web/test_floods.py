@@ -1,0 +1,151 @@
+"""What a client sends without waiting for answers has a budget: frames of a watcher, requests behind one unanswered."""
+
+import asyncio
+import struct
+
+import pytest
+
+from .served import Served
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+
+UPGRADE = (
+    b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING, TEXT, PONG, CLOSE = 0x89, 0x81, 0x8A, 0x88
+
+
+def frame(head: int, payload: bytes = b"") -> bytes:
+    """Return a frame of a client, masked with zeros."""
+    return bytes([head, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+def watched(served: Served):
+    """Return the connection of a watcher that has sent its first message."""
+    match = served.context.host.open("cake", 3).match
+    connection = served.connect()
+    connection.sendall(UPGRADE % match.encode())
+    assert b"101 Switching" in connection.recv(4096)
+    connection.sendall(frame(TEXT, b"{}"))
+    return connection
+
+
+def read_on(connection) -> bytes:
+    pieces = []
+    try:
+        while piece := connection.recv(65536):
+            pieces.append(piece)
+    except ConnectionError:
+        pass
+    return b"".join(pieces)
+
+
+@pytest.mark.parametrize("kind", [PING, PONG, TEXT])
+def test_a_watcher_that_floods_is_closed_with_a_code_and_a_reason(kind):
+    with Served() as served, watched(served) as connection:
+        try:
+            for _ in range(100):
+                connection.sendall(frame(kind) * 1000)
+        except ConnectionError:
+            pass  # closed before all was sent
+        answered = read_on(connection)
+        assert answered.count(bytes([PONG, 0])) <= 150, "pongs to the budget and what one slice holds"
+        assert "200 OK" in served.ask()
+        assert served.context.metrics.refused.labels("watch_frames_per_s")._value.get() == 1
+
+
+def test_a_flooding_watcher_reads_why():
+    with Served(watch_frames_burst=5) as served, watched(served) as connection:
+        connection.sendall(frame(PING) * 10)
+        answered = read_on(connection)
+        code = answered[answered.index(b"too many frames") - 2 :][:2]
+        assert struct.unpack("!H", code) == (4429,)
+
+
+def test_a_watcher_that_pings_now_and_then_stays():
+    with Served(watch_frames_burst=10, watch_frames_per_s=1e6) as served, watched(served) as connection:
+        for _ in range(100):
+            connection.sendall(frame(PING, b"now"))
+            answered = b""
+            while bytes([PONG, 3]) + b"now" not in answered:
+                answered += connection.recv(4096)
+
+
+class FakeTransport(asyncio.Transport):
+    """A transport of which nothing is read or written; it counts how often reading is paused."""
+
+    def __init__(self):
+        super().__init__({"peername": ("192.0.2.1", 1), "sockname": ("127.0.0.1", 80)})
+        self.paused = False
+
+    def pause_reading(self):
+        self.paused = True
+
+    def resume_reading(self):
+        self.paused = False
+
+    def write(self, data):
+        pass
+
+    def is_closing(self):
+        return False
+
+    def close(self):
+        pass
+
+
+def test_of_pipelined_requests_few_are_parsed_while_one_is_unanswered():
+    from kifu.core.web.connections import Connections
+    from kifu.core.web.protocols import protocols
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    async def app(scope, receive, send):
+        await asyncio.Event().wait()  # it never answers
+
+    async def flood() -> tuple[int, bool, int]:
+        with Served() as served:
+            connections = Connections(served.context.limits, served.context.metrics)
+        http, _ = protocols(connections)
+        config = Config(app, lifespan="off", log_config=None)
+        config.load()
+        connection = http(config, ServerState(), {})
+        transport = FakeTransport()
+        connection.connection_made(transport)
+        connection.data_received(b"GET /nope HTTP/1.1\r\n\r\n" * 10_000)
+        held = len(connection.pipeline), transport.paused
+        connection.connection_lost(None)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        return (*held, len(connection.pipeline) + len(connection._unread))
+
+    waiting, paused, left = asyncio.run(flood())
+    assert waiting < 200
+    assert paused
+    assert left == 0
+
+
+def test_pipelined_requests_are_all_answered_in_order():
+    with Served(requests_per_s=1e6) as served, served.connect() as connection:
+        paths = [b"/health/live" if number % 3 else b"/nope" for number in range(900)]
+        requests = [b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path for path in paths]
+        connection.sendall(b"".join(requests) + b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        answered = read_on(connection)
+        statuses = [line[9:12] for line in answered.split(b"\r\n") if b"HTTP/1.1 " in line]
+        assert len(statuses) == 901
+        assert [line.rpartition(b"HTTP/1.1 ")[2][:3] for line in answered.split(b"\r\n") if b"HTTP/1.1 " in line] == [
+            *(b"200" if path == b"/health/live" else b"404" for path in paths),
+            b"200",
+        ]
+
+
+def test_a_body_in_pieces_comes_through():
+    with Served() as served, served.connect() as connection:
+        body = b'{"game":"cake","seats":3,"x":"' + b"a" * 20_000 + b'"}'
+        head = (
+            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        )
+        connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        answered = read_on(connection)
+        assert answered.startswith((b"HTTP/1.1 400", b"HTTP/1.1 422")), answered[:300]
