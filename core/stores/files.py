@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from errno import EAGAIN
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_ident
 from time import time_ns
 from typing import Any
 from zlib import crc32
@@ -36,6 +36,8 @@ LOCK_TIMEOUT_S = 2.0
 """How long a change waits for another one of the same match, by any process."""
 GUARD_MS = 5_000
 """How much later than it is due a match is looked at if the process dies in the middle of a change."""
+PROBE_BYTES = 4096
+"""What a probe writes: a block, which a full disk does not take."""
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
@@ -198,9 +200,14 @@ class FilesStore:
         self._subscriptions.notify(match)
 
     def probe(self) -> None:
-        """Write an empty file."""
+        """Write bytes that a full disk would not take, and read them back."""
+        path, content = self._folder / f".probe.{os.getpid()}.{get_ident()}", os.urandom(PROBE_BYTES)
         with self._translated():
-            replace_file(self._folder / ".probe", b"")
+            replace_file(path, content)
+            same = path.read_bytes() == content
+            path.unlink()
+        if not same:
+            raise StoreError(self._name, Message("other-bytes", "other bytes are read than were written"))
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""

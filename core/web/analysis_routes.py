@@ -59,12 +59,12 @@ async def log_of(context: AppContext, match: str) -> bytes:
     return await context.call("read", context.host.log, match)
 
 
-async def remarks_on(context: AppContext, raw: bytes) -> Sequence[Remark] | None:
+async def remarks_on(context: AppContext, raw: bytes, client: str) -> Sequence[Remark] | None:
     """Return the remarks of an analysis that is done; None if there is none."""
     if context.analyses is None:
         return None
     progress = await context.call("read", context.analyses.progress, raw)
-    return await _remarks_of(context, raw, progress) if progress.state == "done" else None
+    return await _remarks_of(context, raw, progress, client) if progress.state == "done" else None
 
 
 def read_match(raw: bytes, find: Callable[[str], Any]) -> AnyMatch:
@@ -82,7 +82,8 @@ def _analyses(context: AppContext) -> Analyses:
 
 
 async def _response(request: Request, raw: bytes, progress: Progress) -> response_shapes.Analysis:
-    said = await _remarks_of(context_of(request), raw, progress) if progress.state == "done" else None
+    context, done = context_of(request), progress.state == "done"
+    said = await _remarks_of(context, raw, progress, request.state.client) if done else None
     lang = LANGS.index(texts_of(request).lang)
     remarks = UNSET if said is None else [_remark(each, lang) for each in said]
     return response_shapes.Analysis(state=progress.state, done=progress.done, of=progress.of, remarks=remarks)
@@ -98,9 +99,9 @@ def _remark(remark: Remark, lang: int) -> response_shapes.AnalysisRemark:
     )
 
 
-async def _remarks_of(context: AppContext, raw: bytes, progress: Progress) -> Sequence[Remark]:
+async def _remarks_of(context: AppContext, raw: bytes, progress: Progress, client: str) -> Sequence[Remark]:
     assert context.analyses is not None
-    return await context.call("heavy", _remarks, context.analyses.analyser, raw, progress.content, context.find)
+    return await context.heavy.run(client, _remarks, context.analyses.analyser, raw, progress.content, context.find)
 
 
 @lru_cache(maxsize=16)

@@ -18,6 +18,7 @@ from .admission import Admission, Lane
 from .analyses import Analyser, Analyses
 from .bot_matches import BotMatches
 from .commands import Commands
+from .fair_lane import FairLane
 from .http_codec import encode_json
 from .metrics import Metrics
 from .presenters import MatchPresenter
@@ -42,6 +43,7 @@ class AppContext:
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
+    heavy: FairLane = field(init=False, factory=FairLane)
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
     analyses: Analyses | None = field(init=False, default=None)

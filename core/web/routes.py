@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from hashlib import sha256
 from typing import Any
 
 from msgspec import UNSET
@@ -231,13 +232,17 @@ async def page(request: Request) -> Reply:
     query_of(request, request_shapes.NoQuery)
     context, match = context_of(request), request.path_params["match"]
     raw = await log_of(context, match)
-    remarks = await remarks_on(context, raw)
-    html = await context.call("heavy", _page, raw, context.find, texts_of(request).lang, remarks)
-    return Reply(
-        html,
-        media_type="text/html; charset=utf-8",
-        headers={"Content-Security-Policy": "sandbox allow-scripts allow-modals"},
-    )
+    remarks, lang = await remarks_on(context, raw, request.state.client), texts_of(request).lang
+    tag = f'"{sha256(raw + repr((lang, remarks)).encode()).hexdigest()[:32]}"'
+    headers = {
+        "Content-Security-Policy": "sandbox allow-scripts allow-modals",
+        "ETag": tag,
+        "Cache-Control": "no-cache",
+    }
+    if tag in request.headers.get("if-none-match", ""):
+        return Reply(b"", 304, headers=headers)
+    html = await context.heavy.run(request.state.client, _page, raw, context.find, lang, remarks)
+    return Reply(html, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @lru_cache(maxsize=16)

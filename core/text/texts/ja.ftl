@@ -369,6 +369,7 @@ message-missing = { $file }がない。replay golden --blessで保存する
 message-file-unreadable = { $file }を読めない:{ $why }
 message-untraced = { $file }のトレースを作れない:{ $why }
 message-no-object = オブジェクトではない
+message-other-bytes = 書いたものと違うものが読まれる
 message-log-broken = { $file }は監査を通らない:{ $why }
 message-end-broken = { $file }の終わり方が、保存したものと違う
 message-stored-now = { $key }:保存時 { $then }、現在 { $today }

@@ -1,6 +1,7 @@
 """The store in a folder keeps the contract; its logs are files for every tool, and no crash splits a change."""
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -335,3 +336,17 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Cal
 def test_kill_9_during_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
     for enough in (3000, 7000):
         assert written(f"files:{tmp_path / str(enough)}", enough) >= enough
+
+
+def test_a_disk_that_takes_no_bytes_is_found_by_the_probe(tmp_path):
+    """A full disk may still take an empty file: a limit on the size of files is one that is full."""
+    store = open_store(f"files:{tmp_path}")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(StoreError):
+            store.probe()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    store.probe()
+    assert not list(tmp_path.glob(".probe*"))

@@ -1,0 +1,88 @@
+"""What computes for long is taken from the clients in turn: who asks for much waits behind who asks for little."""
+
+import asyncio
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def served(*asked: tuple[str, float]) -> list[str]:
+    """Return the clients in the order in which their work is done: each asks at once, for so many seconds."""
+    from kifu.core.web.fair_lane import FairLane
+
+    clock, order = Clock(), []
+    lane = FairLane(clock)
+
+    def work(client: str, seconds: float) -> None:
+        clock.now_s += seconds
+        order.append(client)
+
+    async def all_at_once() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for client, seconds in asked:
+                tasks.create_task(lane.run(client, work, client, seconds))
+
+    asyncio.run(all_at_once())
+    return order
+
+
+def test_one_who_asks_for_forty_pages_holds_up_nobody_for_more_than_one() -> None:
+    assert served(*[("greedy", 1.0)] * 40, ("other", 1.0)).index("other") <= 1
+
+
+def test_who_used_less_time_comes_first() -> None:
+    order = served(*[("dear", 10.0)] * 4, *[("cheap", 1.0)] * 8)
+    assert order == ["dear", *["cheap"] * 8, *["dear"] * 3]
+
+
+def test_one_who_leaves_holds_up_nobody() -> None:
+    from kifu.core.web.fair_lane import FairLane
+
+    lane, done = FairLane(), []
+
+    async def leave() -> None:
+        first = asyncio.create_task(lane.run("a", done.append, 1))
+        second = asyncio.create_task(lane.run("a", done.append, 2))
+        third = asyncio.create_task(lane.run("b", done.append, 3))
+        await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.gather(first, third)
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        await lane.run("a", done.append, 4)
+
+    asyncio.run(leave())
+    assert done == [1, 3, 4]
+
+
+def test_work_that_fails_lets_the_next_one_begin() -> None:
+    from kifu.core.web.fair_lane import FairLane
+
+    lane = FairLane()
+
+    async def fail() -> int:
+        with pytest.raises(ZeroDivisionError):
+            await lane.run("a", lambda: 1 // 0)
+        return await lane.run("a", int, "7")
+
+    assert asyncio.run(fail()) == 7
+
+
+def test_a_page_that_a_browser_has_is_not_made_again(make_client, open_table) -> None:
+    table = open_table()
+    table.play_on()
+    page = f"/api/matches/{table.match}/page"
+    first = table.client.get(page)
+    assert first.status_code == 200
+    again = table.client.get(page, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = table.client.get(page, headers={"If-None-Match": first.headers["etag"], "Accept-Language": "ja"})
+    assert other.status_code == 200
