@@ -28,7 +28,7 @@ from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
 from kifu.core.match.random_play import choose
-from kifu.core.stores import MetadataRow, Store, open_store
+from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.wire import wire_of
 from results import Figure
 
@@ -64,10 +64,10 @@ def appends(store: Store, name: str, *, rows: bool) -> Work:
     def work(writer: int) -> Iterator[None]:
         for number in range(1 << 30):
             match = f"{name}-{writer}-{number}"
-            store.create(match, head, MetadataRow(GAME, "going", True, number, DATA))
+            commit_one(store, Create(match, head, MetadataRow(GAME, "going", True, number, DATA)))
             for seq, event in enumerate(events):
                 row = MetadataRow(GAME, "going", True, seq, DATA, seq + 1) if rows else None
-                store.append(match, seq, [event], row=row)
+                commit_one(store, Append(match, seq, [event], row=row))
                 yield
 
     return work
@@ -80,7 +80,7 @@ def checked(store: Store, name: str) -> Work:
         for number in range(1 << 30):
             match = kifu.new(GAME, SEATS, seed=(writer << 32 | number).to_bytes(32, "big"), match="m", started=0)
             wire, head = wire_of(match.game), header_bytes(match.header, match.game)
-            store.create(f"{name}-{writer}-{number}", head, MetadataRow(GAME, "going", True, number, DATA))
+            commit_one(store, Create(f"{name}-{writer}-{number}", head, MetadataRow(GAME, "going", True, number, DATA)))
             chain, done, draws = first_chain(head), 0, Shuffler(bytes(32), 1 << 31)
             while chosen := choose(match.position, draws):
                 match.play(*chosen)
@@ -88,7 +88,7 @@ def checked(store: Store, name: str) -> Work:
                 for step in match.steps[done:]:
                     raw.append(event_bytes(step.event, wire, digest(step.after), chain))
                     chain = raw[-1][-16:]
-                store.append(f"{name}-{writer}-{number}", done, raw)
+                commit_one(store, Append(f"{name}-{writer}-{number}", done, raw))
                 done += len(raw)
                 yield
 

@@ -9,14 +9,12 @@ from .metadata import Proposal, Terms
 from .projections import HistoryEntry, Observation
 from .rules_update import RulesUpdate, preview_rules
 from .signatures import Ending
-from .submission import Receipt, Submission
-from .together import Answer
+from .submission import Receipt
 from .trust_status import SeatTrust, TrustStatus
 
 __all__ = [
     "STAND_IN",
     "About",
-    "Answer",
     "Ending",
     "HistoryEntry",
     "Host",
@@ -27,7 +25,6 @@ __all__ = [
     "Receipt",
     "RulesUpdate",
     "SeatTrust",
-    "Submission",
     "Terms",
     "TrustStatus",
     "clock",

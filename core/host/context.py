@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeVar
 
 from attrs import frozen
 
-from ..errors import KifuError, MatchError, MatchFull, Message, StoreError
+from ..errors import MatchError, MatchFull, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match.bot import Bot
 from ..stores.store import Store
 from ..trust.signing import SigningKey
-from .live_match import ConcurrentUpdate, Find, LiveMatch
+from .judge import Judge, Then
+from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
 from .metadata import MatchMetadata
 from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
-from .storing import Storing, stored_by
 from .threads import Threads
 
 T = TypeVar("T")
-
-MAX_ATTEMPTS = 64
-"""How often a change is tried in all, while other hosts keep writing first."""
 
 
 @frozen(eq=False)
@@ -39,6 +36,7 @@ class HostContext:
     """Returns the given number of random bytes."""
     engine: str
     cache: MatchCache
+    judge: Judge
     bots: Mapping[str, Bot]
     stand_in: Bot | None
     sign: SigningKey | None
@@ -53,9 +51,9 @@ class HostContext:
     """How many seconds a second bots may think in matches that nobody else plays."""
     threads: Threads
 
-    def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
-        """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
-        return self.cache.locked(match, refresh=refresh)
+    def locked(self, match: str) -> AbstractContextManager[LiveMatch]:
+        """Lock the match and yield it, as the store has it now."""
+        return self.cache.locked(match)
 
     @contextmanager
     def shown(self, match: str) -> Iterator[LiveMatch]:
@@ -71,47 +69,20 @@ class HostContext:
         with self.locked(match) as live:
             yield live
 
-    def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
-        """Run `work` on the locked match, again each time that another host wrote first; return what it returns.
+    def run(self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False) -> T:
+        """Run `work` on the match, have what it changes stored, and return what it returns; raises what it raises."""
+        return self.judge.do(match, lambda live: self.under_todays_rules(live, work), computes=computes)
 
-        With `optimistic`, the first attempt uses the cached match, and the store rejects it if that is out of date.
-        Raises what `work` raises, or `MatchError` after `MAX_ATTEMPTS` attempts.
-        """
-        for attempt in range(MAX_ATTEMPTS):
-            with suppress(ConcurrentUpdate):
-                return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
-        raise MatchError(Message("others-first", "other hosts kept changing this match first: try again"))
-
-    def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
-        """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
-
-        On the cached match an error may come of its being out of date, but only before the first write: an error after
-        that must not repeat the write. A match that was begun under older rules is first brought under today's.
-        """
-        with self.cache.locked(match, refresh=refresh, writes=True) as live:
-            writes = live.writes
-            try:
-                self.update_rules(live)
-                return work(live)
-            except KifuError as error:
-                if isinstance(error, StoreError) and live.writes > writes:
-                    live.failure = error
-                if refresh or live.writes > writes:
-                    raise
-                raise ConcurrentUpdate from error
+    def under_todays_rules(self, live: LiveMatch, work: Callable[[LiveMatch], T]) -> T:
+        """Run `work` on a match that was first brought under today's rules."""
+        self.update_rules(live)
+        return work(live)
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
         if live.folded is not None and live.is_current_version:
             return None
         return update_rules(live, 0 if live.folded is None else self.elapsed_ms(live), self.clock())
-
-    def update_rules_of(self, match: str) -> RulesUpdate | None:
-        """Do so with a match, again each time that another host wrote first."""
-        for _ in range(MAX_ATTEMPTS):
-            with suppress(ConcurrentUpdate), self.locked(match) as live:
-                return self.update_rules(live)
-        return None
 
     def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
@@ -133,23 +104,16 @@ class HostContext:
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
-        """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
+        """Apply a command, deal if a deal is due, note all of it to be stored, and return the step of the command.
 
-        Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is
-        dropped; after a `StoreError` the store may have changed.
+        Raises `RuleViolation`, or `MatchFull`; then nothing has changed.
         """
-        return stored_by(self.store, self.appending(live, seat, command, meta, metadata))
-
-    def appending(
-        self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
-    ) -> Storing[Step[Any, Any]]:
-        """Do what `append` does, but leave the storing to the caller."""
         check_in_progress(live)
         if self.is_full(live):
             raise MatchFull(self._full_message)
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
-        yield from live.committing(self.clock(), metadata)
+        live.record(self.clock(), metadata)
         return step
 
     def append_takeback(

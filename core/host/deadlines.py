@@ -90,10 +90,9 @@ def next_deadline(live: LiveMatch, now_ms: int) -> int | None:
 
 def due_of(live: LiveMatch, now_ms: int) -> Due | None:
     """Return when something is next due, for the store; None for a match in which nothing ever is."""
-    if live.folded is None:
-        at_ms = next_deadline(live, now_ms)
-        return None if at_ms is None else Due(at_ms)
     terms = live.metadata.terms
+    if live.folded is None:
+        return Due(next_deadline(live, now_ms)) if terms.fair else None
     if terms.turn_limit_ms is None and not terms.bots:
         return None
     earliest = next_seat_due(live, now_ms)

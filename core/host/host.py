@@ -6,21 +6,23 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from importlib.metadata import version
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..errors import MatchError, Message, StoreError
 from ..game import Seat
 from ..match.bot import Bot
 from ..match.registry import find as find_installed
-from ..stores.store import Query, Store, log_bytes_of
+from ..stores.store import Due, Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
-from . import fair_deal, lifecycle, projections, proposals, signatures, watching
+from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
 from .about import About, about, lobby
 from .clock import SteadyClock
 from .context import HostContext, checked_int
 from .deadlines import due_of
+from .judge import Judge, Then
 from .lifecycle import JoinedSeat, OpenedMatch
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
@@ -30,13 +32,12 @@ from .projections import HistoryEntry, Observation
 from .rules_update import RulesUpdate, update_store
 from .scheduler import Scheduler
 from .signatures import Ending
-from .storing import stored_by
-from .submission import Receipt, Submission
+from .submission import Receipt
 from .threads import THREADS, Threads
-from .together import Answer, submit_together, takes_together
 from .trust_status import TrustStatus
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Host:
@@ -83,6 +84,7 @@ class Host:
         """
         steady = clock if isinstance(clock, SteadyClock) else SteadyClock()
         read_clock = steady if clock is None else clock
+        cache = MatchCache(store, find, cache_size, sign, self._due_of, threads, cache_bytes, witnesses)
         self._context = HostContext(
             store=store,
             find=find,
@@ -90,7 +92,8 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of, threads, cache_bytes, witnesses),
+            cache=cache,
+            judge=Judge(store, cache, threads, lambda live: self._scheduler.stored(live)),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
@@ -116,7 +119,7 @@ class Host:
         `opener` is whoever opens it: the bots of one opener's matches take turns with those of others. Raises
         `GameError`, `MatchError` or `OptionError`.
         """
-        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms, opener))
+        return lifecycle.open_match(self._context, game, seats, options or {}, terms, opener)
 
     def join(
         self,
@@ -139,7 +142,7 @@ class Host:
 
         Raises `KeyRefused` for another key, `MatchError` for a seat without a player or once all seats are taken.
         """
-        self._run(match, lambda live: lifecycle.remove_player(self._context, live, opener_key, seat))
+        return self._run(match, lambda live: lifecycle.remove_player(self._context, live, opener_key, seat))
 
     def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
         """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
@@ -190,28 +193,8 @@ class Host:
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
         `RuleViolation`, `MatchError`, or `Conflict` with the events since.
         """
-        submitted = Submission(match, key, command, expected_events, idempotency_key, signature)
-        return self._run(
-            match,
-            lambda live: stored_by(self._context.store, submitted(self._context, live)),
-            optimistic=True,
-        )
-
-    @property
-    def submits_together(self) -> bool:
-        """Whether the store makes several changes in one transaction, so that `submit_together` can be called."""
-        return takes_together(self._context.store)
-
-    def submit_together(
-        self, submissions: Sequence[Submission], is_late: Callable[[], bool] = lambda: False
-    ) -> list[Answer]:
-        """Apply commands of several matches and store them in one transaction; return what became of the first of them.
-
-        Of each that is its receipt; or the error of a command that may have been stored; or None: it is to be submitted
-        alone, by `submit`, which waits for the match and says what is wrong. Once `is_late` returns True, no further
-        command is begun; the first always is. One thread that does this serves more commands than many that submit.
-        """
-        return submit_together(self._context, submissions, self._scheduler.stored, is_late)
+        given = key, command, expected_events, idempotency_key, signature
+        return self._run(match, lambda live: submission.submit(self._context, live, *given))
 
     def observe(self, match: str, key: str | None = None, events: int | None = None) -> Observation:
         """Return the observation of a seat now; once the match is over, also that after so many events."""
@@ -312,6 +295,11 @@ class Host:
         """How many folded matches are kept, and about how many bytes they take."""
         return len(self._context.cache), self._context.cache.total_bytes
 
+    @property
+    def slow_changes(self) -> int:
+        """How many changes took so long that others were made by another thread meanwhile."""
+        return self._context.judge.moved
+
     def bot_seconds(self, *, alone: bool) -> float:
         """Return how long bots have thought since the host began, with players or in matches of bots alone."""
         return self._scheduler.turns.thinking_s[not alone]
@@ -348,10 +336,8 @@ class Host:
         return update_store(context.store, context.find, self._update_rules_of, context.clock)
 
     def _update_rules_of(self, match: str) -> RulesUpdate | None:
-        """Update one match, and schedule its next deadline."""
-        update = self._context.update_rules_of(match)
-        self._scheduler.update(match, refresh=False)
-        return update
+        """Update one match."""
+        return self._context.judge.do(match, self._context.update_rules)
 
     def probe(self) -> int:
         """Write to the store, which changes nothing; return how late due work is, in milliseconds.
@@ -377,7 +363,7 @@ class Host:
 
     def force_abandon(self, match: str) -> None:
         """End a match without a result and without consent: for the operator only."""
-        self._run(match, lambda live: proposals.force_abandon(self._context, live))
+        return self._run(match, lambda live: proposals.force_abandon(self._context, live))
 
     def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
         """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
@@ -392,15 +378,37 @@ class Host:
 
         Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
         """
-        return self._scheduled(lifecycle.import_log(self._context, raw, terms))
+        return lifecycle.import_log(self._context, raw, terms)
 
-    def _run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
-        """Run a change of a match (`HostContext.run`), then schedule the next deadline of the match."""
-        value = self._context.run(match, work, optimistic=optimistic)
-        self._scheduler.update(match, refresh=False)
-        return value
+    async def soon(self, change: Callable[Concatenate[Host, P], T], *args: P.args, **more: P.kwargs) -> T:
+        """Call a method that changes a match, without a thread that waits: `await host.soon(Host.join, match, "Aki")`.
 
-    def _scheduled(self, opened: OpenedMatch) -> OpenedMatch:
-        """Schedule the first deadline of a new match; return the match."""
-        self._scheduler.update(opened.match, refresh=False)
-        return opened
+        `change` is `Host.join`, `remove_player`, `renew`, `reveal`, `submit`, `take_back`, `fork`, `abandon`, `accept`,
+        `reject`, `force_abandon` or `rotate_keys`.
+        """
+        job: Any = change(self._soon, *args, **more)
+        done: T = await self._context.judge.soon(*job)
+        return done
+
+    @cached_property
+    def _soon(self) -> Host:
+        """This host, whose changes are returned to be awaited."""
+        soon = object.__new__(_Soon)
+        soon.__dict__.update(self.__dict__)
+        return soon
+
+    def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
+        """Have the judge change a match (`Judge.do`)."""
+        return self._context.run(match, work)
+
+    def _due_of(self, live: LiveMatch, now_ms: int) -> Due | None:
+        """Return when something is next due in a match; None for one in which nothing ever is."""
+        return Due(None) if live.folded is not None and self._context.is_full(live) else due_of(live, now_ms)
+
+
+class _Soon(Host):
+    """A host whose changes are not made: `Host.soon` awaits them."""
+
+    def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> Any:
+        """Return what is to be done."""
+        return match, lambda live: self._context.under_todays_rules(live, work)

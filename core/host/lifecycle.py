@@ -8,14 +8,14 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..errors import Conflict, MatchError, Message, OptionError, TrustError
+from ..errors import Conflict, MatchError, Message, NoMatch, OptionError, TrustError
 from ..game import Meta, Seat, replace_at
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
 from ..match.bot import Bot
 from ..match.header import SEED_BYTES, Header, new_header
-from ..stores.store import ID, Due, MetadataRow
+from ..stores.store import HEADER_ALONE, ID, Append, Change, Create, Due, MetadataRow, commit_one
 from ..trust.header_keys import read_keys
 from ..trust.raw_log import read_log
 from ..wire import wire_of
@@ -90,7 +90,7 @@ def open_match(
     )
     match = context.entropy(8).hex()
     metadata = prepare(context, match, found, metadata, names)
-    context.store.create(match, b"", initial_row(metadata, found, now_ms))
+    commit_one(context.store, Create(match, b"", initial_row(metadata, found, now_ms)))
     if not metadata.open_seats:
         context.run(match, lambda live: begin(context, live, metadata))
     return OpenedMatch(match, keys, opener_key)
@@ -179,7 +179,7 @@ def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
 
 
 def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
-    """Store the header, now that all names are known, and the first deal."""
+    """Begin the log: the header, now that all names are known, and the first deal."""
     game, names = live.game, [name for name in metadata.names if name is not None]
     seed = None if metadata.terms.fair else context.entropy(SEED_BYTES)
     if metadata.preparation is None:  # an older kifu opened it
@@ -187,7 +187,7 @@ def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> Non
     header = _header(context, game, names, metadata.options, live.id, seed)
     live.start_log(game, bound(context, header, game, metadata))
     live.match.deal(Meta(0), context.entropy)
-    live.commit(context.clock(), metadata)
+    live.record(context.clock(), metadata)
 
 
 def _header(
@@ -300,7 +300,7 @@ def _check_host_key(context: HostContext, raw: bytes) -> None:
 def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
     """Append what a log that was cut off lacks: the deal that is due, or the end record."""
     live.match.deal(Meta(context.elapsed_ms(live)), context.entropy)
-    live.commit(context.clock(), metadata)
+    live.record(context.clock(), metadata)
 
 
 def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | None) -> OpenedMatch:
@@ -346,21 +346,31 @@ def store_log(
     context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
 ) -> None:
     """Store the objects of a log with new metadata; raises `MatchError` if the match is there already."""
-    now_ms, version = context.clock(), 0
+    for failure in context.store.commit(log_changes(context, match, objects, metadata, game, status)):
+        if isinstance(failure, Conflict):
+            raise _here_already(match) from None
+        if failure is not None:
+            raise failure
+
+
+def log_changes(
+    context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
+) -> list[Change]:
+    """Return what stores the objects of a log with new metadata; raises `MatchError` if the match is there already."""
+    now_ms = context.clock()
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
-    try:
-        try:
-            context.store.create(match, b"", initial_row(metadata, game, now_ms))
-        except Conflict:
-            version = _version_of_blank(context, match)
-        noted = evolve(metadata, rules=game.rules if status == "going" else None)
-        row = row_of(noted, game.name, status, now_ms, version + 1)
-        timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
-        due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
-        context.store.append(match, 0, events, header=objects[0], end=end, row=row, due=due)
-    except Conflict:
-        raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None
+    blank = _version_of_blank(context, match)
+    noted = evolve(metadata, rules=game.rules if status == "going" else None)
+    row = row_of(noted, game.name, status, now_ms, 1 if blank is None else blank + 1)
+    timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
+    due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
+    append = Append(match, 0, events, objects[0], end, row, due=due)
+    return [append] if blank is not None else [Create(match, b"", initial_row(metadata, game, now_ms)), append]
+
+
+def _here_already(match: str) -> MatchError:
+    return MatchError(Message("here-already", "match {match} is here already", match=match))
 
 
 def initial_row(metadata: MatchMetadata, game: AnyGame, now_ms: int) -> MetadataRow:
@@ -369,10 +379,16 @@ def initial_row(metadata: MatchMetadata, game: AnyGame, now_ms: int) -> Metadata
     return row if metadata.open_seats else evolve(row, public=False)
 
 
-def _version_of_blank(context: HostContext, match: str) -> int:
-    """Return the row's version of a match whose host was killed before the log began; raises `Conflict` for others."""
-    stored = context.store.read(match)
+def _version_of_blank(context: HostContext, match: str) -> int | None:
+    """Return the row's version of a match whose host was killed before the log began; None if there is no match.
+
+    Raises `MatchError` for any other one.
+    """
+    try:
+        stored = context.store.read(match, HEADER_ALONE)
+    except NoMatch:
+        return None
     metadata = metadata_of(stored.row, match)
     if stored.header or stored.row.status != "open" or metadata.open_seats or metadata.terms.fair:
-        raise Conflict(match, 0, stored.count)
+        raise _here_already(match)
     return stored.row.version

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgpack
 from attrs import evolve
 
-from ..errors import Conflict, KifuError, MatchError, Message, NewerRules, StoreError
+from ..errors import MatchError, Message, NewerRules
 from ..game import Event, Game, Seat
 from ..log import read_bytes
 from ..log.format import (
@@ -37,14 +37,13 @@ from ..match.witness import (
     with_witness,
     witness_of,
 )
-from ..stores.store import Append, Due, MetadataRow, Store, StoredLog
+from ..stores.store import Append, Change, Due, MetadataRow, Schedule, Store, StoredLog, Update
 from ..trust.signing import SigningKey
 from ..wire import wire_of
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 from .standstill import refusal_in, refusal_message
-from .storing import Storing, stored_by
 from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
@@ -56,10 +55,6 @@ DueOf = Callable[["LiveMatch", int], Due | None]
 EVENT_BYTES = 1024
 """About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""
 MATCH_BYTES = 8192
-
-
-class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
-    """Another host changed the match first: refresh and try again."""
 
 
 class LiveMatch:
@@ -85,12 +80,18 @@ class LiveMatch:
         """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
-        self.failure: StoreError | None = None
-        """The last failure of the store to make a change of it."""
+        self.is_wanted = False
+        """Whether a job waits until nobody uses it."""
+        self.is_apart = False
+        """Whether the job that uses it has a thread of its own."""
+        self.is_slow = False
+        """Whether its last job took long."""
+        self.changes: list[Change] = []
+        """What is to be stored, in order; what follows here takes it for stored."""
         self.folded: Match[Any, Any, Any] | None = None
         """The folded log; None while seats are free: it has not begun."""
         self.count = 0
-        """How many events the store has."""
+        """How many events the store has, once `changes` are made."""
         self.ended = False
         """Whether the store's log has an end record."""
         self.due: Due | None = None
@@ -101,8 +102,6 @@ class LiveMatch:
         """What becomes of it under newer rules (`rules_update`), and of how many events that was found."""
         self.counted_bytes = 0
         """What the cache has counted of its memory."""
-        self.writes = 0
-        """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event of each seat's idempotency keys."""
         self.trust: LogTrust | None = None
@@ -284,40 +283,31 @@ class LiveMatch:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
     def start_log(self, game: AnyGame, header: Header) -> None:
-        """Begin the log in memory; `commit` stores it."""
+        """Begin the log in memory; `record` notes that it is to be stored."""
         self.folded = Match(game, header)
         self._new_header = header_bytes(header, game)
         self._chain = first_chain(self._new_header)
 
-    def commit(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
-        """Store the events that were folded since the last commit, and the metadata if they have changed.
-
-        Raises `ConcurrentUpdate` or `StoreError`; afterwards this match may be out of step with the store.
-        """
-        stored_by(self._store, self.committing(now_ms, metadata))
-
-    def committing(self, now_ms: int, metadata: MatchMetadata | None = None) -> Storing[None]:
-        """Do what `commit` does, but leave the storing to the caller."""
+    def record(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
+        """Note what is to be stored: the events that were folded since the last time, and the metadata if changed."""
         match, result = self.match, self.match.result
         ends = result is not None or match.abandoned
         raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
-        row = None
+        row, version = None, self._version
         if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
-            row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
-        due = self._due_of(self, now_ms)
-        self.writes += 1
-        with _as_concurrent_update():
-            yield Append(self.id, self.count, raw, self._new_header, end, row, self._version, due)
-        self.due = due or self.due
-        self._bind(self._new_header, raw, end)
-        self._mark_committed(chain, ends=ends)
-        if row is not None and metadata is not None:
+            row = row_of(metadata, match.game.name, self._status(ends), now_ms, version + 1)
             self._set_row(row, metadata)
+        append = Append(self.id, self.count, raw, self._new_header, end, row, version)
+        self._bind(self._new_header, raw, end)
+        self._mark_recorded(chain, ends=ends)
+        due = self._due_of(self, now_ms)
+        self.due = due or self.due
+        self.changes.append(evolve(append, due=due))
 
-    def _mark_committed(self, chain: bytes, *, ends: bool) -> None:
-        """Note that the store has every folded event, the last of which has this chain."""
+    def _mark_recorded(self, chain: bytes, *, ends: bool) -> None:
+        """Note that every folded event is to be stored, the last of which has this chain."""
         for event in self.match.events[self.count :]:
             self._index(event)
         self.count, self._chain, self._new_header, self.ended = len(self.match.events), chain, None, ends
@@ -366,24 +356,19 @@ class LiveMatch:
         return "abandoned" if self.match.abandoned else "over"
 
     def update_metadata(self, metadata: MatchMetadata, now_ms: int, status: str | None = None) -> None:
-        """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
+        """Note new metadata to be stored, and a new status if one is given."""
         row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
-        self.writes += 1
-        with _as_concurrent_update():
-            if metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None:
-                self.due = Due(metadata.preparation.deadline_at_ms)  # first: too early a look does no harm
-                self._store.schedule(self.id, self.count, self.due)
-            self._store.update(self.id, row)
         self._set_row(row, metadata)
+        due = self._due_of(self, now_ms) if self.folded is None else None
+        self.due = due or self.due
+        self.changes.append(Update(self.id, row, self.count, due))
 
-
-@contextmanager
-def _as_concurrent_update() -> Iterator[None]:
-    """Raise the store's `Conflict` as `ConcurrentUpdate`; a `Conflict` of the host is about a seat's command."""
-    try:
-        yield
-    except Conflict as first:
-        raise ConcurrentUpdate from first
+    def schedule(self, now_ms: int) -> None:
+        """Note when something is next due, unless it stands in the store."""
+        due = self._due_of(self, now_ms) or Due(None)
+        if due != (self.due or Due(None)):
+            self.changes.append(Schedule(self.id, self.count, due))
+            self.due = due
 
 
 def current_proposal(live: LiveMatch) -> Proposal | None:

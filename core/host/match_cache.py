@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from ..errors import GameError, LogError, Message, StoreError
+from ..errors import GameError, LogError, Message
 from ..game import TABLE, RuleViolation
 from ..stores.store import Store, check_known
 from ..trust.signing import SigningKey
 from .guarded_game import guarded
-from .live_match import ConcurrentUpdate, DueOf, Find, LiveMatch
+from .live_match import DueOf, Find, LiveMatch
 from .threads import THREADS, Threads
 
 
 @contextmanager
-def _sanitized_errors(live: LiveMatch) -> Iterator[None]:
+def sanitized_errors(live: LiveMatch) -> Iterator[None]:
     """Replace the errors of a log, of a game's code and of a deal, which may name hidden cards, with ones that do not.
 
     The original stays in `__context__`, for the operator's debugger. All other errors pass.
@@ -56,79 +56,75 @@ class MatchCache:
         self._size = size
         self._max_bytes = max_bytes
         self._witnesses = witnesses
+        self.freed: Callable[[], None] = lambda: None
+        """Called once a match is free that `hold` could not lock."""
         self.total_bytes = 0
         """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
 
     @contextmanager
-    def locked(self, match: str, *, refresh: bool = True, writes: bool = False) -> Iterator[LiveMatch]:
-        """Lock the match and yield it. Reads new events from the store first, unless `refresh` is False.
+    def locked(self, match: str) -> Iterator[LiveMatch]:
+        """Lock the match and yield it, as the store has it now.
 
-        A caller that `writes` gets the `StoreError` of a write that failed while it waited for the lock: each would
-        wait for the store as long again, one after the other. Discards the cached match if changes were left
-        uncommitted: the next caller reads the store's anew. Raises `NoMatch`, `StoreError`, and `GameError` or
-        `LogError` where its rules or its log fail.
+        Raises `NoMatch`, `StoreError`, and `GameError` or `LogError` where its rules or its log fail.
         """
         check_known(match)
-        live = self._acquire(match, writes=writes)
-        with self._used(live):
-            if live.folded is None or refresh:
-                live.catch_up()
-            yield live
-
-    @contextmanager
-    def locked_at_once(self, match: str) -> Iterator[LiveMatch]:
-        """Lock a match that is folded here and that nobody uses now, and yield it as it is cached.
-
-        Raises `ConcurrentUpdate` for any other. Waits for nothing, so that a thread can hold many matches.
-        """
-        with self._lock:
-            live = self._matches.get(match)
-            if live is None or not live.lock.acquire(False):
-                raise ConcurrentUpdate
-            self._matches.move_to_end(match)
-        with self._used(live):
-            if live.folded is None or live.discarded:
-                raise ConcurrentUpdate
-            yield live
-
-    @contextmanager
-    def _used(self, live: LiveMatch) -> Iterator[None]:
-        """Give a locked match free after its use; discard it if changes were left uncommitted."""
+        live = self._acquire(match)
         try:
-            with _sanitized_errors(live):
-                yield
+            with sanitized_errors(live):
+                live.catch_up()
+                yield live
         finally:
-            if live.has_uncommitted_changes or not live.is_read:
-                self._discard(live)
-            else:
-                self._count(live)
-            live.lock.release()
+            self.release(live)
+            if live.is_wanted:
+                self.freed()
+
+    def hold(self, match: str) -> LiveMatch | None:
+        """Lock the match as it is known here; return None while somebody uses it: `freed` is called after that."""
+        with self._lock:
+            live = self._cached(match)
+            live.is_wanted = True
+            if not live.lock.acquire(False):
+                return None
+        live.is_wanted = False
+        if not live.discarded:
+            return live
+        live.lock.release()
+        return self.hold(match)
+
+    def release(self, live: LiveMatch) -> None:
+        """Give a locked match free after its use; discard it if changes were left that are not stored."""
+        if live.has_uncommitted_changes or not live.is_read:
+            self.discard(live)
+        else:
+            self._count(live)
+        live.lock.release()
 
     def __len__(self) -> int:
         """Return how many matches it holds."""
         return len(self._matches)
 
-    def _acquire(self, match: str, *, writes: bool) -> LiveMatch:
-        """Return the match, newly cached if need be, with its lock held; raises the `StoreError` of `locked`."""
+    def _cached(self, match: str) -> LiveMatch:
+        """Return the match, newly cached if need be; called under the cache's lock."""
+        live = self._matches.get(match)
+        if live is None:
+            settings = self._sign, self._due_of, self._threads, self._witnesses
+            live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
+        self._matches.move_to_end(match)
+        return live
+
+    def _acquire(self, match: str) -> LiveMatch:
+        """Return the match with its lock held."""
         while True:
             with self._lock:
-                live = self._matches.get(match)
-                if live is None:
-                    settings = self._sign, self._due_of, self._threads, self._witnesses
-                    live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
-                self._matches.move_to_end(match)
-            failure = live.failure
+                live = self._cached(match)
             live.lock.acquire()
-            failed = live.failure if writes and live.failure is not failure else None
-            if failed is None and not live.discarded:
+            if not live.discarded:
                 return live
             live.lock.release()
-            if failed is not None:
-                raise StoreError(failed.store, failed.why)
 
-    def _discard(self, live: LiveMatch) -> None:
+    def discard(self, live: LiveMatch) -> None:
         """Take the match out of the cache: the rollback of what was not committed."""
         live.discarded = True
         with self._lock:

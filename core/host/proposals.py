@@ -12,18 +12,23 @@ from ..game import Meta, Seat
 from ..log.writer import log_objects
 from ..match import Match
 from ..match.header import Fork, unsigned
+from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
-from .lifecycle import store_log
+from .judge import Then
+from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal
 from .signatures import check_can_sign, check_consent
 from .takebacks import is_free_of_consent
 
+Made = Proposal | Then[Proposal]
+"""A proposal; or what makes the fork that it is for."""
+
 
 def propose_takeback(
     context: HostContext, live: LiveMatch, seat: Seat, to: int, signature: bytes | None = None
-) -> Proposal:
+) -> Made:
     """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since.
 
     As with every proposal, a seat with a public key signs its consent; else it raises `TrustError`.
@@ -52,7 +57,7 @@ def propose_takeback(
 
 def propose_fork(
     context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
-) -> Proposal:
+) -> Made:
     """Propose a new match with the first events of this one; carried out at once if this match is over."""
     match = live.match
     if not 0 <= events <= live.count:
@@ -62,7 +67,7 @@ def propose_fork(
     return _propose(context, live, seat, "fork", events, signature)
 
 
-def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Proposal:
+def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Made:
     """Propose to end the match without a result."""
     _check_not_ended(live)
     return _propose(context, live, seat, "abandon", 0, signature)
@@ -81,7 +86,7 @@ def _check_not_ended(live: LiveMatch) -> None:
 
 def _propose(
     context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int, signature: bytes | None
-) -> Proposal:
+) -> Made:
     """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
     if last is not None and last.state == "pending":
@@ -103,7 +108,7 @@ def _propose(
 
 def respond(
     context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool, signature: bytes | None = None
-) -> Proposal:
+) -> Made:
     """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
     proposal = current_proposal(live)
     if proposal is None or proposal.number != number:
@@ -121,7 +126,7 @@ def respond(
     return rejected
 
 
-def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal, signature: bytes | None) -> Proposal:
+def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal, signature: bytes | None) -> Made:
     """Add the consent of a seat; with the last one the proposal is carried out."""
     if not proposal.waiting_for:  # a host was killed while it carried it out
         return _store_or_execute(context, live, proposal)
@@ -134,7 +139,7 @@ def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposa
     return _store_or_execute(context, live, accepted)
 
 
-def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
+def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal) -> Made:
     """Store the proposal, and do what it proposes if all have consented; return it."""
     if proposal.waiting_for:
         live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
@@ -149,8 +154,7 @@ def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal)
         if live.metadata.proposal != proposal:
             # from here on it cannot be rejected
             live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
-        _fork(context, live, accepted)
-        live.update_metadata(metadata, context.clock())
+        return Then(lambda live: _fork(context, live, accepted))
     return accepted
 
 
@@ -161,19 +165,38 @@ def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -
         live.update_metadata(metadata, context.clock(), "abandoned")
         return
     live.match.abandon()
-    live.commit(context.clock(), metadata)
+    live.record(context.clock(), metadata)
 
 
-def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
-    """Store a match with the same seats, keys and first events; its later deals are drawn anew.
+def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> Made:
+    """Make the match that an accepted proposal is for; once it is stored, note that, and return the proposal."""
+    if _is_to_be_made(live, proposal):
+        live.changes += _forked(context, live, proposal)
+    return Then(lambda live: _note_fork(context, live, proposal))
+
+
+def _note_fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
+    """Note that the match which a proposal is for is made; return the proposal."""
+    if _is_to_be_made(live, proposal):
+        live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
+    return proposal
+
+
+def _is_to_be_made(live: LiveMatch, proposal: Proposal) -> bool:
+    known = live.metadata.proposal
+    return known is not None and known.number == proposal.number and known.state == "pending"
+
+
+def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[Change]:
+    """Return what stores a match with the same seats, keys and first events; its later deals are drawn anew.
 
     Leaves the header's other fields out: some of them open the log of the match that goes on. The fork has a veil of
     its own, the keys of its parent, and the signatures of all who agreed to it.
     """
     old, game, child = live.match, live.game, str(proposal.fork)
     with suppress(NoMatch):
-        if context.store.read(child).header:
-            return  # a host that was killed had stored it already
+        if context.store.read(child, HEADER_ALONE).header:
+            return []  # a host that was killed had stored it already
     header = evolve(
         old.header,
         rules=game.rules,
@@ -189,7 +212,7 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
         match.apply(event.seat, event.command, unsigned(event.meta))
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
-    store_log(context, child, list(log_objects(match)), metadata, game, "going")
+    return log_changes(context, child, list(log_objects(match)), metadata, game, "going")
 
 
 def _fork_trust(context: HostContext, live: LiveMatch, proposal: Proposal) -> tuple[tuple[str, Any], ...]:

@@ -14,7 +14,7 @@ from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
 from ..match.witness import Difference, first_difference
 from ..stores.maintenance import rows_of
-from ..stores.store import HEADER_ALONE, Due, Store, StoredLog, log_bytes_of
+from ..stores.store import HEADER_ALONE, Append, Due, Store, StoredLog, commit_one, log_bytes_of
 from ..wire import wire_of
 from .live_match import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
@@ -56,10 +56,7 @@ class RulesUpdate:
 
 
 def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate | None:
-    """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them.
-
-    Raises `ConcurrentUpdate` or `StoreError`.
-    """
+    """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
     if live.folded is None:
         return _close(live, now_ms)
     if live.ended or live.is_current_version:
@@ -74,7 +71,7 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
         match.abandon()
     else:
         return update
-    live.commit(now_ms)
+    live.record(now_ms)
     return _logged(update)
 
 
@@ -260,7 +257,7 @@ def _append_refusal(store: Store, match: str, stored: StoredLog, game: AnyGame, 
     tag, fields = wire_of(game).encode(_refusal(game, found))
     refusal = linked_event([stored.count, TABLE, None, tag, fields, None], stored.events[-1][-CHAIN_BYTES:])
     ended = {"end": "abandoned", "events": stored.count + 1, "points": None, "winners": None}
-    store.append(
+    append = Append(
         match,
         stored.count,
         [refusal],
@@ -269,3 +266,4 @@ def _append_refusal(store: Store, match: str, stored: StoredLog, game: AnyGame, 
         expected_version=stored.row.version,
         due=Due(None),
     )
+    commit_one(store, append)

@@ -10,17 +10,17 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
-from ..errors import BotError, Conflict, KifuError, NewerRules, StoreError
+from ..errors import BotError, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
 from ..match.bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
 from ..match.header import SEED_BYTES
-from ..stores.store import HEADER_ALONE, Due, Query
+from ..stores.store import HEADER_ALONE, Due, Query, Schedule, commit_one
 from .bot_runner import BotRunner
 from .context import HostContext
-from .deadlines import due_of, is_left, last_event_at_ms, next_seat_due
+from .deadlines import is_left, last_event_at_ms, next_seat_due
 from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
-from .live_match import ConcurrentUpdate, LiveMatch
+from .live_match import LiveMatch
 from .metadata import metadata_of
 
 LEASE_MS = 1_500
@@ -207,29 +207,12 @@ class Scheduler:
             self._woken = True
             self._changed.notify_all()
 
-    def reschedule(self, live: LiveMatch) -> None:
-        """Set in the store when something is next due in a locked match, unless it stands there."""
-        due = due_of(live, self._context.clock()) or Due(None)
+    def stored(self, live: LiveMatch) -> None:
+        """Look at what is due in a locked match, after a change of it was stored."""
         if live.ended:
             self._left.discard(live.id)
-        if self._context.is_full(live):
-            due = Due(None)
-        if due != (live.due or Due(None)):
-            with suppress(Conflict):  # another host has been first, and has set it
-                self._context.store.schedule(live.id, live.count, due)
-            live.due = due
-        if due.at_ms is not None:
+        if live.due is not None and live.due.at_ms is not None:
             self._wake()
-
-    def update(self, match: str, *, refresh: bool = True) -> None:
-        """Set when something is next due in a match. `refresh`: read the store first."""
-        with suppress(KifuError), self._context.locked(match, refresh=refresh) as live:
-            self.reschedule(live)
-
-    def stored(self, live: LiveMatch) -> None:
-        """Set when something is next due in a locked match, after a change of it."""
-        with suppress(KifuError):
-            self.reschedule(live)
 
     def _rest(self, match: str, cause: KifuError) -> None:
         """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
@@ -240,40 +223,44 @@ class Scheduler:
             self._yields_until_s = self._context.threads.monotonic() + YIELD_S
         with suppress(KifuError):
             count = self._context.store.read(match, HEADER_ALONE).count
-            self._context.store.schedule(match, count, Due(again_ms))
+            commit_one(self._context.store, Schedule(match, count, Due(again_ms)))
 
     def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""
         try:
             self._act(match, is_bot=is_bot)
-        except ConcurrentUpdate:
-            self.update(match)
         except KifuError as cause:
             self._rest(match, cause)
 
     def _act(self, match: str, *, is_bot: bool) -> None:
-        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails.
-
-        With `is_bot` false only for a player's seat: a bot's turn becomes due as such, in a thread that may wait.
-        """
-        context = self._context
-        with context.locked(match) as live:
-            live.due = CLAIMED
-            context.update_rules(live)
-            fail_if_due(context, live)
-            due = next_seat_due(live, context.clock())
-            bot = None if due is None else live.metadata.terms.bots.get(due[1])
-            if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
-                self.reschedule(live)
-                return
-            seat, count, info_state = due[1], live.count, live.information_state(due[1])
-            (self._left.add if is_left(live) else self._left.discard)(match)
+        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
+        turn = self._context.run(match, lambda live: self._due_turn(live, is_bot=is_bot), computes=is_bot)
+        if turn is None:
+            return
+        count, seat, bot, info_state = turn
         try:
             self._append(match, count, seat, *self._choose(match, count, bot, info_state))
         except BOT_FAILURES:
             if not info_state.legal:  # no legal command can be listed
                 raise
             self._append(match, count, seat, self._random_command(info_state), stand_in_for(bot or STAND_IN))
+
+    def _due_turn(
+        self, live: LiveMatch, *, is_bot: bool
+    ) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
+        """Return the number of events, the seat that is due, its bot and what it knows; None if none is to act now.
+
+        With `is_bot` false only for a player's seat: a bot's turn becomes due as such, in a thread that may wait.
+        """
+        context, live.due = self._context, CLAIMED
+        fail_if_due(context, live)
+        due = next_seat_due(live, context.clock())
+        bot = None if due is None else live.metadata.terms.bots.get(due[1])
+        if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
+            live.schedule(context.clock())
+            return None
+        (self._left.add if is_left(live) else self._left.discard)(live.id)
+        return live.count, due[1], bot, live.information_state(due[1])
 
     def _choose(
         self, match: str, count: int, bot: str | None, info_state: InformationState[Any, Any]
@@ -283,7 +270,7 @@ class Scheduler:
         def renew() -> None:
             with suppress(KifuError):
                 until_ms = self._context.clock() + (LEASE_MS if bot is None else BOT_LEASE_MS)
-                self._context.store.schedule(match, count, Due(until_ms, bot is not None))
+                commit_one(self._context.store, Schedule(match, count, Due(until_ms, bot is not None)))
 
         if bot is None and self._context.stand_in is None:
             return self._random_command(info_state), STAND_IN
@@ -301,7 +288,13 @@ class Scheduler:
 
     def _append(self, match: str, count: int, seat: Seat, command: Any, actor: str) -> None:
         """Append a command, unless the match has changed since `count`."""
-        with self._context.locked(match) as live:
+        context = self._context
+
+        def append(live: LiveMatch) -> None:
+            live.due = CLAIMED
             if live.count == count and not live.ended:
-                self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
-            self.reschedule(live)
+                context.append(live, seat, command, Meta(context.elapsed_ms(live), by=actor))
+            else:
+                live.schedule(context.clock())
+
+        context.run(match, append, computes=not actor.startswith(STAND_IN))

@@ -15,31 +15,6 @@ from .context import HostContext, checked_int
 from .live_match import AnyGame, LiveMatch
 from .projections import history, history_entry
 from .signatures import command_meta
-from .storing import Storing
-
-
-@frozen
-class Submission:
-    """A command that somebody submits, as `Host.submit` takes it."""
-
-    match: str
-    key: str | None
-    command: Any
-    expected_events: int
-    idempotency_key: bytes | None = None
-    signature: bytes | None = None
-
-    def __call__(self, context: HostContext, live: LiveMatch) -> Storing[Receipt]:
-        """Apply it, and have it stored; raises what `submitting` raises, and `KeyRefused`."""
-        return submitting(
-            context,
-            live,
-            live.require_seat(self.key),  # at each attempt: the key may have been rotated meanwhile
-            self.command,
-            checked_int(self.expected_events, "expected_events"),
-            self.idempotency_key,
-            self.signature,
-        )
 
 
 @frozen
@@ -58,26 +33,27 @@ class Receipt:
     """The public facts of the match now."""
 
 
-def submitting(
+def submit(
     context: HostContext,
     live: LiveMatch,
-    seat: Seat,
+    key: str | None,
     command: Any,
     expected_events: int,
     idempotency_key: bytes | None,
     signature: bytes | None = None,
-) -> Storing[Receipt]:
-    """Apply a command of a seat that was chosen after `expected_events` events, and have it stored.
+) -> Receipt:
+    """Apply a command of the seat that this key opens, chosen after `expected_events` events; return its receipt.
 
-    Raises `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError` for an
-    idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act at the
-    same time has acted since. A known idempotency key returns the receipt of its event.
+    Raises `KeyRefused`; `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError`
+    for an idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act
+    at the same time has acted since. A known idempotency key returns the receipt of its event.
     """
     if idempotency_key is not None and (
         not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
     ):
         raise MatchError(Message("idempotency-key-is", "an idempotency key is 1 to {most} bytes", most=MAX_ID_BYTES))
-    match = live.match
+    match, seat = live.match, live.require_seat(key)
+    checked_int(expected_events, "expected_events")
     if idempotency_key is not None and (seat, idempotency_key) in live.ids:
         return receipt(live, seat, live.ids[seat, idempotency_key])
     decoded = decode_command(match.game, seat, command)
@@ -87,7 +63,7 @@ def submitting(
         raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
     parts = wire_of(match.game).encode(decoded)
     meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, parts, idempotency_key, signature)
-    step = yield from context.appending(live, seat, decoded, meta)
+    step = context.append(live, seat, decoded, meta)
     return receipt(live, seat, step.seq)
 
 

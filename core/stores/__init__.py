@@ -9,15 +9,36 @@ from ..errors import Message, StoreError
 from ..game import Game
 from ..match.registry import find as find_installed
 from .memory import MemoryStore
-from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
+from .store import (
+    Append,
+    Change,
+    Create,
+    Delete,
+    Due,
+    MetadataRow,
+    Query,
+    Schedule,
+    Store,
+    StoredLog,
+    Update,
+    commit_one,
+    log_bytes_of,
+)
 
 __all__ = [
+    "Append",
+    "Change",
+    "Create",
+    "Delete",
     "Due",
     "MemoryStore",
     "MetadataRow",
     "Query",
+    "Schedule",
     "Store",
     "StoredLog",
+    "Update",
+    "commit_one",
     "log_bytes_of",
     "maintenance",
     "open_store",

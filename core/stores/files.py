@@ -17,7 +17,7 @@ from zlib import crc32
 import msgpack
 from attrs import frozen
 
-from ..errors import Conflict, LogError, Message, NoMatch, StoreError, os_error_message
+from ..errors import KifuError, LogError, Message, NoMatch, StoreError, os_error_message
 from ..game import Game
 from ..log import read_bytes
 from ..log.framing import ObjectStream
@@ -29,7 +29,26 @@ from .due_files import DueFiles
 from .folders import clear_drafts, make_folder
 from .memory import choose
 from .metadata_file import MetadataFile, pack, unpack
-from .store import ID, NEWEST, TAIL_BYTES, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .store import (
+    ID,
+    NEWEST,
+    TAIL_BYTES,
+    Append,
+    Change,
+    Create,
+    Delete,
+    Due,
+    LogHead,
+    MetadataRow,
+    Query,
+    Schedule,
+    StoredLog,
+    Update,
+    changed_by,
+    check_id,
+    check_known,
+    each_made,
+)
 from .subscriptions import Subscriptions, polling
 
 LOCK_TIMEOUT_S = 2.0
@@ -93,56 +112,67 @@ class FilesStore:
             self._due = self._open_due_files()
         self._subscriptions = Subscriptions(polling(self._stamps, 0.05))
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store the metadata row of a new match, and its header unless it is empty."""
-        check_new(self._name, match)
-        with self._locked(match):
-            with suppress(NoMatch):
-                raise Conflict(match, 0, len(self._load(match)[1].events))
-            if self._path(match, "log").exists():
-                raise StoreError(
-                    self._name,
-                    Message("without-metadata", "{match}.log is there already, without metadata", match=match),
-                )
-            self._commit(match, MetadataFile(row, 0, header), _Log(), _Log(len(header), header))
-        self._subscriptions.notify(match)
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes, each for itself: files have no transaction; return what became of each."""
+        answers = each_made(changes, self._make)
+        for match in changed_by(changes, answers):
+            self._subscriptions.notify(match)
+        return answers
 
-    def append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        *,
-        header: bytes | None = None,
-        end: bytes | None = None,
-        row: MetadataRow | None = None,
-        expected_version: int | None = None,
-        due: Due | None = None,
-    ) -> None:
-        """Append events, with the header, the end record, the next row and the due time that are given."""
-        new = [each for each in (header, *events, end) if each]
+    def _make(self, change: Change) -> None:
+        """Make one change under the lock of its match."""
+        check_id(self._name, change)
+        match = change.match
         with self._locked(match):
-            file, log = self._load(match)
-            _log_head(file, log).check_append(match, expected_events, events, header, end, row, expected_version)
-            self._check_objects(events, end)
-            size = log.size + sum(map(len, new))
-            after = _Log(size, header or log.header, (*log.events, *events), end)
-            self._guard(match, due)
-            if row is None and len(new) == 1 and not header:
-                self._extend(match, log, new[0], after)
-            elif row is not None or new:
-                self._commit(match, MetadataFile(row or file.row, log.size, b"".join(new)), log, after)
-            if due is not None:
-                self._due.set(match, due)
-        self._subscriptions.notify(match)
+            try:
+                file, log = self._load(match)
+            except NoMatch:
+                change.check(None)
+                assert isinstance(change, Create), "the change was checked"
+                self._begin(change)
+                return
+            change.check(_log_head(file, log))
+            match change:
+                case Append():
+                    self._append(change, file, log)
+                case Update():
+                    self._commit(match, MetadataFile(change.row, log.size, b""), log, log)
+                case Delete():
+                    self._remove(match)
+            if isinstance(change, Append | Update | Schedule) and change.due is not None:
+                self._due.set(match, change.due)
 
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row by the next one."""
-        with self._locked(match):
-            file, log = self._load(match)
-            _log_head(file, log).check_row(match, row)
-            self._commit(match, MetadataFile(row, log.size, b""), log, log)
-        self._subscriptions.notify(match)
+    def _begin(self, create: Create) -> None:
+        """Make the files of a new match."""
+        if self._path(create.match, "log").exists():
+            english = "{match}.log is there already, without metadata"
+            raise StoreError(self._name, Message("without-metadata", english, match=create.match))
+        log = _Log(len(create.header), create.header)
+        self._commit(create.match, MetadataFile(create.row, 0, create.header), _Log(), log)
+
+    def _append(self, append: Append, file: MetadataFile, log: _Log) -> None:
+        """Append to a log, with the row if one is given."""
+        match, row, header = append.match, append.row, append.header
+        new = [each for each in (header, *append.events, append.end) if each]
+        self._check_objects(append.events, append.end)
+        size = log.size + sum(map(len, new))
+        after = _Log(size, header or log.header, (*log.events, *append.events), append.end)
+        self._guard(match, append.due)
+        if row is None and len(new) == 1 and not header:
+            self._extend(match, log, new[0], after)
+        elif row is not None or new:
+            self._commit(match, MetadataFile(row or file.row, log.size, b"".join(new)), log, after)
+
+    def _remove(self, match: str) -> None:
+        """Remove the files of a match."""
+        self._due.set(match, Due(None))
+        (self._folder / ".known" / match).unlink(missing_ok=True)
+        for kind in ("meta", "log"):  # a log that is left without metadata is no match
+            self._path(match, kind).unlink(missing_ok=True)
+        sync_folder(self._folder)
+        with self._cache_lock:
+            self._logs.pop(match, None)
+            self._cached.pop(match, None)
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
@@ -165,14 +195,6 @@ class FilesStore:
                     rows.append((name, self._read_metadata(name).row))
         return iter(choose(rows, query))
 
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due in the match."""
-        with self._locked(match):
-            count = len(self._load(match)[1].events)
-            if count != expected_events:
-                raise Conflict(match, expected_events, count)
-            self._due.set(match, due)
-
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
         with self._translated():
@@ -182,22 +204,6 @@ class FilesStore:
         """Return when something is next due in any match."""
         with self._translated():
             return self._due.earliest_due()
-
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match with its log."""
-        with self._locked(match):
-            file, log = self._load(match)
-            if file.row.version != version:
-                raise Conflict(match, len(log.events), len(log.events))
-            self._due.set(match, Due(None))
-            (self._folder / ".known" / match).unlink(missing_ok=True)
-            for kind in ("meta", "log"):  # a log that is left without metadata is no match
-                self._path(match, kind).unlink(missing_ok=True)
-            sync_folder(self._folder)
-            with self._cache_lock:
-                self._logs.pop(match, None)
-                self._cached.pop(match, None)
-        self._subscriptions.notify(match)
 
     def probe(self) -> None:
         """Write bytes that a full disk would not take, and read them back."""

@@ -11,7 +11,20 @@ from attrs import evolve, frozen
 from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
 from ..log import Reading, read_bytes
 from ..wire import REFUSED
-from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
+from .store import (
+    Append,
+    Create,
+    Delete,
+    Due,
+    MetadataRow,
+    Query,
+    Schedule,
+    Store,
+    StoredLog,
+    Update,
+    commit_one,
+    log_bytes_of,
+)
 
 CheckRow = Callable[[MetadataRow, str], object]
 """Raises a `KifuError` for a row that no host could have written."""
@@ -97,7 +110,7 @@ def _copy(source: Store, target: Store, match: str) -> None:
     try:
         there = target.read(match)
     except NoMatch:
-        target.create(match, b"", wanted.row)
+        commit_one(target, Create(match, b"", wanted.row))
         _look_soon(target, match, wanted)
         there = StoredLog(b"", 0, (), None, wanted.row)
     if there.header and (there.header, there.events) != (wanted.header, wanted.events[: there.count]):
@@ -108,10 +121,10 @@ def _copy(source: Store, target: Store, match: str) -> None:
     if is_same and evolve(there.row, version=0) == evolve(wanted.row, version=0):
         return
     if is_same:
-        target.update(match, row)
+        commit_one(target, Update(match, row))
         _look_soon(target, match, wanted)
         return
-    target.append(
+    append = Append(
         match,
         there.count,
         wanted.events[there.count :],
@@ -120,12 +133,13 @@ def _copy(source: Store, target: Store, match: str) -> None:
         row=row,
         due=Due(0) if wanted.row.status == "going" else None,  # whoever serves it looks when it is
     )
+    commit_one(target, append)
 
 
 def _look_soon(target: Store, match: str, wanted: StoredLog) -> None:
     """Let whoever serves a match that has not begun look at it: a fair deal may wait for somebody, and not for ever."""
     if wanted.row.status == "open":
-        target.schedule(match, 0, Due(0))
+        commit_one(target, Schedule(match, 0, Due(0)))
 
 
 def expire(store: Store, now_ms: int, days: dict[str, float]) -> Iterator[Outcome]:
@@ -136,7 +150,7 @@ def expire(store: Store, now_ms: int, days: dict[str, float]) -> Iterator[Outcom
     for match, row in list(rows_of(store)):
         if row.status in days and now_ms - row.changed_at_ms > days[row.status] * DAY_MS:
             try:
-                store.delete(match, row.version)
+                commit_one(store, Delete(match, row.version))
                 yield Outcome(match, row.status)
             except (Conflict, NoMatch):
                 continue

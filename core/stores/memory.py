@@ -7,8 +7,24 @@ from threading import Lock
 
 from attrs import define
 
-from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
-from .store import NEWEST, Append, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from ..errors import KifuError, Message, NoMatch, StoreError
+from .store import (
+    NEWEST,
+    Append,
+    Change,
+    Create,
+    Delete,
+    Due,
+    LogHead,
+    MetadataRow,
+    Query,
+    Schedule,
+    StoredLog,
+    changed_by,
+    check_id,
+    check_known,
+    each_made,
+)
 from .subscriptions import Subscriptions
 
 NAME = "memory:"
@@ -37,50 +53,33 @@ class MemoryStore:
         self._subscriptions = Subscriptions()
         self._closed = False
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store the metadata row of a new match, and its header unless it is empty."""
-        check_new(NAME, match)
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes; return what became of each."""
         with self._lock:
-            self._check_open()
-            if match in self._logs:
-                raise Conflict(match, 0, len(self._logs[match].events))
-            self._logs[match] = _Log(bytes(header), [], None, row)
-        self._subscriptions.notify(match)
+            answers = each_made(changes, self._make)
+        for match in changed_by(changes, answers):
+            self._subscriptions.notify(match)
+        return answers
 
-    def append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        *,
-        header: bytes | None = None,
-        end: bytes | None = None,
-        row: MetadataRow | None = None,
-        expected_version: int | None = None,
-        due: Due | None = None,
-    ) -> None:
-        """Append events, with the header, the end record, the next row and the due time that are given."""
-        with self._lock:
-            log = self._find(match)
-            log.log_head.check_append(match, expected_events, events, header, end, row, expected_version)
-            log.header = header or log.header
-            log.events.extend(events)
-            log.end = end
-            log.row = row or log.row
-            log.due = due or log.due
-        self._subscriptions.notify(match)
-
-    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
-        """Make appends to different matches; return the error of each, None if it is stored."""
-        return [each.failure_in(self) for each in appends]
-
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row by the next one."""
-        with self._lock:
-            log = self._find(match)
-            log.log_head.check_row(match, row)
-            log.row = row
-        self._subscriptions.notify(match)
+    def _make(self, change: Change) -> None:
+        """Make one change under the lock."""
+        self._check_open()
+        check_id(NAME, change)
+        log = self._logs.get(change.match)
+        change.check(None if log is None else log.log_head)
+        if isinstance(change, Create):
+            self._logs[change.match] = _Log(bytes(change.header), [], None, change.row)
+            return
+        assert log is not None, "the change was checked"
+        if isinstance(change, Delete):
+            del self._logs[change.match]
+            return
+        log.due = change.due or log.due
+        if isinstance(change, Append):
+            log.header, log.end = change.header or log.header, change.end
+            log.events.extend(change.events)
+        if not isinstance(change, Schedule):
+            log.row = change.row or log.row
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
@@ -95,14 +94,6 @@ class MemoryStore:
             self._check_open()
             rows = [(match, log.row) for match, log in self._logs.items()]
         return iter(choose(rows, query))
-
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due in the match."""
-        with self._lock:
-            log = self._find(match)
-            if len(log.events) != expected_events:
-                raise Conflict(match, expected_events, len(log.events))
-            log.due = due
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
@@ -120,15 +111,6 @@ class MemoryStore:
         with self._lock:
             self._check_open()
             return min((log.due.at_ms for log in self._logs.values() if log.due.at_ms is not None), default=None)
-
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match with its log."""
-        with self._lock:
-            log = self._find(match)
-            if log.row.version != version:
-                raise Conflict(match, len(log.events), len(log.events))
-            del self._logs[match]
-        self._subscriptions.notify(match)
 
     def probe(self) -> None:
         """Raise `StoreError` if it is closed."""

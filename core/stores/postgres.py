@@ -7,19 +7,27 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
-from ..errors import Conflict, Message, MissingExtra, NoMatch, StoreError
+from ..errors import Conflict, KifuError, Message, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
     NEWEST,
+    Append,
+    Change,
+    Create,
+    Delete,
     Due,
     LogHead,
     MetadataRow,
     Query,
+    Schedule,
     StoredLog,
+    Update,
+    changed_by,
+    check_id,
     check_known,
-    check_new,
     check_whole,
+    each_made,
     tail_of,
 )
 from .subscriptions import Subscriptions
@@ -76,7 +84,7 @@ added AS (
     INSERT INTO kifu_events SELECT key, %(at)s + place - 1, body
     FROM changed, unnest(%(events)b::bytea[]) WITH ORDINALITY AS new (body, place))
 SELECT key FROM changed"""
-UPDATE = f"""UPDATE kifu_matches SET {NEW_ROW} WHERE id = %(match)s AND version = %(version)s - 1
+UPDATE = f"""UPDATE kifu_matches SET {NEW_ROW} {{due}} WHERE id = %(match)s AND version = %(version)s - 1 {{condition}}
     RETURNING key"""  # noqa: S608
 LOG_HEAD = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
 SCHEDULE = "UPDATE kifu_matches SET due = %s, is_bot = %s WHERE id = %s AND count = %s RETURNING key"
@@ -92,14 +100,15 @@ STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, tail, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
     FROM kifu_matches WHERE id = %s"""  # noqa: S608
-NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+NOTIFY = """SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, match)
+    FROM unnest(%s::text[]) AS changed (match)"""
 
 
 class PostgresStore:
     """A store in the tables `kifu_matches` and `kifu_events` of the first schema in the search path.
 
-    Each change is one statement, committed before it is acknowledged; then a NOTIFY is sent. A call waits `timeout_s`
-    seconds for a connection, and so survives a restart of the server.
+    Each change is one statement. Changes are committed together before they are acknowledged; then a NOTIFY is sent.
+    A call waits `timeout_s` seconds for a connection, and so survives a restart of the server.
     """
 
     def __init__(self, address: str, *, steps: Steps = STEPS, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
@@ -120,60 +129,49 @@ class PostgresStore:
             )
         self._subscriptions = Subscriptions(self._listen)
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store the metadata row of a new match, and its header unless it is empty."""
-        check_new(self._name, match)
-        with self._connection() as db:
-            if db.execute(INSERT, (match, header, *values_of(row))).fetchone() is None:
-                raise Conflict(match, 0, _log_head(db, match).count)
-            self._notify(db, match)
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes in one transaction; return what became of each."""
+        answers: list[KifuError | None] = [None] * len(changes)
+        places = sorted(range(len(changes)), key=lambda place: changes[place].match)  # two hosts lock in one order
+        try:
+            with self._connection() as db:
+                with db.transaction():
+                    ordered = [changes[place] for place in places]
+                    for place, failure in zip(
+                        places, each_made(ordered, lambda each: self._make(db, each)), strict=True
+                    ):
+                        answers[place] = failure
+                self._notify(db, changed_by(changes, answers))
+        except StoreError as failed:
+            if len(changes) == 1 or not isinstance(failed.__cause__, psycopg.DataError | UnicodeError | OverflowError):
+                return [failed] * len(changes)
+            return [answer for each in changes for answer in self.commit([each])]  # so that only the faulty one fails
+        return answers
 
-    def append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        *,
-        header: bytes | None = None,
-        end: bytes | None = None,
-        row: MetadataRow | None = None,
-        expected_version: int | None = None,
-        due: Due | None = None,
-    ) -> None:
-        """Append events, with the header, the end record, the next row and the due time that are given."""
-        check_known(match)
-        values: dict[str, Any] = {"match": match, "at": expected_events, "events": list(events), "head": header}
-        values |= {"end": end, "tail": tail_of(events)}
-        condition = "AND head = ''" if header is not None else "AND head <> ''" if events or end is not None else ""
-        if row is not None:
-            values |= dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
-            condition += " AND version = %(version)s - 1"
-        if expected_version is not None:
-            values["read"] = expected_version
-            condition += " AND version = %(read)s"
-        if due is not None:
-            values |= {"due": due.at_ms, "is_bot": due.is_bot}
-        statement = APPEND.format(
-            row=f", {NEW_ROW}" if row is not None else "",
-            due=", due = %(due)s, is_bot = %(is_bot)s" if due is not None else "",
-            condition=condition,
-        )
-        with self._connection() as db:
-            if db.execute(statement, values).fetchone() is None:
-                log_head = _log_head(db, match)
-                log_head.check_append(match, expected_events, events, header, end, row, expected_version)
-                raise Conflict(match, expected_events, log_head.count)  # it fits by now, but did not then
-            self._notify(db, match)
-
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row by the next one."""
-        check_known(match)
-        values = dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
-        with self._connection() as db:
-            if db.execute(UPDATE, {**values, "match": match}).fetchone() is None:
-                count = _log_head(db, match).count
-                raise Conflict(match, count, count)
-            self._notify(db, match)
+    def _make(self, db: Connection, change: Change) -> None:
+        """Make one change, if what is there is what it expects; else raises why it is not."""
+        check_id(self._name, change)
+        statement: str
+        values: tuple[Any, ...] | dict[str, Any]
+        match change:
+            case Create():
+                statement, values = INSERT, (change.match, change.header, *values_of(change.row))
+            case Delete():
+                statement, values = DELETE, (change.match, change.version)
+            case Schedule():
+                statement, values = (
+                    SCHEDULE,
+                    (change.due.at_ms, change.due.is_bot, change.match, change.expected_events),
+                )
+            case Update():
+                statement, values = _updating(change)
+            case Append():
+                statement, values = _appending(change)
+        if db.execute(statement, values).fetchone() is None:
+            log_head = _log_head(db, change.match)
+            change.check(log_head)
+            count = 0 if log_head is None else log_head.count
+            raise Conflict(change.match, count, count)  # it fits by now, but did not then
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
@@ -195,13 +193,6 @@ class PostgresStore:
             rows = db.execute(*found, binary=True).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due in the match."""
-        check_known(match)
-        with self._connection() as db:
-            if db.execute(SCHEDULE, (due.at_ms, due.is_bot, match, expected_events)).fetchone() is None:
-                raise Conflict(match, expected_events, _log_head(db, match).count)
-
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
         with self._connection() as db:
@@ -214,15 +205,6 @@ class PostgresStore:
             row = db.execute(EARLIEST_DUE).fetchone()
         return None if row is None else row[0]
 
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match with its log."""
-        check_known(match)
-        with self._connection() as db:
-            if db.execute(DELETE, (match, version)).fetchone() is None:
-                count = _log_head(db, match).count
-                raise Conflict(match, count, count)
-            self._notify(db, match)
-
     def probe(self) -> None:
         """Write the version of the schema once more."""
         with self._connection() as db:
@@ -232,22 +214,24 @@ class PostgresStore:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         check_known(match)
         with self._connection() as db:
-            _log_head(db, match)
+            if _log_head(db, match) is None:
+                raise NoMatch(match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
         """Close all connections."""
         self._subscriptions.stopped.set()
         with suppress(StoreError), self._connection() as db:
-            db.execute(NOTIFY, (self._channel, ""))  # wakes the listener
+            db.execute(NOTIFY, (self._channel, [""]))  # wakes the listener
         self._pool.close()
         self._subscriptions.close()
 
-    def _notify(self, db: Connection, match: str) -> None:
+    def _notify(self, db: Connection, matches: Sequence[str]) -> None:
         """Notify all subscribers, after the commit: a NOTIFY in the transaction would serialize all commits."""
-        with suppress(psycopg.Error):  # the change is committed; polling will find it
-            db.execute(NOTIFY, (self._channel, match))
-        self._subscriptions.notify(match)
+        with suppress(psycopg.Error):  # the changes are committed; polling will find them
+            db.execute(NOTIFY, (self._channel, list(matches)))
+        for match in matches:
+            self._subscriptions.notify(match)
 
     def _listen(self, subscriptions: Subscriptions) -> None:
         """Pass notifications on, and poll every `POLL_S`: a process may have died before it notified."""
@@ -295,11 +279,47 @@ def _named(address: str) -> str:
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
-def _log_head(db: Connection, match: str) -> LogHead:
+def _log_head(db: Connection, match: str) -> LogHead | None:
     row = db.execute(LOG_HEAD, (match,)).fetchone()
-    if row is None:
-        raise NoMatch(match)
-    return LogHead(*row)
+    return None if row is None else LogHead(*row)
+
+
+def _appending(change: Append) -> tuple[str, dict[str, Any]]:
+    """Return the statement of an append, and its values."""
+    values: dict[str, Any] = {"match": change.match, "at": change.expected_events, "events": list(change.events)}
+    values |= {"head": change.header, "end": change.end, "tail": tail_of(change.events)}
+    has_objects = len(change.events) > 0 or change.end is not None
+    condition = "AND head = ''" if change.header is not None else "AND head <> ''" if has_objects else ""
+    if change.row is not None:
+        values |= _named_values(change.row)
+        condition += " AND version = %(version)s - 1"
+    if change.expected_version is not None:
+        values["read"] = change.expected_version
+        condition += " AND version = %(read)s"
+    row = f", {NEW_ROW}" if change.row is not None else ""
+    return APPEND.format(row=row, due=_due(change.due, values), condition=condition), values
+
+
+def _updating(change: Update) -> tuple[str, dict[str, Any]]:
+    """Return the statement of an update, and its values."""
+    values = {"match": change.match, **_named_values(change.row)}
+    condition = ""
+    if change.expected_events is not None:
+        values["at"] = change.expected_events
+        condition = "AND count = %(at)s"
+    return UPDATE.format(due=_due(change.due, values), condition=condition), values
+
+
+def _named_values(row: MetadataRow) -> dict[str, Any]:
+    return dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
+
+
+def _due(due: Due | None, values: dict[str, Any]) -> str:
+    """Return what sets the due time, whose values are added."""
+    if due is None:
+        return ""
+    values |= {"due": due.at_ms, "is_bot": due.is_bot}
+    return ", due = %(due)s, is_bot = %(is_bot)s"
 
 
 def _configure(db: Connection) -> None:

@@ -9,26 +9,28 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from ..errors import Conflict, KifuError, Message, NoMatch, StoreError, os_error_message
-from .group_commit import GroupCommit, PendingChange
+from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
     NEWEST,
     Append,
-    Due,
+    Change,
+    Create,
+    Delete,
     LogHead,
     MetadataRow,
     Query,
+    Schedule,
     StoredLog,
+    changed_by,
+    check_id,
     check_known,
-    check_new,
     check_whole,
+    each_made,
     tail_of,
 )
 from .subscriptions import Subscriptions, polling
-
-Change = Callable[[sqlite3.Connection], None]
 
 OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
@@ -78,17 +80,13 @@ READ = f"SELECT key, head, ending, count, tail, {COLUMNS} FROM matches WHERE id 
 
 
 class SqliteStore:
-    """A store in one SQLite file, in WAL mode; each change is on disk before it is acknowledged.
-
-    Changes that are submitted at the same time share a transaction.
-    """
+    """A store in one SQLite file, in WAL mode; each change is on disk before it is acknowledged."""
 
     def __init__(self, file: str | Path, *, steps: Steps = STEPS) -> None:
         self._path = str(Path(file).absolute())
         self._name = f"sqlite:{file}"
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
-        self._group_commit = GroupCommit(self._commit)
         self._write_lock = Lock()
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
@@ -105,80 +103,46 @@ class SqliteStore:
                 raise
         self._subscriptions = Subscriptions(polling(self._stamps, 0.02))
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store the metadata row of a new match, and its header unless it is empty."""
-        check_new(self._name, match)
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes in one transaction; return what became of each."""
+        answers: list[KifuError | None] = []
 
-        def change(db: sqlite3.Connection) -> None:
-            with suppress(NoMatch):
-                raise Conflict(match, 0, self._log_head(db, match)[1].count)
-            db.execute(INSERT, (match, header, *values_of(row)))
-
-        self._make(match, change)
-
-    def append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        *,
-        header: bytes | None = None,
-        end: bytes | None = None,
-        row: MetadataRow | None = None,
-        expected_version: int | None = None,
-        due: Due | None = None,
-    ) -> None:
-        """Append events, with the header, the end record, the next row and the due time that are given."""
-
-        append = Append(match, expected_events, events, header, end, row, expected_version, due)
-        self._make(match, lambda db: self._append(db, append))
-
-    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
-        """Make appends to different matches in one transaction; return the error of each, None if it is stored."""
-        failures: list[KifuError | None] = []
-
-        def change(db: sqlite3.Connection) -> None:
-            failures.clear()
-            for each in appends:
-                try:
-                    self._append(db, each)
-                    failures.append(None)
-                except (Conflict, NoMatch) as refused:  # before anything was written
-                    failures.append(refused)
+        def make(db: sqlite3.Connection) -> None:
+            answers[:] = each_made(changes, lambda change: self._make(db, change))
 
         try:
-            self._group_commit.submit(change)
+            self._write(make)
         except StoreError as failed:
-            return [failed if self._still_busy else each.failure_in(self) for each in appends]
-        for each, failure in zip(appends, failures, strict=True):
-            if failure is None:
-                self._subscriptions.notify(each.match)
-        return failures
+            if len(changes) == 1 or self._still_busy:
+                return [failed] * len(changes)
+            return [answer for each in changes for answer in self.commit([each])]  # so that only the faulty one fails
+        for match in changed_by(changes, answers):
+            self._subscriptions.notify(match)
+        return answers
 
-    def _append(self, db: sqlite3.Connection, append: Append) -> None:
-        """Make one append in the present transaction; raises `Conflict` or `NoMatch` before anything is written."""
-        key, log_head = self._log_head(db, append.match)
-        append.check(log_head)
-        events, due, row = append.events, append.due, append.row
-        db.executemany(
-            "INSERT INTO events VALUES (?, ?, ?)",
-            [(key, seq, body) for seq, body in enumerate(events, append.expected_events)],
-        )
-        db.execute(APPEND, (append.header, append.end, len(events), tail_of(events), key))
-        if due is not None:
-            db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
-        if row is not None:
-            db.execute(UPDATE, (*values_of(row), key))
-
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row by the next one."""
-
-        def change(db: sqlite3.Connection) -> None:
-            key, log_head = self._log_head(db, match)
-            log_head.check_row(match, row)
-            db.execute(UPDATE, (*values_of(row), key))
-
-        self._make(match, change)
+    def _make(self, db: sqlite3.Connection, change: Change) -> None:
+        """Make one change in the present transaction; raises a `KifuError` before anything is written."""
+        check_id(self._name, change)
+        found = self._find(db, change.match)
+        key, log_head = (0, None) if found is None else found
+        change.check(log_head)
+        if isinstance(change, Create):
+            db.execute(INSERT, (change.match, change.header, *values_of(change.row)))
+            return
+        if isinstance(change, Delete):
+            db.execute("DELETE FROM events WHERE match = ?", (key,))
+            db.execute("DELETE FROM matches WHERE key = ?", (key,))
+            return
+        if isinstance(change, Append):
+            numbered = [(key, seq, body) for seq, body in enumerate(change.events, change.expected_events)]
+            db.executemany("INSERT INTO events VALUES (?, ?, ?)", numbered)
+            db.execute(APPEND, (change.header, change.end, len(numbered), tail_of(change.events), key))
+        if change.due is not None:
+            db.execute(
+                "UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (change.due.at_ms, change.due.is_bot, key)
+            )
+        if not isinstance(change, Schedule) and change.row is not None:
+            db.execute(UPDATE, (*values_of(change.row), key))
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
@@ -202,17 +166,6 @@ class SqliteStore:
             rows = db.execute(*found).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due in the match."""
-
-        def change(db: sqlite3.Connection) -> None:
-            key, log_head = self._log_head(db, match)
-            if log_head.count != expected_events:
-                raise Conflict(match, expected_events, log_head.count)
-            db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
-
-        self._group_commit.submit(change)
-
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
         claimed: list[str] = []
@@ -225,7 +178,7 @@ class SqliteStore:
             changes = [(until_ms, match) for match in claimed]
             db.executemany("UPDATE matches SET due = ? WHERE id = ?", changes)
 
-        self._group_commit.submit(change)
+        self._write(change)
         return claimed
 
     def earliest_due(self) -> int | None:
@@ -234,26 +187,16 @@ class SqliteStore:
             found = [db.execute(EARLIEST_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
         return min((at_ms for at_ms in found if at_ms is not None), default=None)
 
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match with its log."""
-
-        def change(db: sqlite3.Connection) -> None:
-            key, log_head = self._log_head(db, match)
-            if log_head.version != version:
-                raise Conflict(match, log_head.count, log_head.count)
-            db.execute("DELETE FROM events WHERE match = ?", (key,))
-            db.execute("DELETE FROM matches WHERE key = ?", (key,))
-
-        self._make(match, change)
-
     def probe(self) -> None:
         """Write the mark of our files once more."""
-        self._group_commit.submit(_mark)
+        self._write(_mark)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
+        check_known(match)
         with self._reading() as db:
-            self._log_head(db, match)
+            if self._find(db, match) is None:
+                raise NoMatch(match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
@@ -266,32 +209,10 @@ class SqliteStore:
             if self._watch is not None:
                 self._watch.close()
 
-    def _make(self, match: str, change: Change) -> None:
-        """Commit a change, by group commit, and notify."""
-        self._group_commit.submit(change)
-        self._subscriptions.notify(match)
-
-    def _commit(self, batch: Sequence[PendingChange[Change]]) -> None:
-        """Make these changes in one transaction; if it fails, each in its own, so that only the faulty one fails."""
-        try:
-            with self._write_lock, self._translated(), self._waiting(), _transaction(self._writer):
-                for pending in batch:
-                    try:
-                        pending.change(self._writer)
-                    except (Conflict, NoMatch) as refused:  # before anything was written
-                        pending.failure = refused
-        except StoreError as failed:
-            if len(batch) == 1 or self._still_busy:
-                for pending in batch:
-                    pending.failure = failed
-                return
-            for pending in batch:
-                pending.failure = None
-                self._commit([pending])
-        except BaseException:
-            for pending in batch:
-                pending.failure = StoreError(self._name, Message("interrupted", "it was interrupted"))
-            raise
+    def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do work in one transaction of the writing connection."""
+        with self._write_lock, self._translated(), self._waiting(), _transaction(self._writer):
+            work(self._writer)
 
     @contextmanager
     def _waiting(self) -> Iterator[None]:
@@ -327,12 +248,11 @@ class SqliteStore:
             while True:
                 self._idle.pop().close()
 
-    def _log_head(self, db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
-        """Return the key and the head of a log; raises `StoreError` if it is shorter than it was."""
-        check_known(match)
+    def _find(self, db: sqlite3.Connection, match: str) -> tuple[int, LogHead] | None:
+        """Return the key and the head of a log, None if there is none; raises `StoreError` if it is shorter now."""
         row = db.execute(LOG_HEAD, (match,)).fetchone()
         if row is None:
-            raise NoMatch(match)
+            return None
         key, begun, count, ended, version, there = row
         if there != count:
             check_whole(self._name, match, StoredLog(b"", there, (), None, NO_ROW), count, b"")
@@ -345,10 +265,7 @@ class SqliteStore:
         now = self._watch.execute("PRAGMA data_version").fetchone(), matches
         if now == self._polled:
             return {}
-        stamps = {}
-        for match in matches:
-            with suppress(NoMatch):
-                stamps[match] = self._log_head(self._watch, match)
+        stamps = {match: self._find(self._watch, match) for match in matches}
         self._polled = now
         return stamps
 

@@ -80,52 +80,140 @@ NEWEST = Query()
 """The fifty newest of all."""
 
 
+@frozen
+class LogHead:
+    """What a store has of a match, as far as a change is checked against it."""
+
+    begun: bool
+    count: int
+    ended: bool
+    version: int
+
+
+@frozen
+class Create:
+    """A new match; with an empty header its log begins later, with the `Append` that has its header."""
+
+    match: str
+    header: bytes
+    row: MetadataRow
+
+    def check(self, log_head: LogHead | None) -> None:
+        """Raise `Conflict` if there is a match of this id."""
+        if log_head is not None:
+            raise Conflict(self.match, 0, log_head.count)
+
+
+@frozen
+class Append:
+    """More events of a match, with the header, the end record, the next row and the due time that are given."""
+
+    match: str
+    expected_events: int
+    events: Sequence[bytes] = ()
+    header: bytes | None = None
+    end: bytes | None = None
+    row: MetadataRow | None = None
+    expected_version: int | None = None
+    due: Due | None = None
+    """None leaves it as it is."""
+
+    def check(self, log_head: LogHead | None) -> None:
+        """Raise `Conflict` unless all of this holds.
+
+        The log has `expected_events` events and no end record; it has a header, or gets its first one here; `row` is
+        one version above the stored one; `expected_version` is the stored row's version.
+        """
+        there = _known(self.match, log_head)
+        begins_again = there.begun and self.header is not None
+        without_header = not there.begun and not self.header and (len(self.events) > 0 or self.end is not None)
+        other_version = self.expected_version is not None and self.expected_version != there.version
+        if self.expected_events != there.count or there.ended or begins_again or without_header or other_version:
+            raise Conflict(self.match, self.expected_events, there.count)
+        _check_row(self.match, self.row, there)
+
+
+@frozen
+class Update:
+    """The next metadata row of a match, with the due time if it is given."""
+
+    match: str
+    row: MetadataRow
+    expected_events: int | None = None
+    due: Due | None = None
+
+    def check(self, log_head: LogHead | None) -> None:
+        """Raise `Conflict` unless the row is one version above the stored one, and the log as long as expected."""
+        there = _known(self.match, log_head)
+        if self.expected_events is not None and self.expected_events != there.count:
+            raise Conflict(self.match, self.expected_events, there.count)
+        _check_row(self.match, self.row, there)
+
+
+@frozen
+class Schedule:
+    """When something is due in a match; nobody who watches it is told."""
+
+    match: str
+    expected_events: int
+    due: Due
+
+    def check(self, log_head: LogHead | None) -> None:
+        """Raise `Conflict` if the log has another number of events."""
+        there = _known(self.match, log_head)
+        if self.expected_events != there.count:
+            raise Conflict(self.match, self.expected_events, there.count)
+
+
+@frozen
+class Delete:
+    """The end of a match: its log and its row are removed."""
+
+    match: str
+    version: int
+
+    def check(self, log_head: LogHead | None) -> None:
+        """Raise `Conflict` unless the row has this version."""
+        there = _known(self.match, log_head)
+        if self.version != there.version:
+            raise Conflict(self.match, there.count, there.count)
+
+
+Change = Create | Append | Update | Schedule | Delete
+"""What a store is asked to do. `check` raises `Conflict` if it expects another head, `NoMatch` for None."""
+
+
+def _known(match: str, log_head: LogHead | None) -> LogHead:
+    if log_head is None:
+        raise NoMatch(match)
+    return log_head
+
+
+def _check_row(match: str, row: MetadataRow | None, there: LogHead) -> None:
+    """Raise `Conflict` unless a row that is given is one version above the stored one."""
+    if row is not None and row.version != there.version + 1:
+        raise Conflict(match, there.count, there.count)
+
+
 class Store(Protocol):
     """Logs and metadata rows of matches; every method may be called from any thread.
 
-    Raises only `StoreError` if the store itself fails, `NoMatch` for an unknown id, and `Conflict` if another writer
-    was first. After `Conflict` and `NoMatch` nothing has changed. After a `StoreError`, as of a connection that broke,
-    only reading shows whether the change was made.
+    Raises only `StoreError` if the store itself fails, and `NoMatch` for an unknown id.
     """
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store a new match; raises `Conflict` if there is one of this id.
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes, one after the other, in one transaction; return what became of each: None once it is on disk.
 
-        With an empty header the log begins later, with the `append` that has its header.
+        Else `Conflict` if another writer was first, `NoMatch`, or `StoreError`. After the first two that change was not
+        made, and the others were. After a `StoreError`, as of a connection that broke, only reading shows whether it
+        was made. Raises nothing.
         """
-
-    def append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        *,
-        header: bytes | None = None,
-        end: bytes | None = None,
-        row: MetadataRow | None = None,
-        expected_version: int | None = None,
-        due: Due | None = None,
-    ) -> None:
-        """Append events, with the header, the end record and the next row that are given: all on disk, or nothing.
-
-        `due` is set with it; None leaves it as it is.
-
-        Raises `Conflict` unless all of this holds: the log has `expected_events` events and no end record; it has a
-        header, or gets its first one here; `row` is one version above the stored one; `expected_version` is the stored
-        row's version.
-        """
-
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row; raises `Conflict` unless the new one is one version above it."""
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on (none, if it has fewer), and its metadata row."""
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query, newest change first, then by id."""
-
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due in the match; raises `Conflict` if its log has another number of events."""
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now, at most so many, the longest due first.
@@ -137,106 +225,46 @@ class Store(Protocol):
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match, claimed ones included; None: never."""
 
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match with its log; raises `Conflict` unless its row has this version."""
-
-    def probe(self) -> None:
-        """Write to disk, as a change does, and change nothing; raises `StoreError` if no change can be made."""
-
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `callback`, from any thread, after each change of the match by any process.
+        """Call `callback`, from any thread, after each change of the match by any process, but a `Schedule`.
 
         Returns a function that unsubscribes. A call may be spurious, and several changes may share one, but one follows
         the last change. The callback should be quick; what it raises is dropped.
         """
 
+    def probe(self) -> None:
+        """Write to disk, as a change does, and change nothing; raises `StoreError` if no change can be made."""
+
     def close(self) -> None:
-        """Close files and connections; afterwards all other methods raise `StoreError`.
+        """Close files and connections; afterwards all other methods raise `StoreError`, and `commit` returns them.
 
         Every callback is called a last time, so that its subscriber finds out.
         """
 
 
-@frozen
-class Append:
-    """What one call of `Store.append` stores."""
+def commit_one(store: Store, change: Change) -> None:
+    """Make one change; raises what became of it, unless it was made."""
+    (failure,) = store.commit([change])
+    if failure is not None:
+        raise failure
 
-    match: str
-    expected_events: int
-    events: Sequence[bytes]
-    header: bytes | None = None
-    end: bytes | None = None
-    row: MetadataRow | None = None
-    expected_version: int | None = None
-    due: Due | None = None
 
-    def to(self, store: Store) -> None:
-        """Store it; raises what `Store.append` raises."""
-        store.append(
-            self.match,
-            self.expected_events,
-            self.events,
-            header=self.header,
-            end=self.end,
-            row=self.row,
-            expected_version=self.expected_version,
-            due=self.due,
-        )
-
-    def failure_in(self, store: Store) -> KifuError | None:
-        """Store it by itself; return its error, None if it is stored."""
+def each_made(changes: Sequence[Change], make: Callable[[Change], None]) -> list[KifuError | None]:
+    """Make each change by itself; return the error of each, None if it was made."""
+    answers: list[KifuError | None] = []
+    for change in changes:
         try:
-            self.to(store)
+            make(change)
+            answers.append(None)
         except KifuError as failure:
-            return failure
-        return None
-
-    def check(self, log_head: LogHead) -> None:
-        """Raise `Conflict` unless it fits a log that is so."""
-        more = self.header, self.end, self.row, self.expected_version
-        log_head.check_append(self.match, self.expected_events, self.events, *more)
+            answers.append(failure)
+    return answers
 
 
-class TogetherStore(Store, Protocol):
-    """A store that makes several changes in one transaction: a host need not write from many threads."""
-
-    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
-        """Make appends to different matches, each as `append` does; return the error of each, None if it is stored."""
-
-
-@frozen
-class LogHead:
-    """The state of a log that a change is checked against."""
-
-    begun: bool
-    count: int
-    ended: bool
-    version: int
-
-    def check_append(
-        self,
-        match: str,
-        expected_events: int,
-        events: Sequence[bytes],
-        header: bytes | None,
-        end: bytes | None,
-        row: MetadataRow | None,
-        expected_version: int | None,
-    ) -> None:
-        """Raise `Conflict` unless `Store.append` may append these."""
-        begins_again = self.begun and header is not None
-        without_header = not self.begun and not header and (len(events) > 0 or end is not None)
-        if expected_events != self.count or self.ended or begins_again or without_header:
-            raise Conflict(match, expected_events, self.count)
-        if expected_version is not None and expected_version != self.version:
-            raise Conflict(match, expected_events, self.count)
-        if row is not None:
-            self.check_row(match, row)
-
-    def check_row(self, match: str, row: MetadataRow) -> None:
-        """Raise `Conflict` unless the row is one version above the stored one."""
-        if row.version != self.version + 1:
-            raise Conflict(match, self.count, self.count)
+def changed_by(changes: Sequence[Change], answers: Sequence[KifuError | None]) -> list[str]:
+    """Return the matches whose subscribers are to be told of these changes."""
+    made = (change for change, failure in zip(changes, answers, strict=True) if failure is None)
+    return list(dict.fromkeys(change.match for change in made if not isinstance(change, Schedule)))
 
 
 HEADER_ALONE = 1 << 62
@@ -269,6 +297,14 @@ def check_new(store: str, match: str) -> None:
     if not ID.fullmatch(match):
         english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', a letter or digit first"
         raise StoreError(store, Message("no-id", english, match=ascii(match[:60])))
+
+
+def check_id(store: str, change: Change) -> None:
+    """Raise `StoreError` for a new match, and `NoMatch` for another one, if no match may have such an id."""
+    if isinstance(change, Create):
+        check_new(store, change.match)
+    else:
+        check_known(change.match)
 
 
 def check_known(match: str) -> None:

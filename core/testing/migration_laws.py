@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from ..errors import StoreError
-from ..stores.store import MetadataRow, Store, StoredLog
+from ..stores.store import Append, Create, MetadataRow, Store, StoredLog, Update, commit_one
 from . import store_case
 from .store_case import StoreCase, row, together
 
@@ -34,8 +34,11 @@ class MigrationLaws(StoreCase):
             assert self._with(tmp_path, _all_of) == (stored, listed)
             self._grow(tmp_path, count)
             stored["m1"] = evolve(stored["m1"], events=self.log.events[: count + 1])
-        self._with(tmp_path, lambda store: store.update("m1", row(1)))
-        self._with(tmp_path, lambda store: store.append("begins-later", 0, self.log.events[:1], header=self.log.head))
+        self._with(tmp_path, lambda store: commit_one(store, Update("m1", row(1))))
+        self._with(
+            tmp_path,
+            lambda store: commit_one(store, Append("begins-later", 0, self.log.events[:1], header=self.log.head)),
+        )
         stored["m1"] = evolve(stored["m1"], row=row(1))
         stored["begins-later"] = evolve(stored["begins-later"], header=self.log.head, events=self.log.events[:1])
         assert self._with(tmp_path, _all_of)[0] == stored
@@ -58,9 +61,9 @@ class MigrationLaws(StoreCase):
         restore = self.newer(tmp_path)
         changes: tuple[Callable[[Store], Any], ...] = (
             lambda store: store.read("m1"),
-            lambda store: store.append("m1", 7, self.log.events[7:8]),
-            lambda store: store.append("m1", 7, (), row=row(1)),
-            lambda store: store.update("m1", row(1)),
+            lambda store: commit_one(store, Append("m1", 7, self.log.events[7:8])),
+            lambda store: commit_one(store, Append("m1", 7, (), row=row(1))),
+            lambda store: commit_one(store, Update("m1", row(1))),
         )
         for change in changes:
             with pytest.raises(StoreError):
@@ -74,16 +77,19 @@ class MigrationLaws(StoreCase):
         def fill(store: Store) -> None:
             self.begun(store, "m1", 7)
             self.begun(store, "whole", len(self.log.events))
-            store.append(
-                "whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed_at_ms=2000)
+            commit_one(
+                store,
+                Append(
+                    "whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed_at_ms=2000)
+                ),
             )
-            store.create("begins-later", b"", row(status="open", public=False))
+            commit_one(store, Create("begins-later", b"", row(status="open", public=False)))
 
         self._with(place, fill)
         return self._with(place, _all_of)
 
     def _grow(self, place: Path, count: int) -> None:
-        self._with(place, lambda store: store.append("m1", count, self.log.events[count : count + 1]))
+        self._with(place, lambda store: commit_one(store, Append("m1", count, self.log.events[count : count + 1])))
 
     def _with(self, place: Path, work: Callable[[Store], T]) -> T:
         store = self.open_again(place)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ..game import Game
 from ..log import log_bytes
 from ..log.framing import ObjectStream
-from ..stores.store import MetadataRow, Store, StoredLog
+from ..stores.store import Append, Create, MetadataRow, Store, StoredLog, commit_one
 from .play import played
 
 TIMEOUT_S = 120.0
@@ -69,8 +69,8 @@ class StoreCase:
 
     def begun(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
         """Begin a log of so many events; return it as stored."""
-        store.create(match, self.log.head, ROW)
-        store.append(match, 0, self.log.events[:count])
+        commit_one(store, Create(match, self.log.head, ROW))
+        commit_one(store, Append(match, 0, self.log.events[:count]))
         return store.read(match)
 
 

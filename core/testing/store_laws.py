@@ -12,7 +12,20 @@ from attrs import evolve
 
 from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
-from ..stores.store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
+from ..stores.store import (
+    Append,
+    Create,
+    Delete,
+    Due,
+    MetadataRow,
+    Query,
+    Schedule,
+    Store,
+    StoredLog,
+    Update,
+    commit_one,
+    log_bytes_of,
+)
 from . import store_case
 from .store_case import ROW, StoreCase, row, together
 
@@ -42,8 +55,8 @@ class LogLaws(StoreCase):
     def test_a_log_is_stored_byte_for_byte(self, store: Store) -> None:
         assert self.begun(store) == StoredLog(self.log.head, 0, (), None, ROW)
         for seq, event in enumerate(self.log.events[:-2]):
-            store.append("m1", seq, [event])
-        store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1))
+            commit_one(store, Append("m1", seq, [event]))
+        commit_one(store, Append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1)))
         assert store.read("m1") == StoredLog(self.log.head, 0, self.log.events, self.log.end, row(1))
 
     def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
@@ -56,7 +69,7 @@ class LogLaws(StoreCase):
     def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
         stored = self.begun(store, count=2)
         with pytest.raises(Conflict) as caught:
-            other.create("m1", self.log.head, row(0, data=b"another"))
+            commit_one(other, Create("m1", self.log.head, row(0, data=b"another")))
         assert (caught.value.match, caught.value.count) == ("m1", 2)
         assert store.read("m1") == stored
 
@@ -64,7 +77,7 @@ class LogLaws(StoreCase):
     def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
         stored = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
-            other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
+            commit_one(other, Append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1)))
         assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
         assert store.read("m1") == stored
 
@@ -72,46 +85,67 @@ class LogLaws(StoreCase):
         stored = self.begun(store, count=3)
         for version in (0, 2):
             with pytest.raises(Conflict):
-                other.append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version))
+                commit_one(other, Append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version)))
             assert store.read("m1") == stored
 
     def test_an_append_by_an_older_row_is_a_conflict(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
-        store.append("m1", 3, self.log.events[3:4], expected_version=0)
-        other.update("m1", row(1))
+        commit_one(store, Append("m1", 3, self.log.events[3:4], expected_version=0))
+        commit_one(other, Update("m1", row(1)))
         stored = store.read("m1")
         for version in (0, 2):
             for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
-                    store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
+                    commit_one(store, Append("m1", 4, self.log.events[4:5], expected_version=version, row=following))
                 assert (caught.value.expected, caught.value.count) == (4, 4)
         assert other.read("m1") == stored
-        store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
-        store.append("m1", 5, self.log.events[5:6], expected_version=2)
+        commit_one(store, Append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2)))
+        commit_one(store, Append("m1", 5, self.log.events[5:6], expected_version=2))
         assert other.read("m1").count == 6
+
+    def test_changes_are_made_in_their_order_and_each_is_answered(self, store: Store, other: Store) -> None:
+        self.begun(store, count=2)
+        self.begun(store, "m2")
+        answers = store.commit(
+            [
+                Append("m1", 2, self.log.events[2:3]),
+                Append("m2", 7, self.log.events[:1]),
+                Append("none", 0),
+                Update("m1", row(1), expected_events=3),
+                Update("m2", row(1), expected_events=1),
+                Create("m3", self.log.head, ROW),
+                Append("m3", 0, self.log.events[:2], row=row(1), expected_version=0),
+                Create("m3", self.log.head, ROW),
+            ]
+        )
+        kinds = [type(None), Conflict, NoMatch, type(None), Conflict, type(None), type(None), Conflict]
+        assert [type(each) for each in answers] == kinds
+        assert other.read("m1") == StoredLog(self.log.head, 0, self.log.events[:3], None, row(1))
+        assert other.read("m2") == StoredLog(self.log.head, 0, (), None, ROW)
+        assert other.read("m3") == StoredLog(self.log.head, 0, self.log.events[:2], None, row(1))
 
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
-        store.append("m1", 3, (), end=self.log.end)
+        commit_one(store, Append("m1", 3, (), end=self.log.end))
         stored = store.read("m1")
         assert stored.end == self.log.end
         for append in ({"events": self.log.events[3:4]}, {"events": (), "end": self.log.end}):
             with pytest.raises(Conflict):
-                other.append("m1", 3, **append)
+                commit_one(other, Append("m1", 3, **append))
         assert other.read("m1") == stored
-        other.update("m1", row(1, status="over"))
+        commit_one(other, Update("m1", row(1, status="over")))
         assert store.read("m1") == evolve(stored, row=row(1, status="over"))
 
     def test_a_log_may_begin_later_than_its_row(self, store: Store, other: Store) -> None:
-        store.create("m1", b"", row(status="open"))
+        commit_one(store, Create("m1", b"", row(status="open")))
         assert other.read("m1") == StoredLog(b"", 0, (), None, row(status="open"))
         for append in ({"events": self.log.events[:1]}, {"events": (), "end": self.log.end}):
             with pytest.raises(Conflict):
-                store.append("m1", 0, **append)
-        store.update("m1", row(1, status="open"))
-        store.append("m1", 0, self.log.events[:2], header=self.log.head, row=row(2))
+                commit_one(store, Append("m1", 0, **append))
+        commit_one(store, Update("m1", row(1, status="open")))
+        commit_one(store, Append("m1", 0, self.log.events[:2], header=self.log.head, row=row(2)))
         with pytest.raises(Conflict):
-            other.append("m1", 2, (), header=self.log.head)
+            commit_one(other, Append("m1", 2, (), header=self.log.head))
         assert other.read("m1") == StoredLog(self.log.head, 0, self.log.events[:2], None, row(2))
 
     def test_writers_that_race_leave_no_gap_and_lose_nothing(self, store: Store, other: Store) -> None:
@@ -123,7 +157,7 @@ class LogLaws(StoreCase):
         def write(mine: Store) -> None:
             while (count := mine.read("m1").count) < total:
                 with suppress(Conflict):
-                    mine.append("m1", count, [self.log.events[count]])
+                    commit_one(mine, Append("m1", count, [self.log.events[count]]))
                     won.append(count)
 
         def read(mine: Store) -> None:
@@ -142,7 +176,7 @@ class LogLaws(StoreCase):
 
         def write() -> None:
             for seq, event in enumerate(self.log.events):
-                store.append("m1", seq, [event], row=row(seq + 1))
+                commit_one(store, Append("m1", seq, [event], row=row(seq + 1)))
 
         def read(mine: Store) -> None:
             while (stored := mine.read("m1")).count < len(self.log.events):
@@ -157,7 +191,7 @@ class LogLaws(StoreCase):
         def write(match: str) -> None:
             self.begun(store, match)
             for seq, event in enumerate(self.log.events[:10]):
-                store.append(match, seq, [event], row=row(seq + 1))
+                commit_one(store, Append(match, seq, [event], row=row(seq + 1)))
 
         together([lambda match=match: write(match) for match in names])  # type: ignore[misc]
         for match in names:
@@ -167,7 +201,7 @@ class LogLaws(StoreCase):
         for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
             match = f"m{count}"
             self.begun(store, match, count)
-            store.append(match, count, (), end=end)
+            commit_one(store, Append(match, count, (), end=end))
             reading = read_bytes(log_bytes_of(store.read(match)), lambda _: self.game)
             assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
 
@@ -176,20 +210,20 @@ class LogLaws(StoreCase):
         for call in (
             store.read,
             lambda each: store.subscribe(each, lambda: None),
-            lambda each: store.append(each, 0, ()),
+            lambda each: commit_one(store, Append(each, 0, ())),
         ):
             with pytest.raises(NoMatch):
                 call(match)
         with pytest.raises(StoreError):
-            store.create(match, self.log.head, ROW)
+            commit_one(store, Create(match, self.log.head, ROW))
         assert list(store.list()) == []
 
     def test_there_is_no_match_that_was_not_begun(self, store: Store) -> None:
         self.begun(store)
         calls: Sequence[Callable[[], object]] = [
             lambda: store.read("m2"),
-            lambda: store.append("m2", 0, self.log.events[:1]),
-            lambda: store.update("m2", row(1)),
+            lambda: commit_one(store, Append("m2", 0, self.log.events[:1])),
+            lambda: commit_one(store, Update("m2", row(1))),
             lambda: store.subscribe("m2", lambda: None),
         ]
         for call in calls:
@@ -198,14 +232,18 @@ class LogLaws(StoreCase):
 
     def test_a_match_that_is_deleted_is_gone_and_may_begin_anew(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
-        store.schedule("m1", 3, Due(5))
+        commit_one(store, Schedule("m1", 3, Due(5)))
         stored = self.begun(store, "m2", count=1)
-        store.update("m1", row(1))
+        commit_one(store, Update("m1", row(1)))
         with pytest.raises(Conflict):
-            other.delete("m1", 0)
+            commit_one(other, Delete("m1", 0))
         assert store.read("m1").count == 3
-        other.delete("m1", 1)
-        for call in (lambda: store.read("m1"), lambda: other.delete("m1", 1), lambda: store.append("m1", 3, ())):
+        commit_one(other, Delete("m1", 1))
+        for call in (
+            lambda: store.read("m1"),
+            lambda: commit_one(other, Delete("m1", 1)),
+            lambda: commit_one(store, Append("m1", 3, ())),
+        ):
             with pytest.raises(NoMatch):
                 call()
         assert [match for match, _ in store.list()] == ["m2"]
@@ -227,9 +265,9 @@ class LogLaws(StoreCase):
         store.close()
         store.close()
         calls: Sequence[Callable[[], object]] = [
-            lambda: store.create("m2", self.log.head, ROW),
-            lambda: store.append("m1", 0, self.log.events[:1]),
-            lambda: store.update("m1", row(1)),
+            lambda: commit_one(store, Create("m2", self.log.head, ROW)),
+            lambda: commit_one(store, Append("m1", 0, self.log.events[:1])),
+            lambda: commit_one(store, Update("m1", row(1))),
             lambda: store.read("m1"),
             lambda: list(store.list()),
             lambda: store.subscribe("m1", lambda: None),
@@ -246,16 +284,16 @@ class ListLaws(StoreCase):
         stored = self.begun(store, count=3)
         for version in (0, 2, -1):
             with pytest.raises(Conflict):
-                other.update("m1", row(version, data=b"lost"))
+                commit_one(other, Update("m1", row(version, data=b"lost")))
         assert store.read("m1") == stored
-        other.update("m1", row(1, data=b""))
+        commit_one(other, Update("m1", row(1, data=b"")))
         with pytest.raises(Conflict):
-            store.update("m1", row(1, data=b"too late"))
+            commit_one(store, Update("m1", row(1, data=b"too late")))
         assert store.read("m1").row == row(1, data=b"")
 
     def test_a_row_holds_any_values(self, store: Store, other: Store) -> None:
         odd = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
-        store.create("m1", self.log.head, odd)
+        commit_one(store, Create("m1", self.log.head, odd))
         assert other.read("m1").row == odd
         assert list(other.list(Query(game=odd.game, status="☾", public=False))) == [("m1", odd)]
 
@@ -265,7 +303,7 @@ class ListLaws(StoreCase):
             for number in range(12)
         }
         for match, each in rows.items():
-            store.create(match, self.log.head, each)
+            commit_one(store, Create(match, self.log.head, each))
         for game in (None, "a", "b", "c", "", "\0", "\ud800"):
             for status in (None, "open", "no'such"):
                 for public in (None, True, False):
@@ -275,15 +313,15 @@ class ListLaws(StoreCase):
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
-            store.create(match, b"", row(changed_at_ms=changed))
+            commit_one(store, Create(match, b"", row(changed_at_ms=changed)))
         assert [match for match, _ in other.list()] == ["c", "B", "a", "b", "d"]
-        store.update("a", row(1, changed_at_ms=10))
-        store.append("d", 0, (), header=self.log.head, row=row(1, changed_at_ms=11))
+        commit_one(store, Update("a", row(1, changed_at_ms=10)))
+        commit_one(store, Append("d", 0, (), header=self.log.head, row=row(1, changed_at_ms=11)))
         assert [match for match, _ in other.list()] == ["d", "a", "c", "B", "b"]
 
     def test_pages_follow_one_another(self, store: Store) -> None:
         for number in range(10):
-            store.create(f"m{number}", b"", row(changed_at_ms=number // 4))
+            commit_one(store, Create(f"m{number}", b"", row(changed_at_ms=number // 4)))
         whole = list(store.list())
         assert len(whole) == 10
         for limit in (1, 3, 4, 10, 11):
@@ -305,8 +343,10 @@ class ListLaws(StoreCase):
     def test_there_may_be_many_matches(self, store: Store, other: Store) -> None:
         def write(some: Sequence[int]) -> None:
             for number in some:
-                store.create(f"m{number}", self.log.head, row(changed_at_ms=number, public=number % 10 == 0))
-                store.append(f"m{number}", 0, self.log.events[:2])
+                commit_one(
+                    store, Create(f"m{number}", self.log.head, row(changed_at_ms=number, public=number % 10 == 0))
+                )
+                commit_one(store, Append(f"m{number}", 0, self.log.events[:2]))
 
         together([lambda rest=rest: write(range(rest, self.many, WRITERS)) for rest in range(WRITERS)])  # type: ignore[misc]
         newest = [f"m{number}" for number in range(self.many)[::-1]]
@@ -330,11 +370,11 @@ class SubscriptionLaws(StoreCase):
         notified = Event()
         end = store.subscribe("m1", notified.set)
         changes: Sequence[Callable[[], None]] = [
-            lambda: other.append("m1", 0, self.log.events[:1]),
-            lambda: other.update("m1", row(1)),
-            lambda: store.append("m1", 1, self.log.events[1:3], row=row(2)),
-            lambda: store.update("m1", row(3)),
-            lambda: other.append("m1", 3, (), end=self.log.end),
+            lambda: commit_one(other, Append("m1", 0, self.log.events[:1])),
+            lambda: commit_one(other, Update("m1", row(1))),
+            lambda: commit_one(store, Append("m1", 1, self.log.events[1:3], row=row(2))),
+            lambda: commit_one(store, Update("m1", row(3))),
+            lambda: commit_one(other, Append("m1", 3, (), end=self.log.end)),
         ]
         for change in changes:
             before = store.read("m1")
@@ -361,7 +401,7 @@ class SubscriptionLaws(StoreCase):
 
         def write() -> None:
             for seq in range(total):
-                store.append("m1", seq, [self.log.events[seq]])
+                commit_one(store, Append("m1", seq, [self.log.events[seq]]))
 
         together([lambda: watch(0, store), lambda: watch(1, other), write])
         assert seen == [total, total]
@@ -371,10 +411,10 @@ class SubscriptionLaws(StoreCase):
         self.begun(store, "m2")
         notified: list[str] = []
         store.subscribe("m2", lambda: notified.append("m2"))()
-        store.append("m2", 0, self.log.events[:1])
+        commit_one(store, Append("m2", 0, self.log.events[:1]))
         done = Event()
         store.subscribe("m1", done.set)
-        store.append("m1", 0, self.log.events[:1])
+        commit_one(store, Append("m1", 0, self.log.events[:1]))
         assert done.wait(store_case.TIMEOUT_S)
         assert notified == []
 
@@ -384,7 +424,7 @@ class SubscriptionLaws(StoreCase):
         end = store.subscribe("m1", notified.set)
         store.subscribe("m1", notified.set)
         end()
-        store.append("m1", 0, self.log.events[:1])
+        commit_one(store, Append("m1", 0, self.log.events[:1]))
         assert notified.wait(store_case.TIMEOUT_S)
 
     def test_a_callback_that_fails_harms_no_other(self, store: Store) -> None:
@@ -392,7 +432,7 @@ class SubscriptionLaws(StoreCase):
         notified = Event()
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
         store.subscribe("m1", notified.set)
-        store.append("m1", 0, self.log.events[:1])
+        commit_one(store, Append("m1", 0, self.log.events[:1]))
         assert notified.wait(store_case.TIMEOUT_S)
         assert store.read("m1").count == 1
 
@@ -407,7 +447,7 @@ class SubscriptionLaws(StoreCase):
                 done.set()
 
         store.subscribe("m1", callback)
-        store.append("m1", 0, self.log.events[:1])
+        commit_one(store, Append("m1", 0, self.log.events[:1]))
         assert done.wait(store_case.TIMEOUT_S)
 
     def test_a_callback_is_called_when_the_store_is_closed(self, store: Store) -> None:
@@ -427,7 +467,7 @@ class DueLaws(StoreCase):
     def test_what_is_due_is_claimed_once_until_the_claim_lapses(self, store: Store, other: Store) -> None:
         for match, at_ms in (("m1", 700), ("m2", 500), ("m3", 1500), ("m4", None)):
             self.begun(store, match)
-            store.append(match, 0, self.log.events[:1], due=Due(at_ms))
+            commit_one(store, Append(match, 0, self.log.events[:1], due=Due(at_ms)))
         self.begun(store, "m5")
         assert other.earliest_due() == 500
         assert list(other.claim(499, 9000, 9, is_bot=False)) == []
@@ -439,14 +479,14 @@ class DueLaws(StoreCase):
     def test_as_many_are_claimed_as_are_wanted(self, store: Store) -> None:
         for number in range(5):
             self.begun(store, f"m{number}")
-            store.schedule(f"m{number}", 0, Due(number))
+            commit_one(store, Schedule(f"m{number}", 0, Due(number)))
         assert list(store.claim(10, 20, 2, is_bot=False)) == ["m0", "m1"]
         assert list(store.claim(10, 20, 0, is_bot=False)) == []
         assert list(store.claim(10, 20, 9, is_bot=False)) == ["m2", "m3", "m4"]
 
     def test_bots_are_claimed_apart(self, store: Store, other: Store) -> None:
         self.begun(store, "m1")
-        store.schedule("m1", 0, Due(100, is_bot=True))
+        commit_one(store, Schedule("m1", 0, Due(100, is_bot=True)))
         assert list(other.claim(1000, 2000, 9, is_bot=False)) == []
         assert other.earliest_due() == 100
         assert list(other.claim(1000, 2000, 9, is_bot=True)) == ["m1"]
@@ -454,36 +494,36 @@ class DueLaws(StoreCase):
 
     def test_an_append_sets_when_it_is_due_or_leaves_it(self, store: Store, other: Store) -> None:
         self.begun(store, "m1")
-        store.append("m1", 0, self.log.events[:1], due=Due(100))
-        other.append("m1", 1, self.log.events[1:2])
-        other.update("m1", row(1))
+        commit_one(store, Append("m1", 0, self.log.events[:1], due=Due(100)))
+        commit_one(other, Append("m1", 1, self.log.events[1:2]))
+        commit_one(other, Update("m1", row(1)))
         assert store.earliest_due() == 100
-        store.append("m1", 2, self.log.events[2:3], row=row(2), due=Due(50))
+        commit_one(store, Append("m1", 2, self.log.events[2:3], row=row(2), due=Due(50)))
         assert other.earliest_due() == 50
         with pytest.raises(Conflict):
-            other.append("m1", 2, self.log.events[2:3], due=Due(10))
+            commit_one(other, Append("m1", 2, self.log.events[2:3], due=Due(10)))
         assert list(store.claim(49, 200, 9, is_bot=False)) == []
-        store.append("m1", 3, (), end=self.log.end, due=Due(None))
+        commit_one(store, Append("m1", 3, (), end=self.log.end, due=Due(None)))
         assert other.earliest_due() is None
         assert list(other.claim(1 << 40, 1 << 41, 9, is_bot=False)) == []
 
     def test_a_time_that_was_found_before_the_log_grew_is_not_set(self, store: Store, other: Store) -> None:
         self.begun(store, "m1", count=2)
-        store.schedule("m1", 2, Due(100))
+        commit_one(store, Schedule("m1", 2, Due(100)))
         for count in (0, 1, 3):
             with pytest.raises(Conflict):
-                other.schedule("m1", count, Due(None))
+                commit_one(other, Schedule("m1", count, Due(None)))
         assert store.earliest_due() == 100
         with pytest.raises(NoMatch):
-            store.schedule("m2", 0, Due(1))
-        other.schedule("m1", 2, Due(None))
+            commit_one(store, Schedule("m2", 0, Due(1)))
+        commit_one(other, Schedule("m1", 2, Due(None)))
         assert store.earliest_due() is None
 
     def test_of_callers_that_race_each_gets_its_own(self, store: Store, other: Store) -> None:
         total = 24
         for number in range(total):
             self.begun(store, f"m{number}")
-            store.schedule(f"m{number}", 0, Due(number))
+            commit_one(store, Schedule(f"m{number}", 0, Due(number)))
         claimed: list[str] = []
 
         def claim(mine: Store) -> None:
@@ -498,7 +538,7 @@ class DueLaws(StoreCase):
         store.close()
         calls: Sequence[Callable[[], object]] = [
             lambda: store.claim(0, 1, 1, is_bot=False),
-            lambda: store.schedule("m1", 0, Due(1)),
+            lambda: commit_one(store, Schedule("m1", 0, Due(1))),
             store.earliest_due,
         ]
         for call in calls:
@@ -511,9 +551,9 @@ class DurabilityLaws(StoreCase):
 
     def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
         whole = self.begun(store, "whole", len(self.log.events))
-        store.append("whole", whole.count, (), end=self.log.end, row=row(1))
-        store.create("begins-later", b"", row(status="open"))
-        store.schedule("whole", whole.count, Due(70, is_bot=True))
+        commit_one(store, Append("whole", whole.count, (), end=self.log.end, row=row(1)))
+        commit_one(store, Create("begins-later", b"", row(status="open")))
+        commit_one(store, Schedule("whole", whole.count, Due(70, is_bot=True)))
         stored = {match: store.read(match) for match in ("whole", "begins-later")}
         listed = list(store.list())
         store.close()
@@ -523,7 +563,7 @@ class DurabilityLaws(StoreCase):
             assert list(again.list()) == listed
             assert again.earliest_due() == 70
             with pytest.raises(Conflict):
-                again.create("begins-later", self.log.head, ROW)
-            again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
+                commit_one(again, Create("begins-later", self.log.head, ROW))
+            commit_one(again, Append("begins-later", 0, self.log.events[:1], header=self.log.head))
         finally:
             again.close()

@@ -20,10 +20,10 @@ from .metrics import Metrics
 from .rate_limits import Limits
 
 A = TypeVar("A")
-Lane = Literal["read", "write", "feed", "heavy", "health"]
-THREADS: dict[Lane, int] = {"read": 24, "write": 32, "feed": 4, "heavy": 1, "health": 2}
-"""The threads of each lane. Those that write at the same time share a transaction. What is read for watchers waits
-behind no request. What computes for long, as a fork, takes turns: all share one interpreter."""
+Lane = Literal["read", "write", "feed", "health"]
+THREADS: dict[Lane, int] = {"read": 24, "write": 8, "feed": 4, "health": 2}
+"""The threads of each lane; what changes a match needs none (`Host.soon`). What is read for watchers waits behind no
+request."""
 THREADS_PER_MATCH = 4
 """The most threads that wait for the lock of one match; further requests wait without one."""
 RETRY_S = 1
@@ -82,10 +82,6 @@ class Admission:
             queue.waiting -= 1
             if not queue.waiting:
                 del self._queues[place]
-
-    def start(self, lane: Lane, work: Callable[[], object]) -> None:
-        """Run work in a thread of this lane."""
-        self._lanes[lane].submit(work)
 
     async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function in a thread of this lane; return its value."""

@@ -26,7 +26,6 @@ from ..match import registry
 from . import access_log
 from .analyses import Analyser
 from .context import AppContext, context_of, texts_of
-from .direct import COMMANDS, Direct
 from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
@@ -39,7 +38,6 @@ from .routes import ROUTES
 from .trust_shapes import encode_bytes
 from .watching import Watchers, watch
 
-_COMMAND = next(route for route in ROUTES if (route.method, route.path) == ("POST", COMMANDS))
 SAFE = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -102,7 +100,6 @@ def app(
 
     middleware = [
         Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
-        Middleware(Direct, serve=_endpoint(COMMANDS, {"POST": _COMMAND}), cors=bool(origins)),
         *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
         Middleware(GZipMiddleware, minimum_size=1000),
         Middleware(Refusals),

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
-from attrs import astuple, field, frozen
+from attrs import field, frozen
 from starlette.requests import HTTPConnection
 
 from ..game import AnyGame
-from ..host import About, Host, Receipt, Submission
+from ..host import About, Host
 from ..match import registry
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane
 from .analyses import Analyser, Analyses
 from .bot_matches import BotMatches
-from .commands import Commands
 from .fair_lane import FairLane
-from .http_codec import encode_json
 from .metrics import Metrics
 from .presenters import MatchPresenter
 from .rate_limits import Limits, RateLimiter
@@ -47,15 +45,10 @@ class AppContext:
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
     analyses: Analyses | None = field(init=False, default=None)
-    commands: Commands | None = field(init=False, default=None)
-    """None over a store that stores no commands together."""
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
         object.__setattr__(self, "admission", Admission(limits, self.metrics))
-        if self.host.submits_together:
-            commands = Commands(self.host, self._receipt_json, partial(self.admission.start, "write"))
-            object.__setattr__(self, "commands", commands)
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
         self.metrics.read_from(self.host)
@@ -76,23 +69,6 @@ class AppContext:
     async def call(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
         return await self.admission.run(lane, function, *args)
-
-    async def submit(self, submission: Submission, lang: str) -> bytes:
-        """Submit a command; return its receipt as JSON once it is on disk."""
-        if self.commands is not None:
-            receipt = await self.commands.submit(submission, lang)
-            if receipt is not None:
-                return receipt
-        return await self.call("write", self._submit, submission, lang)
-
-    def _submit(self, submission: Submission, lang: str) -> bytes:
-        """Submit a command alone: all in one thread, for each change of threads takes time."""
-        receipt = self.host.submit(*astuple(submission, recurse=False))
-        return self._receipt_json(receipt, lang)
-
-    def _receipt_json(self, receipt: Receipt, lang: str) -> bytes:
-        assert receipt.about is not None
-        return encode_json(self.presenter_of(receipt.about, lang).receipt(receipt))
 
     def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
         """Take some of a client's tokens; raises `RequestError` if there are fewer."""

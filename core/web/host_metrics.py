@@ -1,4 +1,4 @@
-"""What a host knows of itself, as metrics: folded matches, and the time of bots."""
+"""What a host knows of itself, as metrics: folded matches, slow changes, and the time of bots."""
 
 from __future__ import annotations
 
@@ -30,6 +30,10 @@ class HostMetrics:
         self._bot_seconds = Counter(
             "kifu_bot_seconds", "How long bots have thought, with or without players.", ["players"], registry=registry
         )
+        self._slow_changes = Counter(
+            "kifu_slow_changes", "Changes of a match that took so long that others did not wait.", registry=registry
+        )
+        self._counted_slow = 0
         self._bot_turns = Gauge(
             "kifu_bot_turns_waiting",
             "Turns of bots that wait for a thread, with or without players.",
@@ -46,6 +50,9 @@ class HostMetrics:
         folded, folded_bytes = self._host.cached
         self._folded.set(folded)
         self._folded_bytes.set(folded_bytes)
+        slow = self._host.slow_changes
+        self._slow_changes.inc(slow - self._counted_slow)
+        self._counted_slow = slow
         for players, alone in PLAYERS.items():
             thought_s = self._host.bot_seconds(alone=alone)
             self._bot_seconds.labels(players).inc(thought_s - self._counted_s[players])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +13,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 
 from ..errors import GameError, Message
-from ..host import About, HistoryEntry, Submission, Terms
+from ..host import About, HistoryEntry, Host, Terms
 from ..host.watching import change_event
 from ..match import registry
 from ..page import page as export_page
@@ -21,7 +21,6 @@ from ..page.remarks import Remark
 from ..stores.store import Query
 from ..wire import wire_of
 from . import request_shapes, response_shapes
-from .admission import Lane
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
 from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
@@ -103,8 +102,7 @@ async def join(request: Request) -> Reply:
     body = await body_of(request, request_shapes.JoinRequest, context.limits.body_bytes)
     context.spend(context.join_rate, "joins_per_s", request.state.client)
     brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
-    call = partial(context.host.join, request.path_params["match"], body.name, body.seat, **brought)
-    joined = await context.call("write", call)
+    joined = await context.host.soon(Host.join, request.path_params["match"], body.name, body.seat, **brought)
     return Reply(response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
 
 
@@ -112,7 +110,7 @@ async def remove_player(request: Request) -> Reply:
     """Free the seat of a player, by the key of the opener; return the public facts of the match."""
     context, match, seat = context_of(request), request.path_params["match"], _number(request.path_params["seat"])
     query_of(request, request_shapes.NoQuery)
-    await context.call("write", context.host.remove_player, match, key_of(request), seat)
+    await context.host.soon(Host.remove_player, match, key_of(request), seat)
     return Reply((await context.presenter(match, texts_of(request).lang)).about())
 
 
@@ -166,13 +164,10 @@ async def submit(request: Request) -> Reply:
     """Apply a command of a seat, and return its receipt once it is on disk."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, request_shapes.SubmitRequest, context.limits.body_bytes)
-    return Reply(await context.submit(_submission(match, key, body), texts_of(request).lang), 201)
-
-
-def _submission(match: str, key: str | None, body: request_shapes.SubmitRequest) -> Submission:
-    """Return what a request submits; raises `RequestError`."""
-    signature, idempotency_key = decode_bytes(body.sig), bytes.fromhex(body.idempotency_key)
-    return Submission(match, key, (body.tag, body.fields), body.expected_events, idempotency_key, signature)
+    command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
+    receipt = await context.host.soon(Host.submit, match, key, command, body.expected_events, sent, sig)
+    assert receipt.about is not None
+    return Reply(context.presenter_of(receipt.about, texts_of(request).lang).receipt(receipt), 201)
 
 
 async def propose(request: Request) -> Reply:
@@ -183,12 +178,11 @@ async def propose(request: Request) -> Reply:
         tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
         context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
     sig = decode_bytes(body.sig)
-    by_kind: dict[str, Callable[[], Any]] = {
-        "take_back": lambda: context.host.take_back(match, key, body.target, sig),
-        "fork": lambda: context.host.fork(match, key, body.target, sig),
-        "abandon": lambda: context.host.abandon(match, key, sig),
-    }
-    proposal = await context.call("heavy" if body.kind == "fork" else "write", by_kind[body.kind])
+    if body.kind == "abandon":
+        proposal = await context.host.soon(Host.abandon, match, key, sig)
+    else:
+        propose = Host.fork if body.kind == "fork" else Host.take_back
+        proposal = await context.host.soon(propose, match, key, body.target, sig)
     presenter = await context.presenter(match, "en")
     return Reply(await with_message(context, match, key or "", presenter, proposal), 201)
 
@@ -198,13 +192,10 @@ async def respond(request: Request) -> Reply:
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, request_shapes.ProposalAnswer, context.limits.body_bytes)
     number, sig = _number(request.path_params["number"]), decode_bytes(body.sig)
-    lane: Lane = "heavy" if body.accept else "write"
-    proposal = await context.call(
-        lane,
-        lambda: (
-            context.host.accept(match, key, number, sig) if body.accept else context.host.reject(match, key, number)
-        ),
-    )
+    if body.accept:
+        proposal = await context.host.soon(Host.accept, match, key, number, sig)
+    else:
+        proposal = await context.host.soon(Host.reject, match, key, number)
     presenter = await context.presenter(match, "en")
     return Reply(await with_message(context, match, key or "", presenter, proposal))
 

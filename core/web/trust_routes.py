@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 from starlette.requests import Request
 
 from ..errors import Message
-from ..host import Proposal
+from ..host import Host, Proposal
 from . import request_shapes, response_shapes
 from .context import AppContext, context_of
 from .http_codec import RequestError, body_of, key_of, query_of
@@ -35,10 +35,10 @@ async def fair(request: Request) -> Reply:
     body = await body_of(request, FairRequest, context.limits.body_bytes)
     commitment, roster, secret = map(decode_bytes, (body.commitment, body.roster, body.secret))
     if commitment is not None and roster is None and secret is None:
-        trust = await context.call("write", context.host.renew, match, key, body.attempt, commitment)
+        trust = await context.host.soon(Host.renew, match, key, body.attempt, commitment)
         return Reply(FairResponse(trust=trust_response(trust)))
     if commitment is None and roster is not None and secret is not None:
-        trust, receipt = await context.call("write", context.host.reveal, match, key, body.attempt, roster, secret)
+        trust, receipt = await context.host.soon(Host.reveal, match, key, body.attempt, roster, secret)
         signed = None if receipt is None else encode_bytes(receipt)
         return Reply(FairResponse(trust=trust_response(trust), receipt=signed))
     why = Message("fair-parts", "there is a commitment, or a roster and a secret")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import Conflict, KeyRefused, MatchError, NewerRules, StoreError
 from ...game import RuleViolation, Seat
-from ...host import HistoryEntry, Host, Observation, OpenedMatch, Receipt, Submission, Terms
+from ...host import HistoryEntry, Host, Observation, OpenedMatch, Receipt, Terms
 from ...trust.fair import commitment
 from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
@@ -126,12 +126,8 @@ class Player(Client):
         sent = f"{self.name} {self._sent}".encode()
         command = observation.legal[self.world.below(len(observation.legal))]
         self.say(f"submits {command} at {observation.count}")
-        gathered = self.world.chance(2)
 
         def submit(host: Host) -> Receipt:
-            submission = Submission(self.match, self.key, command, observation.count, sent)
-            if gathered:
-                return self.network.gathering(host).submit(submission)
             return host.submit(self.match, self.key, command, observation.count, sent)
 
         try:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar
 
 from attrs import define, field
 
 from ...errors import KifuError, StoreError
-from ...stores.store import NEWEST, Append, Due, MetadataRow, Query, Store, StoredLog, TogetherStore
+from ...stores.store import (
+    NEWEST,
+    Append,
+    Change,
+    MetadataRow,
+    Query,
+    Schedule,
+    Store,
+    StoredLog,
+    Update,
+    changed_by,
+)
 from .weather import Weather
 from .world import Killed, World
 
@@ -72,42 +83,24 @@ class FaultyStore:
         self._inner, self._process, self._hub = inner, process, hub
         self._world, self._weather = hub.world, hub.weather
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Store a new match."""
-        self._change("create", match, lambda: self._inner.create(match, header, row))
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        """Make changes."""
 
-    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        """Append events."""
-        what = f"append {len(events)} at {expected_events}{' and end' if more.get('end') else ''}"
-        self._change(what, match, lambda: self._inner.append(match, expected_events, events, **more), grows=True)
+        def committed() -> Sequence[KifuError | None]:
+            answers = self._inner.commit(changes)
+            for change, failure in zip(changes, answers, strict=True):
+                if failure is None and isinstance(change, Append):
+                    self._hub.grew_at_ms[change.match] = self._world.now_ms
+            for match in changed_by(changes, answers):
+                self._hub.changed(match)
+            return answers
 
-    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
-        """Append events to several matches, together if the store can."""
-
-        def appended() -> Sequence[KifuError | None]:
-            failures = self._inner_together(appends)
-            for each, failure in zip(appends, failures, strict=True):
-                if failure is None:
-                    self._hub.grew_at_ms[each.match] = self._world.now_ms
-                    self._hub.changed(each.match)
-            return failures
-
-        what = f"append together {len(appends)}:"
-        failures: Sequence[KifuError | None] = self._call(what, appends[0].match, appended)
-        return failures
-
-    def _inner_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
-        if hasattr(self._inner, "append_together"):
-            return cast("TogetherStore", self._inner).append_together(appends)
-        return [each.failure_in(self._inner) for each in appends]
-
-    def update(self, match: str, row: MetadataRow) -> None:
-        """Replace the metadata row."""
-        self._change(f"update to {row.version}", match, lambda: self._inner.update(match, row))
-
-    def delete(self, match: str, version: int) -> None:
-        """Delete a match."""
-        self._change("delete", match, lambda: self._inner.delete(match, version))
+        what = ", ".join(map(_said, changes))
+        try:
+            answers: Sequence[KifuError | None] = self._call(what, "", committed, refused=_refused)
+        except StoreError as failure:
+            return [failure] * len(changes)
+        return answers
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log."""
@@ -117,11 +110,6 @@ class FaultyStore:
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the rows that fit."""
         return iter(self._call("list", "", lambda: list(self._inner.list(query))))
-
-    def schedule(self, match: str, expected_events: int, due: Due) -> None:
-        """Set when something is due."""
-        what = f"schedule {'never' if due.at_ms is None else due.at_ms} at {expected_events}"
-        self._call(what, match, lambda: self._inner.schedule(match, expected_events, due))
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Claim what is due."""
@@ -161,16 +149,15 @@ class FaultyStore:
     def close(self) -> None:
         """Do nothing: the simulation closes what it has opened."""
 
-    def _change(self, what: str, match: str, work: Callable[[], None], *, grows: bool = False) -> None:
-        def changed() -> None:
-            work()
-            if grows:
-                self._hub.grew_at_ms[match] = self._world.now_ms
-            self._hub.changed(match)
-
-        self._call(what, match, changed)
-
-    def _call(self, what: str, match: str, work: Callable[[], T], *, quiet: Callable[[T], bool] = lambda _: False) -> T:
+    def _call(
+        self,
+        what: str,
+        match: str,
+        work: Callable[[], T],
+        *,
+        quiet: Callable[[T], bool] = lambda _: False,
+        refused: Callable[[T], str] = lambda _: "",
+    ) -> T:
         """Carry a call out, at some moment between its beginning and its end, unless a fault comes in between."""
         said = f"{what} {match[:4]}".strip()
         self._wait()
@@ -181,6 +168,7 @@ class FaultyStore:
         refusal: KifuError | None = None
         try:
             value = work()
+            said += refused(value)
         except KifuError as error:
             refusal = error
             said += f": {type(error).__name__}"
@@ -203,3 +191,24 @@ class FaultyStore:
         if self._process.is_cut_off:
             self._world.sleep(AWAY_MS)
         raise StoreError("simulated", "the connection broke")
+
+
+def _said(change: Change) -> str:
+    """Return what a change is, for the trace."""
+    match change:
+        case Append():
+            what = f"append {len(change.events)} at {change.expected_events}{' and end' if change.end else ''}"
+        case Update():
+            what = f"update to {change.row.version}"
+        case Schedule():
+            due_ms = change.due.at_ms
+            what = f"schedule {'never' if due_ms is None else due_ms} at {change.expected_events}"
+        case _:
+            what = type(change).__name__.lower()
+    return f"{what} {change.match[:4]}"
+
+
+def _refused(answers: Sequence[KifuError | None]) -> str:
+    """Return what was refused, for the trace."""
+    refused = [f"{place} {type(each).__name__}" for place, each in enumerate(answers) if each is not None]
+    return f": {', '.join(refused)}" if refused else ""

@@ -12,7 +12,6 @@ from ...host.clock import SteadyClock
 from ...match.bot import Bot
 from ...stores.store import Store
 from .faulty_store import FaultyStore, Hub
-from .gathering import Gathering
 from .threads import SimulatedEvent, SimulatedThreads
 from .weather import Weather
 from .world import Task, World
@@ -117,11 +116,6 @@ class Network:
 
     def __init__(self, world: World, weather: Weather, machines: list[Machine]) -> None:
         self.world, self.weather, self.machines = world, weather, machines
-        self._gatherings: dict[Host, Gathering] = {}
-
-    def gathering(self, host: Host) -> Gathering:
-        """Return the commands that are submitted together at a host."""
-        return self._gatherings.setdefault(host, Gathering(self.world, self.weather, host))
 
     def serve(self, machine: Machine, name: str, work: Callable[[HostProcess], object]) -> Task:
         """Start a task at the host of a machine; raises `NoAnswer` if there is none."""

@@ -7,28 +7,23 @@ from kifu.core.stores import MemoryStore
 
 
 class Failing(MemoryStore):
-    """Make `left` changes, then fail once."""
+    """Make `left` changes, as a store without transactions, then fail once; `goes_on` with those that follow."""
 
     left: int | None = None
 
-    def _count(self):
-        if self.left == 0:
-            self.left = None
-            raise StoreError("failing", "killed")
-        if self.left is not None:
-            self.left -= 1
+    def __init__(self, *, goes_on=False):
+        super().__init__()
+        self._goes_on = goes_on
 
-    def create(self, *args, **more):
-        self._count()
-        super().create(*args, **more)
-
-    def append(self, *args, **more):
-        self._count()
-        super().append(*args, **more)
-
-    def update(self, *args, **more):
-        self._count()
-        super().update(*args, **more)
+    def commit(self, changes):
+        if self.left is None or self.left >= len(changes):
+            self.left = None if self.left is None else self.left - len(changes)
+            return super().commit(changes)
+        before, after, self.left = changes[: self.left], changes[self.left + 1 :], None
+        killed = StoreError("failing", "killed")
+        made = super().commit(before)
+        rest = super().commit(after) if self._goes_on else [killed] * len(after)
+        return [*made, killed, *rest]
 
 
 def failed(store, left, call):

@@ -14,9 +14,10 @@ MAX_CHANGES = 5
 """More changes than any of these calls makes."""
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_a_fork_that_all_accepted_is_made_once(table, make_host, left):
-    store = Failing()
+def test_a_fork_that_all_accepted_is_made_once(table, make_host, left, goes_on):
+    store = Failing(goes_on=goes_on)
     at = table("take_and_share", 3, at=make_host(store))
     at.play_on(5)
     number = at.host.fork(at.match, at.keys[0], 3).number
@@ -40,12 +41,12 @@ def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_ho
     other = make_host(store)
     number = at.host.fork(at.match, at.keys[0], 1).number
     at.host.accept(at.match, at.keys[1], number)
-    update, store.update = store.update, lambda *args: rejected_first(*args)
+    commit, store.commit = store.commit, lambda changes: rejected_first(changes)
 
-    def rejected_first(*args):
-        store.update = update
+    def rejected_first(changes):
+        store.commit = commit
         other.reject(at.match, at.keys[0], number)
-        update(*args)
+        return commit(changes)
 
     with pytest.raises(MatchError, match="rejected already"):
         at.host.accept(at.match, at.keys[2], number)

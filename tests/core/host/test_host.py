@@ -10,7 +10,7 @@ from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.match.random_play import MAX_LEGAL
-from kifu.core.stores import MemoryStore, MetadataRow, Query
+from kifu.core.stores import Create, MemoryStore, MetadataRow, Query, commit_one
 from kifu.games.cake.model import Vote
 from kifu.games.take_and_share.model import Deal, Play
 
@@ -450,7 +450,7 @@ def test_a_match_that_is_too_large_alone_is_kept_while_it_is_the_last_used(table
 def test_a_match_that_a_failed_write_drops_is_no_longer_counted(table, make_host, monkeypatch):
     host = make_host()
     at = table("cake", 3, at=host)
-    monkeypatch.setattr(host._context.store, "append", fails)
+    monkeypatch.setattr(host._context.store, "_make", fails)
     with pytest.raises(StoreError):
         at.play_on(1)
     assert host.cached == (0, 0)
@@ -488,7 +488,7 @@ def test_nothing_is_due_in_a_full_match(table, make_host):
 
 def test_the_lobby_leaves_out_what_no_host_wrote(host):
     match = host.open("cake", 3, terms=Terms(public=True)).match
-    host._context.store.create("foreign", b"", MetadataRow("cake", "open", True, 5, b"what is this"))
+    commit_one(host._context.store, Create("foreign", b"", MetadataRow("cake", "open", True, 5, b"what is this")))
     assert [each.match for each in host.lobby()] == [match]
     host.run_due()
     with pytest.raises(StoreError, match="is not a host's"):

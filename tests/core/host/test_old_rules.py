@@ -13,7 +13,7 @@ from kifu.core.host.metadata import MatchMetadata, row_of
 from kifu.core.log import read_bytes
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match.header import Fork
-from kifu.core.stores import MemoryStore
+from kifu.core.stores import Append, Create, MemoryStore, commit_one
 from kifu.core.stores.store import Due
 
 from ..log.pebbles import GAME, Take
@@ -30,8 +30,8 @@ def store():
     header = read_bytes(RAW, lambda name: GAME).header
     terms = Terms(turn_limit_ms=1000)
     metadata = MatchMetadata(header.seats, tuple(map(hash_key, KEYS)), {"stones": 12}, terms, opened_at_ms=0)
-    store.create("old", HEAD, row_of(metadata, "pebbles", "going", 0, 0))
-    store.append("old", 0, EVENTS[:2], due=Due(0))
+    commit_one(store, Create("old", HEAD, row_of(metadata, "pebbles", "going", 0, 0)))
+    commit_one(store, Append("old", 0, EVENTS[:2], due=Due(0)))
     return store
 
 
@@ -70,10 +70,10 @@ def test_what_an_older_host_appends_is_shown(host, store):
     """Hosts over the same store are upgraded one after the other."""
     assert host.observe("old").count == 2
     for seq, raw in enumerate(EVENTS[2:], 2):
-        store.append("old", seq, [raw])
+        commit_one(store, Append("old", seq, [raw]))
         assert host.observe("old").count == seq + 1
         assert isinstance(host.history("old")[-1].command, Take | Takeback)
-    store.append("old", len(EVENTS), [], end=END)
+    commit_one(store, Append("old", len(EVENTS), [], end=END))
     assert host.observe("old").result.points == (7, 5)
 
 
@@ -92,7 +92,7 @@ def test_it_is_forked_and_goes_on_under_the_current_rules(host, store):
 
 def test_the_last_to_join_is_told_that_the_options_are_of_older_rules(host, store):
     metadata = MatchMetadata((None, "Ren"), (None, hash_key("Ren's")), {"stones": 12}, Terms(), opened_at_ms=0)
-    store.create("open", b"", row_of(metadata, "pebbles", "open", 0, 0))
+    commit_one(store, Create("open", b"", row_of(metadata, "pebbles", "open", 0, 0)))
     for _ in range(2):
         with pytest.raises(MatchError, match="today's rules do not take its options: open it anew"):
             host.join("open", "Aki")

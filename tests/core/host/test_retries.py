@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from threading import Lock, Thread
+from threading import Event, Thread
 from time import sleep
 
 import pytest
 from attrs import evolve
 from kifu.core.errors import GameError, StoreError
-from kifu.core.host import Host, Terms, scheduler
-from kifu.core.host.threads import Threads
+from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
 
@@ -19,8 +18,8 @@ class Deaf(MemoryStore):
 
     breaks = False
 
-    def append(self, *args, **more):
-        super().append(*args, **more)
+    def _make(self, change):
+        super()._make(change)
         if self.breaks:
             self.breaks = False
             raise StoreError("deaf", "the connection broke")
@@ -29,18 +28,6 @@ class Deaf(MemoryStore):
 def submit(at, idempotency_key=None):
     observation = at.observe(0)
     return at.host.submit(at.match, at.keys[0], observation.legal[0], observation.count, idempotency_key)
-
-
-def test_a_stored_command_is_not_tried_again_if_the_next_deadline_cannot_be_set(table, monkeypatch):
-    at = table(terms=Terms(turn_limit_ms=1000))
-    count = at.count
-
-    def fails(*_):
-        raise StoreError("?", "away")
-
-    monkeypatch.setattr(scheduler, "due_of", fails)
-    assert submit(at).seq == count
-    assert at.count == count + 1
 
 
 def test_a_command_that_may_be_stored_is_not_tried_again(table, make_host):
@@ -84,54 +71,25 @@ def test_a_repeated_submission_after_a_broken_connection_returns_the_receipt(tab
     assert at.count == observation.count + 1
 
 
-class Queue(Threads):
-    """Locks that count who waits for them."""
+class Held(MemoryStore):
+    """A store whose lock another program holds: a change fails once this one says so."""
 
     def __init__(self):
-        self.waiting = 0
-
-    def lock(self):
-        return QueueLock(self)
-
-
-class QueueLock:
-    def __init__(self, queue):
-        self._queue, self._lock = queue, Lock()
-
-    def acquire(self, *given):
-        if self._lock.acquire(False):
-            return True
-        self._queue.waiting += 1
-        try:
-            return self._lock.acquire(*given)
-        finally:
-            self._queue.waiting -= 1
-
-    def release(self):
-        self._lock.release()
-
-
-class Held(MemoryStore):
-    """A store whose lock another program holds: a change fails once all others wait behind it."""
-
-    def __init__(self, queue):
         super().__init__()
-        self.queue, self.tried, self.behind = queue, 0, 0
+        self.tried, self.is_held, self.fails = 0, False, Event()
 
-    def update(self, *args, **more):
-        if not self.behind:
-            return super().update(*args, **more)
+    def _make(self, change):
+        if not self.is_held:
+            return super()._make(change)
         self.tried += 1
-        while self.queue.waiting < self.behind:
-            sleep(0.001)
-        self.behind = 0
+        assert self.fails.wait(60)
+        self.is_held = False
         raise StoreError("held", "locked")
 
 
 def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_reads():
-    queue = Queue()
-    store = Held(queue)
-    host = Host(store, threads=queue)
+    store = Held()
+    host = Host(store)
     match = host.open("take_and_share", 4).match
     came = []
 
@@ -145,12 +103,15 @@ def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_r
         came.append(host.about(match).match == match)
 
     threads = [Thread(target=each) for each in [join] * 6 + [look] * 2]
-    store.behind = len(threads) - 1
+    store.is_held = True
     threads[0].start()
     while not store.tried:
         sleep(0.001)
     for each in threads[1:]:
         each.start()
+    while len(host._context.judge._waiting[False]) < 5:
+        sleep(0.001)
+    store.fails.set()
     for each in threads:
         each.join(60)
     assert (store.tried, sorted(came, key=str)) == (1, [True, True] + ["store held: locked"] * 6)

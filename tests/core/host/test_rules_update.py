@@ -17,7 +17,7 @@ from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match.registry import find
-from kifu.core.stores import MemoryStore
+from kifu.core.stores import MemoryStore, Update, commit_one
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
@@ -149,11 +149,11 @@ def test_a_host_that_starts_reads_no_log_of_todays_rules(hosts: Hosts) -> None:
 def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts: Hosts) -> None:
     stored = hosts.store.read(hosts.match)
     older = evolve(metadata_of(stored.row, hosts.match), rules=None)
-    hosts.store.update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 1))
+    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 1)))
     again = hosts.host(OLD)
     hosts.bid(again, Bid(1))
     assert noted_rules(hosts.store.read(hosts.match).row) == OLD.rules
-    hosts.store.update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 3))
+    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 3)))
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
     assert noted_rules(hosts.store.read(hosts.match).row) == NEW.rules
 
@@ -273,7 +273,7 @@ def test_what_cannot_be_ended_is_not_shown(hosts: Hosts, look: Any) -> None:
         raise StoreError("memory", "is full")
 
     new = hosts.host(evolve(NEW, view=shows_bids))
-    hosts.store.append = full
+    hosts.store._make = full
     with pytest.raises(StoreError, match="is full"):
         look(new, hosts.match, None)
 

@@ -105,7 +105,7 @@ def test_an_idle_host_asks_the_store_one_question(make_host, clock):
     store, asked = MemoryStore(), []
     host = make_host(store)
     host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=10**9))
-    for name in ("claim", "list", "read", "schedule", "earliest_due"):
+    for name in ("claim", "list", "read", "commit", "earliest_due"):
         method = getattr(store, name)
         setattr(
             store, name, lambda *args, name=name, method=method, **more: (asked.append(name), method(*args, **more))[1]

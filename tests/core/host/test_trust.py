@@ -197,10 +197,10 @@ def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
     def fail(*args: Any, **more: Any) -> None:
         raise StoreError("memory:", "killed")
 
-    store.append = fail
+    store._make = fail
     with pytest.raises(StoreError, match="killed"):
         at.clients[seat].act()
-    del store.append
+    del store._make
     at.watcher.listen()
     assert list(at.watcher.marks) == before
     at.play(4)

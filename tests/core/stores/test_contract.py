@@ -6,70 +6,74 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from kifu.core.errors import Conflict
-from kifu.core.stores import MemoryStore, MetadataRow, Query, Store, StoredLog
-from kifu.core.stores.store import NEWEST
+from kifu.core.errors import Conflict, KifuError
+from kifu.core.stores import Append, Change, Create, MemoryStore, MetadataRow, Query, Store, StoredLog, Update
+from kifu.core.stores.store import NEWEST, each_made
 from kifu.core.testing import store_case, store_contract
 
 
 class Late(MemoryStore):
     """Appends at any place."""
 
-    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, self.read(match).count, events, **more)
+    def _make(self, change: Change) -> None:
+        if isinstance(change, Append):
+            change = evolve(change, expected_events=self._find(change.match).log_head.count)
+        super()._make(change)
 
 
 class Half(MemoryStore):
     """Appends the events, and then checks the row."""
 
-    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, expected_events, events)
-        super().append(match, expected_events + len(events), (), **more)
+    def _make(self, change: Change) -> None:
+        if isinstance(change, Append):
+            super()._make(Append(change.match, change.expected_events, change.events))
+            change = evolve(change, expected_events=change.expected_events + len(change.events), events=())
+        super()._make(change)
 
 
 class Endless(MemoryStore):
     """Goes on after the end record."""
 
-    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        log = self._logs.get(match)
-        end = log.end if log else None
-        if log is not None:
-            log.end = None
-        super().append(match, expected_events, events, **{"end": end, **more})
+    def _make(self, change: Change) -> None:
+        log = self._logs.get(change.match)
+        if log is not None and isinstance(change, Append):
+            change, log.end = evolve(change, end=change.end or log.end), None
+        super()._make(change)
 
 
 class Overwriting(MemoryStore):
     """Begins a log again."""
 
-    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        self._logs.pop(match, None)
-        super().create(match, header, row)
+    def _make(self, change: Change) -> None:
+        if isinstance(change, Create):
+            self._logs.pop(change.match, None)
+        super()._make(change)
 
 
 class Headless(MemoryStore):
     """Appends to a log that has not begun."""
 
-    def append(
-        self, match: str, expected_events: int, events: Sequence[bytes], *, header: bytes | None = None, **more: Any
-    ) -> None:
-        log = self._logs.get(match)
-        super().append(
-            match, expected_events, events, header=header or (b"?" if log and not log.header else None), **more
-        )
+    def _make(self, change: Change) -> None:
+        log = self._logs.get(change.match)
+        if isinstance(change, Append) and log is not None and not log.header:
+            change = evolve(change, header=change.header or b"?")
+        super()._make(change)
 
 
 class Careless(MemoryStore):
     """Replaces a row whatever its version."""
 
-    def update(self, match: str, row: MetadataRow) -> None:
-        super().update(match, evolve(row, version=self.read(match).row.version + 1))
+    def _make(self, change: Change) -> None:
+        if isinstance(change, Update):
+            change = evolve(change, row=evolve(change.row, version=self._find(change.match).row.version + 1))
+        super()._make(change)
 
 
 class Trusting(MemoryStore):
     """Accepts an older expected version."""
 
-    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, expected_events, events, **{**more, "expected_version": None})
+    def _make(self, change: Change) -> None:
+        super()._make(evolve(change, expected_version=None) if isinstance(change, Append) else change)
 
 
 class Whole(MemoryStore):
@@ -95,12 +99,11 @@ class Repeating(MemoryStore):
 
 
 class Silent(MemoryStore):
-    """Does not notify of a new row."""
+    """Does not notify."""
 
-    def update(self, match: str, row: MetadataRow) -> None:
-        notify, self._subscriptions.notify = self._subscriptions.notify, lambda match: None  # type: ignore[method-assign]
-        super().update(match, row)
-        self._subscriptions.notify = notify  # type: ignore[method-assign]
+    def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
+        with self._lock:
+            return each_made(changes, self._make)
 
 
 class Garbling(MemoryStore):

@@ -19,7 +19,18 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import Conflict, StoreError
 from kifu.core.log import read
-from kifu.core.stores import MetadataRow, Store, StoredLog, log_bytes_of, metadata_file, open_store
+from kifu.core.stores import (
+    Append,
+    Create,
+    MetadataRow,
+    Store,
+    StoredLog,
+    Update,
+    commit_one,
+    log_bytes_of,
+    metadata_file,
+    open_store,
+)
 from kifu.core.testing import migration_contract, store_contract
 
 ROW = MetadataRow("some_game", "going", True, 1000, b"")
@@ -41,7 +52,7 @@ def states_of(writing: ModuleType, log: Path) -> list[StoredLog]:
 
 def write(store: Store, match: str, states: list[StoredLog]) -> None:
     """Bring a store from each of these states to the next."""
-    store.create(match, states[0].header, states[0].row)
+    commit_one(store, Create(match, states[0].header, states[0].row))
     for before, after in pairwise(states):
         step(store, match, before, after)
 
@@ -50,7 +61,7 @@ def step(store: Store, match: str, before: StoredLog, after: StoredLog) -> None:
     """Bring a store from one state of a match to the next."""
     head = after.header if not before.header else None
     row = after.row if after.row != before.row else None
-    store.append(match, before.count, after.events[before.count :], header=head, end=after.end, row=row)
+    commit_one(store, Append(match, before.count, after.events[before.count :], header=head, end=after.end, row=row))
 
 
 def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleType, log: Path) -> None:
@@ -161,7 +172,7 @@ def test_a_damaged_log_is_refused_and_not_touched(tmp_path: Path, writing: Modul
     ):
         path.write_bytes(damaged)
         with pytest.raises(StoreError, match=why):
-            with_store(tmp_path, lambda store: store.append("m1", states[9].count, [whole]))
+            with_store(tmp_path, lambda store: commit_one(store, Append("m1", states[9].count, [whole])))
         assert path.read_bytes() == damaged
 
 
@@ -193,7 +204,7 @@ class TestMigrationOfFiles(migration_contract(open_again, make_older, make_newer
 def test_metadata_of_an_older_version_is_read_and_written_in_the_current_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
+    with_store(tmp_path, lambda store: commit_one(store, Create("m1", b"", ROW)))
     path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
     values["kifu_metadata"] = 0
@@ -205,12 +216,12 @@ def test_metadata_of_an_older_version_is_read_and_written_in_the_current_one(
 
     monkeypatch.setattr(metadata_file, "UPCASTS", {0: upcast})
     assert with_store(tmp_path, lambda store: store.read("m1")).row == ROW
-    with_store(tmp_path, lambda store: store.update("m1", evolve(ROW, version=1)))
+    with_store(tmp_path, lambda store: commit_one(store, Update("m1", evolve(ROW, version=1))))
     assert msgpack.unpackb(path.read_bytes())["kifu_metadata"] == 1
 
 
 def test_metadata_that_is_newer_or_malformed_is_refused(tmp_path: Path) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
+    with_store(tmp_path, lambda store: commit_one(store, Create("m1", b"", ROW)))
     path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
     for raw, why in (
@@ -230,8 +241,8 @@ def test_metadata_that_is_newer_or_malformed_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_unreadable_metadata_file_does_not_hide_the_others(tmp_path: Path) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
-    with_store(tmp_path, lambda store: store.create("m2", b"", ROW))
+    with_store(tmp_path, lambda store: commit_one(store, Create("m1", b"", ROW)))
+    with_store(tmp_path, lambda store: commit_one(store, Create("m2", b"", ROW)))
     (tmp_path / "matches" / "m1.meta").write_bytes(b"")
     assert [match for match, _ in with_store(tmp_path, lambda store: list(store.list()))] == ["m2"]
 
@@ -241,17 +252,17 @@ def test_a_log_without_metadata_is_left_alone(tmp_path: Path, log: Path) -> None
     foreign = tmp_path / "matches" / "m1.log"
     shutil.copy(log, foreign)
     with pytest.raises(StoreError, match="is there already"):
-        store.create("m1", b"head", ROW)
+        commit_one(store, Create("m1", b"head", ROW))
     store.close()
     assert foreign.read_bytes() == log.read_bytes()
 
 
 def test_what_is_no_object_of_a_log_is_refused(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), ROW)
+    commit_one(store, Create("m1", msgpack.packb({}), ROW))
     for events in ([b""], [b"\x80"], [b"\x90\x90"], [b"\xc1"], [b"\x91"]):
         with pytest.raises(StoreError, match="array"):
-            store.append("m1", 0, events)
+            commit_one(store, Append("m1", 0, events))
     assert store.read("m1").count == 0
     store.close()
 
@@ -265,7 +276,7 @@ def test_an_address_that_is_no_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), ROW)
+    commit_one(store, Create("m1", msgpack.packb({}), ROW))
     stored = store.read("m1")
     real = os.write
 
@@ -279,9 +290,9 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytes
         patch.setattr(os, "write", write)
         for row in (None, evolve(ROW, version=1)):
             with pytest.raises(StoreError, match="No space left"):
-                store.append("m1", 0, [event], row=row)
+                commit_one(store, Append("m1", 0, [event], row=row))
     assert store.read("m1") == stored
-    store.append("m1", 0, [event])
+    commit_one(store, Append("m1", 0, [event]))
     assert store.read("m1").events == (event,)
     store.close()
 
@@ -289,7 +300,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytes
 def test_metadata_with_the_stamp_of_the_one_before_is_read_anew(tmp_path: Path) -> None:
     """A file system may give a new file the inode, the size and, within a tick, the time of the replaced one."""
     store = open_again(tmp_path)
-    store.create("m1", b"", ROW)
+    commit_one(store, Create("m1", b"", ROW))
     path = tmp_path / "matches" / "m1.meta"
     tick = time_ns() + 3600 * 10**9  # whenever this is run, it was just now
     for version in (1, 2):
@@ -305,17 +316,17 @@ def test_metadata_with_the_stamp_of_the_one_before_is_read_anew(tmp_path: Path) 
 
 OTHER = """
 import sys, msgpack
-from kifu.core.stores import open_store
+from kifu.core.stores import Append, commit_one, open_store
 store = open_store(sys.argv[1])
 for seq in range(5):
-    store.append("m1", seq, [msgpack.packb([seq])])
+    commit_one(store, Append("m1", seq, [msgpack.packb([seq])]))
 store.close()
 """
 
 
 def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), ROW)
+    commit_one(store, Create("m1", msgpack.packb({}), ROW))
     notified = Event()
     store.subscribe("m1", notified.set)
     other = subprocess.Popen([sys.executable, "-c", OTHER, f"files:{tmp_path / 'matches'}"])
@@ -324,7 +335,7 @@ def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
         notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
-        store.append("m1", 4, [msgpack.packb([4])])
+        commit_one(store, Append("m1", 4, [msgpack.packb([4])]))
     store.close()
 
 

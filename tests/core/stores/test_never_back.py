@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 from kifu.core.errors import StoreError
-from kifu.core.stores import MetadataRow, Query, Store, open_store
+from kifu.core.stores import Append, Create, MetadataRow, Query, Store, commit_one, open_store
 from kifu.core.stores.folders import clear_drafts, make_folder
 from kifu.core.testing.store_case import LogObjects, objects_of
 from kifu.games.take_and_share import GAME
@@ -23,9 +23,9 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """Open a store with a match of six events that were acknowledged one by one."""
     address = f"files:{tmp_path / 'matches'}" if request.param == "files" else f"sqlite:{tmp_path / 'kifu.db'}"
     opened = open_store(address)
-    opened.create("m1", LOG.head, ROW)
+    commit_one(opened, Create("m1", LOG.head, ROW))
     for seq in range(6):
-        opened.append("m1", seq, LOG.events[seq : seq + 1])
+        commit_one(opened, Append("m1", seq, LOG.events[seq : seq + 1]))
     opened.close()
     opened = open_store(address)
     yield opened
@@ -85,13 +85,13 @@ def test_a_log_that_was_acknowledged_is_there_or_it_is_an_error(
         store.read("m1")
     if harm is not replace and harm is not remove_one_between:
         with pytest.raises(StoreError, match="m1"):
-            store.append("m1", 3, LOG.events[3:4])
+            commit_one(store, Append("m1", 3, LOG.events[3:4]))
     store.close()
 
 
 def test_metadata_that_is_missing_is_an_error(tmp_path: Path) -> None:
     store = open_store(f"files:{tmp_path}")
-    store.create("m1", LOG.head, ROW)
+    commit_one(store, Create("m1", LOG.head, ROW))
     (tmp_path / "m1.meta").unlink()
     with pytest.raises(StoreError, match="metadata of match m1 is missing"):
         store.read("m1")
@@ -101,13 +101,13 @@ def test_metadata_that_is_missing_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("moved", [False, True])
 def test_a_file_that_was_moved_or_removed_takes_no_change(tmp_path: Path, what: str, moved: bool) -> None:
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
-    store.create("m1", LOG.head, ROW)
+    commit_one(store, Create("m1", LOG.head, ROW))
     if moved:
         (tmp_path / what).rename(tmp_path / "elsewhere")
         (tmp_path / what).write_bytes((tmp_path / "elsewhere").read_bytes())
     else:
         (tmp_path / what).unlink()
-    for call in (lambda: store.append("m1", 0, LOG.events[:1]), lambda: store.read("m1"), store.list):
+    for call in (lambda: commit_one(store, Append("m1", 0, LOG.events[:1])), lambda: store.read("m1"), store.list):
         with pytest.raises(StoreError, match="moved or removed"):
             call()
     store.close()
@@ -120,17 +120,17 @@ def test_a_lock_held_elsewhere_is_an_error_soon_and_stops_no_read(
 
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.2)
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
-    store.create("m1", LOG.head, ROW)
+    commit_one(store, Create("m1", LOG.head, ROW))
     other = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     for waits_s in (5.0, 5.0):
         began_s = monotonic()
         with pytest.raises(StoreError, match="locked"):
-            store.append("m1", 0, LOG.events[:1])
+            commit_one(store, Append("m1", 0, LOG.events[:1]))
         assert monotonic() - began_s < waits_s
         assert store.read("m1").count == 0
     other.execute("ROLLBACK")
-    store.append("m1", 0, LOG.events[:1])
+    commit_one(store, Append("m1", 0, LOG.events[:1]))
     assert store.read("m1").count == 1
     other.close()
     store.close()
@@ -142,17 +142,17 @@ def test_a_match_locked_elsewhere_is_an_error_soon_and_is_read(tmp_path: Path, m
     monkeypatch.setattr(files, "LOCK_TIMEOUT_S", 0.1)
     monkeypatch.setattr(files, "CLOCK_STEP_NS", -1)
     store = open_store(f"files:{tmp_path}")
-    store.create("m1", LOG.head, ROW)
+    commit_one(store, Create("m1", LOG.head, ROW))
     assert store.read("m1").count == 0
     held = [os.open(path, os.O_RDWR) for path in (tmp_path / ".locks").iterdir()]
     for each in held:
         fcntl.flock(each, fcntl.LOCK_EX)
     with pytest.raises(StoreError, match="another program holds its lock"):
-        store.append("m1", 0, LOG.events[:1])
+        commit_one(store, Append("m1", 0, LOG.events[:1]))
     assert store.read("m1").count == 0
     for each in held:
         os.close(each)
-    store.append("m1", 0, LOG.events[:1])
+    commit_one(store, Append("m1", 0, LOG.events[:1]))
 
 
 def test_drafts_of_the_dead_are_cleared_and_no_others(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_new_folder_is_synced_into_those_above_it(tmp_path: Path, monkeypatch:
 
 def test_matches_of_an_older_folder_are_looked_at_once(tmp_path: Path) -> None:
     store = open_store(f"files:{tmp_path}")
-    store.create("m1", LOG.head, ROW)
+    commit_one(store, Create("m1", LOG.head, ROW))
     store.close()
     (tmp_path / ".due").rmdir()
     again = open_store(f"files:{tmp_path}")

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
-from kifu.core.stores import MetadataRow, Store, open_store
+from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.testing import host_contract, migration_contract, store_contract
 
 try:
@@ -116,7 +116,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
         stored = store.read("m1")
         assert (stored.header, [*stored.events], stored.row.game) == (b"\x01", events, "old")
         if len(events) == 2:
-            store.append("m1", 2, [b"c"])
+            commit_one(store, Append("m1", 2, [b"c"]))
         store.close()
     assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events"}
     with pytest.raises(StoreError, match="version 4, this kifu knows 2: use a newer one"):
@@ -142,15 +142,15 @@ def test_stores_that_open_a_new_schema_at_once_make_one(tmp_path: Path) -> None:
 
 def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", b"head", ROW)
+    commit_one(store, Create("m1", b"head", ROW))
     notified = Event()
     store.subscribe("m1", notified.set)
     code = """if True:
         import sys
-        from kifu.core.stores import open_store
+        from kifu.core.stores import Append, commit_one, open_store
         store = open_store(sys.argv[1])
         for seq in range(5):
-            store.append("m1", seq, [b"event"])
+            commit_one(store, Append("m1", seq, [b"event"]))
         store.close()"""
     other = subprocess.Popen([sys.executable, "-c", code, address_of(tmp_path)])
     while store.read("m1").count < 5:
@@ -158,14 +158,14 @@ def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
         notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
-        store.append("m1", 4, [b"event"])
+        commit_one(store, Append("m1", 4, [b"event"]))
     store.close()
 
 
 def test_a_change_without_notification_is_found_by_polling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kifu.core.stores.postgres.POLL_S", 0.1)
     store = open_again(tmp_path)
-    store.create("m1", b"head", ROW)
+    commit_one(store, Create("m1", b"head", ROW))
     notified = Event()
     store.subscribe("m1", notified.set)
     for version in range(1, 4):
@@ -207,13 +207,13 @@ def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) 
     """Subscriptions go on, and a write that waits is made once the server is back."""
     address = address_of(tmp_path)
     patient, hasty = PostgresStore(address, timeout_s=120), PostgresStore(address, timeout_s=0.2)
-    patient.create("m1", b"head", ROW)
+    commit_one(patient, Create("m1", b"head", ROW))
     notified = Event()
     patient.subscribe("m1", notified.set)
     cluster.kill()
     with pytest.raises(StoreError):
-        hasty.append("m1", 0, [b"lost"])
-    writing = Thread(target=patient.append, args=("m1", 0, [b"event"]))
+        commit_one(hasty, Append("m1", 0, [b"lost"]))
+    writing = Thread(target=commit_one, args=(patient, Append("m1", 0, [b"event"])))
     writing.start()
     cluster.start()
     writing.join()
@@ -221,7 +221,7 @@ def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) 
     assert other.read("m1").events == (b"event",)
     for seq in range(1, 5):
         notified.clear()
-        other.append("m1", seq, [b"event"])
+        commit_one(other, Append("m1", seq, [b"event"]))
         assert notified.wait(60)
     for each in (patient, hasty, other):
         each.close()

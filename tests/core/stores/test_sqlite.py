@@ -5,12 +5,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Barrier, Event, Thread
-from time import sleep
+from threading import Event
 
 import pytest
 from kifu.core.errors import Conflict, StoreError
-from kifu.core.stores import MetadataRow, Store, open_store
+from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
 from kifu.core.testing import migration_contract, store_contract
 
@@ -104,7 +103,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
     store = SqliteStore(file, steps=BEFORE)
     stored = store.read("m1")
     assert (stored.header, stored.events, stored.row.game) == (b"\x01", (b"a", b"b"), "old_game")
-    store.append("m1", 2, [b"c"])
+    commit_one(store, Append("m1", 2, [b"c"]))
     store.close()
     store = SqliteStore(file, steps=BEFORE)  # and once only
     assert store.read("m1").events == (b"a", b"b", b"c")
@@ -159,60 +158,42 @@ def test_processes_that_open_a_new_file_at_once_make_one_schema(tmp_path: Path) 
 
 def test_a_change_that_fails_spoils_no_other_of_its_transaction(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
-    submitted = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
-    outcomes: dict[str, Exception | None] = {}
-    ready = Barrier(len(submitted) + 1)
-
-    def create(match: str, changed: int) -> None:
-        ready.wait()
-        try:
-            store.create(match, b"head", MetadataRow("g", "going", True, changed, b""))
-        except StoreError as failed:
-            outcomes[match] = failed
-        else:
-            outcomes[match] = None
-
-    threads = [Thread(target=create, args=each) for each in submitted.items()]
-    with store._write_lock:  # until all of them wait
-        for thread in threads:
-            thread.start()
-        ready.wait()
-        while len(store._group_commit._pending) < len(submitted) - 1:  # one leads
-            sleep(0.001)
-    for thread in threads:
-        thread.join()
-    assert {match for match, failed in outcomes.items() if failed} == {"too-big"}
+    changed = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
+    answers = store.commit(
+        [Create(match, b"head", MetadataRow("g", "going", True, at, b"")) for match, at in changed.items()]
+    )
+    assert [type(each) for each in answers] == [type(None), StoreError, type(None), type(None)]
     assert [match for match, _ in store.list()] == ["good-too", "better", "good"]
     store.close()
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
-    store.create("m1", b"head", ROW)
+    commit_one(store, Create("m1", b"head", ROW))
     (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
     store._writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="full"):
-        store.append("m1", 0, [b"a", bytes(100_000)])
+        commit_one(store, Append("m1", 0, [b"a", bytes(100_000)]))
     assert store.read("m1").count == 0
     store._writer.execute("PRAGMA max_page_count = 1000000")
-    store.append("m1", 0, [b"a"])
+    commit_one(store, Append("m1", 0, [b"a"]))
     assert store.read("m1").events == (b"a",)
     store.close()
 
 
 OTHER = """
 import sys
-from kifu.core.stores import open_store
+from kifu.core.stores import Append, commit_one, open_store
 store = open_store(sys.argv[1])
 for seq in range(5):
-    store.append("m1", seq, [b"event"])
+    commit_one(store, Append("m1", seq, [b"event"]))
 store.close()
 """
 
 
 def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", b"head", ROW)
+    commit_one(store, Create("m1", b"head", ROW))
     notified = Event()
     store.subscribe("m1", notified.set)
     other = subprocess.Popen([sys.executable, "-c", OTHER, f"sqlite:{tmp_path / 'kifu.db'}"])
@@ -221,7 +202,7 @@ def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
         notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
-        store.append("m1", 4, [b"event"])
+        commit_one(store, Append("m1", 4, [b"event"]))
     store.close()
 
 

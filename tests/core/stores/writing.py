@@ -10,7 +10,7 @@ from threading import Thread
 from attrs import frozen
 from kifu.core.errors import StoreError
 from kifu.core.log.framing import ObjectStream
-from kifu.core.stores import MetadataRow, Store, StoredLog, open_store
+from kifu.core.stores import Append, Create, MetadataRow, Store, StoredLog, commit_one, open_store
 
 THREADS = 3
 
@@ -64,12 +64,12 @@ def write(store: Store, plan: Plan, name: str) -> None:
     """Write one log after the other; print each acknowledgement: the match, and how many it has had."""
     for number in count():
         match = f"{name}-{number}"
-        store.create(match, b"", row(0))
+        commit_one(store, Create(match, b"", row(0)))
         print_line(match, 1)
-        store.append(match, 0, (), header=plan.head, row=row(1))
+        commit_one(store, Append(match, 0, (), header=plan.head, row=row(1)))
         print_line(match, 2)
         for done, each in enumerate(plan.submissions, 3):
-            store.append(match, each.expected_events, each.events, end=each.end, row=each.row)
+            commit_one(store, Append(match, each.expected_events, each.events, end=each.end, row=each.row))
             print_line(match, done)
 
 

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from secrets import token_bytes
 from typing import Any
 
 from attrs import evolve
-from kifu.core.errors import KifuError, StoreError
+from kifu.core.errors import StoreError
 from kifu.core.game import Meta, RulesChange
 from kifu.core.host import (
-    context,
+    deadlines,
     fair_deal,
     host,
     lifecycle,
     live_match,
     rules_update,
     scheduler,
-    submission,
     watching,
 )
+from kifu.core.host.judge import Judge
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
-from kifu.core.host.storing import stored_by
 from kifu.core.match import Fold
 from kifu.core.stores.store import Due
 from kifu.core.trust.evidence import Evidence
@@ -45,53 +43,35 @@ def a_claim_kept_after_a_crash(patch: Any) -> None:
 
 def a_cache_not_dropped(patch: Any) -> None:
     """A match that could not be stored stays in memory."""
-    patch.setattr(MatchCache, "_discard", lambda self, live: None)
+    patch.setattr(MatchCache, "discard", lambda self, live: None)
 
 
 def an_answer_before_the_write(patch: Any) -> None:
     """The receipt goes out while the store still works."""
-    appending = context.HostContext.appending
 
-    def hasty(self: Any, live: Any, seat: Any, command: Any, meta: Any, metadata: Any = None) -> Any:
-        behind = evolve(self)
-        step = live.match.apply(seat, command, meta)
-        live.match.events.pop()
-        live.match._fold.states.pop()
-        live.match._fold.state, live.match._fold.seq = live.match.states[-1], len(live.match.events)
+    def hasty(self: Any, judged: Any) -> None:
+        changes = [change for _, live in judged for change in live.changes]
+        self._threads.start(lambda: self._store.commit(changes), "behind")
+        self._answer(judged, [None] * len(changes))
 
-        def write() -> None:
-            with suppress(KifuError):
-                behind.run(
-                    live.id,
-                    lambda again: stored_by(behind.store, appending(behind, again, seat, command, meta, metadata)),
-                )
-
-        self.threads.start(write, "behind")
-        yield from ()  # nothing is waited for
-        return step
-
-    patch.setattr(context.HostContext, "appending", hasty)
-    patch.setattr(submission, "receipt", lambda live, seat, seq: submission.Receipt(seq, (), seq + 1))
+    patch.setattr(Judge, "_finish", hasty)
 
 
 def a_write_acknowledged_after_an_error(patch: Any) -> None:
     """An error of the store is taken for a success."""
-    committing = LiveMatch.committing
+    answer = Judge._answer
 
-    def careless(self: Any, now_ms: int, metadata: Any = None) -> None:
-        try:
-            yield from committing(self, now_ms, metadata)
-        except StoreError:
-            self._mark_committed(self._packed()[1], ends=self.match.result is not None)
+    def careless(self: Any, judged: Any, failures: Any) -> None:
+        answer(self, judged, [None if isinstance(each, StoreError) else each for each in failures])
 
-    patch.setattr(LiveMatch, "committing", careless)
+    patch.setattr(Judge, "_answer", careless)
 
 
 def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
     """When something is due stands in the memory of the host that set it."""
 
     def remembers(self: Any, live: Any) -> None:
-        self.__dict__.setdefault("own", {})[live.id] = scheduler.due_of(live, self._context.clock()) or Due(None)
+        self.__dict__.setdefault("own", {})[live.id] = deadlines.due_of(live, self._context.clock()) or Due(None)
 
     def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[str, ...]:
         own, now_ms = self.__dict__.setdefault("own", {}), self._context.clock()
@@ -100,7 +80,7 @@ def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
             own[match] = Due(now_ms + 1500, is_bot)
         return tuple(found[:limit])
 
-    patch.setattr(Scheduler, "reschedule", remembers)
+    patch.setattr(Scheduler, "stored", remembers)
     patch.setattr(Scheduler, "_claim", claims)
     patch.setattr(host, "due_of", lambda live, now_ms: None)
 
@@ -140,10 +120,13 @@ def a_bot_that_acts_on_an_old_view(patch: Any) -> None:
     """What a bot chose is played, whatever has happened since."""
 
     def plays(self: Any, match: str, count: int, seat: Any, command: Any, actor: str) -> None:
-        with self._context.locked(match) as live:
-            if not live.ended:
+        def append(live: Any) -> None:
+            if live.ended:
+                live.schedule(self._context.clock())
+            else:
                 self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
-            self.reschedule(live)
+
+        self._context.run(match, append)
 
     patch.setattr(Scheduler, "_append", plays)
 

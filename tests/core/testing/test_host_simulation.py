@@ -130,9 +130,9 @@ def test_the_command_simulates_and_says_how_to_repeat(monkeypatch, capsys):
     assert main(["--seeds", "2", "--jobs", "1", "--steps", "100"]) == 0
     assert "2 simulated" in capsys.readouterr().out
     planted.an_event_missed_when_a_watcher_comes_again(monkeypatch)
-    assert main(["--seeds", "1", "--steps", "500", "--matches", "1", "--hosts", "1"]) == 1
+    assert main(["--seeds", "1", "--seed", "1", "--steps", "500", "--matches", "1", "--hosts", "1"]) == 1
     out = capsys.readouterr().out
-    assert "again: python -m kifu.core.testing.host_simulation --seed 0" in out
+    assert "again: python -m kifu.core.testing.host_simulation --seed 1" in out
     options = out.split("again: ")[1].split("\n")[0].split()[3:]
     assert main(options) == 1
 

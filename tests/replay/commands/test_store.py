@@ -8,7 +8,7 @@ from attrs import evolve
 from kifu.core.game import RuleViolation, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.match.registry import find
-from kifu.core.stores import log_bytes_of, open_store
+from kifu.core.stores import Create, commit_one, log_bytes_of, open_store
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_another_log_in_the_target_is_left_alone(replay, served, tmp_path):
     address, store, ids = served
     target = f"files:{tmp_path / 'folder'}"
     other = open_store(target)
-    other.create(ids[1], b"\x81\x01\x02", store.read(ids[1]).row)
+    commit_one(other, Create(ids[1], b"\x81\x01\x02", store.read(ids[1]).row))
     other.close()
     called = replay("store", "copy", address, target)
     assert called.code == 1

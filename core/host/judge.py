@@ -1,0 +1,406 @@
+"""The judge: all changes of matches at one host, judged by one thread, in turn, and stored in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
+from ..stores.store import Store, check_known
+from .live_match import LiveMatch
+from .match_cache import MatchCache, sanitized_errors
+from .threads import Threads
+
+T = TypeVar("T")
+
+MOST = 32
+"""The most jobs of one transaction."""
+LATE_S = 0.01
+"""How long jobs are judged before what they change is stored: nobody waits for long behind others."""
+SLOW_S = 0.05
+"""The next job of a match whose last one took longer runs in a thread of its own."""
+STUCK_S = 0.25
+"""A job that takes longer is left to the thread that it has; another one judges the rest."""
+MAX_ATTEMPTS = 64
+"""How often a job is tried in all, while other hosts keep writing first."""
+
+
+@frozen
+class Then(Generic[T]):
+    """What a job returns that goes on, in a thread of its own, once what it has changed so far is stored."""
+
+    work: Callable[[LiveMatch], T | Then[T]]
+
+
+@define(eq=False)
+class Job(Generic[T]):
+    """A change of one match: work on the folded match, which notes in `LiveMatch.changes` what is to be stored."""
+
+    match: str
+    work: Callable[[LiveMatch], T | Then[T]]
+    computes: bool = False
+    """Whether a bot is behind it: what people wait for comes first."""
+    event: Any = None
+    """Set once it is done, or its thread is to judge; None where a future is waited for."""
+    future: asyncio.Future[None] | None = None
+    apart: bool = False
+    """Whether it runs in a thread of its own."""
+    reads: bool = False
+    """Whether it is judged on the match as it was just read, not as this host last knew it."""
+    attempts: int = 0
+    turn: Turn | None = None
+    """Given to a waiting thread that is to judge."""
+    value: Any = None
+    error: Exception | None = None
+    is_done: bool = False
+
+    def answer(self) -> T:
+        """Return what the work returned, or raise what it raised."""
+        if self.error is not None:
+            raise self.error
+        value: T = self.value
+        return value
+
+
+Held = tuple[Job[Any], LiveMatch]
+"""A job, and its match under its lock."""
+
+
+@define(eq=False)
+class Turn:
+    """Who judges now: the jobs that it has taken, and how far it is."""
+
+    todo: deque[Held] = field(factory=deque)
+    judged: list[Held] = field(factory=list)
+    current: Held | None = None
+    since_s: float = 0.0
+    """When it began the current job."""
+
+
+class Judge:
+    """The jobs that wait at one host, and whoever judges them: the thread that has the turn, one at a time."""
+
+    def __init__(self, store: Store, cache: MatchCache, threads: Threads, stored: Callable[[LiveMatch], None]) -> None:
+        """Judge over a store; `stored` is called with each match that a job is done with, under its lock."""
+        self._store, self._cache, self._threads, self._stored = store, cache, threads, stored
+        self._lock = Lock()  # held for moments; nothing is waited for under it
+        self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = deque(), deque()
+        """What people wait for, and what computes."""
+        self._turn: Turn | None = None
+        self.moved = 0
+        """How many jobs took so long that the others were moved to another thread."""
+        cache.freed = self._hand_over
+
+    def do(self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False) -> T:
+        """Do a job and return what it returns once it is stored; raises what it raises, or `StoreError`."""
+        job: Job[T] = Job(match, work, computes, self._threads.event())
+        try:
+            job.turn = self._put(job)
+            while not job.is_done:
+                if job.turn is not None:
+                    turn, job.turn = job.turn, None
+                    job.event.clear()
+                    self._serve(turn, job)
+                elif not job.event.wait(STUCK_S):
+                    self._relieve()
+        except BaseException:
+            self._withdraw(job)
+            raise
+        finally:
+            self._pass_on(job)
+        return job.answer()
+
+    async def soon(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
+        """Do what `do` does, without a thread that waits."""
+        loop = asyncio.get_running_loop()
+        job: Job[T] = Job(match, work, future=loop.create_future())
+        assert job.future is not None
+        turn = self._put(job)
+        if turn is not None:
+            self._start(turn)
+        timer: list[asyncio.TimerHandle] = []
+
+        def look() -> None:
+            self._relieve()
+            timer[:] = [loop.call_later(STUCK_S, look)]
+
+        timer.append(loop.call_later(STUCK_S, look))
+        try:
+            await asyncio.shield(job.future)
+        except asyncio.CancelledError:
+            await asyncio.wait([job.future])  # it goes on: what its caller holds is free once it has ended
+            raise
+        finally:
+            timer[0].cancel()
+        return job.answer()
+
+    def _put(self, job: Job[Any]) -> Turn | None:
+        """Let a job wait; return the turn if nobody has it: the caller judges. Raises `NoMatch`."""
+        check_known(job.match)
+        with self._lock:
+            self._waiting[job.computes].append(job)
+            if self._turn is not None:
+                return None
+            self._turn = Turn()
+            return self._turn
+
+    def _serve(self, turn: Turn, until: Job[Any] | None = None) -> None:
+        """Judge jobs while they come, or until this one is done; then another thread goes on."""
+        try:
+            while self._take(turn, until):
+                self._judge(turn)
+        except BaseException:
+            self._break_off(turn)
+            raise
+
+    def _take(self, turn: Turn, until: Job[Any] | None) -> bool:
+        """Take the next jobs, one of each match that nobody uses; return False if this thread has the turn no more."""
+        with self._lock:
+            if self._turn is not turn:
+                return False
+            if turn.todo or turn.judged:
+                return True
+            if until is None or not until.is_done:
+                for waiting in self._waiting:
+                    self._take_from(waiting, turn.todo)
+                if turn.todo:
+                    return True
+            self._turn = None
+        self._hand_over(until is not None and until.is_done)
+        return False
+
+    def _take_from(self, waiting: deque[Job[Any]], todo: deque[Held]) -> None:
+        """Take those of these jobs that can be judged, at least one if there is one."""
+        room, others = max(MOST - len(todo), 1), list[Job[Any]]()
+        taken = {job.match for job, _ in todo}
+        while waiting and room:
+            job = waiting.popleft()
+            live = None if job.match in taken else self._cache.hold(job.match)
+            if live is None:
+                others.append(job)
+            else:
+                todo.append((job, live))
+                room -= 1
+            taken.add(job.match)  # those of one match keep their order
+        waiting.extendleft(reversed(others))
+
+    def _hand_over(self, is_needed: bool = True) -> None:
+        """Let a thread that waits judge what waits, or a new one, unless one does."""
+        with self._lock:
+            if not is_needed or self._turn is not None:
+                return
+            heirs = [job for waiting in self._waiting for job in waiting]
+            if not heirs:
+                return
+            self._turn = turn = Turn()
+            heir = next((job for job in heirs if job.event is not None), None)
+            if heir is not None:
+                heir.turn = turn
+                heir.event.set()
+                return
+        self._start(turn)
+
+    def _start(self, turn: Turn) -> None:
+        self._threads.start(lambda: self._serve(turn), "kifu judge")
+
+    def _relieve(self) -> None:
+        """Let another thread judge what waits if the one that does is stuck in a job."""
+        with self._lock:
+            stuck = self._turn
+            if stuck is None or stuck.current is None or self._threads.monotonic() - stuck.since_s < STUCK_S:
+                return
+            stuck.current[1].is_slow = True
+            self.moved += 1
+            self._turn = turn = Turn(stuck.todo, stuck.judged)
+        self._start(turn)
+
+    def _judge(self, turn: Turn) -> None:
+        """Judge the jobs of a turn and store what they change; ends early if they are left to another thread."""
+        late_s = self._threads.monotonic() + LATE_S
+        while True:
+            with self._lock:
+                if self._turn is not turn:
+                    return
+                turn.current = None
+                now_s = self._threads.monotonic()
+                if not turn.todo or (turn.judged and now_s > late_s):
+                    self._put_back(turn)
+                    judged, turn.judged = turn.judged, []
+                    break
+                turn.current, turn.since_s = turn.todo.popleft(), now_s
+                job, live = turn.current
+            if job.apart or live.is_slow or not live.is_read:
+                self._start_apart(job, live)
+                continue
+            self._work(job, live)
+            with self._lock:
+                is_left = self._turn is not turn
+                if not is_left:
+                    turn.judged.append((job, live))
+            if is_left:
+                self._finish([(job, live)])
+        self._finish(judged)
+
+    def _put_back(self, turn: Turn) -> None:
+        """Let those jobs wait again that were taken and not begun."""
+        while turn.todo:
+            job, live = turn.todo.pop()
+            self._waiting[job.computes].appendleft(job)
+            self._cache.release(live)
+
+    def _start_apart(self, job: Job[Any], live: LiveMatch) -> None:
+        """Do a job in a thread of its own: its match is to be read whole, or it takes long."""
+
+        def work() -> None:
+            self._work(job, live)
+            self._finish([(job, live)])
+
+        self._threads.start(work, "kifu job")
+
+    def _work(self, job: Job[Any], live: LiveMatch) -> None:
+        """Do the work of a job on its match.
+
+        What it returns or raises without a change counts only on a match that was just read.
+        """
+        began_s, live.is_apart = self._threads.monotonic(), job.apart
+        while True:
+            job.value, job.error = None, None
+            job.reads = job.reads or live.folded is None
+            try:
+                with sanitized_errors(live):
+                    if job.reads:
+                        live.catch_up()
+                    job.value = job.work(live)
+            except Exception as error:
+                job.error = error
+            if live.changes or job.reads or live.has_uncommitted_changes:
+                break
+            job.reads = True
+        live.is_slow = self._threads.monotonic() - began_s > SLOW_S
+
+    def _finish(self, judged: Sequence[Held]) -> None:
+        """Store what these jobs have changed, and answer them."""
+        changes = [change for _, live in judged for change in live.changes]
+        failures: Sequence[KifuError | None] = ()
+        try:
+            failures = self._store.commit(changes) if changes else ()
+        except BaseException as interrupted:
+            failures = [_interrupted()] * len(changes)
+            if not isinstance(interrupted, Exception):
+                raise
+        finally:
+            self._answer(judged, failures)
+
+    def _answer(self, judged: Sequence[Held], failures: Sequence[KifuError | None]) -> None:
+        done, place = list[Job[Any]](), 0
+        for job, live in judged:
+            own = failures[place : place + len(live.changes)]
+            place += len(live.changes)
+            if self._settle(job, live, next((each for each in own if each is not None), None)):
+                done.append(job)
+            self._cache.release(live)
+        _tell(done)
+        self._hand_over()
+
+    def _settle(self, job: Job[Any], live: LiveMatch, failure: KifuError | None) -> bool:
+        """Note what became of a job whose changes were sent to the store; return whether it is done."""
+        is_outdated = isinstance(failure, Conflict | NoMatch)
+        is_outdated = is_outdated or (not live.changes and not job.reads and live.has_uncommitted_changes)
+        live.changes.clear()
+        if failure is not None or is_outdated:
+            self._cache.discard(live)
+        if is_outdated and job.attempts + 1 < MAX_ATTEMPTS:
+            return self._again(job)
+        if is_outdated:
+            job.error = MatchError(Message("others-first", "other hosts kept changing this match first: try again"))
+        elif failure is not None:
+            job.error = failure
+            self._fail_others(job.match, failure)
+        elif job.error is None and isinstance(job.value, Then):
+            job.work, job.apart, job.attempts = job.value.work, True, 0
+            return self._again(job)
+        else:
+            self._stored(live)
+        job.is_done = True
+        return True
+
+    def _again(self, job: Job[Any]) -> bool:
+        """Let a job wait for its next attempt, before all others."""
+        job.attempts, job.reads = job.attempts + 1, True
+        with self._lock:
+            self._waiting[job.computes].appendleft(job)
+        return False
+
+    def _fail_others(self, match: str, failure: KifuError) -> None:
+        """Answer those that waited for a match which could not be stored: each would wait for the store as long."""
+        failed: list[Job[Any]] = []
+        with self._lock:
+            for waiting in self._waiting:
+                failed += [job for job in waiting if job.match == match]
+                kept = [job for job in waiting if job.match != match]
+                waiting.clear()
+                waiting.extend(kept)
+        for job in failed:
+            job.error, job.is_done = failure, True
+        _tell(failed)
+
+    def _withdraw(self, job: Job[Any]) -> None:
+        """Forget the job of an interrupted thread, if nobody has begun it."""
+        with self._lock, suppress(ValueError):
+            self._waiting[job.computes].remove(job)
+
+    def _pass_on(self, job: Job[Any]) -> None:
+        """Give the turn of a thread that waits no more to another."""
+        with self._lock:
+            if job.turn is None or self._turn is not job.turn:
+                return
+            self._turn = None
+        self._hand_over()
+
+    def _break_off(self, turn: Turn) -> None:
+        """Leave the jobs of an interrupted thread to another; the one that it was at is lost, if it was at one."""
+        with self._lock:
+            is_left = self._turn is not turn
+            if not is_left:
+                self._turn = None
+                for job, live in turn.judged:
+                    live.changes.clear()
+                    self._cache.discard(live)
+                    job.reads = True
+                turn.todo.extendleft(reversed(turn.judged))
+                self._put_back(turn)
+        if turn.current is not None and not turn.current[0].is_done:
+            job, live = turn.current
+            live.changes.clear()
+            self._cache.discard(live)
+            self._cache.release(live)
+            job.error, job.is_done = _interrupted(), True
+            _tell([job])
+        self._hand_over()
+
+
+def _interrupted() -> StoreError:
+    return StoreError("of the host", Message("interrupted", "it was interrupted"))
+
+
+def _tell(done: Sequence[Job[Any]]) -> None:
+    """Wake those who wait for these jobs."""
+    for loop in {job.future.get_loop() for job in done if job.future is not None}:
+        with suppress(RuntimeError):  # it has ended: nobody waits
+            loop.call_soon_threadsafe(_deliver, loop, done)
+    for job in done:
+        if job.event is not None:
+            job.event.set()
+
+
+def _deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:
+    """Wake those who wait for these jobs in this loop."""
+    for job in done:
+        if job.future is not None and job.future.get_loop() is loop and not job.future.done():
+            job.future.set_result(None)
