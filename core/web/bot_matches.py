@@ -34,7 +34,7 @@ class BotMatches:
             return
         running[:] = [match for match in running if await self._is_running(match)]
         if len(running) >= self._limits.bot_matches_per_client:
-            raise self._admission.refused("bot_matches_per_client", "too-many", RETRY_S - 1)
+            raise self._admission.refused("bot_matches_per_client", "bot-tables", RETRY_S - 1)
 
     def note(self, client: str, match: str) -> None:
         """Count a match that the client has opened."""

@@ -92,7 +92,7 @@ class MatchPresenter:
             to_act=sorted(observation.to_act),
             view=plain(observation.view),
             scene=None if observation.scene is None else _scene(observation.scene),
-            labels={key: self._label(key) for key in sorted(_keys(observation.scene, legal))},
+            labels={key: self._label(key) for key in sorted(_keys(observation.scene, legal))} | self._prompts(legal),
             legal=legal,
             open_ended=observation.open_ended or len(observation.legal) >= MAX_LEGAL,
             result=_result(observation.result),
@@ -174,6 +174,13 @@ class MatchPresenter:
 
     def _stopped(self, why: Message | None) -> str | None:
         return None if why is None else sanitize(self.texts.message(why), MAX_STOPPED)
+
+    def _prompts(self, legal: Sequence[response_shapes.LegalCommand]) -> dict[str, str]:
+        """Return what a game says where the parts of a command go to the seats in their order, for the page to fill."""
+        keys = {f"{kind}-{each.tag}" for each in legal for kind in ("choosing", "chosen")}
+        values = {"seat": "{seat}", "part": "{part}"}
+        found = {key: self.texts.find(key, self.game, **values) for key in sorted(keys)}
+        return {key: text for key, text in found.items() if text is not None}
 
     def _label(self, key: str) -> str:
         return self.texts.label(key, self.game)

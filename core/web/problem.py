@@ -60,6 +60,7 @@ STATUS = {
     "too-large": 413,
     "not-json": 415,
     "too-many": 429,
+    "bot-tables": 429,
     "wrong-host": 421,
     "wrong-origin": 403,
     "busy": 503,

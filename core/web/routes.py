@@ -261,7 +261,7 @@ ROUTES = (
         ),
         body=request_shapes.OpenRequest,
         status=201,
-        problems=("no-game", "option", "not-now"),
+        problems=("no-game", "option", "not-now", "bot-tables"),
     ),
     Route(
         *("GET", "/api/matches/{match}", about, "Return the public facts of a match.", response_shapes.About),

@@ -4,12 +4,13 @@ const LANGS = ["en", "ja"];
 const RETRY_MS = [250, 500, 1000];
 const RETRY_LATER_MS = 5000;
 const QUICK_TRIES = 60;
+const LONGEST_WAIT_S = 2;
 const CLOSED_OVER = 1000;
 const KEY_REFUSED = 4401;
 const CLOSED_FOR_GOOD = [4400, 4404]; // malformed, no match
 
 // Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
-async function request(path, { key = null, body, method } = {}) {
+async function request(path, { key = null, body, method, patience = 5 } = {}) {
   const headers = { "Accept-Language": LANGS[shown.lang] };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -22,9 +23,10 @@ async function request(path, { key = null, body, method } = {}) {
   } catch {
     throw new Error(say("no-server"));
   }
-  if (response.status === 429) {
-    await new Promise((done) => setTimeout(done, 1000 * Number(response.headers.get("Retry-After") || 1)));
-    return request(path, { key, body, method });
+  const wait = Number(response.headers.get("Retry-After") || 1);
+  if (response.status === 429 && wait <= LONGEST_WAIT_S && patience > 0) { // a longer one is said at once
+    await new Promise((done) => setTimeout(done, 1000 * wait));
+    return request(path, { key, body, method, patience: patience - 1 });
   }
   const content = await response.json().catch(() => ({ detail: say("no-server") }));
   if (!response.ok) throw Object.assign(new Error(content.detail), { problem: content });

@@ -2,7 +2,7 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
-    latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   parts.notes.addEventListener("click", onNote);
@@ -11,7 +11,7 @@ function buildGame() {
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
   show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
-    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.analysis, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
+    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
 }
 
 function drawGame() {
@@ -30,7 +30,7 @@ function drawPlayer({ seat, bot }) {
   const won = game.observation?.result?.winners.includes(seat);
   const here = seatsHere(game.match).includes(seat);
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
-    bot !== null ? el("small", {}, say("bot")) : here ? el("small", {}, say("here")) : null,
+    bot !== null ? el("small", { class: "bot" }, say("bot")) : here ? el("small", {}, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
     points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "winner-badge" }, say("winner")) : null);
 }
@@ -61,8 +61,7 @@ function drawNotes() {
   const { notes } = game.parts;
   if (notes.count > game.history.length || notes.of !== game.history) notes.replaceChildren();
   if (notes.of !== game.history) Object.assign(notes, { of: game.history, count: 0, at: {} });
-  const last = game.history.at(-1);
-  game.parts.latest.replaceChildren(...(last ? last.notes.slice(-2).map(noteOf) : []));
+  drawStory();
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of game.history.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
@@ -137,7 +136,9 @@ function drawChoices(kana = false) {
   const check = el("label", { class: "check" }, el("input", { type: "checkbox", checked: shown.furigana }), say("furigana"));
   check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
   const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
-  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light, drawSettings());
+  const choices = [select, kana && LANGS[shown.lang] === "ja" ? check : null, light];
+  const isSmall = game !== null && matchMedia("(max-width: 900px)").matches; // there the cards need the room
+  return el("div", { class: "choices" }, isSmall ? null : choices, drawSettings(isSmall ? choices : []));
 }
 
 function turnLight() {

@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -121,6 +121,7 @@ function receiveObservation(observation) {
   game.unanswered = false;
   if (changed) {
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
+    game.selection.imply(partsOnTable());
     game.trouble = null;
   }
   if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
@@ -139,7 +140,7 @@ async function submit({ tag, fields }) {
     const { seq, count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     if (signed) await record.sent(seq, signed.message, signed.mark, signed.sig);
     mine.least = count;
-    if (isBeginner()) save(({ played = 0 }) => ({ played: played + 1 }));
+    countGuided();
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();

@@ -47,6 +47,7 @@ function showRefusal(node, rule, text) {
     el("button", { type: "button", class: "link-button", click: (event) => { event.stopPropagation(); showRules(game.rules, rule); } }, rule));
   node.append(refusal);
   const { left, right } = refusal.getBoundingClientRect();
-  const over = Math.max(0, right - innerWidth + 8) || Math.min(0, left - 8);
+  const width = document.documentElement.clientWidth; // `innerWidth` grows with what stands out
+  const over = Math.max(0, right - width + 8) || Math.min(0, left - 8);
   if (over) refusal.style.translate = `${-over}px 0`;
 }

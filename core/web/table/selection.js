@@ -15,10 +15,11 @@ class Selection {
   clear() {
     this.chosen = []; // the parts, in the order of the clicks
     this.typed = {}; // the texts typed, by field
+    this.pinned = null; // the command chosen from the list, if one was
   }
 
   get begun() {
-    return this.chosen.length > 0 || Object.values(this.typed).some(Boolean);
+    return this.pinned !== null || this.chosen.length > 0 || Object.values(this.typed).some(Boolean);
   }
 
   count(name) {
@@ -86,8 +87,21 @@ class Selection {
     return kinds.some(([, { type }]) => type === "array") ? kinds.filter(([, { type }]) => type === "string").map(([name]) => name) : [];
   }
 
+  // Leave out the buttons that every command names: to press them decides nothing. `onScene`: the parts on the table.
+  imply(onScene) {
+    const [first, ...others] = this.commands;
+    const implied = new Set((first?.names ?? []).filter((name) => isChosen(name) && !onScene.has(name) && others.every(({ names }) => names.includes(name))));
+    if (implied.size) this.commands = this.commands.map((command) => ({ ...command, parts: command.parts.filter((_, at) => !implied.has(command.names[at])), names: command.names.filter((name) => !implied.has(name)) }));
+  }
+
+  // Choose a listed command, or drop it; it is committed by the next tap.
+  pin(command) {
+    this.pinned = this.pinned === command ? null : command;
+  }
+
   // Choose a part, once more if it is one of many (`again`), or drop it; parts that do not go with it are dropped.
   choose(name, again) {
+    this.pinned = null;
     const at = this.chosen.lastIndexOf(name);
     if (at >= 0 && !(again && this.goesWith(name))) {
       this.chosen.splice(at, 1);
@@ -99,6 +113,7 @@ class Selection {
   }
 
   drop(at) {
+    this.pinned = null;
     this.chosen.splice(at, 1);
   }
 
@@ -110,6 +125,23 @@ class Selection {
     const least = Math.min(...ranked.map(([distance]) => distance));
     const nearest = ranked.filter(([distance]) => distance === least).map(([, command]) => command);
     return nearest.length || !this.openEnded ? nearest : this.composed;
+  }
+
+  // The command that the next tap commits, or null while more than one is open.
+  get settled() {
+    const { ready, orders, commands } = this;
+    if (this.pinned !== null) return this.pinned;
+    if (commands.length === 1 && !commands[0].names.length) return commands[0]; // nothing else can be done
+    if (!this.begun) return null;
+    if (orders.length) return orders.length === 1 ? orders[0] : null;
+    return ready.length === 1 ? ready[0] : null;
+  }
+
+  // The commands to choose from as texts: those that name nothing, and those between which the parts chosen do not decide.
+  get listed() {
+    const bare = this.commands.filter(({ names }) => !names.length);
+    const open = this.begun && this.chosen.length && !this.orders.length && this.ready.length > 1 ? this.ready : [];
+    return this.commands.length === 1 ? [] : [...bare, ...open.slice(0, MAX_LISTED)];
   }
 
   // If only the order is open: the commands whose parts begin as the clicks did.

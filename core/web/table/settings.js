@@ -19,9 +19,9 @@ function setting(name, on, change) {
   return el("label", { class: "check" }, input, say(name));
 }
 
-function drawSettings() {
+function drawSettings(choices = []) {
   return el("details", { class: "menu settings" }, el("summary", { "aria-label": say("settings"), title: say("settings") }, "⚙"),
-    el("div", {}, setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn"))));
+    el("div", {}, choices, setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn"))));
 }
 
 // Play a short sound, if sounds are wanted; a browser allows it only once the page was clicked.

@@ -7,6 +7,8 @@ designer = 山口真功 (Yamaguchi)
 command-deal = deal
 command-play = play a card
 command-share = share
+choosing-share = tap the card for { $seat }
+chosen-share = { $part } to { $seat }
 doing-share = share: { GIVEN($cards) }
 
 ## Options

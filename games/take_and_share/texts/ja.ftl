@@ -7,6 +7,8 @@ designer = 山口真功
 command-deal = 配る
 command-play = カードを出す
 command-share = シェアする
+choosing-share = { $seat }に渡すカードをタップ
+chosen-share = { $part }→{ $seat }
 doing-share = シェア:{ GIVEN($cards) }
 
 ## 設定

@@ -52,6 +52,7 @@ def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table)
     opened = [client.post("/api/matches", json=bots) for _ in range(3)]
     assert [each.status_code for each in opened] == [201, 201, 429]
     assert_refused(opened[-1], 429)
+    assert opened[-1].json()["type"] == "urn:kifu:problem:bot-tables", "the page says which limit it is"
     assert open_table(at=client).match, "a match without bots may be opened"
     body, key = {"kind": "abandon"}, opened[0].json()["keys"][0]["key"]
     match = opened[0].json()["match"]

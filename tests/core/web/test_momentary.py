@@ -91,7 +91,8 @@ def test_on_the_page_it_goes_away_with_the_look(opened):
     other.goto(link)
     join(other, "Ren")
     looked, concealed = (tab.locator(".step p", has_text=text) for text in (MOMENT, "lays"))
-    act_until(tab, looked)
+    act_until(tab, tab.locator(".bar .tags", has_text="lay the cards down"))
+    looked.first.wait_for()
     assert other.get_by_text(MOMENT).count() == 0
     while looked.count():
         tab.evaluate(STEP)

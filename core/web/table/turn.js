@@ -1,0 +1,117 @@
+// My turn: what may be done, what is chosen, and the one button that commits it. Until then all of it can be undone.
+
+function drawTurn() {
+  const { selection } = game;
+  const only = selection.settled;
+  const doIt = only ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
+  const clear = selection.begun ? action("clear", clearSelection) : null;
+  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
+  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, promptText() ?? commandLabels()), countdown());
+  return [
+    el("div", { class: "bar-row turn-row" }, status, menu()),
+    drawOpen([drawChosen(), drawButtons(), drawListed(), more]),
+    selection.begun ? null : drawGuide(),
+    doIt || clear ? el("div", { class: "bar-row commit" }, doIt, clear) : null,
+  ].filter(Boolean);
+}
+
+// What is open, in a row of its own that scrolls where the screen is small.
+function drawOpen(rows) {
+  const drawn = rows.filter(Boolean);
+  return drawn.length ? el("div", { class: "open-choices" }, drawn) : null;
+}
+
+// What a game says of the next part where the parts go to the seats in their order: "Tap the card for Aki".
+function promptText() {
+  const { selection } = game;
+  const { orders } = selection;
+  const text = orders.length > 1 ? game.observation.labels[`choosing-${orders[0].tag}`] : undefined;
+  return text === undefined ? null : inWords(piecesOf(text, { seat: selection.chosen.length }));
+}
+
+// A text in pieces, with a seat's number where the text names it.
+function piecesOf(text, { seat, ...values }) {
+  const [before, after] = filled(text, values).split("{seat}");
+  return after === undefined ? [before] : [before, seat, after];
+}
+
+// The things of the table that are chosen; the buttons show by themselves that they are.
+function drawChosen() {
+  const { selection } = game;
+  const onTable = partsOnTable();
+  const chips = selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
+  return chips.length ? el("div", { class: "chosen" }, chips) : null;
+}
+
+function drawListed() {
+  const { selection } = game;
+  const { listed } = selection;
+  return listed.length ? el("ul", { class: "listed", "aria-label": say("which") }, listed.map((command) => el("li", {}, el("button", { type: "button", class: "choice",
+    "aria-pressed": String(selection.pinned === command), click: () => { selection.pin(command); drawBar(); } }, commandText(command))))) : null;
+}
+
+// The labels of the seat's legal commands.
+function commandLabels() {
+  const tags = new Set(game.selection.commands.map(({ tag }) => tag));
+  return game.rules.commands.filter(({ tag }) => tags.has(tag)).map((command) => command.label).join(say("comma"));
+}
+
+function drawButtons() {
+  const { selection } = game;
+  const buttons = selection.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
+    class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
+  const fields = selection.fields.map(typedField);
+  return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
+}
+
+function typedField(field) {
+  const { selection } = game;
+  const input = el("input", { type: "text", id: `type-${field}`, value: selection.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
+  const words = new Set(selection.commands.filter(({ names }) => holds(names, selection.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
+  input.addEventListener("input", (event) => {
+    selection.typed[field] = input.value.trim();
+    if (!event.isComposing) drawBar();
+  });
+  input.addEventListener("compositionend", () => { selection.typed[field] = input.value.trim(); drawBar(); });
+  return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
+}
+
+function clearSelection() {
+  game.selection.clear();
+  drawBar();
+}
+
+function chip(name, at) {
+  const whose = chosenText(name, at);
+  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.selection.drop(at); drawBar(); } }, whose ? inWords(whose) : inWords([partName(name)]));
+}
+
+// Where the parts go to the seats in their order: the part, and whose it will be.
+function chosenText(name, at) {
+  const [first] = game.selection.orders;
+  const text = first && game.observation.labels[`chosen-${first.tag}`];
+  return text ? piecesOf(text, { seat: at, part: partName(name) }) : null;
+}
+
+// Return the name of a part: of a thing what is printed on it, of a button its label.
+function partName(name) {
+  const part = JSON.parse(name);
+  const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
+  if (!thing) return partLabel(part);
+  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say("face-down", { count: thing.count });
+  return thing.number === null ? faces : `${thing.number}: ${faces}`;
+}
+
+function partLabel(part) {
+  const key = `part-${part.join("-")}`;
+  return game.observation.labels[key] ?? part.slice(1).join(" ");
+}
+
+function commandText({ tag, text, fields, names }) {
+  if (text) return text;
+  const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
+  const typed = Object.values(game.selection.typed).filter(Boolean);
+  const parts = names.filter(isChosen).map(partName);
+  const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
+  return how && how !== label ? `${label}: ${how}` : label;
+}

@@ -1,0 +1,92 @@
+"""The page on a phone, by touch: the table stays in sight, what happened is told whole, and one tap commits nothing."""
+
+import pytest
+
+from .browsing import STEP, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
+LAW = """() => {
+  const dock = document.querySelector(".dock").getBoundingClientRect(), told = document.querySelector(".latest");
+  const since = game.history.slice(Math.max(0, game.history.findLastIndex(({ seat }) => seat === game.viewer)));
+  const drawn = since.filter(({ seq }) => seq < game.parts.notes.count).flatMap(({ notes }) => notes);
+  const whole = ({ text }) => text.map((piece) => (typeof piece === "number" ? seatLabel(piece) : piece)).join("");
+  const missing = drawn.filter((note) => !told.textContent.includes(whole(note)));
+  return {
+    dock: hasEnded() || dock.height <= innerHeight / 3 + 1,
+    wide: document.documentElement.scrollWidth <= 360,
+    missing: missing.map(({ text }) => text),
+  };
+}"""
+"""What holds at every moment of a match on a phone."""
+
+
+def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
+    refused = shared = False
+    for _ in range(1500):
+        assert tab.evaluate(LAW) == {"dock": True, "wide": True, "missing": []}
+        kinds = tab.evaluate("[...new Set(game.selection.commands.map(({ tag }) => tag))]")
+        if kinds == ["share"] and not shared:
+            share_by_tapping(tab)
+            shared = True
+        elif kinds == ["play"] and not refused:
+            refused = refusal_is_inside(tab)
+        if shared and refused:
+            return
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(20)
+    raise AssertionError(f"shared: {shared}, refused: {refused}")
+
+
+def share_by_tapping(tab) -> None:
+    """Share by tapping the cards where they lie; the first two can be taken back, and the last tap is the button's."""
+    count = tab.evaluate("game.observation.count")
+    cards = tab.locator(".middle .selectable .cards")
+    assert tab.locator(".bar .primary").count() == 0, "no button commits before a card is chosen"
+    cards.nth(0).tap()
+    tab.locator(".status", has_text="tap the card for random").wait_for()
+    assert "to Aki" in tab.locator(".chip").inner_text()
+    tab.locator("#do-clear").tap()
+    assert tab.locator(".chip").count() == 0
+    cards.nth(2).tap()
+    cards.nth(1).tap()
+    assert tab.evaluate("game.observation.count") == count, "a tap on a card commits nothing"
+    tab.locator("#do-it").tap()
+    tab.wait_for_function(f"() => game.observation.count > {count}")
+
+
+def refusal_is_inside(tab) -> bool:
+    """Tap the rightmost card that may not be played: why not stands within the screen."""
+    find = """() => [...document.querySelectorAll(".board.mine .refused .cards")]
+      .filter((each) => each.getBoundingClientRect().right > 200 && each.getBoundingClientRect().bottom < 450).pop()"""
+    card = tab.evaluate_handle(find).as_element()
+    if card is None:
+        return False
+    card.tap()
+    bubble = tab.locator(".refusal")
+    bubble.wait_for()
+    assert bubble.evaluate("(it) => it.getBoundingClientRect().right <= 360 && it.getBoundingClientRect().left >= 0")
+    return True
+
+
+def test_a_limit_that_takes_a_minute_is_told_at_once(browser, address):
+    with browser.new_context(locale="en-GB") as context:
+        tab = context.new_page()
+        tab.goto(address)
+        problem = '{"detail": "Too many tables.", "type": "urn:kifu:problem:bot-tables"}'
+        tab.route(
+            "**/api/matches",
+            lambda route: (
+                route.fulfill(status=429, headers={"Retry-After": "60"}, body=problem)
+                if route.request.method == "POST"
+                else route.continue_()
+            ),
+        )
+        tab.locator("#do-open").click()
+        tab.locator("#open-trouble", has_text="Too many tables.").wait_for(timeout=5000)
