@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
 from ..stores.store import Store, check_known
+from .apart import Apart
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized_errors
 from .threads import Threads
@@ -27,6 +28,10 @@ SLOW_S = 0.05
 """The next job of a match whose last one took longer runs in a thread of its own."""
 STUCK_S = 0.25
 """A job that takes longer is left to the thread that it has; another one judges the rest."""
+MOST_READING = 4
+"""The most matches at a time that are read whole, or are slow, not counting those that are stuck."""
+PATIENCE_S = 5.0
+"""What goes on by itself, as a fork, waits its turn; one that takes longer than this is waited for no more."""
 MAX_ATTEMPTS = 64
 """How often a job is tried in all, while other hosts keep writing first."""
 
@@ -93,6 +98,8 @@ class Judge:
         self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = deque(), deque()
         """What people wait for, and what computes."""
         self._turn: Turn | None = None
+        self._reading = Apart(threads, MOST_READING, STUCK_S, "kifu job")
+        self._going_on = Apart(threads, 1, PATIENCE_S, "kifu fork")
         self.moved = 0
         """How many jobs took so long that the others were moved to another thread."""
         cache.freed = self._hand_over
@@ -211,6 +218,8 @@ class Judge:
 
     def _relieve(self) -> None:
         """Let another thread judge what waits if the one that does is stuck in a job."""
+        self._reading.go_on()
+        self._going_on.go_on()
         with self._lock:
             stuck = self._turn
             if stuck is None or stuck.current is None or self._threads.monotonic() - stuck.since_s < STUCK_S:
@@ -255,20 +264,20 @@ class Judge:
             self._cache.release(live)
 
     def _start_apart(self, job: Job[Any], live: LiveMatch) -> None:
-        """Do a job in a thread of its own: its match is to be read whole, or it takes long."""
+        """Do a job in a thread of its own, when there is room: its match is to be read whole, or it takes long."""
 
         def work() -> None:
             self._work(job, live)
             self._finish([(job, live)])
 
-        self._threads.start(work, "kifu job")
+        (self._going_on if job.apart else self._reading).start(work)
 
     def _work(self, job: Job[Any], live: LiveMatch) -> None:
         """Do the work of a job on its match.
 
         What it returns or raises without a change counts only on a match that was just read.
         """
-        began_s, live.is_apart = self._threads.monotonic(), job.apart
+        began_s = self._threads.monotonic()
         while True:
             job.value, job.error = None, None
             job.reads = job.reads or live.folded is None

@@ -82,8 +82,6 @@ class LiveMatch:
         """Whether it left the cache because it was out of step with the store."""
         self.is_wanted = False
         """Whether a job waits until nobody uses it."""
-        self.is_apart = False
-        """Whether the job that uses it has a thread of its own."""
         self.is_slow = False
         """Whether its last job took long."""
         self.changes: list[Change] = []

@@ -1,0 +1,45 @@
+"""Work with threads of its own, so much of it at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from threading import Lock
+
+from .threads import Threads
+
+
+class Apart:
+    """Threads for what takes long: the next one starts when one ends, or has taken so long that it may never end."""
+
+    def __init__(self, threads: Threads, most: int, patience_s: float, name: str) -> None:
+        """Run `most` at a time, not counting those that began more than `patience_s` ago."""
+        self._threads, self._most, self._patience_s, self._name = threads, most, patience_s, name
+        self._lock = Lock()  # held for moments
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._began_s: dict[Callable[[], None], float] = {}
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Do work once there is room."""
+        with self._lock:
+            self._waiting.append(work)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Start what there is room for."""
+        with self._lock:
+            now_s, starting = self._threads.monotonic(), list[Callable[[], None]]()
+            young = sum(now_s - began_s < self._patience_s for began_s in self._began_s.values())
+            while self._waiting and young + len(starting) < self._most:
+                starting.append(self._waiting.popleft())
+                self._began_s[starting[-1]] = now_s
+        for work in starting:
+            self._threads.start(lambda work=work: self._run(work), self._name)  # type: ignore[misc]
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        finally:
+            with self._lock:
+                del self._began_s[work]
+            self.go_on()
