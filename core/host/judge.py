@@ -32,6 +32,8 @@ MOST_READING = 4
 """The most matches at a time that are read whole, or are slow, not counting those that are stuck."""
 PATIENCE_S = 5.0
 """What goes on by itself, as a fork, waits its turn; one that takes longer than this is waited for no more."""
+IDLE_S = 1.0
+"""How long a thread of the judge's own waits for its next turn."""
 MAX_ATTEMPTS = 64
 """How often a job is tried in all, while other hosts keep writing first."""
 
@@ -88,6 +90,14 @@ class Turn:
     """When it began the current job."""
 
 
+@define(eq=False)
+class Idle:
+    """A thread of the judge's own that waits for its turn."""
+
+    event: Any
+    turn: Turn | None = None
+
+
 class Judge:
     """The jobs that wait at one host, and whoever judges them: the thread that has the turn, one at a time."""
 
@@ -98,6 +108,7 @@ class Judge:
         self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = deque(), deque()
         """What people wait for, and what computes."""
         self._turn: Turn | None = None
+        self._idle: list[Idle] = []
         self._reading = Apart(threads, MOST_READING, STUCK_S, "kifu job")
         self._going_on = Apart(threads, 1, PATIENCE_S, "kifu fork")
         self.moved = 0
@@ -214,7 +225,26 @@ class Judge:
         self._start(turn)
 
     def _start(self, turn: Turn) -> None:
-        self._threads.start(lambda: self._serve(turn), "kifu judge")
+        """Give the turn to a thread of the judge's own."""
+        with self._lock:
+            idle = self._idle.pop() if self._idle else None
+            if idle is not None:
+                idle.turn = turn
+                idle.event.set()
+                return
+        self._threads.start(lambda: self._stay(turn), "kifu judge")
+
+    def _stay(self, turn: Turn | None) -> None:
+        """Judge when it is this thread's turn, until it was not for a while: a thread is dear to start."""
+        while turn is not None:
+            self._serve(turn)
+            idle = Idle(self._threads.event())
+            with self._lock:
+                self._idle.append(idle)
+            idle.event.wait(IDLE_S)
+            with self._lock, suppress(ValueError):  # it was taken
+                self._idle.remove(idle)
+            turn = idle.turn
 
     def _relieve(self) -> None:
         """Let another thread judge what waits if the one that does is stuck in a job."""

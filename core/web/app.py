@@ -149,7 +149,7 @@ def _cors(origins: Sequence[str]) -> dict[str, Any]:
 
 def _routes() -> list[BaseRoute]:
     by_path: dict[str, dict[str, Route]] = {}
-    for route in ROUTES:
+    for route in sorted(ROUTES, key=lambda each: not each.path.endswith("/commands")):  # the first is found soonest
         by_path.setdefault(route.path, {})[route.method] = route
     return [
         *(StarletteRoute(path, _endpoint(path, routes), methods=[*routes]) for path, routes in by_path.items()),
