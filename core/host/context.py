@@ -69,9 +69,14 @@ class HostContext:
         with self.locked(match) as live:
             yield live
 
-    def run(self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False) -> T:
-        """Run `work` on the match, have what it changes stored, and return what it returns; raises what it raises."""
-        return self.judge.do(match, lambda live: self.under_todays_rules(live, work), computes=computes)
+    def run(
+        self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False, reads: bool = False
+    ) -> T:
+        """Run `work` on the match, have what it changes stored, and return what it returns; raises what it raises.
+
+        `reads`: it is run only on the match as the store has it, and again only if others have changed that meanwhile.
+        """
+        return self.judge.do(match, lambda live: self.under_todays_rules(live, work), computes=computes, reads=reads)
 
     def under_todays_rules(self, live: LiveMatch, work: Callable[[LiveMatch], T]) -> T:
         """Run `work` on a match that was first brought under today's rules."""

@@ -115,9 +115,11 @@ class Judge:
         """How many jobs took so long that the others were moved to another thread."""
         cache.freed = self._hand_over
 
-    def do(self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False) -> T:
+    def do(
+        self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False, reads: bool = False
+    ) -> T:
         """Do a job and return what it returns once it is stored; raises what it raises, or `StoreError`."""
-        job: Job[T] = Job(match, work, computes, self._threads.event())
+        job: Job[T] = Job(match, work, computes, self._threads.event(), reads=reads)
         try:
             job.turn = self._put(job)
             while not job.is_done:

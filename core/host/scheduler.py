@@ -234,7 +234,15 @@ class Scheduler:
 
     def _act(self, match: str, *, is_bot: bool) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
-        turn = self._context.run(match, lambda live: self._due_turn(live, is_bot=is_bot), computes=is_bot)
+        counts: list[int] = []
+
+        def look(live: LiveMatch) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
+            counts.append(live.count)
+            if counts[0] != live.count:  # whoever changed it has said when it is next due, and it may be claimed anew
+                return None
+            return self._due_turn(live, is_bot=is_bot)
+
+        turn = self._context.run(match, look, computes=is_bot, reads=True)
         if turn is None:
             return
         count, seat, bot, info_state = turn
@@ -292,9 +300,7 @@ class Scheduler:
 
         def append(live: LiveMatch) -> None:
             live.due = CLAIMED
-            if live.count == count and not live.ended:
+            if live.count == count and not live.ended:  # else whoever changed it has said when it is next due
                 context.append(live, seat, command, Meta(context.elapsed_ms(live), by=actor))
-            else:
-                live.schedule(context.clock())
 
         context.run(match, append, computes=not actor.startswith(STAND_IN))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from ...errors import Conflict, KeyRefused, MatchError, NewerRules, StoreError
+from ...errors import Conflict, KeyRefused, KifuError, MatchError, NewerRules, StoreError
 from ...game import RuleViolation, Seat
 from ...host import HistoryEntry, Host, Observation, OpenedMatch, Receipt, Terms
 from ...trust.fair import commitment
@@ -125,6 +127,8 @@ class Player(Client):
         self._sent += 1
         sent = f"{self.name} {self._sent}".encode()
         command = observation.legal[self.world.below(len(observation.legal))]
+        if self.seat and self.world.chance(12):
+            self.replace_key(command, observation.count)
         self.say(f"submits {command} at {observation.count}")
 
         def submit(host: Host) -> Receipt:
@@ -173,9 +177,21 @@ class Player(Client):
                     self.ask_for_new_key()
                 return
 
-    def ask_for_new_key(self) -> None:
+    def replace_key(self, command: Any, count: int) -> None:
+        """Have the key replaced at another host; the old one opens nothing any more, at this host either."""
+        old, here = self.key, self._machine
+        self._machine = self.network.machines[self.world.below(len(self.network.machines))]
+        self.ask_for_new_key(is_lost=True)
+        stolen = f"{self.name} {self._sent} stolen".encode()
+        self.ledger.refused.append((self.match, self.seat, stolen))
+        with suppress(NoAnswer, KifuError):
+            submit = partial(Host.submit, match=self.match, key=old, command=command, expected_events=count)
+            self.network.ask(here, "a thief", lambda host: submit(host, idempotency_key=stolen))
+            self.world.violate(f"match {self.match[:4]}: the old key of {self.name} opens its seat")
+
+    def ask_for_new_key(self, *, is_lost: bool = False) -> None:
         """Get a new key from the operator."""
-        if self.key is not None and self.seat not in self.known.renewed:
+        if not is_lost and self.key is not None and self.seat not in self.known.renewed:
             self.world.violate(f"match {self.match[:4]}: the key of {self.name} was refused")
         self.known.renewed.add(self.seat)
         opened = self.ask("new key", lambda host: host.rotate_keys(self.match, [self.seat]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from attrs import asdict, frozen
@@ -21,6 +22,7 @@ from .ledger import Ledger
 from .newer_rounds import BREAKING, NEWER
 from .processes import Machine, MakeHost, Network
 from .rounds import GAME
+from .thinking import Thinking
 from .weather import FAULTS, Fault, Weather
 from .world import World
 
@@ -31,10 +33,14 @@ WATCH_MS = 500
 """How often the calm is looked at."""
 LATE_MS = 1_200
 """How long a watcher may have to wait for an event in the calm."""
-GRACE_MS = 9_000
-"""How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, and a poll."""
 THINKING_MS = 600
-"""How long a bot thinks at most."""
+"""How long a bot thinks at most, as a rule."""
+LONG_MS = 5_600
+"""How long it thinks now and then in the calm: longer than a claim lasts that is not renewed."""
+GRACE_MS = 9_000 + LONG_MS
+"""How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, a bot thinks."""
+SETTLED_MS = 6_000
+"""How long the calm has lasted when the claims of the storm have lapsed."""
 ROLL_OUT_MS = 6_000
 """How long it takes at most until the next host is upgraded."""
 MAX_AHEAD_MS = 2_000
@@ -146,10 +152,13 @@ class Simulation:
                 make_store=self._connect,
                 make_host=make_host,
                 game=GAME,
-                bots={BOT: self._bot},
+                bots={},
             )
             for number in range(setting.hosts)
         ]
+        for machine in self.machines:
+            machine.bots = {BOT: partial(self._bot, machine)}
+        self.thinking = Thinking(self.world, self.store, lambda _: self.game)
         self.network = Network(self.world, self.weather, self.machines)
         self._calm_since_ms = 0.0
 
@@ -158,10 +167,15 @@ class Simulation:
         self._opened[id(store)] = store
         return store
 
-    def _bot(self, info_state: InformationState[Any, Any]) -> Any:
+    def _bot(self, machine: Machine, info_state: InformationState[Any, Any]) -> Any:
         """Choose by how many events there are, after a while."""
         place = steady_place(len(info_state.history), info_state.seat, len(info_state.legal))
-        self.world.sleep(self.weather.latency_ms() + self.world.random() * THINKING_MS)
+        thinks_ms = self.weather.latency_ms() + self.world.random() * THINKING_MS
+        if not self.weather.is_calm or self.world.now_ms < self._calm_since_ms + SETTLED_MS or machine.process is None:
+            self.world.sleep(thinks_ms)
+            return info_state.legal[place]
+        with self.thinking.of(machine.process, info_state):
+            self.world.sleep(LONG_MS if self.world.chance(3) else thinks_ms)
         return info_state.legal[place]
 
     def close(self) -> None:

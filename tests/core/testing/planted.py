@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from secrets import token_bytes
 from typing import Any
 
 from attrs import evolve
-from kifu.core.errors import StoreError
+from kifu.core.errors import KifuError, NewerRules, StoreError
 from kifu.core.game import Meta, RulesChange
 from kifu.core.host import (
     deadlines,
@@ -18,13 +19,14 @@ from kifu.core.host import (
     scheduler,
     watching,
 )
+from kifu.core.host.fair_queue import BotTurn
 from kifu.core.host.judge import Judge
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
 from kifu.core.match import Fold
-from kifu.core.stores.store import Due
+from kifu.core.stores.store import Append, Due, Schedule, commit_one
 from kifu.core.trust.evidence import Evidence
 
 HOUR_MS = 3_600_000
@@ -189,7 +191,17 @@ def an_older_host_that_writes_over_newer_rules(patch: Any) -> None:
 
 def an_older_host_that_keeps_what_is_due(patch: Any) -> None:
     """A host of an older version claims what it cannot do, and leaves it to nobody."""
-    patch.setattr(scheduler, "LEAVE_MS", HOUR_MS)
+    rest = Scheduler._rest
+
+    def keeps(self: Any, match: str, cause: Any) -> None:
+        if not isinstance(cause, NewerRules):
+            rest(self, match, cause)
+            return
+        store = self._context.store
+        with suppress(KifuError):
+            commit_one(store, Schedule(match, store.read(match).count, Due(self._context.clock() + HOUR_MS)))
+
+    patch.setattr(Scheduler, "_rest", keeps)
 
 
 def a_fair_deal_of_older_rules_left_open(patch: Any) -> None:
@@ -200,6 +212,36 @@ def a_fair_deal_of_older_rules_left_open(patch: Any) -> None:
 def an_older_host_that_begins_what_a_newer_one_has_opened(patch: Any) -> None:
     """A match that has not begun is taken for one of one's own rules."""
     patch.setattr(LiveMatch, "_check_opened", lambda self: None)
+
+
+def a_claim_that_is_not_renewed(patch: Any) -> None:
+    """A host lets its claim lapse while a bot thinks."""
+    patch.setattr(scheduler, "RENEW_S", HOUR_MS)
+
+
+def a_claim_that_leases_nothing(patch: Any) -> None:
+    """What a host has claimed the others get at once."""
+    for name in ("LEASE_MS", "BOT_LEASE_MS"):
+        patch.setattr(scheduler, name, 0)
+    patch.setattr(Scheduler, "_meet_deadline", lambda self, match, _: _met(self, match))
+    patch.setattr(scheduler, "BotTurn", lambda match, opener, players, _: BotTurn(match, opener, players, 1 << 60))
+
+
+def _met(where: Any, match: str) -> None:
+    try:
+        where._run(match, is_bot=False)
+    finally:
+        where._acting -= 1
+
+
+def a_row_that_is_not_expected(patch: Any) -> None:
+    """A host appends under the keys that it has read once, whatever has become of them."""
+
+    def careless(change: Any, log_head: Any) -> None:
+        checks(evolve(change, expected_version=None), log_head)
+
+    checks = Append.check
+    patch.setattr(Append, "check", careless)
 
 
 PLANTED = [
@@ -221,4 +263,7 @@ PLANTED = [
     an_older_host_that_keeps_what_is_due,
     a_fair_deal_of_older_rules_left_open,
     an_older_host_that_begins_what_a_newer_one_has_opened,
+    a_claim_that_is_not_renewed,
+    a_claim_that_leases_nothing,
+    a_row_that_is_not_expected,
 ]

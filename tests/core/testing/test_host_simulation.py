@@ -34,17 +34,21 @@ FINDS = {
     planted.an_id_that_is_not_remembered: "was refused, and is in the log",
     planted.a_claim_kept_after_a_crash: "nothing has happened for",
     planted.a_cache_not_dropped: "failed",
-    planted.an_answer_before_the_write: "were known, and then|was acknowledged as event",
+    planted.an_answer_before_the_write: "were known, and then|was acknowledged as event|was refused",
     planted.a_write_acknowledged_after_an_error: "",
     planted.an_event_missed_when_a_watcher_comes_again: "instead of event",
     planted.a_veil_drawn_anew: "in two ways",
     planted.a_secret_that_is_not_kept: "a fair deal was agreed on",
+    planted.a_claim_that_leases_nothing: "asks a bot that host",
+    planted.a_claim_that_is_not_renewed: "asks a bot that host",
+    planted.an_older_host_that_keeps_what_is_due: "nothing has happened for",
+    planted.a_row_that_is_not_expected: "the old key of .* opens its seat",
 }
 """What each bug violates. Those that few seeds find are planted in the long test alone."""
 
 
 FIRST_OF_UPGRADES = {
-    planted.a_witness_that_is_not_checked: 14,
+    planted.a_witness_that_is_not_checked: 12,
     planted.an_older_host_that_writes_over_newer_rules: 1,
 }
 """Bugs of an upgrade, and the first seed that finds each."""
@@ -71,9 +75,9 @@ def test_what_upgrades_have_found_once(seed):
 
 
 def test_hosts_are_upgraded_one_after_the_other():
-    trace = host_simulation(seed=1).trace
+    trace = host_simulation(seed=4).trace
     assert sum("is upgraded to rules version 2" in line for line in trace) == 3
-    assert not any("is upgraded" in line for line in host_simulation(seed=1, faults=FAULTS - {"upgrades"}).trace)
+    assert not any("is upgraded" in line for line in host_simulation(seed=4, faults=FAULTS - {"upgrades"}).trace)
 
 
 @pytest.mark.ci
