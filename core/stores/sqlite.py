@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 
 from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
 from .schema import Steps, migrate
@@ -36,6 +37,8 @@ OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
 BUSY_TIMEOUT_S = 2.0
 """How long a change waits for another process that writes."""
+TURN_S = 0.0005
+"""How often it asks meanwhile whether it is free."""
 STILL_BUSY_TIMEOUT_S = 0.1
 """How long it waits after another change has waited in vain."""
 NO_ROW = MetadataRow("", "", False, 0, b"")
@@ -101,6 +104,7 @@ class SqliteStore:
             except BaseException:
                 self._writer.close()
                 raise
+        self._writer.execute("PRAGMA busy_timeout = 0")
         self._subscriptions = Subscriptions(polling(self._stamps, 0.02))
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
@@ -211,18 +215,18 @@ class SqliteStore:
 
     def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Do work in one transaction of the writing connection."""
-        with self._write_lock, self._translated(), self._waiting(), _transaction(self._writer):
-            work(self._writer)
+        with self._write_lock, self._translated():
+            self._begin()
+            with _ending(self._writer):
+                work(self._writer)
 
-    @contextmanager
-    def _waiting(self) -> Iterator[None]:
-        """Let the writer wait for a lock held elsewhere, but not long again if that was in vain the last time."""
+    def _begin(self) -> None:
+        """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
         wait_s = STILL_BUSY_TIMEOUT_S if self._still_busy else BUSY_TIMEOUT_S
-        self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * wait_s)}")
         try:
-            yield
-        except sqlite3.Error as failed:
-            self._still_busy = failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), wait_s)
+        except sqlite3.OperationalError as failed:
+            self._still_busy = _is_busy(failed)
             raise
         self._still_busy = False
 
@@ -235,7 +239,8 @@ class SqliteStore:
             except IndexError:
                 db = self._connect()
             try:
-                with _transaction(db, "DEFERRED"):
+                db.execute("BEGIN")
+                with _ending(db):
                     yield db
             finally:
                 self._idle.append(db)
@@ -313,8 +318,8 @@ def _identity(path: str) -> tuple[int, int]:
 
 
 @contextmanager
-def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    db.execute(f"BEGIN {kind}")
+def _ending(db: sqlite3.Connection) -> Iterator[None]:
+    """Commit the transaction that has begun, or roll it back."""
     try:
         yield
         db.execute("COMMIT")
@@ -322,6 +327,26 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
+
+
+def _when_free(work: Callable[[], object], timeout_s: float) -> None:
+    """Do work again until no other process holds the lock that it needs.
+
+    SQLite's own handler waits longer each time, so that of two busy writers one may never get its turn.
+    """
+    until_s = monotonic() + timeout_s
+    while True:
+        try:
+            work()
+            return
+        except sqlite3.OperationalError as failed:
+            if not _is_busy(failed) or monotonic() > until_s:
+                raise
+        sleep(TURN_S)
+
+
+def _is_busy(failed: sqlite3.Error) -> bool:
+    return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _mark(db: sqlite3.Connection) -> None:
@@ -336,8 +361,9 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     if tables and application_id != APPLICATION_ID:
         raise StoreError(name, Message("foreign-database", "this is another program's database"))
-    db.execute("PRAGMA journal_mode = WAL")
-    with _transaction(db):
+    _when_free(lambda: db.execute("PRAGMA journal_mode = WAL"), OPENING_TIMEOUT_S)
+    db.execute("BEGIN IMMEDIATE")
+    with _ending(db):
         (version,) = db.execute("PRAGMA user_version").fetchone()
         for statement in migrate(name, version, steps):
             db.execute(statement)

@@ -214,3 +214,28 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Cal
 def test_kill_9_during_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
     for enough in (3000, 7000):
         assert written(f"sqlite:{tmp_path / f'{enough}.db'}", enough) >= enough
+
+
+HAMMER = """if True:
+    import sys
+    from time import monotonic
+    from kifu.core.stores import Append, Create, MetadataRow, commit_one, open_store
+
+    store = open_store(sys.argv[1])
+    commit_one(store, Create(sys.argv[2], b"head", MetadataRow("g", "going", True, 0, b"")))
+    end_s, longest_s, count = monotonic() + 2, 0.0, 0
+    while monotonic() < end_s:
+        began_s = monotonic()
+        commit_one(store, Append(sys.argv[2], count, [b"event" * 1000]))
+        count, longest_s = count + 1, max(longest_s, monotonic() - began_s)
+    print(count, longest_s)
+"""
+
+
+@pytest.mark.ci
+def test_processes_that_open_a_new_file_at_once_and_write_all_the_time_have_their_turns(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HAMMER, f"sqlite:{tmp_path / 'kifu.db'}"]
+    both = [subprocess.Popen([*command, match], stdout=subprocess.PIPE, text=True) for match in ("m1", "m2")]
+    counts, longest_s = zip(*[map(float, each.communicate()[0].split()) for each in both], strict=True)
+    assert max(longest_s) < 1
+    assert min(counts) > max(counts) / 5
