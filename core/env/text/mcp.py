@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from hashlib import blake2b
+from importlib.metadata import version
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
 from ...errors import MatchError
@@ -20,6 +22,9 @@ SEAT_TOOLS = """You play a seat of a match. Call `rules` once; `look` waits for 
 you may do; `act` plays one command and looks again. Go on until the match is over."""
 """What an assistant is told before it has read the rules."""
 
+TITLE = "kifu: a seat at a table"
+"""What a client shows of the server to people."""
+
 MAX_CALLS = 1000
 """The most answers to `act` that are kept, so that a call that comes again plays nothing twice."""
 
@@ -32,6 +37,7 @@ class SeatServer:
         self.table, self.seat = table, Seat(seat)
         seed = table.match.header.seed or table.match.header.match.encode()
         self._answers: dict[str, CallToolResult] = {}
+        self._since = 0
         self._players = {
             other: Player(table.match, Seat(other), make(_seed(seed, other)), name, random_bot(_seed(seed, -other - 1)))
             for other, (name, make) in bots.items()
@@ -46,19 +52,21 @@ class SeatServer:
         return self.table.rules(self.seat)
 
     def look(self) -> CallToolResult:
-        """Wait for your turn, and see what happened since you last looked, the table, and what you may do."""
-        since = self.table.observed(self.seat)
-        return self._result(since)
+        """See what happened since you last acted, the table, and what you may do. It may be called again."""
+        plain = self.table.observe(self.seat, since=self._since, as_json=True)
+        return tool_result(str(self.table.observe(self.seat, since=self._since)), plain)
 
     def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the contract)
         """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
         if id and id in self._answers:
             return self._answers[id]
+        since = self.table.count
         try:
             self.table.act(self.seat, command, by="mcp")
         except Refused as refused:
             answer = refusal(refused)
         else:
+            self._since = since
             self._play_on()
             answer = self.look()
         if id:
@@ -98,10 +106,6 @@ class SeatServer:
             if table.to_act >= {other, self.seat}:
                 self._players[other].act()
 
-    def _result(self, since: int) -> CallToolResult:
-        plain = self.table.observe(self.seat, since=since, as_json=True)
-        return tool_result(self.table.observe(self.seat), plain)
-
 
 def tool_result(text: str, plain: dict[str, Any]) -> CallToolResult:
     """Return what a seat reads as the result of a tool, as text and as JSON."""
@@ -117,6 +121,20 @@ def refusal(refused: Refused) -> CallToolResult:
     )
 
 
+def _said(read: Callable[[], bytes | Awaitable[bytes]]) -> Callable[[], Awaitable[bytes]]:
+    """Return a resource that tells the client why there is nothing to read yet."""
+
+    async def log() -> bytes:
+        """Return the log of the match, once it is over."""
+        try:
+            found = read()
+            return found if isinstance(found, bytes) else await found
+        except MatchError as why:
+            raise ResourceError(str(why)) from None
+
+    return log
+
+
 def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
@@ -126,14 +144,17 @@ def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
 
     `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
     """
-    server = MCPServer("kifu", instructions=seat.rules() if instructions is None else instructions)
-    read_only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    told = seat.rules() if instructions is None else instructions
+    server = MCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
+    read_only = ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    )
     for tool in (seat.rules, seat.look, seat.find):
         server.tool(annotations=read_only)(tool)
-    acting = ToolAnnotations(read_only_hint=False, idempotent_hint=False, open_world_hint=False)
+    acting = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
     server.tool(annotations=acting)(seat.act)
     server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
-    server.resource("kifu://log", mime_type="application/octet-stream")(seat.log)
+    server.resource("kifu://log", mime_type="application/octet-stream")(_said(seat.log))
     server.prompt(name="play", description="Play this match to its end.")(seat.play)
     return server

@@ -108,10 +108,6 @@ class TextTable:
         """The number of events so far."""
         return len(self.match.events)
 
-    def observed(self, seat: int) -> int:
-        """Return the number of events after which the seat last observed."""
-        return self._observed[self._seat(seat)]
-
     def rewards(self, kind: str = "zero_sum") -> tuple[float, ...]:
         """Return the reward of each seat (`core.env.rewards`), 0 before the end."""
         return rewards(self.match.result, kind, len(self.match.header.seats))

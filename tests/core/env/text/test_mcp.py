@@ -99,6 +99,31 @@ def test_find_lists_commands_and_what_a_seat_has_seen_can_be_read_again():
     assert seat.seen() == before
 
 
+def test_a_second_look_shows_what_the_first_did():
+    seat = served("take_and_share")
+    seat.act("#1")
+    first = seat.look()
+    assert "Nothing has happened" not in text_of(first)
+    assert seat.look() == first
+
+
+def test_the_server_says_who_it_is_and_what_its_tools_do():
+    seat = served("cake")
+
+    async def run():
+        async with mcp.Client(mcp_server(seat)) as client:
+            with pytest.raises(mcp.MCPError, match="once the match is over"):
+                await client.read_resource("kifu://log")
+            return client.server_info, {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+
+    info, tools = anyio.run(run)
+    assert (info.title, info.version) == ("kifu: a seat at a table", kifu.__version__)
+    assert tools["look"].read_only_hint
+    assert tools["look"].idempotent_hint
+    assert tools["act"].destructive_hint
+    assert not tools["act"].idempotent_hint
+
+
 def test_every_seat_needs_a_player():
     with pytest.raises(MatchError, match="seat 1 has no bot"):
         SeatServer(text_table("cake"), 0, {})
