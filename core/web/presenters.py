@@ -107,9 +107,9 @@ class MatchPresenter:
         """Return history entries; an event without notes has its command in words as its only note."""
         return [self._history_entry(each) for each in entries]
 
-    def receipt(self, receipt: Receipt) -> response_shapes.Receipt:
-        """Return a receipt, with its notes in words."""
-        notes = [self._note(note) for note in receipt.notes]
+    def receipt(self, receipt: Receipt, *, texts: bool = False) -> response_shapes.Receipt:
+        """Return a receipt, with its notes as data, and with `texts` also in words."""
+        notes = [self._receipt_note(note, texts=texts) for note in receipt.notes]
         mark = UNSET if receipt.mark is None else encode_bytes(receipt.mark)
         return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
 
@@ -161,6 +161,15 @@ class MatchPresenter:
             elapsed_ms=entry.elapsed_ms,
             actor=entry.actor,
             **evidence(entry.told()),
+        )
+
+    def _receipt_note(self, note: Note, *, texts: bool) -> response_shapes.ReceiptNote:
+        return response_shapes.ReceiptNote(
+            key=note.key,
+            values=plain(dict(note.values)),
+            rule=note.rule.number if note.rule is not None else None,
+            text=self._languages.note(note)[0] if texts else UNSET,
+            momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
         )
 
     def _note(self, note: Note) -> response_shapes.NoteResponse:

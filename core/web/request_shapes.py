@@ -65,6 +65,7 @@ class SubmitRequest(RequestShape):
         ),
     ]
     sig: Signature = None
+    texts: Annotated[bool, Meta(description="Whether the receipt has its notes in words, too.")] = False
 
 
 class ProposalRequest(RequestShape):

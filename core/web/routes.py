@@ -167,7 +167,7 @@ async def submit(request: Request) -> Reply:
     command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
     receipt = await context.host.soon(Host.submit, match, key, command, body.expected_events, sent, sig)
     assert receipt.about is not None
-    return Reply(context.presenter_of(receipt.about, texts_of(request).lang).receipt(receipt), 201)
+    return Reply(context.presenter_of(receipt.about, texts_of(request).lang).receipt(receipt, texts=body.texts), 201)
 
 
 async def propose(request: Request) -> Reply:

@@ -12,7 +12,7 @@ pytest.importorskip("httpx2", reason="needs kifu[webtest]")
 
 def look(table):
     """Draw as seat 0, which then looks at its cards; return the receipt."""
-    return table.play(0).json()
+    return table.play(0, texts=True).json()
 
 
 def looks(notes):
