@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
@@ -22,6 +23,8 @@ def format_value(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, dict):
         return ",".join(f"{format_value(key)}:{format_value(item)}" for key, item in value.items())
+    if isinstance(value, tuple):
+        return ",".join(map(format_value, value))
     return sanitize(str(value))
 
 
@@ -65,13 +68,42 @@ def _parse(name: str, text: str, field: Any) -> Any:
 
 
 def _value(text: str, kind: Any) -> Any:
+    kind = getattr(kind, "__supertype__", kind)
+    origin, args = get_origin(kind), get_args(kind)
     if kind is bool:
         return BOOLS[text.lower()]
     if kind is int:
         return int(text)
-    if get_origin(kind) is UnionType:
-        return int(text) if text.lstrip("-").isdecimal() and int in get_args(kind) else text
+    if origin is Literal:  # what is none of them is refused by its own name
+        return next((each for each in args if format_value(each) == text), text)
+    if origin is tuple:
+        return _items(text, args)
+    if origin in (Union, UnionType):
+        return _of_some_kind(text, args)
     return text
+
+
+def _items(text: str, kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Parse the items of a tuple, between commas."""
+    items = text.split(",") if text else []
+    each = kinds[:1] * len(items) if kinds[1:] == (Ellipsis,) else kinds
+    if len(each) != len(items):
+        raise ValueError(text)
+    return tuple(_value(item, kind) for item, kind in zip(items, each, strict=True))
+
+
+def _of_some_kind(text: str, kinds: tuple[Any, ...]) -> Any:
+    """Parse a value of the first kind that takes it; a text is one if nothing else takes it."""
+    if type(None) in kinds and text.lower() in ("none", ""):
+        return None
+    for kind in kinds:
+        with suppress(ValueError, KeyError):
+            value = _value(text, kind) if kind not in (str, type(None)) else text
+            if not isinstance(value, str):
+                return value
+    if any(kind is str or get_origin(kind) is Literal for kind in kinds):
+        return text
+    raise ValueError(text)
 
 
 def _type_name(field: Any) -> UserMessage:

@@ -357,6 +357,11 @@ class Hints(Generic[S, C, V]):
     """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
 
 
+def no_deal(state: Any, shuffler: Any) -> Any:  # noqa: ARG001 (a function of a `Game`)
+    """Raise `GameError`: the game asks the table to act, and has no deal."""
+    raise GameError(type(state).__module__, Message("no-deal", "the table is to act, and the game has no `deal`"))
+
+
 @frozen(eq=False)
 class Game(Generic[S, C, V]):
     """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
@@ -381,8 +386,6 @@ class Game(Generic[S, C, V]):
     """Returns the state after a command; raises `RuleViolation` if a rule forbids it."""
     legal: Callable[[S, Seat], Iterator[C]]
     """Yields the commands that `apply` accepts from a seat; none for the table."""
-    deal: Callable[[S, Shuffler], C]
-    """Returns the table's command, its randomness from the shuffler; called only where `TABLE` is to act."""
     view: Callable[[S, Seat | None], V]
     """Returns what a seat may look at now."""
     redact: Callable[[C, Seat, Seat | None], C | RedactedCommand]
@@ -403,6 +406,9 @@ class Game(Generic[S, C, V]):
     """Returns how a card looks."""
     texts: str
     """The package whose folder `texts/` has the game's message catalogues: notes, rules, labels."""
+    deal: Callable[[S, Shuffler], C] = no_deal
+    """Returns the table's command, its randomness from the shuffler; called only where `TABLE` is to act. A game
+    without chance has none."""
     check_options: Callable[[Any, int], None] = check_seat_options
     """Raises `OptionError` if the options do not suit the number of seats."""
     layout: int = 1

@@ -103,6 +103,18 @@ class Judge:
         for mutant in mutants_of(self.survey) if mutants is None else mutants:
             yield self.verdict(mutant)
 
+    def own_findings(self) -> list[str]:
+        """Return what the laws find in the whole game, by the cheap ones: each law that it fails catches no mutant."""
+        whole, words = self.survey.game, "8 everything has its words"
+        checks: list[tuple[str, Check]] = [
+            ("8 the languages agree", partial(catalogues_agree, whole)),
+            (words, partial(messages_are_there, whole, self._needed)),
+        ]
+        for match in self.survey.matches[:2]:
+            checks += [(name, partial(_on_copy, law, match)) for name, law in (*PLAY, *SHOWN)]
+        found = {name: finding for name, check in checks if (finding := _finding(check)) is not None}
+        return [f"  {name}: {finding}" for name, finding in found.items()]
+
     def verdict(self, mutant: Mutant) -> Verdict:
         """Run the laws on a mutant until one catches it."""
         words = mutant.broken == "texts"

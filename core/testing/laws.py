@@ -23,6 +23,7 @@ from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost,
 from .laws_of_record import (
     a_log_gives_the_match_again,
     every_rule_is_at_work,
+    golden_matches,
     golden_notes,
     is_refused,
     notes_of,
@@ -186,7 +187,14 @@ def game_laws(
             the_result_is_noted(match)
             parts_name_commands(match)
 
+        def test_9_golden_logs_are_shown(self) -> None:
+            for match in () if golden is None else golden_matches(game, golden):
+                scores_come_first(match)
+                the_result_is_noted(match)
+
         def test_10_every_mutant_is_caught(self) -> None:
+            findings = Judge(look(SURVEYED)).own_findings()
+            assert not findings, "the game itself fails, so no mutant is judged:\n" + "\n".join(findings)
             report = MutationReport(game.name, tuple(Judge(look(SURVEYED)).verdicts()))
             print(report)  # noqa: T201 (the table: `pytest -rP` shows it)
             assert not report.survivors, (

@@ -35,7 +35,9 @@ DETERMINIZATIONS = 2
 OWN = 24
 OTHERS = 4
 REDRAWS = 40
-"""So often is drawn, for a command that few draws accept."""
+"""So often is drawn, for a command that few draws accept, or where few states are possible."""
+HIDING = 6
+"""So many steps that hide something are looked at."""
 ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
 
 
@@ -261,17 +263,49 @@ def check_redacted(game: Game[Any, Any, Any], command: Any, seat: Seat, viewer: 
 
 
 def determinizations_vary(match: Match[Any, Any, Any]) -> None:
-    """Law 5 would say nothing if draws were the states themselves: where something was hidden, some of them differ."""
+    """Law 5 would say nothing if draws were the states themselves: where something is hidden, some of them differ.
+
+    Something is hidden after a step that the viewer did not see whole if another command, that looks the same, would
+    have led to another state with the same view.
+    """
     game, shuffler = match.game, shuffler_of(match, "anew")
     for viewer in [None, *seats_of(match)]:
-        hidden = [step for step in match.steps if isinstance(step.command_for(viewer), RedactedCommand)]
-        if not hidden:
+        unseen = [step for step in match.steps if isinstance(step.command_for(viewer), RedactedCommand)]
+        hiding = [step for step in pick(shuffler, unseen, HIDING) if _hides(step, viewer, shuffler)]
+        if not hiding:
             continue
-        draws = [(state, [*pairs(game, state, [viewer], shuffler)]) for state in match.states]
-        what = f"{named(viewer)} did not see all of {hidden[0].command!r}, but"
-        assert any(pair.other != state for state, those in draws for pair in those), (
-            f"{what} every draw behind its views is the state itself: draw anew what the view does not show"
+        draws = [
+            (step.after, [game.determinize(game.view(step.after, viewer), shuffler) for _ in range(REDRAWS)])
+            for step in hiding
+        ]
+        what = f"{named(viewer)} did not see all of {hiding[0].command!r}, but"
+        assert any(drawn != state for state, those in draws for drawn in those), (
+            f"{what} every draw behind its views is the state itself: the truth is remembered, draw anew what the view "
+            "does not show"
         )
-        assert any(those[0].other != those[1].other for _, those in draws), (
+        assert any(drawn != those[0] for _, those in draws for drawn in those), (
             f"{what} two draws behind a view are always the same: draw them from the shuffler"
         )
+
+
+def _hides(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> bool:
+    """Return True if a command that looks the same leads to another state with the same view.
+
+    Of a deal, too, if none of those tried leads to the same view: the cards that others hold are hidden in it.
+    """
+    game, seen, view = step.game, step.command_for(viewer), step.game.view(step.after, viewer)
+    if step.seat == TABLE:
+        others = [game.deal(step.before, _another(shuffler)) for _ in range(HIDING)]
+    else:
+        others = pick(shuffler, list(game.legal(step.before, step.seat)), REDRAWS)
+    alike = []
+    for command in others:
+        after = answer(game, step.before, step.seat, command)
+        same = type(after) is not tuple and game.redact(command, step.seat, viewer) == seen
+        alike += [after] if same and game.view(after, viewer) == view else []
+    return any(after != step.after for after in alike) or (step.seat == TABLE and not alike)
+
+
+def _another(shuffler: Shuffler) -> Shuffler:
+    """Return a source of another deal."""
+    return Shuffler(bytes(shuffler.below(256) for _ in range(32)))

@@ -113,7 +113,12 @@ def notes_of(match: Match[Any, Any, Any]) -> Iterator[Note]:
 
 def golden_notes(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Note]:
     """Go through the notes of all golden logs of a folder."""
+    return (note for match in golden_matches(game, folder) for note in notes_of(match))
+
+
+def golden_matches(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Match[Any, Any, Any]]:
+    """Go through the matches of all golden logs of a folder."""
     for path in sorted(Path(folder).glob("*.log")):
         match = read(path, lambda _: game).match
         assert match is not None, f"{path.name} cannot be read as a log of {game.name}"
-        yield from notes_of(match)
+        yield match

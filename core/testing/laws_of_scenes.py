@@ -27,7 +27,11 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
     result = match.result
     for state in states_of(match):
         for viewer in (None, *seats_of(match)):
-            places = game.scene(game.view(state, viewer)).places
+            view = game.view(state, viewer)
+            assert getattr(view, "viewer", viewer) == viewer, (
+                f"the view of {named(viewer)} says that it is that of {named(view.viewer)}"
+            )
+            places = game.scene(view).places
             assert [place.seat for place in places] == seats_of(match), (
                 f"the places of a scene are those of the seats in their order, not {[place.seat for place in places]}"
             )

@@ -9,7 +9,7 @@ face down.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from math import factorial, log2
 from typing import Any
@@ -28,6 +28,7 @@ from .play import pick, shuffler_of
 AnyGame = Game[Any, Any, Any]
 STEPS = 4
 TRIES = 6
+DRAWS = 20
 SURE = 12
 """A row is one that the game keeps sorted, if it would be ascending by chance once in 2 to the power of so many."""
 
@@ -127,6 +128,7 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
     public = {name for name, _ in observed.fields} if isinstance(observed, RedactedCommand) else set()
     hidden = [(leaf, card) for leaf, card in leaves(step.command) if leaf[0] not in public]
     counts = Counter(game.cards(before))
+    drawn = [dict(rows(game.determinize(view, shuffler))) for _ in range(DRAWS)] if hidden else []
     both = {card for _, card in hidden if counts[card] == 1}  # swapped with one of these, the command stays as it is
     for leaf, mine in pick(shuffler, hidden, TRIES):
         source = next((path for path, card in places if card == mine in lost[path[:-1]]), None)
@@ -135,8 +137,20 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
         targets = [(path, card) for path, card in places if card not in (mine, *both) and type(card) is type(mine)]
         for target, other in pick(shuffler, targets, TRIES):
             state = swap(before, source, target)
-            if game.view(state, viewer) == view:
+            if game.view(state, viewer) == view and _may_lie_so(state, (source[:-1], target[:-1]), drawn):
                 yield Swapped(state, mine, other, leaf)
+
+
+def _may_lie_so(state: Any, paths: Iterable[Path], drawn: Iterable[Mapping[Path, Any]]) -> bool:
+    """Return True unless a card lies more often in one of these rows than in any draw: there it cannot be so often.
+
+    In a game that deals nothing each seat may have the same cards, and cards of two seats are not exchangeable.
+    """
+    for path in paths:
+        for card, times in Counter(get(state, path)).items() if type(get(state, path)) is tuple else ():
+            if times > 1 and all(Counter(each.get(path, ()))[card] < times for each in drawn):
+                return False
+    return True
 
 
 def same_as_swapped(step: Step[Any, Any], swapped: Swapped, viewer: Seat | None, order: Rows) -> None:

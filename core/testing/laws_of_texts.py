@@ -44,10 +44,12 @@ def catalogues_agree(game: AnyGame) -> None:
     assert FALLBACK in catalogues, f"the package {game.texts} has no texts/{FALLBACK}.ftl"
     reference = catalogues[FALLBACK]
     for lang, other in catalogues.items():
-        for key in sorted(reference.keys() ^ other.keys()):
-            if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE)):
-                missing = lang if key in reference else FALLBACK
-                raise AssertionError(f"the message {key} is missing in {missing}.ftl")
+        missing = [
+            f"the message {key} is missing in {lang if key in reference else FALLBACK}.ftl"
+            for key in sorted(reference.keys() ^ other.keys())
+            if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE))
+        ]
+        assert not missing, "; ".join(missing)
         for key in reference.keys() & other.keys():
             assert reference[key].variables == other[key].variables, (
                 f"the message {key} uses {sorted(reference[key].variables)} in {FALLBACK}.ftl, "
@@ -57,13 +59,17 @@ def catalogues_agree(game: AnyGame) -> None:
 
 def messages_are_there(game: AnyGame, needed: Needed) -> None:
     """Law 8: every language has the messages that are needed, and they use no value that they are not given."""
-    for lang, catalogue in catalogues_of(game).items():
-        for key, times in needed.items():
-            if key not in catalogue:
-                in_source = lang == FALLBACK and key.startswith(IN_THE_SOURCE)
-                assert in_source, f"{lang}.ftl has no message {key}"
-                continue
-            for given in times:
+    catalogues = catalogues_of(game)
+    missing = [
+        f"{lang}.ftl has no message {key}"
+        for lang, catalogue in catalogues.items()
+        for key in needed
+        if key not in catalogue and not (lang == FALLBACK and key.startswith(IN_THE_SOURCE))
+    ]
+    assert not missing, "; ".join(missing)
+    for lang, catalogue in catalogues.items():
+        for key in needed.keys() & catalogue.keys():
+            for given in needed[key]:
                 strange = catalogue[key].used(given) - {name for name, _ in given}
                 assert not strange, f"the message {key} in {lang}.ftl uses ${min(strange)}, which it is not given"
 

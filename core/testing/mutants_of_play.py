@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import attrs
@@ -14,7 +14,7 @@ from attrs import evolve
 from ..game import NOBODY, TABLE, Game, Place, Result, RuleBook, RuleViolation, Scene, Seat, Shuffler, TableRule
 from .laws_of_play import answer, tries
 from .mutants import Mutant
-from .places import put, rows
+from .places import Path, leaves, put, rows
 from .survey import Spot, Survey
 
 AnyGame = Game[Any, Any, Any]
@@ -28,7 +28,8 @@ def play_mutants(survey: Survey) -> Iterator[Mutant]:
     yield from _of_to_act(game)
     yield from _of_result(game)
     yield from _of_scene(game)
-    yield Mutant("deal", "it repeats", evolve(game, deal=partial(_deal_again, game)), _deals, plays=True)
+    if any(TABLE in game.to_act(spot.step.before) for spot in survey.spots):
+        yield Mutant("deal", "it repeats", evolve(game, deal=partial(_deal_again, game)), _deals, plays=True)
 
 
 def _of_legal(game: AnyGame) -> Iterator[Mutant]:
@@ -117,17 +118,37 @@ def _with_cards(game: AnyGame, many: int, state: Any, seat: Seat, command: Any) 
 
 
 def _states_with_cards(game: AnyGame, many: int, state: Any) -> Iterator[Any]:
+    """Yield states with a card fewer or more: of a row of cards, or of a count as boards have it."""
     cards = Counter(game.cards(state))
     for path, row in rows(state):
         if type(row) is tuple and row and row[-1] in cards:
-            changed = put(state, path, row[:-1] if many < 0 else (*row, row[-1]))
-            if Counter(game.cards(changed)) != cards:
-                yield changed
+            yield from _if_it_counts(game, cards, state, path, row[:-1] if many < 0 else (*row, row[-1]))
+    for path, value in leaves(state):
+        if type(value) is int and value + many >= 0:
+            yield from _if_it_counts(game, cards, state, path, value + many)
+
+
+def _if_it_counts(game: AnyGame, cards: Counter[Any], state: Any, path: Path, value: Any) -> Iterator[Any]:
+    """Yield the state with this value at a place, if as many other cards are in it as were meant."""
+    changed = put(state, path, value)
+    try:
+        if Counter(game.cards(changed)) != cards:
+            yield changed
+    except Exception:  # noqa: S110 (no value that a state may have there)
+        pass
+
+
+def _states_with_another_leaf(state: Any) -> Iterator[Any]:
+    """Yield states with an int or a bool changed: for a game that has nothing to lose."""
+    for path, value in leaves(state):
+        if type(value) in (int, bool):
+            yield put(state, path, value + 1 if type(value) is int else not value)
 
 
 def _by_count(game: AnyGame, calls: Iterator[int], state: Any, seat: Seat, command: Any) -> Any:
     after = game.apply(state, seat, command)
-    return next(_states_with_cards(game, -1, after), after) if next(calls) % 2 else after
+    others = chain(_states_with_cards(game, -1, after), _states_with_another_leaf(after))
+    return next(others, after) if next(calls) % 2 else after
 
 
 def _answers(game: AnyGame, spot: Spot) -> Any:

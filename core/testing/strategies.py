@@ -78,7 +78,8 @@ def matches(
     """
     number_of_seats = draw(st.sampled_from(list(game.seats))) if seats is None else seats
     chosen = draw(option_sets(game, number_of_seats, options))
-    part = PARTS if whole else min(PARTS, draw(st.integers(0, 2 * PARTS)))  # every other one stands at its end
+    cut, ended = draw(st.integers(0, PARTS - 1)), draw(st.booleans())  # every other one stands at its end
+    part = PARTS if whole or ended else cut
     return played(game, number_of_seats, chosen, draw(st.integers(0, MATCHES - 1)), part / PARTS)
 
 

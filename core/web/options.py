@@ -54,6 +54,6 @@ def _kind(field: Any) -> str:
         return "seat"
     if _is_map(field):
         return "map" if all(each in (int, str) for each in _entry_types(field)) else "other"
-    if get_origin(field.type) is Literal and all(isinstance(each, str) for each in get_args(field.type)):
+    if get_origin(field.type) is Literal:
         return "choice"
     return KINDS.get(getattr(field.type, "__supertype__", field.type), "other")

@@ -40,7 +40,9 @@ class OptionResponse(ResponseShape):
         Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `other`."),
     ]
     default: Any
-    choices: list[str] | UnsetType = UNSET
+    choices: Annotated[list[Any] | UnsetType, Meta(description="Of a `choice`: texts, numbers, true and false.")] = (
+        UNSET
+    )
     key: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
     value: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
 

@@ -370,6 +370,7 @@ message-file-unreadable = { $file }を読めない:{ $why }
 message-untraced = { $file }のトレースを作れない:{ $why }
 message-no-object = オブジェクトではない
 message-other-bytes = 書いたものと違うものが読まれる
+message-no-deal = 卓の番だが、ゲームに`deal`がない
 message-log-broken = { $file }は監査を通らない:{ $why }
 message-end-broken = { $file }の終わり方が、保存したものと違う
 message-stored-now = { $key }:保存時 { $then }、現在 { $today }

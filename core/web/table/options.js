@@ -8,11 +8,12 @@ function drawOption(option) {
   if (kind === "map") return drawMap(option);
   if (kind === "other") return null;
   const id = `option-${name}`;
-  const input = choices ? el("select", { id }, choices.map((each) => el("option", { value: each, selected: each === value }, each)))
+  const input = choices ? el("select", { id }, choices.map((each, at) => el("option", { value: at, selected: each === value }, String(each))))
     : kind === "seat" ? el("select", { id }, el("option", { value: "" }, say("drawn")), wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
     : textInput(kind, { id, value });
   input.addEventListener("change", () => {
-    if (input.value === "" && kind !== "text") delete wanted.options[name];
+    if (choices) set(choices[Number(input.value)]);
+    else if (input.value === "" && kind !== "text") delete wanted.options[name];
     else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
   });
   return el("label", { class: "option" }, text, input);

@@ -1,0 +1,130 @@
+"""The laws are right about games of other kinds: a board without a deal, and bids at the same time.
+
+The correct ones are green, whatever the matches; broken ones are red.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import attrs
+import pytest
+from kifu.core.game import Game, Result, Seat
+from kifu.core.testing import Case, game_laws
+from kifu.core.testing.laws_of_information import determinizations_vary
+from kifu.core.testing.laws_of_play import somebody_can_act
+from kifu.core.testing.play import played
+from kifu.core.testing.strategies import matches
+
+from . import bids, pits
+
+GAMES = {"pits": pits, "bids": bids}
+
+
+def cases(module: Any) -> list[Case]:
+    return [Case(rule, "no", state, seat, command) for rule, state, seat, command in module.BROKEN_RULES]
+
+
+class TestPits(game_laws(pits.GAME, cases=cases(pits), examples=8)):  # type: ignore[misc]
+    """All laws but one: no process of its own finds a game that is part of a test."""
+
+    test_6_whatever_the_hash_seed = None
+
+
+class TestBids(game_laws(bids.GAME, cases=cases(bids), examples=8)):  # type: ignore[misc]
+    """All laws but one: no process of its own finds a game that is part of a test."""
+
+    test_6_whatever_the_hash_seed = None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_seed_makes_a_false_alarm(name: str) -> None:
+    game = GAMES[name].GAME
+    for number in range(60):
+        determinizations_vary(played(game, 2, game.options(), number))
+
+
+def loses_a_seed(state: Any, seat: Seat, command: Any) -> Any:
+    after = pits.apply(state, seat, command)
+    return attrs.evolve(after, pits=(max(0, after.pits[0] - 1), *after.pits[1:])) if after.moves == 3 else after
+
+
+def counts_its_calls(calls: Any) -> Callable[..., Any]:
+    def apply(state: Any, seat: Seat, command: Any) -> Any:
+        after = pits.apply(state, seat, command)
+        return attrs.evolve(after, stores=after.stores[::-1]) if next(calls) % 5 == 4 else after
+
+    return apply
+
+
+def sees_as_seat_0(state: Any, viewer: Seat | None) -> Any:
+    return pits.view(state, Seat(0))
+
+
+def remembers(view: Any, shuffler: Any) -> Any:
+    """Draw always the same hidden cards: the ascending ones."""
+    return bids.determinize(view, Still())
+
+
+class Still:
+    """A shuffler that does not shuffle."""
+
+    def shuffle(self, things: Any) -> Any:
+        return tuple(things)
+
+
+def changed(game: Game[Any, Any, Any], **functions: Any) -> Game[Any, Any, Any]:
+    return attrs.evolve(game, **functions)
+
+
+BROKEN = {
+    "seeds are lost": ("test_4_no_card_is_lost", changed(pits.GAME, apply=loses_a_seed)),
+    "it is impure": ("test_1_apply_is_pure", changed(pits.GAME, apply=counts_its_calls(count()))),
+    "all see as seat 0": ("test_9_a_frontend_can_show_and_play_it", changed(pits.GAME, view=sees_as_seat_0)),
+    "the draw is always the same": ("test_5_draws_vary", changed(bids.GAME, determinize=remembers)),
+}
+
+
+@pytest.mark.parametrize(("law", "game"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_one_is_red(law: str, game: Game[Any, Any, Any]) -> None:
+    with pytest.raises(AssertionError):
+        getattr(game_laws(game, examples=20)(), law)()
+
+
+def test_a_loss_of_all_is_a_result() -> None:
+    def lost(state: Any) -> Result | None:
+        ended = pits.result(state)
+        return None if ended is None else Result(ended.points, ())
+
+    game = changed(pits.GAME, result=lost)
+    somebody_can_act(played(game, 2, game.options(), 0))
+
+
+def test_all_missing_words_are_named_at_once() -> None:
+    game = changed(pits.GAME, texts=bids.__name__)
+    with pytest.raises(AssertionError, match=r"no message command-sow; .*no message note-sown; .*no message zone-pits"):
+        game_laws(game)().test_8_everything_has_its_words()
+
+
+def test_a_game_that_fails_itself_is_told_once_and_no_mutant_is_judged() -> None:
+    game = changed(pits.GAME, wire={pits.Sow: "scatter"})
+    with pytest.raises(AssertionError, match="the game itself fails") as told:
+        game_laws(game)().test_10_every_mutant_is_caught()
+    assert "SURVIVES" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "mabr"])
+def test_every_other_match_stands_at_its_end(name: str) -> None:
+    from hypothesis import given, settings
+    from kifu import games
+
+    game = GAMES[name].GAME if name in GAMES else games.find(name)
+    ended: list[bool] = []
+
+    @settings(max_examples=60, derandomize=True, database=None, deadline=None)
+    @given(match=matches(game, options={"lexicon": "kifu-ja-1"} if name == "mabr" else None))
+    def draw(match: Any) -> None:
+        ended.append(match.result is not None)
+
+    draw()
+    assert sum(ended) >= 0.4 * len(ended)
