@@ -13,9 +13,10 @@ DEFAULT_REWARD = "zero_sum"
 def rewards(result: Result | None, kind: str = DEFAULT_REWARD, seats: int = 0) -> tuple[float, ...]:
     """Return one reward a seat.
 
-    `victory` is the seat's share of the victory; `zero_sum` that less an even share; `points` its points less the
-    mean of all; `placing` 1 for the first place to 0 for the last. A match without a result gives 0.0 to each of
-    `seats` seats. Raises `MatchError` for another kind.
+    `victory` is the seat's share of the victory, 0.0 for all where nobody wins; `zero_sum` that less an even share;
+    `points` its points less the mean of all; `score` its points as they are, for co-operation; `placing` 1 for the
+    first place to 0 for the last. A match without a result gives 0.0 to each of `seats` seats. Raises `MatchError` for
+    another kind.
     """
     compute = REWARDS.get(check_reward(kind))
     assert compute is not None
@@ -31,17 +32,22 @@ def check_reward(kind: str, allowed: tuple[str, ...] | None = None) -> str:
 
 
 def _victory(result: Result) -> tuple[float, ...]:
-    return tuple((seat in result.winners) / len(result.winners) for seat in range(len(result.points)))
+    won = max(1, len(result.winners))  # of a common loss nobody has a share
+    return tuple((seat in result.winners) / won for seat in range(len(result.points)))
 
 
 def _zero_sum(result: Result) -> tuple[float, ...]:
-    seats = len(result.points)
-    return tuple((seat in result.winners) / len(result.winners) - 1 / seats for seat in range(seats))
+    even = 1 / len(result.points) if result.winners else 0.0
+    return tuple(share - even for share in _victory(result))
 
 
 def _points(result: Result) -> tuple[float, ...]:
     mean = sum(result.points) / len(result.points)
     return tuple(points - mean for points in result.points)
+
+
+def _score(result: Result) -> tuple[float, ...]:
+    return tuple(map(float, result.points))
 
 
 def _placing(result: Result) -> tuple[float, ...]:
@@ -57,6 +63,7 @@ REWARDS: Mapping[str, Callable[[Result], tuple[float, ...]]] = {
     "victory": _victory,
     "zero_sum": _zero_sum,
     "points": _points,
+    "score": _score,
     "placing": _placing,
 }
 

@@ -28,6 +28,7 @@ from ..game import (
     Note,
     Part,
     RedactedCommand,
+    Result,
     RuleBook,
     RuleViolation,
     Seat,
@@ -108,6 +109,14 @@ class Texts:
     def points(self, points: int, game: AnyGame) -> str:
         """Return a number of points, e.g. "7 points"; a game may count something else."""
         return self.find("points", game, points=points) or str(points)
+
+    def won(self, result: Result, seat: int) -> str:
+        """Return what a result says of a seat: that it wins, shares the victory, that all are level; "" if it lost."""
+        if seat not in result.winners:
+            return ""
+        if len(result.winners) == 1:
+            return self.format("winner")
+        return self.format("winner-draw" if len(result.winners) == len(result.points) else "winner-shared")
 
     def section(self, kind: str, number: int | str, game: AnyGame) -> str:
         """Return the heading of a section, e.g. "Trick 3"; a game may have its own word for the sections of a kind."""

@@ -27,7 +27,7 @@ def audit(
     reward: Annotated[
         str | None,
         typer.Option(
-            "--rewards", metavar="KIND", help="Include each seat's reward: victory, zero_sum, points, placing."
+            "--rewards", metavar="KIND", help="Include each seat's reward: victory, zero_sum, points, score, placing."
         ),
     ] = None,
     lang: LangOption = None,

@@ -128,7 +128,7 @@ class Transcript:
             row.stylize("bold", 5)
             if result is not None:
                 row.append(" " * (widest - cell_len(points[seat])) + points[seat])
-                row.append(f"   {texts.format('winner')}" if seat in result.winners else "", style="bold green")
+                row.append(f"   {texts.won(result, seat)}", style="bold green")
             row.rstrip()
             yield row
 

@@ -102,8 +102,8 @@ def _status(presenter: StepPresenter, at: int) -> Text:
     results = []
     for seat, points in enumerate(result.points):
         each = Text(f"{texts.seat(seat, presenter.names)} {texts.points(points, presenter.game)}")
-        if seat in result.winners:
-            each = Text.assemble((f"{each} ★ {texts.format('winner')}", "bold"))
+        if won := texts.won(result, seat):
+            each = Text.assemble((f"{each} ★ {won}", "bold"))
         results.append(each)
     return Text(" · ").join(results)
 

@@ -39,6 +39,8 @@ points = { $points } { $points ->
    *[other] points
 }
 winner = wins
+winner-shared = shares the victory
+winner-draw = draws
 begins-deal = Deal { $number }
 begins-round = Round { $number }
 begins-trick = Trick { $number }

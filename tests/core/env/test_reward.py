@@ -1,4 +1,4 @@
-"""The reward of each seat: four kinds, one function, and the same number from the log alone."""
+"""The reward of each seat: five kinds, one function, and the same number from the log alone."""
 
 import json
 
@@ -19,6 +19,7 @@ def result(points: tuple[int, ...], *winners: int) -> Result:
         ("victory", (0, 1, 0)),
         ("zero_sum", (-1 / 3, 2 / 3, -1 / 3)),
         ("points", (-1, 3, -2)),
+        ("score", (4, 8, 3)),
         ("placing", (0.5, 1, 0)),
     ],
 )
@@ -30,6 +31,12 @@ def test_a_shared_victory_and_a_level_place_are_divided() -> None:
     shared = result((7, 7, 4, 4), 0, 1)
     assert rewards(shared, "victory") == (0.5, 0.5, 0, 0)
     assert rewards(shared, "placing") == pytest.approx((5 / 6, 5 / 6, 1 / 6, 1 / 6))
+
+
+def test_a_common_loss_gives_nobody_a_share_and_co_operation_its_score() -> None:
+    lost, won = Result((4, 4), ()), Result((6, 6), (Seat(0), Seat(1)))
+    assert rewards(lost, "victory") == rewards(lost, "zero_sum") == (0.0, 0.0)
+    assert (rewards(lost, "score"), rewards(won, "score")) == ((4.0, 4.0), (6.0, 6.0))
 
 
 def test_a_tie_break_that_points_do_not_show_puts_the_winner_ahead() -> None:

@@ -10,7 +10,7 @@ import attrs
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.game import TABLE, Game, Note, RedactedCommand, RuleBook, RuleViolation, TableRule, Takeback
+from kifu.core.game import TABLE, Game, Note, RedactedCommand, Result, RuleBook, RuleViolation, TableRule, Takeback
 from kifu.core.testing.messages import Catalogue, catalogue_of
 from kifu.core.text.texts import Texts
 from kifu.games.cake.model import Open, Settle, Vote
@@ -290,3 +290,14 @@ def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
 def test_a_command_says_what_its_parts_are(name, command, english, japanese) -> None:
     said = [Texts(lang).command(command, games.find(name)) for lang in LANGUAGES]
     assert said == [english, japanese]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_draw_is_no_win_and_a_shared_victory_says_so(lang: str) -> None:
+    words = Texts(lang)
+    alone, shared, draw = Result((3, 1, 1), (0,)), Result((3, 3, 1), (0, 1)), Result((2, 2, 2), (0, 1, 2))
+    said = [[words.won(result, seat) for seat in range(3)] for result in (alone, shared, draw)]
+    assert said[0] == [words.format("winner"), "", ""]
+    assert said[1] == [words.format("winner-shared")] * 2 + [""]
+    assert said[2] == [words.format("winner-draw")] * 3
+    assert len({*said[0], *said[1], *said[2]}) == 4
