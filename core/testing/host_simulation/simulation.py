@@ -158,7 +158,7 @@ class Simulation:
         ]
         for machine in self.machines:
             machine.bots = {BOT: partial(self._bot, machine)}
-        self.thinking = Thinking(self.world, self.store, lambda _: self.game)
+        self.thinking = Thinking(self.world, self.store, lambda _: self.game, self.machines)
         self.network = Network(self.world, self.weather, self.machines)
         self._calm_since_ms = 0.0
 

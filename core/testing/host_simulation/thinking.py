@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,11 +12,11 @@ from ...game import Game
 from ...log import read_bytes
 from ...match.bot import InformationState
 from ...stores.store import Query, Store, log_bytes_of
-from .processes import HostProcess
+from .processes import HostProcess, Machine
 from .world import World
 
-MAX_APART_MS = 2_000
-"""How far the clocks of two hosts may be apart, for the claim of one to hold for the other."""
+MAX_APART_MS = 700
+"""How far the clocks of all hosts may be apart, for the claim of one to hold for the others until it is renewed."""
 GOING = Query(status="going", limit=1 << 30)
 
 
@@ -27,6 +27,7 @@ class Thinking:
     world: World
     store: Store
     find: Callable[[str], Game[Any, Any, Any]]
+    machines: Sequence[Machine]
     _hosts: dict[tuple[str, int], HostProcess] = field(factory=dict)
     """Who asks for the next command of a match after so many events."""
 
@@ -39,7 +40,7 @@ class Thinking:
             return
         place = match, len(info_state.history)
         other = self._hosts.get(place)
-        if other is not None and other is not process and self._agree(process, other):
+        if other is not None and other is not process and other.is_alive and self._agree():
             said = f"match {match[:4]}: after {place[1]} events {process.name} asks a bot that {other.name} has asked"
             self.world.violate(said)
         self._hosts[place] = process
@@ -49,9 +50,10 @@ class Thinking:
             if self._hosts.get(place) is process:
                 del self._hosts[place]
 
-    def _agree(self, one: HostProcess, other: HostProcess) -> bool:
-        clocks = [each.host._context.clock() for each in (one, other)]
-        return other.is_alive and abs(clocks[0] - clocks[1]) < MAX_APART_MS
+    def _agree(self) -> bool:
+        """Return whether the clocks of all hosts show about the same time."""
+        clocks = [each.process.host._context.clock() for each in self.machines if each.process is not None]
+        return max(clocks) - min(clocks) < MAX_APART_MS
 
     def _match_of(self, info_state: InformationState[Any, Any]) -> str | None:
         """Return the match in which a seat knows this; None if there are several, or it has gone on."""
