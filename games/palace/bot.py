@@ -23,15 +23,23 @@ from .model import (
     Quake,
     State,
 )
-from .rules import FULL_HAND, QUAKE_SIZE, falls, has_fewest, holds, open_cards
+from .rules import FULL_HAND, QUAKE_SIZE, falls, has_fewest, holds, is_over, open_cards
 from .view import View, determinize
 
 PER_CARD = 0.12
 """The value of a card in hand, in palaces."""
 INSPECTED = 0.6
 """The probability that a palace is inspected before the end."""
-UNINSPECTED_ROUNDS = 2
-"""So many rounds before the pile is empty, a new palace is weighed as if nobody would inspect it."""
+DRAWS_PER_TURN = 0.5
+"""The part of all turns that are draws."""
+DANGER_LEVELS = 4
+"""Into so many parts the danger of a palace is divided, so that builds are weighed once."""
+WON_END, SHARED_END, LOST_END = 6.0, 1.0, -3.0
+"""The weight of a draw that ends the game, for a seat that wins by it, shares the victory or does not."""
+LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 1.6, 0.5, 0.1
+"""The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least."""
+LAST_ROUNDS = 2
+"""With so many rounds left a card in hand begins to lose its value."""
 RISKY_ROUNDS = 6
 """With so many rounds left, or more, a palace is as much in danger as it can be."""
 SHAKEN = 0.1
@@ -55,13 +63,45 @@ Palaces built again and pulled down again bring nobody nearer to the end of the 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
-    hand = state.hands[seat]
-    builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= UNINSPECTED_ROUNDS * state.seats)
+    hand, rounds = state.hands[seat], _rounds_left(state)
+    builds = _builds(hand, has_fewest(state, seat), _danger_level(rounds), len(hand) >= rounds)
     if len(hand) >= FULL_HAND:
         return iter(builds)
+    return chain([(DRAW, _draw_weight(state, seat, rounds))], builds, _inspections(state, seat), _quakes(state, seat))
+
+
+def _rounds_left(state: State) -> float:
+    """Return how many turns each seat still has before END is drawn, if one turn in two is a draw."""
+    return _draws_left(state) / (state.seats * DRAWS_PER_TURN)
+
+
+def _draws_left(state: State) -> int:
+    """Return how many cards lie above END in this state; in the mean over states, how many may lie there."""
+    return state.pile.index(END) if END in state.pile else len(state.pile)
+
+
+def _danger_level(rounds: float) -> int:
+    """Return in how many of `DANGER_LEVELS` parts of the worst danger a new palace is."""
+    return min(int(rounds * DANGER_LEVELS / RISKY_ROUNDS), DANGER_LEVELS)
+
+
+def _draw_weight(state: State, seat: Seat, rounds: float) -> float:
+    """Weigh a draw: one that ends the game is good for a seat that wins by it, and bad for all others."""
+    if _draws_left(state) == 0:
+        return _end_weight(state, seat)
+    if len(state.hands[seat]) >= rounds:  # there is no turn left to lay down one card more
+        return MIN_WEIGHT
     losses = max(_gone(state) / state.seats - FREE_LOSSES, 0)
-    draw: list[tuple[Command, float]] = [(DRAW, DRAW_WEIGHT + DRAW_BONUS * losses)]
-    return chain(draw, builds, _inspections(state, seat), _quakes(state, seat))
+    return DRAW_WEIGHT + DRAW_BONUS * losses
+
+
+def _end_weight(state: State, seat: Seat) -> float:
+    """Weigh the end of the game now (PAL-18)."""
+    standing = [(len(palaces), len(hand)) for palaces, hand in zip(state.palaces, state.hands, strict=True)]
+    others = max(each for other, each in enumerate(standing) if other != seat)
+    if standing[seat] == others:
+        return SHARED_END
+    return WON_END if standing[seat] > others else LOST_END
 
 
 def _gone(state: State) -> int:
@@ -70,9 +110,9 @@ def _gone(state: State) -> int:
 
 
 @cache
-def _builds(hand: Cards, two: bool, soon: bool) -> tuple[tuple[Command, float], ...]:
+def _builds(hand: Cards, two: bool, level: int, last: bool) -> tuple[tuple[Command, float], ...]:
     """List the palaces that promise most for the cards that they take."""
-    ones = _best(((each,), _promise(each, soon)) for each in bundles(hand))
+    ones = _best(((each,), _promise(each, level, last)) for each in bundles(hand))
     twos: Iterable[tuple[tuple[Cards, ...], float]] = ()
     if two:
         pairs = combinations_with_replacement(sorted(ones), 2)
@@ -94,9 +134,10 @@ def _has(hand: Cards, cards: Cards) -> bool:
     return all(hand.count(colour) >= cards.count(colour) for colour in COLOURS)
 
 
-def _promise(palace: Cards, soon: bool) -> float:
+def _promise(palace: Cards, level: int, last: bool) -> float:
     """Estimate how likely the palace stands at the end, less the value of its cards."""
-    return 1 - (0 if soon else INSPECTED * len(_against(palace)) / 4) - PER_CARD * len(palace)
+    danger = INSPECTED * len(_against(palace)) / 4 * level / DANGER_LEVELS
+    return 1 - danger - (LAST_CARD if last and level == 0 else PER_CARD) * len(palace)
 
 
 @cache
@@ -107,8 +148,9 @@ def _against(palace: Cards) -> frozenset[Charge]:
 
 def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Yield the charges that hold against one palace, or two."""
+    rivalry = _rivalry(state, seat)
     targets = [
-        ((Seat(owner), each.number), 1 + PER_CARD * len(each.cards), _against(each.cards))
+        ((Seat(owner), each.number), rivalry[owner] + PER_CARD * len(each.cards), _against(each.cards))
         for owner, palaces in enumerate(state.palaces)
         if owner != seat
         for each in palaces
@@ -125,6 +167,13 @@ def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
             yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
 
 
+def _rivalry(state: State, seat: Seat) -> Sequence[float]:
+    """Return for each seat what it is worth to pull down a palace of it: most for who is ahead of all others."""
+    standing = [len(palaces) for palaces in state.palaces]
+    most = max(count for other, count in enumerate(standing) if other != seat)
+    return [max(LEADERS_PALACE - LESS_BEHIND * (most - count), LEAST_PALACE) for count in standing]
+
+
 def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
     for quake in QUAKES:
         if state.hands[seat].count(quake.colour) >= QUAKE_SIZE:
@@ -138,8 +187,8 @@ def evaluate(state: State) -> Sequence[float]:
 
     The fewer rounds are left, the safer is what stands, and the less is a card worth.
     """
-    rounds = len(state.pile) / state.seats
-    danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD * min(rounds / UNINSPECTED_ROUNDS, 1)
+    rounds = 0 if is_over(state) else _rounds_left(state)
+    danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD * min(rounds / LAST_ROUNDS, 1)
     return [
         ordered_sum(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
         for palaces, hand in zip(state.palaces, state.hands, strict=True)

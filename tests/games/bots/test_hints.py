@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
+import kifu
 import pytest
 from kifu.core.game import TABLE, Card, Seat
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.game.timeline import effective
 from kifu.core.match import Match
-from kifu.core.match.bot import InformationState, ObservationHistory
+from kifu.core.match.bot import InformationState, ObservationHistory, Player, random_bot
+from kifu.core.match.registry import find_bot
 from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
 from kifu.games.bots.determinization import determinizer_of
+from kifu.games.gosne.model import Declare
+from kifu.games.gosne.model import Play as GosnePlay
+from kifu.games.gosne.rules import winner
+from kifu.games.palace.bot import priors
+from kifu.games.palace.legal import DRAW
+from kifu.games.palace.model import END, Palace
 from kifu.games.take_and_share.cards import suit
 from kifu.games.take_and_share.model import Play
+
+from .conftest import between
 
 SEED = bytes(range(32))
 
@@ -140,3 +150,54 @@ def test_what_was_taken_back_and_restored_is_recalled(match):
         assert determinizer_of(info_state)(Shuffler(SEED)) == determinizer_of(
             attrs.evolve(info_state, history=info_state.history[:-2])
         )(Shuffler(SEED))
+
+
+def test_hyoju_believes_a_partner_more_than_a_coin():
+    """Over matches of four normal bots: Hyoju lays a chestnut in most tricks in which Gosne told the truth."""
+    shot = true = won = tricks = 0
+    for number in range(8):
+        match = between("gosne", 4, "normal", seed=bytes([200 + number]) * 32)
+        for step in match.steps:
+            if isinstance(step.command, GosnePlay) and len(step.before.trick) == 3:
+                trick, told = (*step.before.trick, step.command), step.before.declared
+                true += trick[0].card == told
+                shot += trick[0].card == told and trick[2].gun
+                tricks += 1
+                won += winner(trick, told) in (0, 2)
+    assert shot < true / 4
+    assert won > 0.35 * tricks
+
+
+def test_an_x_is_not_led_while_something_else_is_held():
+    for number in range(4):
+        for step in between("gosne", 4, "normal", seed=bytes([200 + number]) * 32).steps:
+            if isinstance(step.command, Declare) and step.command.card == 0:
+                assert set(step.before.hands[step.seat]) == {0}
+
+
+def test_in_palace_a_program_that_does_not_look_is_beaten():
+    """Always the first legal command: at three tables it wins less than chance gives."""
+    first = 0.0
+    for number in range(4):
+        seat = number % 3
+        match = kifu.new("palace", ["x"] * 3, seed=bytes([90 + number]) * 32, match="m", started=0)
+        bots = [find_bot("normal")(SEED)] * 3
+        bots[seat] = lambda info_state: info_state.legal[0]
+        players = [Player(match, Seat(each), bot, "x", random_bot(SEED)) for each, bot in enumerate(bots)]
+        while match.to_act:
+            players[min(match.to_act)].act()
+            match.deal()
+        first += (seat in match.result.winners) / len(match.result.winners)
+    assert first < 4 / 3
+
+
+def test_in_palace_a_draw_that_ends_the_game_is_for_who_wins_by_it():
+    match = kifu.new("palace", ["x"] * 3, seed=SEED, match="m", started=0)
+    ahead = ((Palace(0, (Card(0),), False),), (), ())
+    state = attrs.evolve(match.state, pile=(END,), hands=((Card(0),),) * 3, palaces=ahead)
+    weights = [max(weight for command, weight in priors(state, Seat(seat)) if command == DRAW) for seat in range(3)]
+    others = [max(weight for command, weight in priors(state, Seat(seat)) if command != DRAW) for seat in range(3)]
+    assert weights[0] > max(weights[1:])
+    assert weights[0] > others[0]
+    assert weights[1] < others[1]
+    assert weights[2] < others[2]
