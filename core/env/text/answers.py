@@ -18,6 +18,11 @@ from ...wire import wire_of
 MAX_LINE = 10_000
 """The most letters of an answer's last line that are read."""
 
+MAX_JSON_LINES = 40
+"""The most lines of an object of JSON."""
+
+_BOXED = re.compile(r"\$?\\boxed\{(.*)\}\$?")
+_FINAL = re.compile(r"(?i)^[*_` ]*(?:the )?final answer(?: is)?[*_` ]*[::][*_` ]*")
 _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
 _NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
@@ -31,11 +36,29 @@ _GROUP = "|"
 
 
 def last_line(answer: str) -> str:
-    """Return the last line that is neither blank nor a fence, without emphasis; "" if there is none."""
-    for line in reversed(answer.splitlines()):
-        bare = line.strip().strip("*_`").strip() if not _FENCE.fullmatch(line) else ""
+    """Return the last line that is neither blank nor a fence, without emphasis; "" if there is none.
+
+    An object of JSON over several lines is one line; `\\boxed{…}`, `Final answer:` and exclamation marks are left out.
+    """
+    lines = answer.splitlines()
+    for place in reversed(range(len(lines))):
+        bare = lines[place].strip().strip("*_`").strip() if not _FENCE.fullmatch(lines[place]) else ""
         if bare:
-            return bare[:MAX_LINE]
+            boxed = _BOXED.fullmatch(_FINAL.sub("", bare).strip("*_` "))
+            line = boxed[1].strip() if boxed else _FINAL.sub("", bare).strip("*_` ")
+            return (_json_that_ends(lines[: place + 1]) or line.rstrip("!\uff01 ") or bare)[:MAX_LINE]
+    return ""
+
+
+def _json_that_ends(lines: Sequence[str]) -> str:
+    """Return the object of JSON that ends with the last of these lines and began before it; "" if there is none."""
+    if not lines[-1].strip().endswith("}"):
+        return ""
+    for begin in range(len(lines) - 2, max(len(lines) - MAX_JSON_LINES, 0) - 1, -1):
+        if lines[begin].lstrip().startswith("{"):
+            text = " ".join(lines[begin:]).strip()
+            if json_in(text[:MAX_LINE]) is not None:
+                return text
     return ""
 
 

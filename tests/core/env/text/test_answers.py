@@ -327,3 +327,28 @@ def test_rules_that_fail_on_a_strangers_command_refuse_it():
     with pytest.raises(Refused) as caught:
         table.parse(0, '{"tag":"lay","card":31}')
     assert (caught.value.kind, caught.value.rule.number) == ("form", "FORM")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{\n  "tag": "open",\n  "pile": 1\n}',
+        '```json\n{\n  "tag": "open", "pile": 1\n}\n```',
+        r"\boxed{#2}",
+        r"$\boxed{open pile 2}$",
+        "Final answer: open pile 2",
+        "**Final answer:** #2",
+        "OPEN PILE 2!",
+    ],
+)
+def test_what_models_write_about_a_command_is_read(answer):
+    table = text_table("cake", seed=bytes(32))
+    assert wire_of(table.game).encode(table.parse(0, answer)) == ("open", {"pile": 1})
+
+
+def test_the_json_of_an_earlier_line_is_not_read_where_the_last_line_is_another():
+    table = text_table("cake", seed=bytes(32))
+    assert wire_of(table.game).encode(table.parse(0, '{"tag": "open", "pile": 1}\n{"tag": "open", "pile": 2}')) == (
+        "open",
+        {"pile": 2},
+    )
