@@ -231,6 +231,7 @@ FIRST = {
     **dict.fromkeys(("priors", "determinize_history"), HINTS),
     **dict.fromkeys(("legal", "apply", "to_act"), PLAY),
     "deal": DRAWN[-1:],
+    "view": DRAWN[:2],
 }
 
 

@@ -7,8 +7,7 @@ step of a survey, the two cannot be told apart, and no law is to blame.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
@@ -43,22 +42,12 @@ class Mutant:
 def differing_spots(mutant: Mutant, survey: Survey, most: int) -> list[Spot]:
     """Return at most so many steps at which the mutant gives something else than the whole game, or fails."""
     found: list[Spot] = []
-    for spot in _in_turns(survey.spots):
+    for spot in survey.spots:
         if len(found) == most:
             break
         if _given(mutant, mutant.game, spot) != _given_by_whole(mutant, survey, spot):
             found.append(spot)
     return found
-
-
-def _in_turns(spots: Iterable[Spot]) -> list[Spot]:
-    """Return the steps, the first of each match before the second of any: what one deal hides another may show."""
-    seen: Counter[int] = Counter()
-    turns = []
-    for spot in spots:
-        turns.append((seen[id(spot.match)], spot))
-        seen[id(spot.match)] += 1
-    return [spot for _, spot in sorted(turns, key=lambda each: each[0])]
 
 
 def _given_by_whole(mutant: Mutant, survey: Survey, spot: Spot) -> Any:
