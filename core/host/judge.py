@@ -13,14 +13,14 @@ from attrs import define, field, frozen
 
 from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
 from ..stores.store import Store, check_known
-from .apart import Apart
+from .bounded_threads import BoundedThreads
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized_errors
 from .threads import Threads
 
 T = TypeVar("T")
 
-MOST = 32
+MAX_JOBS = 32
 """The most jobs of one transaction."""
 LATE_S = 0.01
 """How long jobs are judged before what they change is stored: nobody waits for long behind others."""
@@ -28,7 +28,7 @@ SLOW_S = 0.05
 """The next job of a match whose last one took longer runs in a thread of its own."""
 STUCK_S = 0.25
 """A job that takes longer is left to the thread that it has; another one judges the rest."""
-MOST_READING = 4
+MAX_READING = 4
 """The most matches at a time that are read whole, or are slow, not counting those that are stuck."""
 PATIENCE_S = 5.0
 """What goes on by itself, as a fork, waits its turn; one that takes longer than this is waited for no more."""
@@ -109,8 +109,8 @@ class Judge:
         """What people wait for, and what computes."""
         self._turn: Turn | None = None
         self._idle: list[Idle] = []
-        self._reading = Apart(threads, MOST_READING, STUCK_S, "kifu job")
-        self._going_on = Apart(threads, 1, PATIENCE_S, "kifu fork")
+        self._reading = BoundedThreads(threads, MAX_READING, STUCK_S, "kifu job")
+        self._going_on = BoundedThreads(threads, 1, PATIENCE_S, "kifu fork")
         self.moved = 0
         """How many jobs took so long that the others were moved to another thread."""
         cache.freed = self._hand_over
@@ -197,7 +197,7 @@ class Judge:
 
     def _take_from(self, waiting: deque[Job[Any]], todo: deque[Held]) -> None:
         """Take those of these jobs that can be judged, at least one if there is one."""
-        room, others = max(MOST - len(todo), 1), list[Job[Any]]()
+        room, others = max(MAX_JOBS - len(todo), 1), list[Job[Any]]()
         taken = {job.match for job, _ in todo}
         while waiting and room:
             job = waiting.popleft()

@@ -67,7 +67,11 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     builds = _builds(hand, has_fewest(state, seat), _danger_level(rounds), len(hand) >= rounds)
     if len(hand) >= FULL_HAND:
         return iter(builds)
-    return chain([(DRAW, _draw_weight(state, seat, rounds))], builds, _inspections(state, seat), _quakes(state, seat))
+    others: Iterator[tuple[Command, float]] = chain(builds, _inspections(state, seat), _quakes(state, seat))
+    draw = _draw_weight(state, seat, rounds)
+    if draw < MIN_WEIGHT:  # weights are above 0: all others have so much more
+        others = ((command, weight + MIN_WEIGHT - draw) for command, weight in others)
+    return chain([(DRAW, max(draw, MIN_WEIGHT))], others)
 
 
 def _rounds_left(state: State) -> float:

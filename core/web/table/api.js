@@ -24,7 +24,7 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
     throw new Error(say("no-server"));
   }
   const wait = Number(response.headers.get("Retry-After") || 1);
-  if (response.status === 429 && wait <= LONGEST_WAIT_S && patience > 0) { // a longer one is said at once
+  if (response.status === 429 && wait <= LONGEST_WAIT_S && patience > 0) { // a longer one is told at once
     await new Promise((done) => setTimeout(done, 1000 * wait));
     return request(path, { key, body, method, patience: patience - 1 });
   }

@@ -24,9 +24,9 @@ OPTIONS = {"mabr": {"lexicon": "kifu-ja-1"}}
 
 PINNED = {
     "cake": "d77db40f36c69f20",
-    "gosne": "d85c96aa08e20d3a",
+    "gosne": "1532c6243cf4f80d",
     "mabr": "dc8e63bac3248971",
-    "palace": "90856df0a8ce2dda",
+    "palace": "c1fa2e2c6acff4b1",
     "take_and_share": "1c6cb7ed123ad217",
 }
 """The commands of a match between `greedy` and `ismcts:6`; a change of a bot or of a hint changes its game's hash."""

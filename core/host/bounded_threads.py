@@ -9,7 +9,7 @@ from threading import Lock
 from .threads import Threads
 
 
-class Apart:
+class BoundedThreads:
     """Threads for what takes long: the next one starts when one ends, or has taken so long that it may never end."""
 
     def __init__(self, threads: Threads, most: int, patience_s: float, name: str) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from kifu.core.host.apart import Apart
+from kifu.core.host.bounded_threads import BoundedThreads
 from kifu.core.testing.host_simulation.threads import SimulatedThreads
 from kifu.core.testing.host_simulation.world import World
 
 
 def ran(most, patience_s, *lasts_ms):
-    """Return how many pieces of work, which last so long, were at work at each piece's beginning."""
+    """Return how many pieces of work, which last so long, ran at each piece's beginning."""
     world = World(0)
-    apart, at_work, seen = Apart(SimulatedThreads(world, None, "apart"), most, patience_s, "work"), [0], []
+    apart, running, seen = BoundedThreads(SimulatedThreads(world, None, "apart"), most, patience_s, "work"), [0], []
 
     def work(ms):
-        at_work[0] += 1
-        seen.append(at_work[0])
+        running[0] += 1
+        seen.append(running[0])
         world.sleep(ms)
-        at_work[0] -= 1
+        running[0] -= 1
 
     def looks():
         for _ in range(20):
