@@ -10,7 +10,7 @@ from ...core.text.sanitize import sanitize
 from ..logs.locations import Location, reading_of, require_logs
 from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
-from ..tournament.ratings import Ratings, bots_of
+from ..tournament.ratings import Ratings, bots_of, deal_of
 
 FINE, UNUSABLE = 0, 2
 
@@ -18,12 +18,12 @@ FINE, UNUSABLE = 0, 2
 def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
     """Rate the players of the matches in these logs, by their names in `meta.by`.
 
-    The model is openskill's Plackett-Luce, match by match in the order of start and id. A match is left out if it is
-    damaged, has no result, or has a seat without a name. Exit code 0: all logs were read; 2: a file is no log or cannot
-    be read.
+    One Bradley-Terry fit over all matches, in Elo points, with 95 % intervals by bootstrap over deals: the order of the
+    logs does not matter. A match is left out if it is damaged, has no result, or has a seat without a name.
+    Exit code 0: all logs were read; 2: a file is no log or cannot be read.
     """
     texts, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
-    rated, left_out, unusable = [], 0, list[Text]()
+    left_out, unusable = 0, list[Text]()
     for where in require_logs(logs):
         try:
             reading = _log(where)
@@ -32,12 +32,10 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
             unusable.append(Text(f"{texts.format('stats-left')}: {why}", style="red"))
             continue
         bots = bots_of(reading.match) if reading.match is not None and reading.ok else None
-        if bots is None or reading.header is None or reading.result is None:
+        if bots is None or reading.header is None:
             left_out += 1
-            continue
-        rated.append((reading.header.started or 0, reading.header.match, bots, reading.result))
-    for _, _, bots, result in sorted(rated, key=lambda each: each[:2]):
-        left_out += not ratings.add(bots, result)
+        else:
+            left_out += not ratings.add(bots, reading.result, deal_of(reading.header))
     if json:
         writer.json({"ratings": ratings.data(), "left_out": left_out + len(unusable)})
     else:

@@ -41,6 +41,7 @@ from ..tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tourname
 
 MAX_GAMES = 1_000_000_000
 MAX_BOT_TIMEOUT_S = 86_400.0
+MAX_BOTS = 100
 
 FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; default: the most.")]
@@ -62,7 +63,9 @@ BotTimeoutOption = Annotated[
         help="Time for each of a bot's commands; default: 60.",
     ),
 ]
-RatingOption = Annotated[bool, typer.Option("--rating", help="Include a rating of each bot (openskill).")]
+RatingOption = Annotated[
+    bool, typer.Option("--rating", help="Include a rating of each bot, with intervals over deals.")
+]
 DuplicateOption = Annotated[
     bool, typer.Option("--duplicate", help="Play each deal once for each rotation of the bots over the seats.")
 ]
@@ -163,10 +166,8 @@ def _tournament(
             bots=ascii(bots[:60]),
         )
     players = tuple(bot.strip() for bot in bots.split(","))
-    if len(players) > seats:
-        raise CallError(
-            "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(players), seats=seats
-        )
+    if len(players) > MAX_BOTS:
+        raise CallError("too-many-bots", "--bots: {count} bots; {most} at most", count=len(players), most=MAX_BOTS)
     for bot in players:
         bot_factory_of(bot)
     options = parse_options(game, option)
@@ -203,7 +204,7 @@ def _play_tournament(
             counted = with_texts(played, folder)
             bot_records.add(counted)
             if ratings is not None:
-                ratings.add(played.bots, played.result)
+                ratings.add(played.bots, played.result, played.deal)
             if json:
                 writer.json(match_data(played))
             if kept is not None:
@@ -215,6 +216,8 @@ def _play_tournament(
         writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:
         lines = [*bot_records.lines(title, folder), *(ratings.lines(texts) if ratings is not None else ())]
+        if games < (least := tournament.games_until_all_meet):
+            lines.append(texts.format("tournament-not-all-met", games=least))
         writer.print(*lines, texts.format("simulated-seed", seed=tournament.seed.hex()))
 
 

@@ -119,11 +119,14 @@ class Spread:
         return cls(len(numbers), numbers[0], lower, median, upper, numbers[-1], fmean(numbers))
 
 
-def wilson(hits: float, of: int) -> tuple[float, float]:
-    """Return Wilson's 95 % confidence interval for a rate, after `hits` of `of`."""
+def wilson(hits: float, of: float, quantile: float = _Z) -> tuple[float, float]:
+    """Return Wilson's 95 % confidence interval for a rate, after `hits` of `of`.
+
+    `quantile` is that of the normal distribution; another widens the interval, as of Student's t for few observations.
+    """
     if not of:
         return 0.0, 1.0
-    rate, spread = hits / of, _Z * _Z / of
+    rate, spread = hits / of, quantile * quantile / of
     middle = (rate + spread / 2) / (1 + spread)
     margin = (spread * (rate * (1 - rate) + spread / 4)) ** 0.5 / (1 + spread)
     return max(0.0, min(rate, middle - margin)), min(1.0, max(rate, middle + margin))

@@ -40,10 +40,14 @@ audit-events = { $events } { $events ->
     [one] event
    *[other] events
 }
-rating-line = { $ordinal } ({ $mu } ± { $sigma }, { $matches } { $matches ->
+rating-line = { $mu } ({ $low } to { $high }; { $matches } { $matches ->
     [1] match
    *[other] matches
+}, { $deals } { $deals ->
+    [1] deal
+   *[other] deals
 })
+rating-group = These have met none of the above, nor a common opponent; between the groups there is nothing to compare:
 rating-left-out = { $count } { $count ->
     [1] match was
    *[other] matches were
@@ -119,6 +123,7 @@ simulated = { $games } { $games ->
 simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
 tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
+tournament-not-all-met = Not all bots have met yet; they have with --games { $games }
 tournament-seat = seat { $seat }
 tournament-unfinished = without a result, and counted for nobody: { $games }
 tournament-stood-in = { $bot } failed and was stood in for: { $times } { $times ->

@@ -31,7 +31,8 @@ audit-fine = 異常なし
 audit-wrong = 異常あり
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
-rating-line = { $ordinal }({ $mu } ± { $sigma }、{ $matches }局)
+rating-line = { $mu }({ $low }~{ $high }、{ $matches }局、配り{ $deals }回)
+rating-group = 以下は上のどれとも、共通の相手とも対局していない。組の間では比べられない:
 rating-left-out = 除いた対局:{ $count }局(破損、結果なし、または名前のない席)
 audit-rewards = 報酬{ $rewards }
 audit-points = 点 { $points }
@@ -95,6 +96,7 @@ simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulate-interrupted = 中断した。同じ対局をもう一度行うには --seed { $seed }
 simulated-wins = 勝ち数 { POINTS($wins) }
 tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
+tournament-not-all-met = まだ当たっていないボットがある。--games { $games } で全部が当たる
 tournament-seat = 席{ $seat }
 tournament-unfinished = 結果なし(集計外){ $games }局
 tournament-stood-in = { $bot } が指せず代わりが指した回数 { $times }
@@ -408,7 +410,7 @@ message-verify-what = 記録を一つ(そのまま、または--against LOGと�
 message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
-message-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
+message-too-many-bots = --bots:ボットが{ $count }。{ $most }まで
 message-unprintable-bots = --bots { $bots }:表示できない文字がある。表示できる名前を指定する
 message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
 message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送る
@@ -590,7 +592,7 @@ manual-rate-short = 棋譜から、指した者のレーティングを出す。
 manual-rate =
     棋譜の対局を指した者を、meta.byの名前で評価する。
 
-    openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0:すべて読めた、2:棋譜ではないか読めないファイルがある。
+    すべての対局に一度に当てはめたブラッドリー・テリー模型で、イロ点。95 %区間は配りごとのブートストラップによる。棋譜の順序は影響しない。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0:すべて読めた、2:棋譜ではないか読めないファイルがある。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
@@ -727,7 +729,7 @@ manual-mcp-seat = アシスタントの席。
 manual-mcp-bots = ほかの席のボット。順に座る。
 manual-mcp-seed = 64桁の16進数。なければ新しいシード。
 manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
-manual-simulate-rating = ボットのレーティングも出す(openskill)。
+manual-simulate-rating = 各ボットのレーティングも、配りごとの95 %区間とともに出す。
 manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
 manual-new-game-name = パッケージと、棋譜でのゲームの名前:小文字、数字、_。
 manual-new-game-folder = 書くフォルダー。新しいか空のもの。なければNAME。

@@ -1,10 +1,11 @@
-"""The results of matches between bots: how often each bot and each seat won, with confidence intervals."""
+"""The results of matches between bots: how often each bot and each seat won, with confidence intervals over deals."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from statistics import fmean, stdev
+from math import sqrt
+from statistics import fmean
 from typing import Any
 
 from attrs import Factory, mutable
@@ -20,6 +21,8 @@ from .tournament import PlayedMatch
 class WinRecord:
     """The results of one bot or one seat, match by match."""
 
+    deals: list[str] = Factory(list)
+    """The deal of each match."""
     won: list[float] = Factory(list)
     """Its share of each victory: 1 alone, 0.5 if shared with one other seat."""
     fair: list[float] = Factory(list)
@@ -34,19 +37,37 @@ class WinRecord:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval for the rate; shared victories can only make it wider than necessary."""
-        return wilson(sum(self.won), len(self.won))
+        """The 95 % interval for the rate, over deals: Wilson's, of as many matches as the deals are worth.
+
+        A deal that is played several times counts as what it tells: never as less than one match, nor as more than
+        its own. Shared victories can only make the interval wider than necessary.
+        """
+        matches, of = len(self.won), len(set(self.deals))
+        if of == matches:
+            return wilson(sum(self.won), matches)
+        off, alone = self._error(self.won), self.rate * (1 - self.rate)
+        worth = min(max(alone / off**2, of), matches) if off else matches if alone else of
+        return wilson(self.rate * worth, worth, student(of - 1) if of > 1 else student(1))
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the 95 % interval for the mean of the points; None after a single match."""
-        count = len(self.points)
-        return student(count - 1) * stdev(self.points) / count**0.5 if count > 1 else None
+        """Half the width of the 95 % interval for the mean of the points, over deals; None after a single one."""
+        of = len(set(self.deals))
+        return student(of - 1) * self._error(self.points) if of > 1 else None
+
+    def _error(self, values: list[float]) -> float:
+        """Return the standard error of the mean of what matches gave; those of a deal are one observation."""
+        mean, sums = fmean(values), dict.fromkeys(self.deals, 0.0)
+        for deal, value in zip(self.deals, values, strict=True):
+            sums[deal] += value - mean
+        of = len(sums)
+        return sqrt(sum(each * each for each in sums.values()) * of / max(1, of - 1)) / len(values)
 
     def data(self) -> dict[str, Any]:
         """Return the record as plain data."""
         return {
             "matches": len(self.won),
+            "deals": len(set(self.deals)),
             "won": round(self.rate, 4),
             "interval": [round(end, 4) for end in self.interval],
             "fair": round(fmean(self.fair), 4),
@@ -82,11 +103,13 @@ class BotRecords:
         for bot in dict.fromkeys(played.bots):
             seats = [seat for seat, name in enumerate(played.bots) if name == bot]
             record = self._bots.setdefault(bot, WinRecord())
+            record.deals.append(played.deal)
             record.won.append(sum(seat in winners for seat in seats) / len(winners))
             record.fair.append(len(seats) / len(points))
             record.points.append(fmean(points[seat] for seat in seats))
         for seat, scored in enumerate(points):
             record = self._seats.setdefault(seat, WinRecord())
+            record.deals.append(played.deal)
             record.won.append((seat in winners) / len(winners))
             record.fair.append(1 / len(points))
             record.points.append(scored)

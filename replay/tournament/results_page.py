@@ -75,9 +75,14 @@ def _bot_cells(name: str, summary: dict[str, Any]) -> Iterator[str]:
     refused = summary.get("texts", {}).get(name, {}).get("refused")
     yield _clean(name)
     yield from _record_cells(summary["bots"][name])
-    yield "" if rating is None else f"{rating['ordinal']:.2f} ({rating['mu']:.2f} ± {rating['sigma']:.2f})"
+    yield "" if rating is None else _rating(rating)
     yield "" if refused is None else str(refused)
     yield str(summary["stood_in"].get(name, 0))
+
+
+def _rating(rating: dict[str, Any]) -> str:
+    low, high = rating["interval"] or (None, None)
+    return f"{rating['mu']:+.0f}" + ("" if low is None else f" ({low:+.0f} – {high:+.0f})")
 
 
 def _record_cells(record: dict[str, Any]) -> Iterator[str]:

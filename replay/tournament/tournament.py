@@ -24,6 +24,8 @@ from ...core.match.header import SEED_BYTES, Header, new_header
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, read_if_exists, write_file
 from .random_matches import MAX_EVENTS, NAMES, match_seed
+from .ratings import deal_of
+from .schedule import table_of, tables_until_all_meet
 from .time_limit import with_time_limit
 
 RECORD = "simulate.json"
@@ -51,9 +53,20 @@ class Tournament:
     """True: each deal is played once for each rotation of the bots."""
 
     def seating(self, index: int) -> tuple[str, ...]:
-        """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match."""
-        bots = [self.bots[seat % len(self.bots)] for seat in range(self.seats)]
+        """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match.
+
+        Of more bots than seats, some sit at a table (`table_of`), for as many matches as there are seats.
+        """
+        if len(self.bots) > self.seats:
+            bots = [self.bots[bot] for bot in table_of(len(self.bots), self.seats, index // self.seats)]
+        else:
+            bots = [self.bots[seat % len(self.bots)] for seat in range(self.seats)]
         return tuple(bots[(seat - index) % self.seats] for seat in range(self.seats))
+
+    @property
+    def games_until_all_meet(self) -> int:
+        """The matches after which every two bots have met, from every seat of their tables."""
+        return tables_until_all_meet(len(self.bots), self.seats) * self.seats if len(self.bots) > self.seats else 1
 
     def header(self, index: int) -> Header:
         """Return the header of match `index`; raises `OptionError` for a bad option."""
@@ -128,6 +141,8 @@ class PlayedMatch:
     bots: tuple[str, ...]
     events: int
     result: Result | None
+    deal: str
+    """The same for all matches of a deal (`deal_of`)."""
     stand_in_moves: tuple[int, ...]
     """For each seat, how many moves a stand-in made because the bot failed."""
     texts: tuple[dict[str, int] | None, ...] = ()
@@ -182,6 +197,7 @@ class PlayMatch:
             bots=self.tournament.seating(index),
             events=len(match.events),
             result=match.result,
+            deal=deal_of(match.header),
             stand_in_moves=tuple(failed.count(Seat(seat)) for seat in range(self.tournament.seats)),
             texts=tuple(None if each is None else attrs.asdict(each) for each in counts),
             content=content,

@@ -1,15 +1,22 @@
 """Ratings of bots, duplicate deals, and `replay rate`."""
 
 import json
+from collections import Counter
+from itertools import combinations
+from math import log10
+from random import Random
 
 import kifu
 import pytest
 from kifu.core.game import Result, Seat
 from kifu.replay.app import run
 
-pytest.importorskip("openskill", reason="needs the extra `rating`")
+pytest.importorskip("choix", reason="needs the extra `rating`")
 
+from kifu.replay.stats.figures import student, wilson
+from kifu.replay.tournament.bot_records import WinRecord
 from kifu.replay.tournament.ratings import Ratings, bots_of
+from kifu.replay.tournament.schedule import table_of, tables_until_all_meet
 
 
 def simulated(folder, capsys, *args, games=6):
@@ -18,28 +25,76 @@ def simulated(folder, capsys, *args, games=6):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_who_wins_rises():
+WON, LOST, LEVEL = Result((5, 1), (Seat(0),)), Result((1, 5), (Seat(1),)), Result((3, 3), (Seat(0), Seat(1)))
+
+
+def rated(*matches):
+    """Rate matches, each as (bots, result, deal)."""
     ratings = Ratings()
-    for _ in range(10):
-        assert ratings.add(("a", "b"), Result((5, 1), (Seat(0),)))
-    data = ratings.data()
+    assert all(ratings.add(*match) for match in matches)
+    return ratings.data()
+
+
+def test_who_is_ahead_nine_times_of_ten_has_odds_of_nine():
+    """400 points are odds of 10 to 1; the prior is one match in which they are level."""
+    data = rated(*[(("a", "b"), LOST if each == 0 else WON, str(each)) for each in range(10)])
     assert list(data) == ["a", "b"]
-    assert data["a"]["mu"] > 25 > data["b"]["mu"]
-    assert data["a"]["sigma"] < 25 / 3
-    assert data["a"]["matches"] == 10
+    assert data["a"]["mu"] == -data["b"]["mu"] == pytest.approx(200 * log10(9.5 / 1.5), abs=0.05)
+    low, high = data["a"]["interval"]
+    assert 0 <= low < data["a"]["mu"] < high
+    assert (data["a"]["matches"], data["a"]["deals"]) == (10, 10)
+
+
+def test_matches_in_any_order_have_the_same_ratings():
+    shuffler = Random(5)
+    matches = [(("a", "b", "c"), Result((n % 7, n % 3, n % 5), (Seat(0),)), str(n // 3)) for n in range(90)]
+    before = rated(*matches)
+    for _ in range(3):
+        shuffler.shuffle(matches)
+        assert rated(*matches) == before
+    assert list(rated(*matches)) == list(before)
+
+
+def test_the_same_deal_again_tells_nothing_new():
+    """Twenty deals played four times with the same outcome are twenty observations, not eighty."""
+    deals = [(("a", "b"), LOST if each % 3 == 0 else WON, str(each)) for each in range(20)]
+    once, again = rated(*deals), rated(*deals * 4)
+    as_if_new = rated(*[(bots, result, f"{deal} {each}") for each in range(4) for bots, result, deal in deals])
+    assert again["a"]["mu"] == as_if_new["a"]["mu"]
+    assert again["a"]["deals"] == once["a"]["deals"] == 20
+    assert again["a"]["sigma"] >= once["a"]["sigma"] > 1.7 * as_if_new["a"]["sigma"]
+
+
+def test_one_deal_has_no_interval():
+    data = rated((("a", "b"), WON, "1"), (("b", "a"), LOST, "1"))
+    assert data["a"]["sigma"] is None
+    assert data["a"]["interval"] is None
+
+
+def test_who_is_level_says_nothing():
+    """Partners have the same place in every match; nobody is drawn to the partner's strength."""
+    alone = rated(*[(("a", "b"), WON, str(each)) for each in range(5)])
+    partners = [(("a", "b"), LEVEL, f"level {each}") for each in range(50)]
+    assert rated(*[(("a", "b"), WON, str(each)) for each in range(5)], *partners)["a"]["mu"] == alone["a"]["mu"]
+
+
+def test_what_was_never_compared_is_not_compared():
+    data = rated((("a", "b"), WON, "1"), (("c", "d"), WON, "2"), (("d", "e"), WON, "3"))
+    assert {name: each["group"] for name, each in data.items()} == {"c": 0, "d": 0, "e": 0, "a": 1, "b": 1}
+    for group in ("ab", "cde"):
+        assert sum(data[name]["mu"] for name in group) == pytest.approx(0, abs=0.2)
 
 
 def test_what_cannot_be_rated():
     ratings = Ratings()
-    assert not ratings.add(("a", "b"), None)
-    assert not ratings.add(("a", "a"), Result((5, 1), (Seat(0),)))
+    assert not ratings.add(("a", "b"), None, "1")
+    assert not ratings.add(("a", "a"), WON, "2")
     assert ratings.data() == {}
 
 
 def test_partners_are_one_team():
-    ratings = Ratings()
-    ratings.add(("a", "b", "a", "b"), Result((5, 1, 5, 1), (Seat(0), Seat(2))))
-    assert {name: each["matches"] for name, each in ratings.data().items()} == {"a": 1, "b": 1}
+    data = rated((("a", "b", "a", "b"), Result((5, 1, 5, 1), (Seat(0), Seat(2))), "1"))
+    assert {name: each["matches"] for name, each in data.items()} == {"a": 1, "b": 1}
 
 
 def test_the_same_logs_give_the_same_ratings(tmp_path, capsys):
@@ -52,11 +107,11 @@ def test_the_same_logs_give_the_same_ratings(tmp_path, capsys):
     assert run(["rate", str(tmp_path / "a"), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["left_out"] == 0
-    assert said["ratings"].keys() == {"greedy", "random"}
+    assert said["ratings"] == first["summary"]["ratings"]
     assert run(["rate", str(tmp_path / "b"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == said
     assert run(["rate", str(tmp_path / "b"), "--plain"]) == 0
-    assert "matches)" in capsys.readouterr().out
+    assert "6 matches, 6 deals)" in capsys.readouterr().out
 
 
 def test_duplicate_deals_are_played_from_every_seat(tmp_path, capsys):
@@ -65,6 +120,70 @@ def test_duplicate_deals_are_played_from_every_seat(tmp_path, capsys):
     assert len({match.header.match for match in matches}) == 6
     assert [match.header.seed == matches[0].header.seed for match in matches] == [True] * 3 + [False] * 3
     assert len({tuple(line["bots"]) for line in lines[:3]}) == 3
+
+
+def test_intervals_are_over_deals(tmp_path, capsys):
+    *_, last = simulated(tmp_path, capsys, "--duplicate", "--rating")
+    summary = last["summary"]
+    assert {name: (each["matches"], each["deals"]) for name, each in summary["bots"].items()} == {
+        "greedy": (6, 2),
+        "random": (6, 2),
+    }
+    assert {each["deals"] for each in summary["ratings"].values()} == {2}
+    assert run(["rate", str(tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ratings"] == summary["ratings"]
+
+
+def record(won, deals):
+    each = WinRecord()
+    each.deals, each.won, each.points = list(deals), list(won), [10 * share for share in won]
+    each.fair = [0.5] * len(won)
+    return each
+
+
+def test_an_interval_is_over_deals_not_over_matches():
+    won = [1.0, 0.0] * 20
+    alone = record(won, map(str, range(40)))
+    assert alone.interval == wilson(20, 40)  # a match a deal: as before
+    same = record(sorted(won), [str(n // 4) for n in range(40)])  # four matches of a deal, all with one outcome
+    low, high = same.interval
+    assert (low, high) == wilson(5, 10, student(9))
+    assert same.margin > 1.9 * alone.margin
+    fair = record(won, [str(n // 4) for n in range(40)])  # each deal divided evenly: never better than 40 matches
+    assert fair.interval == wilson(20, 40, student(9))
+    assert fair.margin == 0
+    once = record([1.0] * 4, ["1"] * 4)
+    assert once.interval[0] < 0.1
+    assert once.margin is None
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(4, 3), (5, 4), (6, 2), (10, 3), (13, 4)])
+def test_of_more_bots_than_seats_all_meet_equally_often(bots, seats):
+    tables = [table_of(bots, seats, table) for table in range(200)]
+    assert all(len(set(table)) == seats for table in tables)
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    assert len(met) == bots * (bots - 1) / 2
+    assert max(met.values()) - min(met.values()) <= 3
+    played = Counter(bot for table in tables for bot in table)
+    assert max(played.values()) - min(played.values()) <= 2
+    until = tables_until_all_meet(bots, seats)
+    assert len({pair for table in tables[:until] for pair in combinations(sorted(table), 2)}) == len(met)
+
+
+def test_more_bots_than_seats_play(tmp_path, capsys):
+    call = ["simulate", "take_and_share", "--seats", "3", "--seed", "01" * 32, "--rating", "--plain", "--jobs", "1"]
+    call += ["--bots", "random,greedy,easy,normal", "--duplicate", "-o", str(tmp_path)]
+    assert run([*call, "--games", "3"]) == 0
+    assert "Not all bots have met yet; they have with --games 9" in capsys.readouterr().out
+    assert run([*call, "--games", "9", "--json"]) == 0
+    *lines, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [len({tuple(sorted(line["bots"])) for line in lines[n : n + 3]}) for n in (0, 3, 6)] == [1, 1, 1]
+    for name in {bot for line in lines for bot in line["bots"]}:  # each sits everywhere
+        at = Counter(seat for line in lines for seat, bot in enumerate(line["bots"]) if bot == name)
+        assert len(set(at.values())) == 1
+        assert len(at) == 3
+    assert {each["group"] for each in last["summary"]["ratings"].values()} == {0}
+    assert len(last["summary"]["ratings"]) == 4
 
 
 def test_without_the_option_the_record_is_what_it_was(tmp_path, capsys):

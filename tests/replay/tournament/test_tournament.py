@@ -140,7 +140,7 @@ BAD = {
     "a bot that is not there": ("--bots", "deep", "not installed"),
     "no budget": ("--bots", "ismcts:x", "give iterations"),
     "no bot": ("--bots", "", "not installed"),
-    "more bots than seats": ("--bots", "random,random,random,random", "4 bots for 3 seats"),
+    "more bots than can be": ("--bots", ",".join(["random"] * 101), "101 bots; 100 at most"),
     "an option that is not there": ("--option", "x=1", "option 'x'"),
     "no time": ("--bot-timeout", "0", "0.001"),
     "all the time there is": ("--bot-timeout", "inf", "give a number from 0.001 to 86400"),
