@@ -1,6 +1,7 @@
 """What a game is, and all that its rules may import: a game imports this room and nothing else of the core."""
 
 from ..errors import GameError, Message, OptionError
+from .board import KINDS, Board, grid, hex_grid, lay, pits, stack, track
 from .checks import check_cards, check_count, check_deck, check_order, check_seat
 from .choices import MadeOnAccess
 from .game import (
@@ -65,11 +66,13 @@ __all__ = [
     "ALONE",
     "DEALER",
     "FORMAT_COMMANDS",
+    "KINDS",
     "NOBODY",
     "SEARCH_ITERATIONS",
     "TABLE",
     "AnyGame",
     "AnyStep",
+    "Board",
     "C",
     "Card",
     "Event",
@@ -122,16 +125,22 @@ __all__ = [
     "draw_cards",
     "draw_rows",
     "evolve",
+    "grid",
+    "hex_grid",
     "is_deal",
+    "lay",
     "malformed_command",
     "mapping",
     "ordered_sum",
+    "pits",
     "remove_card",
     "remove_cards",
     "replace_at",
     "seat_option",
     "show_own",
+    "stack",
     "timeline",
+    "track",
     "unseen_cards",
     "visible_to",
     "weight_of",

@@ -1,4 +1,4 @@
-"""Scenes: a view as zones of cards, for any renderer."""
+"""Scenes: a view as zones of cards and pieces, and boards, for any renderer."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from attrs import frozen
+
+from .board import Board
 
 T = TypeVar("T")
 
@@ -19,21 +21,22 @@ the scene has is a button, labelled by the message `part-KIND-…`; without a se
 
 @frozen
 class Face:
-    """The front of a card: a short text, and the tint in which it is drawn.
+    """The front of a card, or (`piece`) a piece such as a pawn, stone or seed: a short text, and its tint.
 
-    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`.
+    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`. A piece is drawn round.
     """
 
     text: str
     tint: str = "ink"
+    piece: bool = False
 
 
 @frozen
 class Thing:
-    """One card, palace, pile or token of a zone.
+    """One card, palace, pile or piece of a zone.
 
     - `faces`: the cards that show: one for a card, several for a bundle, the top one of a stack; none if face down.
-    - `count`: the number of cards that lie there.
+    - `count`: the number of cards or pieces that lie there; 0 for an empty place, e.g. a space of a board.
     - `part`: the name that a command uses for it; None if no command names it.
     - `marks`: message keys of short labels, e.g. `mark-verified`.
     - `number`: the number, from 1, by which texts call it; printed at it. None if it has none.
@@ -44,6 +47,11 @@ class Thing:
     part: Part | None = None
     marks: tuple[str, ...] = ()
     number: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True for a place where nothing lies."""
+        return not self.count and not self.faces
 
 
 @frozen
@@ -60,10 +68,14 @@ class Fact:
 
 @frozen
 class Zone:
-    """A place where things lie: the message key of its label, and its things in order."""
+    """A place where things lie: the message key of its label, and its things in order.
+
+    With a `board`, there is one thing for each of its spaces, in the order of `Board.spaces`.
+    """
 
     label: str
     things: tuple[Thing, ...]
+    board: Board | None = None
 
 
 @frozen

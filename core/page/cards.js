@@ -32,10 +32,33 @@ function icon(name) {
 const drawn = new Map();
 
 // A card face up; every later one of the same face is a copy of the first.
-function faceUp({ text, tint }) {
-  const face = `${tint} ${text}`;
-  if (!drawn.has(face)) drawn.set(face, drawFace(text, tint));
-  return drawn.get(face).cloneNode(true);
+function faceUp(face) {
+  const key = `${face.tint} ${face.piece} ${face.text}`;
+  if (!drawn.has(key)) drawn.set(key, face.piece ? alone(face) : drawFace(face.text, face.tint));
+  return drawn.get(key).cloneNode(true);
+}
+
+function tintOf(face) {
+  return `tint-${face && TINTS.includes(face.tint) ? face.tint : "ink"}`;
+}
+
+// A piece: round, in its tint, with its text.
+function piece(face, x, y, r) {
+  const cells = Math.max(1, [...face.text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0));
+  const size = Math.min(1.25, 2.1 / cells) * r;
+  return svg("g", { class: `piece ${tintOf(face)}` }, svg("circle", { class: "piece-edge", cx: x, cy: y + 2, r }), svg("circle", { class: "piece-face", cx: x, cy: y, r }),
+    svg("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, face.text));
+}
+
+// A piece beside the board, among cards.
+function alone(face) {
+  return svg("svg", { class: `card piece-alone ${tintOf(face)}`, viewBox: `0 0 ${WIDTH} ${WIDTH}`, "aria-hidden": "true" }, piece(face, 30, 29, 26));
+}
+
+// An empty place where cards or pieces may lie.
+function emptyPlace() {
+  return svg("svg", { class: "card nothing", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
+    svg("rect", { class: "space-face", x: 1.5, y: 1.5, width: WIDTH - 3, height: HEIGHT - 3, rx: 6 }));
 }
 
 function drawFace(text, tint) {

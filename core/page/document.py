@@ -18,7 +18,7 @@ from ..text.texts import Texts
 from .export import LANGS, Viewer, everyone, export
 from .remarks import Remark
 
-DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
+DRAWING = ("elements.js", "cards.js", "words.js", "board.js", "table.js")
 """The scripts that draw scenes and notes, on any page."""
 SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "analysis.js", "frame.js", "page.js")
 """All scripts of the page; each uses those before it."""
@@ -43,7 +43,7 @@ _PLAIN = (
     *["result", "winner", "unfinished", "print", "rules", "middle"],
     *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
-_OF_CORE = ("abandoned", "spectator", "yes", "no")
+_OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no")
 
 
 def page(

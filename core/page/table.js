@@ -36,7 +36,8 @@ function drawFact({ label: key, value, of }) {
   return el("div", {}, el("dt", {}, label(key)), el("dd", {}, text));
 }
 
-function drawZone({ label: key, things }, fresh) {
+function drawZone({ label: key, things, board = null }, fresh) {
+  if (board) return drawBoard({ label: key, things, board }, fresh);
   const many = things.length > 1;
   return el("div", { class: `zone${many ? " many" : ""}` }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)),
     el("ul", { class: "things", "aria-label": label(key) }, things.map((thing, at) => drawThing(thing, fresh.has(`${key} ${at}`)))));
@@ -44,7 +45,7 @@ function drawZone({ label: key, things }, fresh) {
 
 function drawThing({ faces, count, marks, part = null, number = null }, isNew) {
   const kinds = ["thing", faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : "", number === null ? "" : "numbered"];
-  const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [faceDown()];
+  const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [count ? faceDown() : emptyPlace()];
   const stacked = faces.length < 2 && count > 1;
   if (stacked) kinds.push(count > 2 ? "deep stack" : "stack");
   const badge = stacked || faces.length > MAX_FACES ? el("span", { class: "badge" }, String(count)) : null;
@@ -55,9 +56,9 @@ function drawThing({ faces, count, marks, part = null, number = null }, isNew) {
 
 // The label of a thing for screen readers.
 function thingName(faces, count, marks, number = null) {
-  const named = faces.slice(0, MAX_FACES).map(({ text }) => text).join(" ");
+  const named = faces.slice(0, MAX_FACES).map(({ text }) => text).filter(Boolean).join(" ");
   const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${say("in-all", { count })}` : "";
-  const what = faces.length ? named + more : say("face-down", { count });
+  const what = faces.length ? named + more : count ? say("face-down", { count }) : say("empty-space");
   return [number === null ? what : `${number}: ${what}`, ...marks.map(label)].join(", ");
 }
 
@@ -65,12 +66,13 @@ function thingName(faces, count, marks, number = null) {
 function arrivals(before, after) {
   const fresh = new Set();
   const lay = new Map(before.zones.map((zone) => [zone.label, [...zone.things]]));
-  for (const { label: key, things } of after.zones) {
+  for (const { label: key, things, board = null } of after.zones) {
     const old = lay.get(key) || [];
     things.forEach((thing, at) => {
+      if (board) return thing !== old[at] && thing.count ? fresh.add(`${key} ${at}`) : null;
       const found = old.indexOf(thing);
-      if (found < 0) fresh.add(`${key} ${at}`);
-      else old.splice(found, 1);
+      if (found < 0) return fresh.add(`${key} ${at}`);
+      return old.splice(found, 1);
     });
   }
   return fresh;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..game import Face, Fact, Place, Scene, Thing, Zone
+from ..game import Board, Face, Fact, Place, Scene, Thing, Zone
 from ..text.sanitize import sanitize
 
 FACE_CELLS = 12
@@ -19,6 +19,7 @@ class ExportTables:
         self._facts = _Table()
         self._faces = _Table()
         self._things = _Table()
+        self._boards = _Table()
         self._zones = _Table()
         self._places = _Table()
         self._notes = _Table()
@@ -43,6 +44,7 @@ class ExportTables:
             "facts": self._facts.rows,
             "faces": self._faces.rows,
             "things": self._things.rows,
+            "boards": self._boards.rows,
             "zones": self._zones.rows,
             "places": self._places.rows,
             "notes": self._notes.rows,
@@ -58,14 +60,20 @@ class ExportTables:
         return known
 
     def _zone(self, zone: Zone) -> int:
-        return self._zones.place([self._label(zone.label), [self._thing(thing) for thing in zone.things]])
+        things = [self._thing(thing) for thing in zone.things]
+        board = None if zone.board is None else self._board(zone.board)
+        return self._zones.place([self._label(zone.label), things, board])
+
+    def _board(self, board: Board) -> int:
+        rows = [[sanitize(name, FACE_CELLS) for name in row] for row in board.rows]
+        return self._boards.place([board.kind, rows, [board.indent(row) for row in range(len(rows))]])
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
         return self._things.place([faces, thing.count, list(map(self._label, thing.marks)), thing.number])
 
     def _face(self, face: Face) -> int:
-        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint])
+        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint, face.piece])
 
     def _fact(self, fact: Fact) -> int:
         value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)

@@ -2,6 +2,7 @@
 
 - The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
 - Everybody is told who has won, by the last note of the match, and with how many points.
+- A board has a thing for each of its spaces, and each space a name of its own.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
 """
 
@@ -11,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from ..game import TABLE, Game, Seat
+from ..game import KINDS, TABLE, Game, Scene, Seat
 from ..match import Match
 from .laws_of_information import named
 from .laws_of_play import seats_of, states_of
@@ -31,7 +32,9 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
             assert getattr(view, "viewer", viewer) == viewer, (
                 f"the view of {named(viewer)} says that it is that of {named(view.viewer)}"
             )
-            places = game.scene(view).places
+            scene = game.scene(view)
+            _boards_are_whole(scene)
+            places = scene.places
             assert [place.seat for place in places] == seats_of(match), (
                 f"the places of a scene are those of the seats in their order, not {[place.seat for place in places]}"
             )
@@ -53,6 +56,18 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
                     f"the game is over with the points {result.points}, but the first facts say {scores} to "
                     f"{named(viewer)}"
                 )
+
+
+def _boards_are_whole(scene: Scene) -> None:
+    for zone in (zone for place in (scene.table, *scene.places) for zone in place.zones):
+        if zone.board is None:
+            continue
+        spaces = zone.board.spaces
+        assert zone.board.kind in KINDS, f"the board of {zone.label} is of no kind that can be drawn: {zone.board.kind}"
+        assert len(set(spaces)) == len(spaces), f"two spaces of {zone.label} have one name: {spaces}"
+        assert len(zone.things) == len(spaces), (
+            f"{zone.label} has {len(zone.things)} things for the {len(spaces)} spaces of its board"
+        )
 
 
 def the_result_is_noted(match: Match[Any, Any, Any]) -> None:

@@ -74,7 +74,7 @@ PAGE_KEYS = (
     "page-no-turning-points",
     "page-swing",
 )
-SHARED_KEYS = ("fact-of", "face-down", "in-all")
+SHARED_KEYS = ("empty-space", "fact-of", "face-down", "in-all")
 _VALUES = (
     "step",
     "of",

@@ -218,14 +218,15 @@ class LegalCommand(ResponseShape):
 
 
 class FaceResponse(ResponseShape):
-    """What is printed on a card, and its tint."""
+    """What is printed on a card or (`piece`) on a round piece, and its tint."""
 
     text: str
     tint: str
+    piece: bool
 
 
 class ThingResponse(ResponseShape):
-    """A card, a stack or a bundle; without faces it lies face down."""
+    """A card, a stack, a bundle or a piece; face down without faces, nothing at all if `count` is 0, too."""
 
     faces: list[FaceResponse]
     count: int
@@ -242,11 +243,22 @@ class FactResponse(ResponseShape):
     of: int | None
 
 
+class BoardResponse(ResponseShape):
+    """How the spaces of a board lie: their names row by row from the top, "" for a gap."""
+
+    kind: Literal["grid", "hex", "track", "pits", "stack"]
+    rows: list[list[str]]
+    indents: Annotated[
+        list[int], Meta(description="How far each row begins to the right, in halves of a space; empty if none does.")
+    ]
+
+
 class ZoneResponse(ResponseShape):
-    """A labelled row of things."""
+    """A labelled row of things, or a board with a thing for each space."""
 
     label: str
     things: list[ThingResponse]
+    board: BoardResponse | None
 
 
 class PlaceResponse(ResponseShape):

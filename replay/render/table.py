@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ...core.game import AnyGame, Face, Fact, Place, Scene, Thing, Zone
+from ...core.text.board_lines import EMPTY, board_lines
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from .typeset import block, padded
@@ -45,6 +46,7 @@ class SceneRenderer:
         """Yield the lines of the middle of the table, then of every seat: its name, facts, zones and marks."""
         middle = (*map(self._fact, scene.table.facts), *self._zones(scene.table), *self._marks(scene.table))
         yield from block(Text(), MARGIN, GAP.join(middle), self.width)
+        yield from self._boards(scene.table, MARGIN)
         facts = [GAP.join(map(self._fact, place.facts)) for place in scene.places]
         widest = max((cell_len(each.plain) for each in facts), default=0)
         for place, fact in zip(scene.places, facts, strict=True):
@@ -52,6 +54,7 @@ class SceneRenderer:
             rest = (*self._zones(place), *self._marks(place))
             content = GAP.join((padded(fact, widest), *rest) if widest else rest)
             yield from block(name, self.indent, content, self.width)
+            yield from self._boards(place, self.indent)
 
     def tinted(self, sentence: str) -> Text:
         """Return a sentence with its cards coloured: those of the scenes drawn so far that are no words."""
@@ -66,7 +69,16 @@ class SceneRenderer:
         return Text.assemble((self._label(fact.label), LABEL), " ", text)
 
     def _zones(self, place: Place) -> Iterator[Text]:
-        return (self._zone(zone) for zone in place.zones if zone.things)
+        return (self._zone(zone) for zone in place.zones if zone.things and zone.board is None)
+
+    def _boards(self, place: Place, indent: int) -> Iterator[Text]:
+        """Yield the lines of each board of a place: its label, then its rows."""
+        for zone in place.zones:
+            if zone.board is not None:
+                yield Text(" " * indent + self._label(zone.label), style=LABEL)
+                for line in board_lines(zone, lambda _: "", self._label):
+                    cells = [(cell.text, _style(cell.thing)) for cell in line]
+                    yield Text.assemble(" " * (indent + MARGIN), *cells)
 
     def _zone(self, zone: Zone) -> Text:
         things = Text(" ").join(map(self._thing, zone.things))
@@ -77,6 +89,8 @@ class SceneRenderer:
 
     def _thing(self, thing: Thing) -> Text:
         drawn = self._faces(thing) if thing.faces else self._face_down(thing)
+        if thing.is_empty:
+            drawn = Text(EMPTY, style=QUIET)
         if thing.number is not None:
             drawn = Text.assemble((f"{thing.number}:", LABEL), drawn)
         for mark in thing.marks:
@@ -105,6 +119,11 @@ class SceneRenderer:
 
     def _label(self, key: str) -> str:
         return self.texts.label(key, self.game)
+
+
+def _style(thing: Thing | None) -> str:
+    """Return the style of a thing on a board: the tint of its top face; quiet for coordinates and empty spaces."""
+    return STYLES.get(thing.faces[0].tint, "") if thing is not None and thing.faces else QUIET
 
 
 def _joined(faces: Iterable[Text]) -> Text:

@@ -12,6 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ...core.game import Face, Fact, Game, Place, Scene, Thing
+from ...core.text.board_lines import EMPTY, Cell, board_lines
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..render.table import MAX_FACES
@@ -108,6 +109,7 @@ class Drawing:
         ink, quiet, ground = self.palette.felt_ink, self.palette.felt_quiet, self.palette.felt
         blocks = [*self._facts(place, quiet, ink), *self._zones(place, quiet, ink), *self._marks(place, ink)]
         lines = _flow(blocks, width - 2 * EDGE) or [Text()]
+        lines += self._boards(place, quiet, ink)
         return [_on(Text.assemble(" " * EDGE, line), width, ground) for line in lines]
 
     def _head(self, place: Place) -> list[Block]:
@@ -128,6 +130,7 @@ class Drawing:
                 [(name + Text(" " * GAP),), *((block[len(block) // 2],) for block in head)], width - EDGE
             )
             lines = head_lines + [Text.assemble(" " * GAP, line) for line in _flow(zones, width - EDGE - GAP)]
+            lines += [Text.assemble(" " * GAP, line) for line in self._boards(place, palette.quiet, palette.ink)]
         else:
             cells = min(max(map(cell_len, self.seats)), NAME_CELLS) + 4
             name.append(" " * (cells - cell_len(name.plain)))
@@ -135,6 +138,7 @@ class Drawing:
                 head = [*head, self._block(Text(" " * (widest - sum(map(_width, head)))))]
             lines = _flow([*head, *zones], width - EDGE - cells)
             lines = [Text.assemble(name if not at else " " * cells, line) for at, line in enumerate(lines or [Text()])]
+            lines += [Text.assemble(" " * cells, line) for line in self._boards(place, palette.quiet, palette.ink)]
         return [_on(Text.assemble(("▎", colour), line), width, ground) for line in lines]
 
     def _name(self, seat: int | None, colour: str, ground: str, to_act: bool) -> Text:
@@ -160,12 +164,28 @@ class Drawing:
         blocks = []
         for zone in place.zones:
             things = [self._known_thing(thing, quiet, ink) for thing in zone.things]
-            if things:
+            if things and zone.board is None:
                 label = self._block(Text(f"{self._label(zone.label)} ", style=quiet))
                 things[0] = _beside([label, things[0]])
                 things[-1] = _beside([things[-1], self._block(Text(" " * GAP))])
                 blocks += things
         return blocks
+
+    def _boards(self, place: Place, quiet: str, ink: str) -> list[Text]:
+        """Return the lines of the boards of a place: the label of each, then its rows."""
+        lines = []
+        for zone in place.zones:
+            if zone.board is not None:
+                lines.append(Text(self._label(zone.label), style=quiet))
+                drawn = board_lines(zone, lambda _: "", self._label)
+                lines += [Text.assemble("  ", *(self._cell(cell, quiet, ink) for cell in line)) for line in drawn]
+        return lines
+
+    def _cell(self, cell: Cell, quiet: str, ink: str) -> Text:
+        if cell.thing is None or cell.thing.is_empty:
+            return Text(cell.text, style=quiet)
+        tint = cell.thing.faces[0].tint if cell.thing.faces else "ink"
+        return Text(cell.text, style=f"bold {ink if tint == 'ink' else self.palette.inline.get(tint, ink)}")
 
     def _known_thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         """Draw a thing, or reuse its drawing: most things stay the same from step to step."""
@@ -177,7 +197,8 @@ class Drawing:
     def _thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         faces = thing.faces[:MAX_FACES]
         blocks = [] if thing.number is None else [self._block(Text(f"{thing.number}:", style=quiet))]
-        blocks.append(self._up(faces) if faces else self._down())
+        empty = self._block(Text(f"{EMPTY} ", style=quiet))
+        blocks.append(empty if thing.is_empty else self._up(faces) if faces else self._down())
         if len(thing.faces) > MAX_FACES:
             blocks.append(self._block(Text(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=quiet)))
         elif thing.count > max(len(faces), 1):

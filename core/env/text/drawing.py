@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...game import AnyGame, Fact, Part, Place, Scene, Thing, Zone
+from ...text.board_lines import EMPTY, board_lines
 from ...text.plain_text import card_face, plain_value
 from ...text.texts import Texts
 
@@ -14,6 +15,8 @@ HIDDEN = "×"
 
 class SceneText:
     """Draws the scenes of a game in one language: a line for the middle of the table, and one for each seat.
+
+    Each board has lines of its own below: `·` is an empty space, and coordinates stand at its edges where they can.
 
     `[5 7]` are cards that lie together, `×6` is six cards face down, `K×5` is five of which the top shows K. A name
     before a colon, as in `3:[5 7]`, is the number or place by which a command names the thing; in brackets before it,
@@ -27,20 +30,30 @@ class SceneText:
     def draw(self, scene: Scene, you: str) -> list[str]:
         """Return the lines; `you` marks the seat of the viewer."""
         middle = "; ".join(self._inside(scene.table))
-        lines = [f"{self._texts.seat(-1)}: {middle}"] if middle else []
+        boards = list(self._boards(scene.table))
+        lines = [f"{self._texts.seat(-1)}: {middle}"] if middle else [f"{self._texts.seat(-1)}:"] if boards else []
+        lines += boards
         for place in scene.places:
             notes = [you] if place.seat == scene.viewer else []
             notes += [self._label(mark) for mark in place.marks]
             head = self._texts.seat(-1) if place.seat is None else self._seats[place.seat]
             head += f" ({', '.join(notes)})" if notes else ""
             lines.append(f"{head}: " + "; ".join(self._inside(place)))
+            lines += self._boards(place)
         return lines
+
+    def _boards(self, place: Place) -> Iterator[str]:
+        for zone in place.zones:
+            if zone.board is not None:
+                yield f"  {self._label(zone.label)}"
+                for line in board_lines(zone, lambda thing: self._name(thing, place.seat), self._label):
+                    yield "    " + "".join(cell.text for cell in line).rstrip()
 
     def _inside(self, place: Place) -> Iterator[str]:
         if place.seat is None:
             yield from map(self._label, place.marks)
         yield from map(self._fact, place.facts)
-        yield from (self._zone(zone, place.seat) for zone in place.zones if zone.things)
+        yield from (self._zone(zone, place.seat) for zone in place.zones if zone.things and zone.board is None)
 
     def _fact(self, fact: Fact) -> str:
         value = plain_value(fact.value)
@@ -51,7 +64,9 @@ class SceneText:
 
     def _thing(self, thing: Thing, seat: int | None) -> str:
         faces = " ".join(plain_value(face.text) for face in thing.faces)
-        if not thing.faces:
+        if thing.is_empty:
+            drawn = EMPTY
+        elif not thing.faces:
             drawn = f"{HIDDEN}{thing.count}"
         elif len(thing.faces) == thing.count == 1:
             drawn = faces
@@ -61,9 +76,12 @@ class SceneText:
             drawn = f"[{faces}]"
         if thing.marks:
             drawn += f"({', '.join(map(self._label, thing.marks))})"
-        name = part_name(self._game, thing, seat)
+        name = self._name(thing, seat)
         drawn = f"{name}:{drawn}" if name else drawn
         return drawn if thing.number is None else f"({thing.number}){drawn}"
+
+    def _name(self, thing: Thing, seat: int | None) -> str:
+        return part_name(self._game, thing, seat)
 
     def _label(self, key: str) -> str:
         if key not in self._labels:

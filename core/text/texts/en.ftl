@@ -56,6 +56,7 @@ at-event = event { $seq }:{" "}
 ## The table
 
 fact-of = { $value } of { $most }
+empty-space = empty
 face-down = { $count } face down
 in-all = { $count } in all
 

@@ -49,6 +49,7 @@ at-event = 手順{ $seq }:
 ## 場
 
 fact-of = { $value }/{ $most }
+empty-space = 空き
 face-down = 伏せ札{ $count }枚
 in-all = 全{ $count }枚
 

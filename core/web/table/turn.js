@@ -98,7 +98,9 @@ function partName(name) {
   const part = JSON.parse(name);
   const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
   if (!thing) return partLabel(part);
-  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say("face-down", { count: thing.count });
+  const space = spaceOf([game.observation.scene.table, ...game.observation.scene.places], name);
+  if (space !== null) return space;
+  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say(thing.count ? "face-down" : "empty-space", { count: thing.count });
   return thing.number === null ? faces : `${thing.number}: ${faces}`;
 }
 

@@ -48,8 +48,12 @@ def _place(exported: dict, at: int) -> list:
 
     seat, zones, facts, marks = exported["places"][at]
     things = [
-        [label(key), [_thing(exported, thing) for thing in lying]]
-        for key, lying in map(exported["zones"].__getitem__, zones)
+        [
+            label(key),
+            [_thing(exported, thing) for thing in lying],
+            board if board is None else exported["boards"][board],
+        ]
+        for key, lying, board in map(exported["zones"].__getitem__, zones)
     ]
     shown = [[label(key), value, most] for key, value, most in map(exported["facts"].__getitem__, facts)]
     return [seat, things, shown, list(map(label, marks))]
@@ -70,9 +74,15 @@ def drawn(scene) -> list:
                 [
                     zone.label,
                     [
-                        [[[face.text, face.tint] for face in thing.faces], thing.count, list(thing.marks), thing.number]
+                        [
+                            [[face.text, face.tint, face.piece] for face in thing.faces],
+                            thing.count,
+                            list(thing.marks),
+                            thing.number,
+                        ]
                         for thing in zone.things
                     ],
+                    zone.board,
                 ]
                 for zone in place.zones
             ],

@@ -57,13 +57,13 @@ def test_no_seed_deal_digest_id_or_meta_is_in_a_page(name, viewer):
 def test_no_face_of_a_hidden_card_is_in_the_export(viewer):
     match = played("take_and_share", most=12)
     exported = export(match, [viewer])
-    faces = {text for text, _ in exported["faces"]}
+    faces = {text for text, *_ in exported["faces"]}
     state = match.state
     hidden = {match.game.face(card).text for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
     assert hidden.isdisjoint(faces)
     notes = json.dumps(exported["notes"], ensure_ascii=False)
     assert not [face for face in hidden if f"{face} " in notes or f"{face}." in notes]
-    everything = {text for text, _ in export(match, everyone(match))["faces"]}
+    everything = {text for text, *_ in export(match, everyone(match))["faces"]}
     assert hidden <= everything
 
 

@@ -28,6 +28,7 @@ from kifu.core.game import (
     malformed_command,
     winners_by,
 )
+from kifu.core.game.board import pits as pits_board
 from kifu.core.game.scene import Face, Fact, Part, Place, Scene, Thing, Zone
 from kifu.core.game.shuffle import Shuffler
 
@@ -137,20 +138,26 @@ def explain(step: Step[State, Sow], viewer: Seat | None) -> Iterator[Note]:
 
 
 def scene(view: View) -> Scene:
-    return Scene(view.viewer, Place(None), tuple(_place(view.state, Seat(seat)) for seat in (0, 1)))
+    seats = (Seat(0), Seat(1))
+    return Scene(view.viewer, Place(None), tuple(_place(view.state, seat) for seat in seats))
 
 
 def _place(state: State, seat: Seat) -> Place:
-    pits = tuple(Thing((face(state.pits[pit]),), part=("pit", pit)) for pit in OWN[seat])
-    return Place(seat, (Zone("zone-pits", pits),), (Fact("fact-points", scores(state)[seat]),))
+    things = tuple(_seeds(state.pits[pit], pit) for pit in OWN[seat])
+    zone = Zone("zone-pits", things, pits_board([str(pit + 1) for pit in OWN[seat]]))
+    return Place(seat, (zone,), (Fact("fact-points", scores(state)[seat]),))
 
 
-def face(seeds: int) -> Face:
-    return Face(str(seeds))
+def _seeds(count: int, pit: int) -> Thing:
+    return Thing((face("seed"),) if count else (), count, part=("pit", pit + 1))
+
+
+def face(seed: str) -> Face:
+    return Face("", "orange", piece=True)
 
 
 def parts(command: Sow) -> tuple[Part, ...]:
-    return (("pit", command.pit),)
+    return (("pit", command.pit + 1),)
 
 
 GAME: Game[State, Sow, View] = Game(

@@ -1,0 +1,97 @@
+// Boards: the spaces of a zone as squares, hexagons, bowls, a track or a stack, whatever the game. The names of the spaces
+// are those of the field (`a1`, pit 3): printed at each, and read out by screen readers.
+
+const SIDE = 60;
+const HEXAGON = "30,1 59,17.7 59,51.6 30,68.3 1,51.6 1,17.7";
+const GOLDEN = 2.39996; // the angle between two seeds of a bowl
+const MAX_SEEDS = 18;
+
+function drawBoard({ label: key, things, board }, fresh) {
+  const { kind, rows, indents } = board;
+  const halves = Math.max(1, ...rows.map((row, line) => 2 * row.length + (indents[line] || 0)));
+  const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key), "data-halves": halves });
+  spaces.style.setProperty("--halves", halves);
+  let at = 0;
+  rows.forEach((row, line) => row.forEach((name, column) => {
+    if (name === "" || at >= things.length) return;
+    const node = drawSpace(kind, name, things[at], fresh.has(`${key} ${at}`));
+    node.style.setProperty("grid-area", `${line + 1} / ${2 * column + (indents[line] || 0) + 1} / auto / span 2`);
+    node.style.setProperty("z-index", rows.length - line); // of a stack the top one lies above the others
+    spaces.append(node);
+    at += 1;
+  }));
+  spaces.addEventListener("keydown", moveOnBoard);
+  return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
+}
+
+function drawSpace(kind, name, thing, isNew) {
+  const { faces, count, marks, part = null, number = null } = thing;
+  const kinds = ["thing", "space", isNew ? "new" : "", marks.length ? "labelled" : "", isEmpty(thing) ? "empty" : ""];
+  const high = kind === "hex" ? 69.28 : SIDE;
+  const ground = kind === "hex" ? svg("polygon", { class: "space-face", points: HEXAGON })
+    : kind === "pits" ? svg("circle", { class: "space-face", cx: 30, cy: 30, r: 28.5 })
+    : svg("rect", { class: "space-face", x: 0.75, y: 0.75, width: SIDE - 1.5, height: SIDE - 1.5, rx: kind === "track" ? 10 : 2 });
+  const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
+  const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, isEmpty(thing) ? [] : kind === "pits" ? bowl(faces, count) : onSpace(faces, count));
+  const drawing = svg("svg", { class: "space-drawing", viewBox: `0 0 ${SIDE} ${high}`, "aria-hidden": "true" }, ground, called, lying);
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}: ${thingName(faces, count, marks, number)}`, "data-part": part && JSON.stringify(part) },
+    el("span", { class: "cards", "aria-hidden": "true" }, drawing, number === null ? null : el("span", { class: "nth" }, String(number))),
+    marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
+}
+
+function isEmpty({ faces, count }) {
+  return count === 0 && faces.length === 0;
+}
+
+// Pieces or cards on a space: the first lies on top; a number where there are more than are drawn.
+function onSpace(faces, count) {
+  const shownFaces = faces.length ? faces.slice(0, 4) : [null];
+  const step = Math.min(6, 12 / shownFaces.length);
+  const drawnFaces = shownFaces.map((face, at) => (face?.piece ? piece(face, 30, 32 - step * (shownFaces.length - 1 - at) / 2 + step * at / 2, 21) : small(face, at * step))).reverse();
+  return count > Math.max(1, shownFaces.length) ? [...drawnFaces, counted(count)] : drawnFaces;
+}
+
+function small(face, shift) {
+  const drawnCard = face ? faceUp(face) : faceDown();
+  for (const [key, value] of Object.entries({ x: 15 + shift, y: 12 - shift / 2, width: 32, height: 45 })) drawnCard.setAttribute(key, value);
+  return drawnCard;
+}
+
+// The seeds of a bowl, from its middle outwards, and their number.
+function bowl(faces, count) {
+  const seeds = Array.from({ length: Math.min(count, MAX_SEEDS) }, (_, at) => {
+    const far = 3.4 * Math.sqrt(at + 0.4) + (count > 1 ? 1.6 : 0);
+    return svg("circle", { class: "seed", cx: 30 + far * Math.cos(at * GOLDEN), cy: 29 + far * Math.sin(at * GOLDEN), r: 3.1 });
+  });
+  return [svg("g", { class: `card-ink ${tintOf(faces[0])}` }, seeds), counted(count)];
+}
+
+function counted(count) {
+  return svg("text", { class: "space-count", x: 30, y: 56, "text-anchor": "middle" }, String(count));
+}
+
+// Go to the next space that can be chosen, in the direction of an arrow key.
+function moveOnBoard(event) {
+  const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key] || [0, 0];
+  const here = event.target.closest(".space > .cards");
+  if (!here || (!right && !down)) return;
+  const middle = (node) => { const { left, top, width, height } = node.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
+  const [x, y] = middle(here);
+  const found = [...event.currentTarget.querySelectorAll(".cards[tabindex]")].map((node) => {
+    const [dx, dy] = middle(node).map((value, axis) => value - [x, y][axis]);
+    const ahead = dx * right + dy * down;
+    return { node, ahead, far: ahead + 3 * Math.abs(dx * down + dy * right) };
+  }).filter(({ ahead }) => ahead > 2).sort((one, other) => one.far - other.far);
+  event.preventDefault();
+  event.stopPropagation();
+  if (found.length) found[0].node.focus();
+}
+
+// Return the name of the space of some places on which a thing with this part lies, or null.
+function spaceOf(places, name) {
+  for (const { board, things } of places.flatMap(({ zones }) => zones)) {
+    const at = board ? things.findIndex(({ part }) => part && JSON.stringify(part) === name) : -1;
+    if (at >= 0) return board.rows.flat().filter(Boolean)[at];
+  }
+  return null;
+}
