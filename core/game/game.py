@@ -21,6 +21,9 @@ Seat = NewType("Seat", int)
 Card = NewType("Card", int)
 """A card of a game; each game defines what its numbers mean."""
 
+Index = NewType("Index", int)
+"""A thing in a row, counted from 0 in commands and logs, and from 1 in texts and at the table."""
+
 TABLE = Seat(-1)
 
 S = TypeVar("S")

@@ -25,6 +25,7 @@ from ..game import (
     TABLE,
     AnyGame,
     Card,
+    Index,
     Note,
     Part,
     RedactedCommand,
@@ -45,6 +46,14 @@ except ImportError:
 __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "require_catalogues"]
 
 Names = Sequence[str] | None
+
+
+class ShownNames(tuple[str, ...]):
+    """Names of seats that stand in texts as they are, nothing cut off: each one line that can be printed."""
+
+    __slots__ = ()
+
+
 """The names of the seats, by seat; without them a text has the seat's number."""
 
 FALLBACK = "en"
@@ -66,7 +75,7 @@ class Texts:
     def find(self, key: str, game: AnyGame | None = None, names: Names = None, /, **values: Any) -> str | None:
         """Format the message of this key; None if no catalogue has it, or the values do not suit it."""
         packages = (game.texts, *self._packages) if game is not None else self._packages
-        shown = _shown_names(tuple(names or ()))
+        shown = _shown(names)
         values = {
             name: Line(self.message(each)) if isinstance(each, Message) else each for name, each in values.items()
         }
@@ -200,7 +209,7 @@ def require_catalogues(what: str, extra: str = "text") -> None:
 def _plain_seat(seat: int | None, names: Names) -> str:
     if seat is None or seat == TABLE:
         return "spectator" if seat is None else "table"
-    shown = _shown_names(tuple(names or ()))
+    shown = _shown(names)
     return (shown[seat] if 0 <= seat < len(shown) else None) or f"seat {seat}"
 
 
@@ -218,6 +227,10 @@ def _plain_field(kind: str, values: Sequence[Any], game: AnyGame, names: Names) 
     if kind == "cards":
         return " ".join(card_face(game, card) for card in values)
     return ", ".join(_plain_seat(seat, names) for seat in values) if kind == "seats" else plain_value(values)
+
+
+def _shown(names: Names) -> tuple[str | None, ...]:
+    return names if isinstance(names, ShownNames) else _shown_names(tuple(names or ()))
 
 
 @lru_cache(maxsize=256)
@@ -238,7 +251,7 @@ def _kinds(command: type) -> Mapping[str, str]:
         named = {Card: "cards", Seat: "seats"}
         leaves = _leaves(field.type)
         kind = next((named[each] for each in leaves if each in named), None)
-        if kind == "seats" and int in leaves:
+        if kind == "seats" and {int, Index} & set(leaves):
             kind = "owned"
         if kind is not None:
             kinds[field.name] = kind

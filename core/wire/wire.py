@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, lru_cache, reduce
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 from cattrs import BaseConverter, Converter
@@ -203,6 +204,12 @@ _A = {
 }
 
 
+def _is_int_or_text(kind: Any) -> bool:
+    """Return True for int | str, also where the int is a `NewType`."""
+    kinds = get_args(kind)
+    return get_origin(kind) in (Union, UnionType) and len(kinds) == 2 and str in kinds and any(map(_is_int_type, kinds))
+
+
 def _int_or_text(value: Any, _: Any) -> int | str:
     if value.__class__ is int or value.__class__ is str:
         return value
@@ -284,7 +291,7 @@ def _converter(*, detailed: bool) -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=detailed)
     for kind in (int, bool, str, bytes):
         converter.register_structure_hook(kind, _exactly(kind))
-    converter.register_structure_hook_func(lambda kind: kind == int | str, _int_or_text)
+    converter.register_structure_hook_func(_is_int_or_text, _int_or_text)
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
     converter.register_structure_hook_factory(_is_new_type, _new_type_hook)

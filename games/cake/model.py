@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Card, Face, RuleBook, Seat, seat_option
+from ...core.game import Card, Face, Index, RuleBook, Seat, seat_option
 from ...core.game import Message as BaseMessage
 
 
@@ -87,7 +87,7 @@ class Deal:
 class Open:
     """The elder opens a pile."""
 
-    pile: int
+    pile: Index
 
 
 @frozen(slots=False)

@@ -13,6 +13,7 @@ from ...core.game import (
     NOBODY,
     TABLE,
     Card,
+    Index,
     Result,
     RuleViolation,
     Seat,
@@ -54,7 +55,7 @@ VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
 
 TAKES = {cards: Take(cards) for cards in combinations_with_replacement(RANKS, 2)}
 SETTLES = {eat: Settle(eat) for eat in chain([()], combinations(RANKS, 1), TAKES)}
-OPENS = tuple(Open(pile) for pile in range(max(piles for piles, _ in PILES.values())))
+OPENS = tuple(Open(Index(pile)) for pile in range(max(piles for piles, _ in PILES.values())))
 CLAIMS = tuple(Claim(Seat(owner)) for owner in range(max(PILES)))
 VOTES = (Vote(content=True), Vote(content=False))
 

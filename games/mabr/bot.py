@@ -8,7 +8,7 @@ from itertools import islice
 
 import attrs
 
-from ...core.game import Hints, ObservedEvent, Seat, Shuffler
+from ...core.game import Hints, Index, ObservedEvent, Seat, Shuffler
 from .legal import MAX_CLAIMED, known
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Kanas, Pass, Places, State, Swap, Word
@@ -83,7 +83,7 @@ def best_words(
 ) -> list[tuple[Command, float]]:
     """List the words that these cards and the fixed ones can lay, each card used once, and their points."""
     sets, best = word_sets(words), list[tuple[Command, float]]()
-    places: dict[str, int | str] = {**_FIXED_LETTERS, **{kana: place for place, kana in enumerate(row)}}
+    places: dict[str, Index | str] = {**_FIXED_LETTERS, **{kana: Index(place) for place, kana in enumerate(row)}}
     down = [kana for place, kana in enumerate(row) if place not in turned]
     for points, some in sets.most_points(row, down, least):
         fit = some if points < short_of_goal else some & sets.longer(GOAL_WORD)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Face, RuleBook, Seat, mapping, seat_option
+from ...core.game import Face, Index, RuleBook, Seat, mapping, seat_option
 from ...core.game import Message as BaseMessage
 
 
@@ -155,16 +155,16 @@ class Word:
     """A word, and for each of its letters the own place or the fixed letter of the card."""
 
     word: str
-    cards: tuple[int | str, ...]
+    cards: tuple[Index | str, ...]
 
 
 @frozen(slots=False)
 class Swap:
     """The card at an own place for the one at a place of another seat."""
 
-    place: int
+    place: Index
     seat: Seat
-    other: int
+    other: Index
 
 
 @frozen(slots=False)

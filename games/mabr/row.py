@@ -11,12 +11,13 @@ from typing import overload
 
 from attrs import frozen
 
+from ...core.game import Index
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
 from .search import LETTERS_OF, WordIndex, places, word_index
 from .ways import WAYS, Counted, OfLetter, WayCounts, of_letter
 
-Cards = tuple[int | str, ...]
+Cards = tuple[Index | str, ...]
 FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 
@@ -45,9 +46,9 @@ class Row:
 
     asked: Wanted
     index: WordIndex
-    down: Mapping[str, Sequence[int]]
+    down: Mapping[str, Sequence[Index]]
     """By letter: the places that are face down."""
-    up: Mapping[str, int]
+    up: Mapping[str, Index]
     """By kana: the place that shows it."""
     letters: Sequence[OfLetter]
     """For each letter the words whose kana of it the cards can say."""
@@ -105,7 +106,7 @@ class Row:
         ways = {letter: WAYS[shown.count(letter)] for letter in left}
         """By letter: in how many ways to say the rest of its kana, by face-down cards and kana that are left."""
         others = prod([ways[letter][len(down[letter])][left[letter]] for letter in left])
-        cards: list[int | str] = []
+        cards: list[Index | str] = []
         for kana in kanas:
             if kana not in LETTER:
                 cards.append(FIXED_LETTERS[kana])
@@ -184,13 +185,13 @@ def _are_different(cards: Cards) -> bool:
 def row_of(cards: str, asked: Wanted) -> Row:
     """Return the row of these cards, as `shown`."""
     index = word_index(asked.lexicon, common=asked.most is not None)
-    down: dict[str, list[int]] = {letter: [] for letter in KANA}
-    up: dict[str, int] = {}
+    down: dict[str, list[Index]] = {letter: [] for letter in KANA}
+    up: dict[str, Index] = {}
     for place, card in enumerate(cards):
         if card in LETTER:
-            up[card] = place
+            up[card] = Index(place)
         else:
-            down[card].append(place)
+            down[card].append(Index(place))
     showing = frozenset(up)
     letters = [
         of_letter(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()

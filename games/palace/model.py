@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Card, Face, RuleBook, Seat, seat_option
+from ...core.game import Card, Face, Index, RuleBook, Seat, seat_option
 from ...core.game import Message as BaseMessage
 
 
@@ -70,7 +70,7 @@ COLOUR_CHARGES: tuple[Charge, ...] = ("no_red", "no_yellow", "no_green", "no_blu
 CHARGES: tuple[Charge, ...] = (*COLOUR_CHARGES, "no_pair", "all_colours")
 
 Cards = tuple[Card, ...]
-Target = tuple[Seat, int]
+Target = tuple[Seat, Index]
 """A palace: its owner and its number."""
 
 
@@ -132,7 +132,7 @@ Command = Deal | Draw | Build | Inspect | Quake
 class Palace:
     """A palace that stands."""
 
-    number: int
+    number: Index
     """How many palaces its seat had built before it, those that are gone included."""
     cards: Cards
     """Ascending."""

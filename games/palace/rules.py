@@ -11,6 +11,7 @@ from ...core.game import (
     DEALER,
     NOBODY,
     Card,
+    Index,
     OptionError,
     Result,
     RuleViolation,
@@ -168,7 +169,7 @@ def _build(state: State, seat: Seat, build: Build) -> State:
     if len(bundles) == 2 and not has_fewest(state, seat):
         raise RuleViolation(Rule.PAL_9, seat, palaces=tuple(map(len, state.palaces)))
 
-    new = tuple([Palace(number, cards) for number, cards in enumerate(bundles, state.built[seat])])
+    new = tuple([Palace(Index(number), cards) for number, cards in enumerate(bundles, state.built[seat])])
     palaces, built = state.palaces, state.built
     return evolve(
         state,

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from ...core.game import (
     TABLE,
+    Index,
     RedactedCommand,
     Seat,
     Shuffler,
@@ -24,7 +25,7 @@ from .rules import end_places, is_over, to_act
 class VisiblePalace:
     """A palace as one seat sees it: `cards` is None where it may not look at them."""
 
-    number: int
+    number: Index
     size: int
     verified: bool
     cards: Cards | None

@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
-from ...game import AnyGame, Card
+from ...game import AnyGame, Card, Index
 from ...text.plain_text import card_face
 from ...wire import wire_of
 
@@ -27,7 +27,7 @@ _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
 _NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
 _PUNCTUATION = re.compile(r"[:,、:]+(?=\s|$)")
-_MARKS = re.compile("[::.。「」()]")
+_MARKS = re.compile('[::.。「」()"]')
 _FILLERS = ("the", "seat", "and")
 """Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
@@ -119,7 +119,10 @@ class UnreadValue(Exception):  # noqa: N818 (no error of kifu: `FieldReader` rai
 
 
 class FieldReader:
-    """Reads the values behind a tag, by the types of its fields; `faces` maps the text of a face to its cards."""
+    """Reads the values behind a tag, by the types of its fields; `faces` maps the text of a face to its cards.
+
+    An `Index` is counted from 1 here, as in all words.
+    """
 
     def __init__(self, faces: dict[str, set[Any]]) -> None:
         self._faces = faces
@@ -175,6 +178,8 @@ class FieldReader:
     def _one(self, kind: Any, token: str) -> Any:
         if kind is Card and len(self._faces.get(token.casefold(), ())) == 1:
             return next(iter(self._faces[token.casefold()]))
+        if kind is Index:
+            return int(token) - 1 if re.fullmatch(r"[1-9][0-9]{0,17}", token) else _fail()
         while hasattr(kind, "__supertype__"):
             kind = kind.__supertype__
         args = get_args(kind)

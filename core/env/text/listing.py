@@ -19,6 +19,9 @@ from ...wire import plain, wire_of
 from .answers import folded
 from .prompt import command_form, command_json
 
+LISTED = 40
+"""The most commands that are listed each by itself."""
+
 MAX_WORDS = 20_000
 """How many commands' words are kept."""
 

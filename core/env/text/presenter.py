@@ -10,18 +10,14 @@ from ...game import AnyGame, Note, ObservedEvent, RedactedCommand, Result, Scene
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .drawing import SceneText
-from .listing import Listing
-from .prompt import quoted
+from .listing import LISTED, Listing
 
 MAX_NOTES = 5000
 """How many notes' texts are kept."""
 
-LISTED = 40
-"""The most commands that are listed each by itself."""
-
 
 class SeatPresenter:
-    """Presents a match of a game in one language; `names` are the given names of its seats, None if they have none."""
+    """Presents a match of a game in one language; `names` are those of its seats (`shown_names`), or None."""
 
     def __init__(
         self, game: AnyGame, texts: Texts, seats: int, names: Names = None, *, listed: int = LISTED, brief: bool = False
@@ -29,9 +25,7 @@ class SeatPresenter:
         self.game, self.texts, self.names = game, texts, names
         self._listed, self._brief = listed, brief
         self._notes: dict[Note, str] = {}
-        numbers = [texts.seat(seat) for seat in range(seats)]
-        called = [f"{each} {quoted(texts, seat, names)}" for seat, each in enumerate(numbers)] if names else numbers
-        self._drawing = SceneText(game, texts, called)
+        self._drawing = SceneText(game, texts, [texts.seat(seat, names) for seat in range(seats)])
 
     def text(
         self,

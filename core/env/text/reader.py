@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -24,9 +25,13 @@ from .answers import (
     split_json,
     words_of,
 )
-from .listing import ListedCommand, Listing
+from .listing import LISTED, ListedCommand, Listing
 from .prompt import command_form, field_text
 from .refusals import Refused
+
+MAX_DIGITS = 6
+MOST_MEANT = 4
+"""The most commands that a refusal names because an answer could be each of them."""
 
 QUOTED = 60
 """The most letters of an answer that a refusal repeats."""
@@ -55,24 +60,45 @@ class AnswerReader:
         if value is not None:
             return self._judged(self._of_json(value))
         command = self._by_words(line)
+        if command is None:
+            command = self._by_bare_number(line)
         return self._of_tag_or_part(line) if command is None else command
 
     def _of_tag_or_part(self, line: str) -> Any:
+        """Return the command of a tag and values, or the only one that has these words among its own."""
         try:
-            command = self._of_tag(line)
+            command = self._judged(self._of_tag(line))
         except Refused:
-            part = self._by_part(line)
-            if part is None:
-                raise
-            return part
-        return self._judged(command)
+            parts = self._with_part(line)
+            if len(parts) == 1:
+                return parts[0].command
+            if 1 < len(parts) <= MOST_MEANT:
+                raise self._ambiguous(line, parts) from None
+            raise
+        parts = self._with_part(line) if len(self.listing) <= LISTED else []
+        if len(parts) == 1 and parts[0].command != command and command in self.listing.commands:
+            meant = {self.listing.commands.index(command) + 1, parts[0].number}
+            raise self._ambiguous(line, [self.listing.at(number) for number in sorted(meant)])
+        return command
+
+    def _by_bare_number(self, line: str) -> Any:
+        """Return the one command that a number alone names: by its number in the list, or among its words."""
+        if not (line.isascii() and line.isdigit() and len(line) <= MAX_DIGITS):
+            return None
+        meant = {each.number: each for each in self._with_part(line)}
+        if 1 <= int(line) <= len(self.listing):
+            meant[int(line)] = self.listing.at(int(line))
+        if len(meant) > 1:
+            raise self._ambiguous(line, [meant[number] for number in sorted(meant)])
+        return next((each.command for each in meant.values()), None)
 
     def _by_number(self, number: int, rest: str, line: str) -> Any:
         """Return the command of a number; what stands behind it may only be its words and its JSON."""
         last = len(self.listing)
         if 1 <= number <= last:
             if rest and not self._repeats(self.listing.at(number), rest):
-                raise self._unread(line)
+                others = [each for each in self.listing.all if self._repeats(each, rest)]
+                raise self._ambiguous(line, [self.listing.at(number), *others]) if others else self._unread(line)
             return self.listing.commands[number - 1]
         english = "the list has no #{number}; it has #1 to #{last}"
         message = Message("table-number", english, number=number, last=last)
@@ -90,16 +116,18 @@ class AnswerReader:
         found = [each.command for each in self.listing.all if folded(each.words) == text]
         return found[0] if len(found) == 1 else None
 
-    def _by_part(self, line: str) -> Any:
-        """Find the one of several commands that has these words among its own, in this order; None if there is none.
+    def _with_part(self, line: str) -> list[ListedCommand]:
+        """List the commands that have these words among their own, in this order.
 
-        Where more may be legal than is listed, the one in the list need not be the one that is meant.
+        Where more may be legal than is listed, none: one in the list need not be the one that is meant. Where there is
+        one command alone, its cards are enough, but no other words of it.
         """
         some = words_of(line)
-        if self.listing.open_ended or len(self.listing) < 2 or not some:
-            return None
-        found = [each.command for each in self.listing.all if has_in_order(words_of(each.words), some)]
-        return found[0] if len(found) == 1 else None
+        if self.listing.open_ended or not some:
+            return []
+        if len(self.listing) == 1 and not self.faces().keys() >= set(some):
+            return []
+        return [each for each in self.listing.all if has_in_order(words_of(each.words), some)]
 
     def _of_json(self, value: dict[str, Any]) -> Any:
         tag, fields = split_json(value, self.game)
@@ -180,6 +208,13 @@ class AnswerReader:
                 words=example.words,
             ),
         )
+
+    def _ambiguous(self, line: str, meant: Sequence[ListedCommand]) -> Refused:
+        shown = "; ".join(f"#{each.number} {each.words}" for each in meant[:MOST_MEANT])
+        english = "{line} could be each of these: {commands}; say which, by its number or in all its words"
+        commands = shown + ("; …" if len(meant) > MOST_MEANT else "")
+        facts = {"numbers": [each.number for each in meant]}
+        return self._refused("unread", Message("table-ambiguous", english, line=_cut(line), commands=commands), facts)
 
     def _malformed(self, tag: str, why: str, field: str | None = None) -> Refused:
         english = "{seat} gave a malformed command (FORM): {why}; its form is {form}"

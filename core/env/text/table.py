@@ -17,9 +17,9 @@ from ...match.registry import find
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ..reward import rewards
-from .listing import ListedCommand, Listing
-from .presenter import LISTED, SeatPresenter
-from .prompt import prompt
+from .listing import LISTED, ListedCommand, Listing
+from .presenter import SeatPresenter
+from .prompt import prompt, shown_names
 from .reader import AnswerReader
 from .refusals import Refused
 
@@ -84,7 +84,7 @@ class TextTable:
         self.match = match
         self.game: AnyGame = match.game
         self.texts = Texts(lang)
-        self.names = names
+        self.names = shown_names(self.texts, names)
         self.refused = [0] * len(match.header.seats)
         """How many answers of each seat were refused."""
         self.stood_in = [0] * len(match.header.seats)
@@ -95,7 +95,7 @@ class TextTable:
         self._words: dict[Any, str] = {}
         self._listings: dict[Seat, tuple[int, Listing]] = {}
         seats = len(match.header.seats)
-        self._presenter = SeatPresenter(self.game, self.texts, seats, names, listed=listed, brief=brief)
+        self._presenter = SeatPresenter(self.game, self.texts, seats, self.names, listed=listed, brief=brief)
         match.deal(entropy=urandom)
 
     @property

@@ -2,12 +2,14 @@
 
 import pickle
 from random import Random
+from typing import get_args
 
 import attrs
 import kifu
 import pytest
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import Refused, text_table
+from kifu.core.game import Card, Index
 from kifu.core.wire import wire_of
 
 from .positions import GAMES, IDS, LANGS, LONG, QUICK, played, tables
@@ -55,8 +57,9 @@ def test_a_line_of_the_list_may_be_repeated(game, lang):
                     assert table.parse(seat, form) == each.command, form
                 if len(legal) > 1:
                     other = "#1" if each.number > 1 else "#2"
-                    with pytest.raises(Refused, match=r"no command was read|コマンドを読み取れない"):
+                    with pytest.raises(Refused, match=rf"{other} .*{number} ") as refused:
                         table.parse(seat, f"{other} {words}")
+                    assert refused.value.kind == "unread"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,11 @@ def test_a_line_of_the_list_may_be_repeated(game, lang):
             "play",
             ["play ♥3", "play: ♥3", "play the ♥3", "play card ♥3", "♥3", '{"tag":"play","card":"♥3"}'],
         ),
-        ("palace", "inspect", ["inspect no_blue 1 0 2 0", "inspect no_blue 1 0 | 2 0"]),
+        (
+            "palace",
+            "inspect",
+            ["inspect no_blue 1 1 2 1", "inspect no_blue 1 1 | 2 1"],
+        ),
         ("gosne", "play", ["play 11 false", "play 11 chestnut", "play 11 face down", "11 a chestnut"]),
         ("palace", "build", ["build B G", "build G B", '{"tag":"build","palaces":[["B","G"]]}', "build 3 2"]),
         ("gosne", "give", ["give 5 1", "give 1 5", '{"tag":"give","cards":["5",1]}']),
@@ -126,27 +133,71 @@ def test_a_part_is_not_enough_where_more_is_legal_than_the_list_has():
             assert refusal(table, 0, drawn.command.abbreviation).kind == "unread"
 
 
-def test_a_part_is_not_enough_where_there_is_but_one_command():
-    table = next(each for each in tables(kifu.games.find("cake"), 200) if len(each.match.legal(min(each.to_act))) == 1)
+def test_where_there_is_but_one_command_its_card_is_enough_and_its_other_words_are_not():
+    everywhere = (each for number in range(20) for each in (played(kifu.games.find("take_and_share"), number, 55),))
+    table = next(each for each in everywhere if each.to_act and len(each.match.legal(min(each.to_act))) == 1)
     (only,) = [each for tag in table.game.wire.values() for each in table.find(min(table.to_act), tag)]
-    assert refusal(table, min(table.to_act), only.words.split()[-1]).kind == "unread"
+    words = only.words.split()
+    assert words[:3] == ["play", "a", "card:"]
+    assert table.parse(min(table.to_act), words[-1]) == only.command
+    for some in ("a card", "card", "a"):
+        assert refusal(table, min(table.to_act), some).kind == "unread"
+
+
+def test_numbers_are_those_of_the_words():
+    """A model that shortens "open pile 1" opens pile 1; JSON counts from 0, as logs do."""
+    table = text_table("cake", seed=bytes(32))
+    for answer in ("open pile 3", "open 3", "pile 3", "3", "#3", '{"tag":"open","pile":2}'):
+        assert table.parse(0, answer).pile == 2, answer
+    assert refusal(table, 0, "open 0").kind == "form"
+
+
+def test_what_could_name_two_is_refused_with_both():
+    table = next(each for each in tables(kifu.games.find("cake"), 60, "en") if len(each.to_act) > 1)
+    seat = min(table.to_act)
+    refused = refusal(table, seat, "vote")
+    assert str(refused) == (
+        '"vote" could be each of these: #1 vote: content; #2 vote: discontent; '
+        "say which, by its number or in all its words"
+    )
+    assert refused.facts == {"numbers": [1, 2]}
+    assert "#1 vote: content; #2 vote: discontent" in str(refusal(table, seat, "#1 vote: discontent"))
+
+
+def test_a_bare_number_is_refused_where_the_list_and_the_words_say_two():
+    for number in range(100):
+        table = played(kifu.games.find("gosne"), number, 12 + number % 20)
+        for seat in table.to_act:
+            listed = [each for tag in table.game.wire.values() for each in table.find(seat, tag)]
+            for each in listed:
+                word = each.words.split()[-1]
+                sharing = [other for other in listed if word in other.words.replace(",", " ").split()]
+                if word.isdigit() and 1 <= int(word) <= len(listed) and sharing == [each] and each.number != int(word):
+                    refused = refusal(table, seat, word)
+                    assert refused.facts == {"numbers": sorted([int(word), each.number])}
+                    return
+    raise AssertionError("no such turn was found")
 
 
 def tag_and_values(game, command):
     """Spell a command as a person might: its tag, then its values, a card by its face."""
     tag, _ = wire_of(game).encode(command)
-    kinds = {field.name: str(field.type) for field in attrs.fields(attrs.resolve_types(type(command)))}
+    kinds = {field.name: field.type for field in attrs.fields(attrs.resolve_types(type(command)))}
     values = [spelled(game, kinds[name], value) for name, value in attrs.asdict(command, recurse=False).items()]
     return " ".join([tag, *filter(None, values)])
 
 
 def spelled(game, kind, value):
     if isinstance(value, tuple):
-        nested = value and all(isinstance(each, tuple) for each in value) and "Card" in kind
-        return (" | " if nested else " ").join(spelled(game, kind, each) for each in value)
+        nested = value and all(isinstance(each, tuple) for each in value) and "Card" in str(kind)
+        args = get_args(kind)
+        kinds = [args[0]] * len(value) if args[1:] == (Ellipsis,) else args
+        return (" | " if nested else " ").join(spelled(game, *each) for each in zip(kinds, value, strict=True))
     if isinstance(value, bool):
         return str(value).lower()
-    return game.face(value).text if "Card" in kind else str(value)
+    if kind is Index or (Index in get_args(kind) and isinstance(value, int)):
+        return str(value + 1)
+    return game.face(value).text if kind is Card else str(value)
 
 
 @pytest.mark.parametrize(
@@ -160,8 +211,9 @@ def spelled(game, kind, value):
         '```json\n{"tag": "open", "pile": 0}\n```',
         '{"tag":"open","pile":0}',
         '{"tag":"open","fields":{"pile":0}}',
-        "open 0",
-        "Open 0",
+        "open 1",
+        "Open 1",
+        "1",
         "open pile 1",
         "OPEN  PILE 1.",
     ],
@@ -181,7 +233,8 @@ def test_a_face_names_a_card_only_if_it_names_one():
     )
     with pytest.raises(Refused) as refused:
         table.parse(0, f"lay F{card // 2}")
-    assert refused.value.kind == "form"
+    assert refused.value.kind == "unread"
+    assert "; #" in str(refused.value)  # both are named
     assert table.parse(0, f"lay {card}").card == card
 
 
