@@ -17,7 +17,7 @@ from mcp_types import CallToolResult
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from ..env.text.mcp import SEAT_TOOLS, mcp_server, refusal, tool_result
+from ..env.text.mcp import MAX_CALLS, SEAT_TOOLS, brief, mcp_server, refusal, tool_result
 from ..env.text.players import SeatText
 from ..env.text.refusals import Refused
 from ..errors import Conflict, KeyRefused, KifuError, MatchError
@@ -86,6 +86,8 @@ class HostedSeats:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
+        self._answers: dict[tuple[str, str | None, str], CallToolResult] = {}
+        """The last answers to `act`, by match, key and id."""
 
     async def rules(self) -> str:
         """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
@@ -151,8 +153,18 @@ class HostedSeats:
                     continue
 
     async def _act(self, request: Request, command: str, given: str) -> CallToolResult:
+        """Play a command and look; a call that comes again, as its answer was lost, gets the first answer."""
+        name = (_match(request), key_of(request), given)
+        if given and name in self._answers:
+            await self._context.call("read", self._known, request)  # raises if the key opens nothing any more
+            return self._answers[name]
         await self._context.call("write", self._submit, request, command, given)
-        return await self._look(request)
+        answer = brief(await self._look(request))
+        if given:
+            self._answers[name] = answer
+            while len(self._answers) > MAX_CALLS:
+                self._answers.pop(next(iter(self._answers)))
+        return answer
 
     def _submit(self, request: Request, command: str, given: str) -> None:
         """Play a command, unless one with the same id was played before; raises `Refused`."""
@@ -205,7 +217,6 @@ class McpEndpoint:
         server = mcp_server(HostedSeats(context), instructions=SEAT_TOOLS)
         self._sessions = StreamableHTTPSessionManager(
             server._lowlevel_server,
-            json_response=True,
             stateless=True,
             max_request_body_size=context.limits.body_bytes,
         )

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import blake2b
 from importlib.metadata import version
-from typing import Any
+from inspect import iscoroutinefunction
+from typing import Annotated, Any
 
-from mcp.server.mcpserver import MCPServer
+import anyio
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field
+from typing_extensions import TypedDict
 
 from ...errors import MatchError
 from ...game import Seat
@@ -27,6 +31,35 @@ TITLE = "kifu: a seat at a table"
 
 MAX_CALLS = 1000
 """The most answers to `act` that are kept, so that a call that comes again plays nothing twice."""
+
+
+PROGRESS_S = 5.0
+"""Seconds between two notices that a tool still waits, to a client that asks for them."""
+
+
+class Looked(TypedDict, total=False):
+    """What `look` and `act` give as data.
+
+    `act` leaves out `seen`, `view` and `legal`, which its text tells; a refusal has `kind`, `rule` and `refused` alone.
+    """
+
+    since: Annotated[int, Field(description="The event from which on is told what happened.")]
+    count: Annotated[int, Field(description="How many events the match has.")]
+    to_act: Annotated[list[int], Field(description="The seats that are asked now.")]
+    result: Annotated[dict[str, Any] | None, Field(description="Points and winners by seat, null before the end.")]
+    stopped: Annotated[str | None, Field(description="Why the match takes no commands though it has no result.")]
+    more: Annotated[dict[str, int], Field(description="Of a list too long to be shown, how many commands by tag.")]
+    seen: Annotated[list[dict[str, Any]], Field(description="The events since, as the seat observed them.")]
+    view: Annotated[dict[str, Any], Field(description="What the seat may look at now.")]
+    legal: Annotated[list[dict[str, Any]], Field(description="The seat's commands, in the order of the numbers.")]
+    kind: Annotated[str, Field(description="What kind of refusal it is.")]
+    rule: Annotated[str | None, Field(description="The number of the rule that a refused command breaks.")]
+    refused: Annotated[str, Field(description="Why the command was refused, and what would have been fine.")]
+
+
+LookResult = Annotated[CallToolResult, Looked]
+_DATA = ("seen", "view", "legal")
+"""What the text beside has, too: `act` leaves it out, and `look` gives it."""
 
 
 class SeatServer:
@@ -56,7 +89,7 @@ class SeatServer:
         plain = self.table.observe(self.seat, since=self._since, as_json=True)
         return tool_result(str(self.table.observe(self.seat, since=self._since)), plain)
 
-    def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the contract)
+    def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the protocol)
         """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
         if id and id in self._answers:
             return self._answers[id]
@@ -68,7 +101,7 @@ class SeatServer:
         else:
             self._since = since
             self._play_on()
-            answer = self.look()
+            answer = brief(self.look())
         if id:
             self._answers[id] = answer
             while len(self._answers) > MAX_CALLS:
@@ -112,6 +145,12 @@ def tool_result(text: str, plain: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain)
 
 
+def brief(looked: CallToolResult) -> CallToolResult:
+    """Return a look without the data that its text has, too."""
+    data = {name: value for name, value in (looked.structured_content or {}).items() if name not in _DATA}
+    return CallToolResult(content=looked.content, structured_content=data)
+
+
 def refusal(refused: Refused) -> CallToolResult:
     """Return a refusal as an error of the tool."""
     rule = None if refused.rule is None else refused.rule.number
@@ -135,6 +174,27 @@ def _said(read: Callable[[], bytes | Awaitable[bytes]]) -> Callable[[], Awaitabl
     return log
 
 
+async def _with_progress(ctx: Context[Any, Any], call: Callable[[], Awaitable[Any]]) -> Any:
+    """Return what a call gives; a client that asks hears every `PROGRESS_S` seconds that the call still waits."""
+    begun, outcome = anyio.current_time(), list[Any]()
+
+    async def tell() -> None:
+        while True:
+            await anyio.sleep(PROGRESS_S)
+            await ctx.report_progress(round(anyio.current_time() - begun, 1), message="waiting for the other seats")
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(tell)
+        try:
+            outcome.append(await call())
+        except Exception as error:  # raised below: a group would wrap it
+            outcome.append(error)
+        group.cancel_scope.cancel()
+    if isinstance(outcome[0], Exception):
+        raise outcome[0]
+    return outcome[0]
+
+
 def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
@@ -146,15 +206,43 @@ def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
     """
     told = seat.rules() if instructions is None else instructions
     server = MCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
-    read_only = ToolAnnotations(
-        read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-    )
-    for tool in (seat.rules, seat.look, seat.find):
-        server.tool(annotations=read_only)(tool)
-    acting = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
-    server.tool(annotations=acting)(seat.act)
+    _add_tools(server, seat)
     server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
     server.resource("kifu://log", mime_type="application/octet-stream")(_said(seat.log))
     server.prompt(name="play", description="Play this match to its end.")(seat.play)
     return server
+
+
+def _add_tools(server: MCPServer, seat: Any) -> None:
+    """Add the tools; one that is no coroutine runs on a thread, one after the other, so that progress can be told."""
+    read_only = ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    )
+    acting = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+    turn = anyio.Lock()
+
+    async def called(ctx: Context[Any, Any], method: Callable[..., Any], *args: Any) -> Any:
+        if iscoroutinefunction(method):
+            return await _with_progress(ctx, lambda: method(*args))
+        async with turn:
+            return await _with_progress(ctx, lambda: anyio.to_thread.run_sync(method, *args))
+
+    async def rules(ctx: Context[Any, Any]) -> str:
+        return str(await called(ctx, seat.rules))
+
+    async def look(ctx: Context[Any, Any]) -> LookResult:
+        found: CallToolResult = await called(ctx, seat.look)
+        return found
+
+    async def act(ctx: Context[Any, Any], command: str, id: str = "") -> LookResult:  # noqa: A002
+        found: CallToolResult = await called(ctx, seat.act, command, id)
+        return found
+
+    async def find(ctx: Context[Any, Any], tag: str, fields: dict[str, Any] | None = None) -> str:
+        return str(await called(ctx, seat.find, tag, fields))
+
+    for tool, is_data in ((rules, False), (look, True), (act, True), (find, False)):
+        told_of = getattr(seat, tool.__name__).__doc__
+        hints = acting if tool is act else read_only
+        server.tool(annotations=hints, structured_output=is_data, description=told_of)(tool)

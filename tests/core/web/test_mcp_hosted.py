@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import asynccontextmanager
 
+import attrs
 import kifu
 import pytest
 from kifu.core.host import Host, Terms
@@ -31,14 +32,14 @@ UNLIMITED = Limits(request_burst=10**6, open_burst=10**6)
 class Served:
     """A match at an app that is called without a network, and its clients."""
 
-    def __init__(self, game, bots=True, seats=None, **more):
+    def __init__(self, game, bots=True, seats=None, limits=UNLIMITED, **more):
         self.host = Host(MemoryStore(), bots={"first": find_bot("random")(bytes(32))}, **more)
         seats = seats or kifu.games.find(game).seats[0]
         others = range(1, seats) if bots else ()
         names = ["Aki", *([None] * (seats - 1) if bots else [f"p{seat}" for seat in range(1, seats)])]
         opened = self.host.open(game, names, {}, Terms(bots=dict.fromkeys(others, "first"), bot_delay_ms=0))
         self.match, self.keys = opened.match, opened.keys
-        self.app = app(self.host, limits=UNLIMITED, mcp=McpEndpoint, schedule=True)
+        self.app = app(self.host, limits=limits, mcp=McpEndpoint, schedule=True)
 
     @asynccontextmanager
     async def client(self, seat=0, mode="auto", key=None, lang="en", transport=None):
@@ -108,6 +109,21 @@ def test_a_call_that_comes_again_plays_nothing_twice():
             return [event for event in read_bytes(served.host.export_log(served.match)).match.events if event.seat == 0]
 
     assert len(served.run(work)) == 1
+
+
+def test_a_retry_gets_the_first_answer_whatever_has_happened_since():
+    served = Served("take_and_share", bots=False, limits=attrs.evolve(UNLIMITED, wait_s=0.05))
+
+    async def work():
+        async with served.client(0) as client, served.client(1) as other:
+            first = await client.call_tool("act", {"command": "#1", "id": "mine"})
+            assert not (
+                await other.call_tool("act", {"command": "#1", "id": "mine"})
+            ).is_error  # an id is the seat's own
+            assert await client.call_tool("act", {"command": "#1", "id": "mine"}) == first
+            assert text_of(await client.call_tool("look", {})) != text_of(first)
+
+    served.run(work)
 
 
 @pytest.mark.parametrize(("lang", "why"), [("en", "the match has 1 events"), ("ja", "この対局には出来事が1件あり")])

@@ -1,6 +1,10 @@
 """A seat over the Model Context Protocol: a scripted client plays, and nothing secret is in an answer."""
 
+import json
+import shutil
+import subprocess
 import sys
+import time
 
 import kifu
 import pytest
@@ -122,6 +126,82 @@ def test_the_server_says_who_it_is_and_what_its_tools_do():
     assert tools["look"].idempotent_hint
     assert tools["act"].destructive_hint
     assert not tools["act"].idempotent_hint
+
+
+def test_what_tools_give_as_data_fits_their_schema_and_is_little():
+    """Any client checks that; and in a match the data beside the text are less than a fifth of the characters."""
+    from jsonschema import validate
+
+    seat = served("take_and_share")
+
+    async def run():
+        async with mcp.Client(mcp_server(seat)) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert {name for name, tool in tools.items() if tool.output_schema} == {"look", "act"}
+            assert {"since", "legal", "refused", "result"} <= tools["act"].output_schema["properties"].keys()
+            results = [("look", await client.call_tool("look", {}))]
+            for command in ("nonsense", *["#1"] * 40):
+                results.append(("act", await client.call_tool("act", {"command": command})))
+                if results[-1][1].structured_content.get("result"):
+                    return tools, results
+            raise AssertionError("the match has no end")
+
+    tools, results = anyio.run(run)
+    for name, result in results:
+        validate(result.structured_content, tools[name].output_schema)
+        assert set(result.structured_content) <= set(tools[name].output_schema["properties"])
+    assert {"seen", "view", "legal"} <= results[0][1].structured_content.keys()
+    acts = [result for name, result in results if name == "act"]
+    data = sum(len(json.dumps(each.structured_content)) for each in acts)
+    assert data < 0.2 * sum(len(text_of(each)) for each in acts)
+
+
+def test_a_client_hears_that_a_long_call_still_waits(monkeypatch):
+    monkeypatch.setattr("kifu.core.env.text.mcp.PROGRESS_S", 0.02)
+    seat, heard = served("take_and_share"), []
+    play_on = seat._play_on
+    monkeypatch.setattr(seat, "_play_on", lambda: (time.sleep(0.3), play_on())[1])
+
+    async def hear(progress, total, message):
+        heard.append((progress, message))
+
+    async def run():
+        async with mcp.Client(mcp_server(seat)) as client:
+            result = await client.call_tool("act", {"command": "#1"}, progress_callback=hear)
+            assert not result.is_error
+            during = len(heard)
+            await client.call_tool("look", {}, progress_callback=hear)
+            assert len(heard) == during
+
+    anyio.run(run)
+    assert len(heard) >= 3
+    assert [each for each, _ in heard] == sorted(each for each, _ in heard)
+
+
+INSPECTOR = ("npx", "--yes", "@modelcontextprotocol/inspector@2", "--cli")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("npx") is None, reason="needs npx")
+def test_the_inspector_calls_what_there_is():
+    """The inspector's command line starts the server anew for each call; it checks data against their schema."""
+    command = (*INSPECTOR, sys.executable, "-m", "kifu.replay", "mcp", "cake", "--seed", "07" * 32)
+
+    def inspected(method, *args):
+        called = subprocess.run([*command, "--method", method, *args], capture_output=True, text=True, timeout=300)
+        assert called.returncode == 0, called.stderr
+        return json.loads(called.stdout)
+
+    tools = {tool["name"]: tool for tool in inspected("tools/list")["tools"]}
+    assert set(tools) == {"rules", "look", "act", "find"}
+    assert tools["act"]["annotations"]["destructiveHint"]
+    acted = inspected("tools/call", "--tool-name", "act", "--tool-arg", "command=open pile 2")
+    assert acted["structuredContent"]["result"] is None
+    assert "opens pile 2" in acted["content"][0]["text"]
+    assert inspected("tools/call", "--tool-name", "look")["structuredContent"]["legal"]
+    assert len(inspected("resources/list")["resources"]) == 3
+    assert "CAKE-1" in inspected("resources/read", "--uri", "kifu://rules")["contents"][0]["text"]
+    assert "CAKE-1" in inspected("prompts/get", "--prompt-name", "play")["messages"][0]["content"]["text"]
 
 
 def test_every_seat_needs_a_player():
