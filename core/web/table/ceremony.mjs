@@ -7,12 +7,13 @@ import { decode, encode, get, put } from "./vault.mjs";
 
 const equal = (one, other) => order(one, other) === 0;
 
-/** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. */
+/** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. One that was sent is used once. */
 export async function draw(match, seat, attempt) {
   const key = [match, seat, attempt];
   const kept = await get("deals", key);
-  const secret = kept?.secret ?? crypto.getRandomValues(new Uint8Array(32));
-  if (!kept) await put("deals", key, { secret, revealed: false });
+  const isFresh = kept && !kept.sent;
+  const secret = isFresh ? kept.secret : crypto.getRandomValues(new Uint8Array(32));
+  if (!isFresh) await put("deals", key, { secret, sent: false, answered: false });
   return encode(commitment(match, attempt, seat, secret));
 }
 
@@ -35,7 +36,7 @@ export async function act({ match, seat, name, publicKey, about, rules }, send) 
   if (trust.seats[seat].who !== 0 || !["revealing", "renewing"].includes(trust.phase)) return null;
   const first = await note(match, { trust });
   for (const [at, { refused }] of trust.past.entries()) {
-    if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.revealed) return "blamed";
+    if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.answered) return "blamed";
   }
   if (trust.phase === "renewing") {
     if (trust.seats[seat].commitment === null) await send({ attempt: trust.attempt, commitment: await draw(match, seat, trust.attempt) });
@@ -48,10 +49,34 @@ export async function act({ match, seat, name, publicKey, about, rules }, send) 
   if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
   const digest = rosterDigest(roster);
   if (crypto.subtle && trust.host_key !== null && !(await signed(trust, rosterMessage(digest), trust.roster_sig))) return "signature";
-  await put("deals", [match, seat, trust.attempt], { ...kept, revealed: true });
+  const before = await agreed(match);
+  if (kept.sent && before?.attempt === trust.attempt && !equal(before.roster, roster)) return "roster"; // it was another one
+  await put("deals", [match, "agreed"], { attempt: trust.attempt, roster, sig: decode(trust.roster_sig), hostKey: decode(trust.host_key) });
+  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true });
   const { receipt } = await send({ attempt: trust.attempt, roster: encode(digest), secret: encode(kept.secret) });
+  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, answered: true });
   const message = revealMessage(match, trust.attempt, seat, digest);
   return crypto.subtle && trust.host_key !== null && !(await signed(trust, message, receipt)) ? "signature" : null;
+}
+
+/**
+ * The roster that this browser has agreed to, with its signature and the host's key: in a fair deal the one that it gave its
+ * secret to, else the first that it saw.
+ */
+export async function agreed(match) {
+  return (await get("deals", [match, "agreed"])) ?? null;
+}
+
+/**
+ * Hold the host to the roster agreed to; the first one seen is agreed to where there was no reveal. Returns it, and in
+ * `same` whether the host still shows it.
+ */
+export async function hold(match, trust) {
+  const roster = decode(trust.roster), sig = decode(trust.roster_sig), hostKey = decode(trust.host_key);
+  const kept = await agreed(match);
+  if (!kept) await put("deals", [match, "agreed"], { attempt: trust.attempt, roster, sig, hostKey });
+  const held = kept ?? { roster, sig, hostKey };
+  return { ...held, same: equal(held.roster, roster) && encode(held.hostKey ?? []) === encode(hostKey ?? []) };
 }
 
 async function signed(trust, message, sig) {

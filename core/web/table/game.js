@@ -63,6 +63,7 @@ async function startViewing() {
     if (message.event) history[message.event.seq] = message.event;
     if (message.about) {
       mine.about = message.about;
+      holdRoster(mine, record);
       tendDeal();
     }
     if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);

@@ -59,16 +59,36 @@ async function tendDeal() {
 
 // Open the record of the present viewer.
 async function openRecord(mine) {
-  const { SeatRecord, vault } = await trustModules();
+  const { SeatRecord } = await trustModules();
   const record = await SeatRecord.open(mine.match, mine.viewer);
-  record.hostKey = crypto.subtle ? vault.decode(mine.about.trust?.host_key ?? null) : null;
+  await holdRoster(mine, record);
   return record;
+}
+
+// Hold the record, and the host, to the roster that was agreed to; there is none before the deal. What the host shows
+// later is compared each time: a change is an alarm, and the record stays that of what was agreed to.
+async function holdRoster(mine, record) {
+  const { trust } = mine.about;
+  if (!record || !trust?.roster || trust.phase !== "dealt") return;
+  const { ceremony } = await trustModules();
+  const held = await ceremony.hold(mine.match, trust);
+  record.agreed = held;
+  record.hostKey = crypto.subtle ? held.hostKey : null;
+  if (!held.same) raiseAlarm(mine, "changed");
+}
+
+// Hold the record before the first thing that is told: the deal may have come since the page asked about the match.
+async function holdDealt(mine, record) {
+  if (record.agreed) return;
+  if (mine.about.trust?.phase !== "dealt") mine.about = await request(`matches/${mine.match}`);
+  await holdRoster(mine, record);
 }
 
 // Keep what a message tells before it is shown; what contradicts the record is an alarm.
 async function keepTold(mine, record, { event, ended }) {
   if (!record || !(event ?? ended)) return;
   const { formulas } = await trustModules();
+  await holdDealt(mine, record);
   let wrong = null;
   if (event) wrong = await record.tell(formulas.EVENT, event.seq, event, event);
   if (ended) {
@@ -81,6 +101,7 @@ async function keepTold(mine, record, { event, ended }) {
 async function keepLook(mine, record, observation) {
   if (!record || observation.told === undefined) return;
   const { formulas } = await trustModules();
+  await holdDealt(mine, record);
   const wrong = await record.tell(formulas.LOOK, observation.count, observation, { count: observation.count });
   if (wrong) raiseAlarm(mine, wrong);
   if (observation.ended) await keepTold(mine, record, { ended: observation.ended });
@@ -135,7 +156,7 @@ async function checkRecord(mine) {
 }
 
 async function recordBytes(mine, form = "full") {
-  const { vault } = await trustModules();
-  const { roster, roster_sig: sig } = mine.about.trust;
-  return mine.record.bytes(vault.decode(roster), vault.decode(sig), form);
+  const { ceremony } = await trustModules();
+  const { roster, sig } = mine.record.agreed ?? await ceremony.hold(mine.match, mine.about.trust);
+  return mine.record.bytes(roster, sig, form);
 }

@@ -54,7 +54,8 @@ function drawVerdict() {
   if (game.verdict === null || game.verdict === undefined) return null;
   const { findings, error } = game.verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
-  if (!findings.length) return el("p", { class: "verdict right", role: "status", id: "verdict" }, say("check-right"));
+  const unchecked = el("p", { class: "quiet", id: "not-checked" }, say("check-not"));
+  if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say("check-right")), unchecked);
   const lines = findings.slice(0, 8).map(({ kind, seq }) => el("li", {}, say(`check-${CHECKED.includes(kind) ? kind : "log"}`), seq === null ? "" : ` (${seq})`));
   return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines));
 }

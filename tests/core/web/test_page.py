@@ -27,7 +27,10 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {"animations", "sounds", "analysis-waiting", "analysis-running"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
-    phases, alarms = ("revealing", "renewing", "failed"), ("roster", "signature", "blamed", "lost", "mark", "told")
+    phases, alarms = (
+        ("revealing", "renewing", "failed"),
+        ("roster", "signature", "blamed", "lost", "mark", "told", "changed"),
+    )
     checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "log")
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}

@@ -71,6 +71,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
         records.append(saved_record(tab, tmp_path, name))
         tab.locator("#do-check-record").click()
         tab.locator("#verdict.right").wait_for()
+        assert "Not checked here" in tab.locator("#not-checked").inner_text()
     codes = {tab.locator("#moment-code").inner_text() for tab in (aki, ren)}
     assert len(codes) == 1
     assert not aki.locator("#alarm").count()
@@ -97,7 +98,8 @@ def test_a_browser_that_stays_away_is_named_and_the_deal_begins_again(opened, ad
     ren.route("**/fair", lambda route: route.fulfill(status=422, json={"detail": "away"}))
     join(ren, "Ren")
     aki.locator("#fair-deal", has_text="Ren").wait_for()
-    aki.locator("#choose-language").select_option("1")
+    aki.locator(".menu.settings summary").click()
+    aki.locator("#choose-language").select_option("日本語")
     aki.locator("#fair-deal", has_text="公平").wait_for()
 
 
@@ -118,6 +120,33 @@ def test_a_server_that_deals_from_another_roster_is_told_no_secret(opened):
     join(ren, "Ren")
     aki.locator("#alarm", has_text="Your secret number was not shown").wait_for()
     assert asked == []
+    aki.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_server_that_changes_the_roster_after_the_reveals_is_told_and_the_record_keeps_the_agreed_one(opened):
+    """It draws its own secret anew once it knows all others, and shows the roster that goes with it."""
+    aki = opened()
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    ren = opened(where)
+    join(ren, "Ren")
+    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    agreed = aki.evaluate("[...game.record.agreed.roster]")
+    assert agreed == aki.evaluate("trustModules().then(({ vault }) => [...vault.decode(game.about.trust.roster)])")
+
+    def forge(route):
+        response = route.fetch()
+        about = response.json()
+        roster = about["trust"]["roster"]
+        about["trust"]["roster"] = roster[:-9] + ("A" if roster[-9] != "A" else "B") + roster[-8:]
+        route.fulfill(response=response, json=about)
+
+    aki.route(re.compile(r"/api/matches/[0-9a-f]+$"), forge)
+    aki.reload()
+    aki.locator("#alarm", has_text="another agreement").wait_for()
+    assert aki.evaluate("[...game.record.agreed.roster]") == agreed
+    head = "recordBytes(game).then((bytes) => [...bytes.subarray(0, 2000)])"
+    written, shown = bytes(aki.evaluate(head)), bytes(agreed)
+    assert shown in written, "the record is of what was agreed to"
     aki.unroute_all(behavior="ignoreErrors")
 
 
