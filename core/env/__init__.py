@@ -34,11 +34,13 @@ def aec_env(
     reward: str = DEFAULT_REWARD,
     relative: bool = False,
     encoding: str = "whole",
+    history: int = 0,
 ) -> AECMatchEnv | Any:
     """Return a PettingZoo AEC environment; `seats` is the game's least number by default.
 
     With `max_cycles` it is `parallel_env`, one seat at a time: every seat steps once per cycle, those that are not to
-    act with the action `wait`, and the match is truncated after that many cycles. Raises `GameError`, `MatchError` or
+    act with the action `wait`, and the match is truncated after that many cycles. Observations have the latest
+    `history` events behind the view. Raises `GameError`, `MatchError` or
     `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
@@ -51,6 +53,7 @@ def aec_env(
             reward=reward,
             relative=relative,
             encoding=encoding,
+            history=history,
         )
         from pettingzoo.utils.conversions import parallel_to_aec
 
@@ -60,7 +63,14 @@ def aec_env(
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
     return AECMatchEnv(
-        _found(game), seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+        _found(game),
+        seats,
+        options,
+        render_mode=render_mode,
+        reward=reward,
+        relative=relative,
+        encoding=encoding,
+        history=history,
     )
 
 
@@ -74,6 +84,7 @@ def parallel_env(
     reward: str = DEFAULT_REWARD,
     relative: bool = False,
     encoding: str = "whole",
+    history: int = 0,
 ) -> ParallelMatchEnv:
     """Return a PettingZoo parallel environment: all seats to act step at once, the others `wait`.
 
@@ -92,6 +103,7 @@ def parallel_env(
         reward=reward,
         relative=relative,
         encoding=encoding,
+        history=history,
     )
 
 
@@ -105,6 +117,7 @@ def seat_env(
     reward: str = DEFAULT_REWARD,
     relative: bool = True,
     encoding: str = "planes",
+    history: int = 0,
     illegal: str = "end",
     render_mode: str | None = None,
 ) -> SeatEnv:
@@ -128,21 +141,22 @@ def seat_env(
         reward=reward,
         relative=relative,
         encoding=encoding,
+        history=history,
         illegal=illegal,
         render_mode=render_mode,
     )
 
 
-def policy_bot(policy: Any, *, relative: bool = True, encoding: str = "planes") -> Bot:
+def policy_bot(policy: Any, *, relative: bool = True, encoding: str = "planes", history: int = 0) -> Bot:
     """Return a bot that asks `policy(observation, mask)` for each action, as `seat_env` does.
 
-    `relative` and `encoding` are those of the environment in which the policy has learnt.
+    `relative`, `encoding` and `history` are those of the environment in which the policy has learnt.
     """
     try:
         from .policy import policy_bot as made
     except ImportError as missing:
         raise MissingExtra("a bot of a policy", "env") from missing
-    return made(policy, relative=relative, encoding=encoding)
+    return made(policy, relative=relative, encoding=encoding, history=history)
 
 
 def openspiel_game(

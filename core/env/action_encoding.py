@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Literal, Union, get_args, get_origin
@@ -66,6 +66,27 @@ class ActionEncoding:
         for name, encoder in self._encoders[kind]:
             encoder(getattr(command, name), encoded)
         return tuple(encoded)
+
+    def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the actions of what may be seen of a command: its tag, and those of its public fields.
+
+        Of a field that the command does not have, as a count of what is hidden, the numbers that are actions.
+        """
+        kind = next(kind for kind, own in self.game.wire.items() if own == tag)
+        encoded, encoders = [self._tags[kind]], dict(self._encoders[kind])
+        for name, value in fields.items():
+            try:
+                encoders[name](value, encoded)
+            except (KeyError, TypeError, GameError):  # another field than the command's, or another value of it
+                encoded += self.of_ints(value)
+        return tuple(encoded)
+
+    def of_ints(self, value: Any) -> list[int]:
+        """Return the actions of the ints in a plain value; those that have none are left out."""
+        if isinstance(value, list | tuple):
+            return [action for each in value for action in self.of_ints(each)]
+        action = self._ints.get(value) if type(value) is int else None
+        return [] if action is None else [action]
 
     def label(self, action: int) -> str:
         """Return the token of an action as text; raises `GameError` for a number that no action has."""

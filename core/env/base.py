@@ -34,23 +34,23 @@ class MatchEnvBase:
         reward: str = DEFAULT_REWARD,
         relative: bool = False,
         encoding: str = WHOLE,
+        history: int = 0,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise MatchError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         self.metadata = {"name": f"kifu_{game.name}_v{game.rules}", "render_modes": RENDER_MODES}
         self.render_mode = render_mode
         self.agents: list[str] = []
-        self._episode = episode = Episode(game, seats, options, reward, relative, encoding)
+        self._episode = episode = Episode(game, seats, options, reward, relative, encoding, history)
         self._random, _ = np_random()
         self._begun = False
         self._seats = {name: Seat(seat) for seat, name in enumerate(episode.names)}
         self.possible_agents = list(self._seats)
         self.state_space = episode.encoder.space()
+        seen = episode.observation_space()
         self.action_spaces = {name: Discrete(len(episode.encoding)) for name in episode.names}
         mask = Box(0, 1, (len(episode.encoding),), np.int8)
-        self.observation_spaces = {
-            name: Dict({"observation": self.state_space, "action_mask": mask}) for name in episode.names
-        }
+        self.observation_spaces = {name: Dict({"observation": seen, "action_mask": mask}) for name in episode.names}
 
     @property
     def match(self) -> AnyMatch:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from ..errors import MatchError, OptionError
-from ..game import TABLE, AnyGame, Place, Scene, Seat, Thing
+from ..game import TABLE, AnyGame, ObservedEvent, Place, Scene, Seat, Thing
 from ..match import AnyMatch, Match
 from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
+from .history import EventRows
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
 from .planes import PlaneEncoder
@@ -37,6 +38,7 @@ class Episode:
         reward: str = DEFAULT_REWARD,
         relative: bool = False,
         encoding: str = WHOLE,
+        history: int = 0,
     ) -> None:
         if not isinstance(options, Mapping | None):
             raise OptionError("options", "must be a map")
@@ -54,6 +56,7 @@ class Episode:
         ]
         self.deal(PROBE_SEED)
         self.encoder = encoder_of(encoding)(game, self.match.state)
+        self.rows = self._event_rows(as_int(history, "history", 0))
 
     def start(self) -> Any:
         """Return the state before the first deal."""
@@ -108,10 +111,35 @@ class Episode:
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Return the `observation` and `action_mask` of a seat."""
         tokens = self._choices[seat].tokens if seat in self._choices else ()  # none, before its first action
+        seen = [
+            ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
+            for step in self.match.steps[max(0, len(self.match.steps) - self.history) :]
+        ]
         return {
-            "observation": self.encoder.encode(self.view(seat), tokens),
+            "observation": self.encode(seat, self.match.view(seat), tokens, seen),
             "action_mask": self.action_mask(seat),
         }
+
+    def encode(self, seat: Seat, view: Any, tokens: tuple[int, ...], seen: Sequence[ObservedEvent[Any]]) -> Array:
+        """Return the array of a view, of the actions so far of a command, and of the latest events that were seen."""
+        array = self.encoder.encode(self.seen_by(seat, view), tokens)
+        return array if self.rows is None else np.concatenate((array, self.rows.encode(seen, seat)))
+
+    def observation_space(self) -> Any:
+        """Return the Gymnasium space of the observations of a seat."""
+        from gymnasium.spaces import Box
+
+        space = self.encoder.space()
+        if self.rows is None:
+            return space
+        low = np.concatenate((space.low, np.zeros(self.rows.size, space.dtype)))
+        high = np.concatenate((space.high, np.full(self.rows.size, self.rows.most, space.dtype)))
+        return Box(low, high, dtype=space.dtype)
+
+    def _event_rows(self, history: int) -> EventRows | None:
+        self.history = history
+        dtype = np.int32 if isinstance(self.encoder, ObservationEncoder) else np.float32
+        return EventRows(self.game, self._encodings, history, relative=self.relative, dtype=dtype) if history else None
 
     def view(self, seat: Seat) -> Any:
         """Return the view of a seat; if the episode is relative, with the seats counted from it."""

@@ -35,9 +35,17 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         reward: str = DEFAULT_REWARD,
         relative: bool = False,
         encoding: str = WHOLE,
+        history: int = 0,
     ) -> None:
         super().__init__(
-            game, seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+            game,
+            seats,
+            options,
+            render_mode=render_mode,
+            reward=reward,
+            relative=relative,
+            encoding=encoding,
+            history=history,
         )
         self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0

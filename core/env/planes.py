@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from operator import attrgetter, itemgetter
 from typing import Any, Literal, Union, get_args, get_origin
@@ -24,6 +24,11 @@ Array = Any
 Writer = Callable[[Any, Any], None]
 """Writes a value into its part of an array of zeros."""
 
+Bounds = list[tuple[float, float]]
+"""The least and the most that each number of a part can be."""
+
+UNIT = (0.0, 1.0)
+
 SEQUENCE = "sequence"
 """In `Game.planes`: the order of a list of cards tells something."""
 
@@ -35,7 +40,8 @@ class PlaneEncoder:
     """Turns the views of a game into arrays of float32.
 
     A list of cards is how often each card is in it; a `sequence` of cards one plane a place; a seat, an enum or a
-    text one place for each that there is; an int is divided by the size of the deck; None has a place of its own.
+    text one place for each that there is; an int is divided by the size of the deck; None has a place of its own. What
+    is more than a table has, as an int above the size of the deck, is drawn in below the bounds of `space`.
     Two views of a seat give equal arrays only if they differ in nothing but the order of cards in a list that is no
     `sequence`.
     """
@@ -52,13 +58,14 @@ class PlaneEncoder:
         listed = by_seat(game, kind, seats)
         self.places: dict[str, slice] = {}
         self._fields: list[tuple[Callable[[Any], Any], slice, Writer]] = []
-        self.size = 0
+        self._bounds: Bounds = []
         for field in attrs.fields(attrs.resolve_types(kind)):
             if field.name not in CONSTANT_FIELDS:
-                size, writer = self._sizes.field(field.name, field.type, by_seat=field.name in listed)
-                self._fields.append((attrgetter(field.name), self._place(field.name, size), writer))
+                bounds, writer = self._sizes.field(field.name, field.type, by_seat=field.name in listed)
+                self._fields.append((attrgetter(field.name), self._place(field.name, bounds), writer))
         self._actions = len(action_encoding_of(game))
-        self._place(TOKENS, SPELLED * self._actions)
+        self._place(TOKENS, [(0.0, 2.0)] * (SPELLED * self._actions))
+        self.size = len(self._bounds)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlaneEncoder, (self.game, self._state)
@@ -70,7 +77,8 @@ class PlaneEncoder:
         """Return the Gymnasium space of its arrays."""
         from gymnasium.spaces import Box
 
-        return Box(-np.inf, np.inf, (self.size,), np.float32)
+        low, high = np.asarray(self._bounds, np.float32).T
+        return Box(low, high, dtype=np.float32)
 
     def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
         """Return what this seat may look at now, and what it has spelled of its command."""
@@ -84,11 +92,14 @@ class PlaneEncoder:
         begun = self.places[TOKENS].start
         for at, action in enumerate(tokens):
             array[begun + min(at, SPELLED - 1) * self._actions + action] += 1
+        if len(tokens) > SPELLED:
+            last = array[begun + (SPELLED - 1) * self._actions :]
+            last[:] = [drawn_in(each, 1) for each in last]
         return array
 
-    def _place(self, name: str, size: int) -> slice:
-        self.places[name] = place = slice(self.size, self.size + size)
-        self.size += size
+    def _place(self, name: str, bounds: Bounds) -> slice:
+        self.places[name] = place = slice(len(self._bounds), len(self._bounds) + len(bounds))
+        self._bounds += bounds
         return place
 
 
@@ -101,8 +112,9 @@ class _Sizes:
         self._most = max(MIN_LENGTH, deck.total())
         letters = [each for each in game.vocabulary if isinstance(each, str)]
         self._letters = {letter: at for at, letter in enumerate(dict.fromkeys(letters))}
+        self._deck = deck
 
-    def field(self, name: str, kind: Any, *, by_seat: bool) -> tuple[int, Writer]:
+    def field(self, name: str, kind: Any, *, by_seat: bool) -> tuple[Bounds, Writer]:
         """Lay out a field of the view: a list by seat as one part a seat."""
         if by_seat:
             return self._several(get_args(kind)[0], self._seats)
@@ -110,7 +122,7 @@ class _Sizes:
             return self._several(get_args(kind)[0], 2 * self._seats)
         return self.of(kind)
 
-    def of(self, kind: Any) -> tuple[int, Writer]:
+    def of(self, kind: Any) -> tuple[Bounds, Writer]:
         """Lay out a value of this annotation."""
         origin, args = get_origin(kind), get_args(kind)
         if kind is Card:
@@ -122,9 +134,9 @@ class _Sizes:
         if origin in (Union, types.UnionType):
             return self._union(args)
         if origin is frozenset:
-            return self._counts({seat: seat for seat in range(self._seats)})
+            return self._counts({seat: seat for seat in range(self._seats)}, {})
         if origin is tuple and args[1:] == (Ellipsis,):
-            return self._counts(self._cards) if args[0] is Card else self._several(args[0], self._most)
+            return self._counts(self._cards, self._deck) if args[0] is Card else self._several(args[0], self._most)
         if origin is tuple:
             return _row([(itemgetter(at), *self.of(arg)) for at, arg in enumerate(args)])
         if attrs.has(kind):
@@ -136,25 +148,34 @@ class _Sizes:
             return self._text()
         return self._number()
 
-    def _one_of(self, places: dict[Any, int]) -> tuple[int, Writer]:
+    def _one_of(self, places: dict[Any, int]) -> tuple[Bounds, Writer]:
         def write(value: Any, array: Array) -> None:
             at = places.get(value)
             if at is not None:
                 array[at] = 1
 
-        return len(places), write
+        return [UNIT] * len(places), write
 
-    def _counts(self, places: dict[Any, int]) -> tuple[int, Writer]:
+    def _counts(self, places: dict[Any, int], most: Mapping[Any, int]) -> tuple[Bounds, Writer]:
+        """Write how often each of these is in a list: up to as often as it is in the deck as it is."""
+        limits = [most.get(value, 1) for value in places]
+        least = min(limits, default=0)
+
         def write(values: Any, array: Array) -> None:
             for value in values:
                 if value in places:
                     array[places[value]] += 1
+            if len(values) > least:
+                for at, limit in enumerate(limits):
+                    if array[at] > limit:
+                        array[at] = drawn_in(array[at], limit)
 
-        return len(places), write
+        return [(0.0, limit + 1.0) for limit in limits], write
 
-    def _several(self, item: Any, most: int) -> tuple[int, Writer]:
+    def _several(self, item: Any, most: int) -> tuple[Bounds, Writer]:
         """Write how many items there are, then each at its place."""
-        size, one = self.of(item)
+        bounds, one = self.of(item)
+        size = len(bounds)
         scale, name = self._most, self._game.name
 
         def write(values: Any, array: Array) -> None:
@@ -164,13 +185,13 @@ class _Sizes:
             for at, value in enumerate(values):
                 one(value, array[1 + at * size : 1 + (at + 1) * size])
 
-        return 1 + most * size, write
+        return [(0.0, most / scale), *bounds * most], write
 
-    def _union(self, args: tuple[Any, ...]) -> tuple[int, Writer]:
+    def _union(self, args: tuple[Any, ...]) -> tuple[Bounds, Writer]:
         """Write a 1 in the place of the value's class, None first, then the value in the part of that class."""
         kinds = [arg for arg in args if arg is not type(None)]
         laid = [self.of(arg) for arg in kinds]
-        begins = [1 + len(kinds) + sum(size for size, _ in laid[:at]) for at in range(len(kinds))]
+        begins = [1 + len(kinds) + sum(len(bounds) for bounds, _ in laid[:at]) for at in range(len(kinds))]
         classes = [_class_of(arg) for arg in kinds]
 
         def write(value: Any, array: Array) -> None:
@@ -179,20 +200,20 @@ class _Sizes:
                 return
             at = 0 if len(classes) == 1 else classes.index(type(value))
             array[1 + at] = 1
-            size, one = laid[at]
-            one(value, array[begins[at] : begins[at] + size])
+            bounds, one = laid[at]
+            one(value, array[begins[at] : begins[at] + len(bounds)])
 
-        return 1 + len(kinds) + sum(size for size, _ in laid), write
+        return [UNIT] * (1 + len(kinds)) + [each for bounds, _ in laid for each in bounds], write
 
-    def _number(self) -> tuple[int, Writer]:
+    def _number(self) -> tuple[Bounds, Writer]:
         scale = self._most
 
         def write(value: Any, array: Array) -> None:
-            array[0] = value if isinstance(value, bool) else value / scale
+            array[0] = value if isinstance(value, bool) else drawn_in(value / scale, 1)
 
-        return 1, write
+        return [(-2.0, 2.0)], write
 
-    def _text(self) -> tuple[int, Writer]:
+    def _text(self) -> tuple[Bounds, Writer]:
         """Write the length, then each letter as its place in the vocabulary, between 0 and 1."""
         letters, most, name = self._letters, self._most, self._game.name
 
@@ -203,17 +224,23 @@ class _Sizes:
             for at, letter in enumerate(value):
                 array[1 + at] = (1 + letters[letter]) / len(letters)
 
-        return 1 + most, write
+        return [UNIT] * (1 + most), write
 
 
-def _row(items: list[tuple[Callable[[Any], Any], int, Writer]]) -> tuple[int, Writer]:
-    begins = [sum(size for _, size, _ in items[:at]) for at in range(len(items))]
+def _row(items: list[tuple[Callable[[Any], Any], Bounds, Writer]]) -> tuple[Bounds, Writer]:
+    begins = [sum(len(bounds) for _, bounds, _ in items[:at]) for at in range(len(items))]
 
     def write(value: Any, array: Array) -> None:
-        for (get, size, one), begin in zip(items, begins, strict=True):
-            one(get(value), array[begin : begin + size])
+        for (get, bounds, one), begin in zip(items, begins, strict=True):
+            one(get(value), array[begin : begin + len(bounds)])
 
-    return sum(size for _, size, _ in items), write
+    return [each for _, bounds, _ in items for each in bounds], write
+
+
+def drawn_in(value: float, most: float) -> float:
+    """Return a number up to `most` as it is, and one beyond as between `most` and `most` + 1, the more the larger."""
+    beyond = abs(value) - most
+    return value if beyond <= 0 else (most + beyond / (1 + beyond)) * (1 if value > 0 else -1)
 
 
 def _class_of(kind: Any) -> Any:

@@ -18,10 +18,10 @@ Policy = Callable[[Array, Array], int]
 """Returns an action for an observation and the mask of the legal actions."""
 
 
-def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes") -> Bot:
+def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes", history: int = 0) -> Bot:
     """Return a bot that asks a policy action by action, with the observations of `seat_env`.
 
-    `relative` and `encoding` are those of the environment in which the policy has learnt.
+    `relative`, `encoding` and `history` are those of the environment in which the policy has learnt.
     """
     episodes: dict[Any, Episode] = {}
 
@@ -29,20 +29,20 @@ def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes
         seats = len(known.game.scene(known.view).places)
         options = getattr(known.view, "options", None)
         if (known.game, seats, options) not in episodes:
-            episodes[known.game, seats, options] = _episode(known.game, seats, options, relative, encoding)
+            episodes[known.game, seats, options] = _episode(known.game, seats, options, relative, encoding, history)
         episode = episodes[known.game, seats, options]
         choice = PartialCommand(episode.encoding_of(known.seat), list(known.legal))
         while choice.command is None:
             mask: Array = np.zeros(len(episode.encoding), np.int8)
             mask[list(choice.actions)] = 1
-            observation = episode.encoder.encode(episode.seen_by(known.seat, known.view), choice.tokens)
+            observation = episode.encode(known.seat, known.view, choice.tokens, known.history)
             choice = choice.after(int(policy(observation, mask)))
         return choice.command
 
     return choose
 
 
-def _episode(game: AnyGame, seats: int, options: Any, relative: bool, encoding: str) -> Episode:
+def _episode(game: AnyGame, seats: int, options: Any, relative: bool, encoding: str, history: int) -> Episode:
     """Return an episode whose arrays have the places of those that the policy knows."""
     given = {} if options is None else attrs.asdict(options, recurse=False)
-    return Episode(game, seats, given, relative=relative, encoding=encoding)
+    return Episode(game, seats, given, relative=relative, encoding=encoding, history=history)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, get_args, get_origin
 
@@ -38,6 +38,22 @@ class RelativeEncoding:
     def encode(self, command: Any) -> tuple[int, ...]:
         """Return the actions of a command whose seats are counted from this one."""
         return self._encoding.encode(relative_command(self._encoding.game, command, self._seat, self._seats))
+
+    def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the actions of what may be seen of a command, its seats counted from this one."""
+        turned = relative_fields(self._encoding.game, tag, fields, self._seat, self._seats)
+        return self._encoding.encode_public(tag, turned)
+
+    def of_ints(self, value: Any) -> list[int]:
+        """Return the actions of the ints in a plain value; those that have none are left out."""
+        return self._encoding.of_ints(value)
+
+
+def relative_fields(game: AnyGame, tag: str, fields: Mapping[str, Any], seat: int, seats: int) -> dict[str, Any]:
+    """Return the public fields of a command with their seats counted from this one."""
+    kind: Any = next(kind for kind, own in game.wire.items() if own == tag)
+    turns = dict(_command_turns(game, kind))
+    return {name: turns[name](each, seat, seats) if name in turns else each for name, each in fields.items()}
 
 
 def relative_command(game: AnyGame, command: Any, seat: int, seats: int) -> Any:

@@ -44,6 +44,7 @@ class SeatEnv(gymnasium.Env):
         reward: str,
         relative: bool,
         encoding: str,
+        history: int = 0,
         illegal: str,
         render_mode: str | None = None,
     ) -> None:
@@ -51,7 +52,7 @@ class SeatEnv(gymnasium.Env):
             raise MatchError(f"illegal is one of {', '.join(ILLEGAL)}, not {repr(illegal)[:60]}")
         if render_mode not in (None, "ansi"):
             raise MatchError(f"render_mode is ansi or None, not {repr(render_mode)[:60]}")
-        self._episode = episode = Episode(game, seats, options, reward, relative, encoding)
+        self._episode = episode = Episode(game, seats, options, reward, relative, encoding, history)
         self._fixed = None if seat is None else Seat(as_int(seat, "a seat", 0))
         if self._fixed is not None and self._fixed >= episode.seats:
             raise MatchError(f"a seat is 0 to {episode.seats - 1}, not {self._fixed}")
@@ -60,7 +61,7 @@ class SeatEnv(gymnasium.Env):
         _factories(opponents, episode.seats - 1)
         self._illegal = illegal
         self.render_mode = render_mode
-        self.observation_space = episode.encoder.space()
+        self.observation_space = episode.observation_space()
         self.action_space = Discrete(len(episode.encoding))
         self._seat = self._fixed or Seat(0)
         self._over = True
@@ -93,7 +94,8 @@ class SeatEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Take an action, and play the match on until the seat is asked again or it is over."""
         if self._over:
-            raise MatchError("the match is over: call reset to begin another")
+            begun = "the match is over: call reset to begin another"
+            raise MatchError(begun if self._seeds else "no match has begun here: call reset first")
         chosen, legal = as_int(action, "an action"), self._episode.legal_actions(self._seat)
         illegal = chosen not in legal
         if illegal and self._illegal == "end":

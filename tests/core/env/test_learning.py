@@ -49,17 +49,18 @@ def test_a_short_run_trains_and_its_file_plays_as_a_bot(page, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["cake", "gosne", "palace", "take_and_share"])
-@pytest.mark.parametrize(("relative", "encoding"), [(True, "planes"), (False, "whole")])
-def test_a_policy_as_a_bot_sees_what_it_would_see_in_the_environment(game, relative, encoding):
+@pytest.mark.parametrize(("relative", "encoding", "history"), [(True, "planes", 0), (False, "whole", 8)])
+def test_a_policy_as_a_bot_sees_what_it_would_see_in_the_environment(game, relative, encoding, history):
     shown = []
 
     def policy(observation, mask):
         shown.append(observation)
         return int(np.flatnonzero(mask)[0])
 
-    env = seat_env(game, 1, relative=relative, encoding=encoding, illegal="raise")
+    how = {"relative": relative, "encoding": encoding, "history": history}
+    env = seat_env(game, 1, illegal="raise", **how)
     observation, info = env.reset(seed=5)
-    bot = policy_bot(policy, relative=relative, encoding=encoding)
+    bot = policy_bot(policy, **how)
     known = ObservationHistory(env.match, Seat(1)).information_state()
     before, command = len(env.match.events), bot(known)
     for each in shown:

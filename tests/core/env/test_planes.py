@@ -1,5 +1,7 @@
 """Views as planes, and seats counted from the one who looks."""
 
+from collections import Counter
+
 import attrs
 import kifu
 import pytest
@@ -13,11 +15,13 @@ from kifu.core.match.random_play import choose
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
 
+from kifu.core.env.planes import drawn_in  # noqa: E402
+
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
 MASKED = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be gymnasium.spaces.box"),
-    pytest.mark.filterwarnings("ignore:.*infinite|.*maximum|.*minimum"),
+    pytest.mark.filterwarnings("ignore:.*infinite|.*maximum|.*minimum"),  # of whole numbers
 ]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -56,6 +60,26 @@ def test_two_views_give_equal_planes_only_if_they_differ_in_the_order_of_a_list_
         assert array.dtype == np.float32
         first = known.setdefault(array.tobytes(), view)
         assert unordered(game, first) == unordered(game, view)
+
+
+@each_game
+def test_planes_lie_within_bounds_that_are_no_wider_than_needed(game):
+    env = aec_env(game, encoding="planes")
+    env.reset(seed=1)
+    space = env._episode.encoder.space()
+    assert np.isfinite(space.low).all()
+    assert np.isfinite(space.high).all()
+    for _, _, view in views(game):
+        array = env._episode.encoder.encode(view, (1,) * 40)
+        assert space.contains(array), array[(array < space.low) | (array > space.high)]
+    assert space.high.max() <= 2 + max(Counter(game.cards(env.match.state)).values())
+
+
+def test_what_is_more_than_a_table_has_is_drawn_in_and_stays_different():
+    values = [drawn_in(each, 2) for each in (-50, -3, -2, 0, 1, 2, 2.5, 3, 10, 1000)]
+    assert values == sorted(set(values))
+    assert values[2:6] == [-2, 0, 1, 2]
+    assert all(-3 < each < 3 for each in values)
 
 
 def unordered(game, view):

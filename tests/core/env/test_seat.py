@@ -55,6 +55,15 @@ def test_the_same_seed_gives_the_same_match():
     assert first.seat == second.seat
 
 
+def test_a_step_before_the_first_reset_says_so():
+    for env in (seat_env("cake"), pickle.loads(pickle.dumps(seat_env("cake")))):
+        with pytest.raises(MatchError, match="no match has begun here: call reset first"):
+            env.step(0)
+        play(env, 1)
+        with pytest.raises(MatchError, match="the match is over: call reset"):
+            env.step(0)
+
+
 def test_without_a_seat_it_sits_everywhere():
     env = seat_env("cake")
     seats = set()
