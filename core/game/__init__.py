@@ -41,6 +41,7 @@ from .game import (
     is_deal,
     malformed_command,
     mapping,
+    never_open_ended,
     seat_option,
     winners_by,
 )
@@ -133,6 +134,7 @@ __all__ = [
     "lay",
     "malformed_command",
     "mapping",
+    "never_open_ended",
     "ordered_sum",
     "pits",
     "remove_card",

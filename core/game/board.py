@@ -86,7 +86,7 @@ def hex_grid(rows: int, columns: int) -> Board:
 
 def track(names: Sequence[str], width: int = 0) -> Board:
     """Return a track of spaces in the order in which they are walked, in rows of `width` (0: in one row)."""
-    width = width or len(names)
+    width = width or len(names) or 1
     return Board("track", tuple([tuple(names[first : first + width]) for first in range(0, len(names), width)]))
 
 

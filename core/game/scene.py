@@ -23,7 +23,7 @@ the scene has is a button, labelled by the message `part-KIND-…`; without a se
 class Face:
     """The front of a card, or (`piece`) a piece such as a pawn, stone or seed: a short text, and its tint.
 
-    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`. A piece is drawn round.
+    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `white`. A piece is drawn round.
     """
 
     text: str

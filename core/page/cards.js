@@ -8,7 +8,7 @@ const SUITS = {
   "★": "M12 1.8 14.6 9.1 22.3 9.3 16.2 14.1 18.4 21.5 12 17.1 5.6 21.5 7.8 14.1 1.7 9.3 9.4 9.1z",
   "☾": "M14.8 2.2A10.2 10.2 0 1 0 21.8 15.4 8.6 8.6 0 0 1 14.8 2.2z",
 };
-const TINTS = ["ink", "red", "orange", "yellow", "green", "blue", "purple"];
+const TINTS = ["ink", "red", "orange", "yellow", "green", "blue", "purple", "white"];
 const WIDTH = 60;
 const HEIGHT = 84;
 const MAX_FACES = 12;

@@ -8,6 +8,7 @@ of them alone, must not leave a host.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any
@@ -68,9 +69,31 @@ def text_of(game: AnyGame, state: Any, viewer: Seat, words: Texts) -> str:
 def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
     """Return all that the viewer is shown of a step: what it observes of the command, and its notes, also in words."""
     command, notes = step.command_for(viewer), step.notes_for(viewer)
-    game = step.game
-    words = [[each.command(command, game), *(each.note(note, game) for note in notes)] for each in words_of(game)]
-    return {"observed command": command, "notes": notes, "texts": words}
+    return {"observed command": command, "notes": notes, "texts": _in_words(_Shown(command, notes), step.game)}
+
+
+class _Shown:
+    """A command and its notes, equal to others that spell the same, with fields that do not count in comparisons."""
+
+    __slots__ = ("command", "notes", "spelled")
+
+    def __init__(self, command: Any, notes: tuple[Note, ...]) -> None:
+        self.command, self.notes, self.spelled = command, notes, repr((command, notes))
+
+    def __hash__(self) -> int:
+        return hash(self.spelled)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shown) and self.spelled == other.spelled
+
+
+@lru_cache(maxsize=4096)
+def _in_words(shown: _Shown, game: AnyGame) -> list[list[str]]:
+    """Return the command and the notes in the words of each language; most are shown to many viewers."""
+    return [
+        [words.command(shown.command, game), *(words.note(note, game) for note in shown.notes)]
+        for words in words_of(game)
+    ]
 
 
 def refusal_of(game: AnyGame, refused: RuleViolation) -> Channels:

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from ..game import KINDS, TABLE, Game, Scene, Seat
+from ..game import KINDS, TABLE, Game, Scene, Seat, never_open_ended
 from ..match import Match
 from .laws_of_information import named
 from .laws_of_play import seats_of, states_of
@@ -97,7 +97,9 @@ def parts_name_commands(match: Match[Any, Any, Any]) -> None:
 def _parts_differ(game: AnyGame, seat: Seat, legal: list[Any]) -> None:
     by_parts: dict[Any, Any] = {}
     for command in legal:
-        parts, typed = tuple(game.parts(command)), _texts(command)
+        parts = tuple(game.parts(command))
+        is_typed = game.open_ended is not never_open_ended or any(len(part) == 1 for part in parts)
+        typed = _texts(command) if is_typed else ()
         assert parts or typed, f"{command!r} is legal for seat {seat}, and names no part: nothing to click on"
         other = by_parts.setdefault((parts, typed), command)
         assert other == command, f"{command!r} and {other!r} are legal for seat {seat}, and name the same {parts}"

@@ -160,7 +160,8 @@ def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, G
             lying = things(scene)
             legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
             for part in {part for command in legal for part in game.parts(command)} - lying:
-                yield button(part), NOTHING
+                if not (part[0] == "seat" and isinstance(part[-1], int)):  # the name of whoever sits there
+                    yield button(part), NOTHING
 
 
 def labels(scene: Scene) -> Iterator[str]:

@@ -278,8 +278,13 @@ def _keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) ->
     lying = {thing.part for place in (scene.table, *scene.places) for zone in place.zones for thing in zone.things}
     for command in legal:
         for part in map(tuple, command.parts):
-            if part not in lying:
+            if part not in lying and not _is_seat(part):
                 yield _button(part)
+
+
+def _is_seat(part: Part) -> bool:
+    """Return True for a part that is a seat by its number: its button has the name of whoever sits there."""
+    return len(part) == 2 and part[0] == "seat" and isinstance(part[1], int)
 
 
 def _button(part: Part) -> str:

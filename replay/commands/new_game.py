@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import Enum
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -20,11 +21,23 @@ from ..starter import Names, write
 
 MAX_LETTERS = 40
 
+
+class Kind(Enum):
+    """The kinds of games to begin from."""
+
+    CARDS = "cards"
+    BOARD = "board"
+    BIDS = "bids"
+
+
 NameArgument = Annotated[
     str, typer.Argument(metavar="NAME", help="The package, and the game's name in logs: small letters, digits and _.")
 ]
 FolderOption = Annotated[
     Path | None, typer.Option("-o", metavar="DIR", help="The folder to write, new or empty; default: NAME.")
+]
+KindOption = Annotated[
+    Kind, typer.Option("--kind", help="The game to begin from: of hands, of an open board, of bids at once.")
 ]
 TitleOption = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="The title that people read; default: from the name.")
@@ -34,14 +47,16 @@ TitleOption = Annotated[
 def new_game(
     name: NameArgument,
     folder: FolderOption = None,
+    kind: KindOption = Kind.CARDS,
     title: TitleOption = None,
     lang: LangOption = None,
     plain: PlainOption = False,
 ) -> int:
     """Write a whole package of a game: rules, views, texts in two languages, laws, a golden log.
 
-    The package holds a small game that can be played at once. Install it, then change it into your own:
-    docs/write-a-game.md goes through it file by file.
+    The package holds a small game that can be played at once: of hands of cards, a board that lies open (Reversi),
+    or bids at the same time (Goofspiel). Install it, then change it into your own: docs/write-a-game.md goes through
+    it file by file.
     """
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     _check_name(name)
@@ -51,7 +66,7 @@ def new_game(
         if place.exists() and (not place.is_dir() or any(place.iterdir())):
             english = "{folder}: it exists already; give a new or empty folder with -o"
             raise CallError("folder-there", english, folder=place)
-        write(names, place)
+        write(names, place, kind.value)
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
         english = "{file}: cannot be written: {why}"
         raise CallError("file-unwritable", english, file=place, why=os_error_message(cause)) from None

@@ -21,6 +21,7 @@ STYLES = {
     "green": "green",
     "blue": "bright_blue",
     "purple": "magenta",
+    "white": "bold",
 }
 MAX_FACES = 12
 """The number of cards that are named of one bundle, e.g. of a draw pile."""
@@ -74,7 +75,7 @@ class SceneRenderer:
     def _boards(self, place: Place, indent: int) -> Iterator[Text]:
         """Yield the lines of each board of a place: its label, then its rows."""
         for zone in place.zones:
-            if zone.board is not None:
+            if zone.board is not None and zone.things:
                 yield Text(" " * indent + self._label(zone.label), style=LABEL)
                 for line in board_lines(zone, lambda _: "", self._label):
                     cells = [(cell.text, _style(cell.thing)) for cell in line]

@@ -1,7 +1,7 @@
-"""The package that `replay new-game` writes: High Card, a whole game, under another name.
+"""The packages that `replay new-game` writes: a whole game of each kind, under another name.
 
-The folder `high_card` beside this module is that package as it stands, so that it is linted and tested like any other
-code. To write a game, its names are replaced; its golden log is played by the new game itself.
+The folder `high_card` beside this module, and two of docs/examples, are these packages as they stand, so that they are
+linted and tested like any other code. To write a game, its names are replaced; its golden log is played by itself.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,11 @@ from ...core.trace.golden import check
 from ..analysis.findings import verdict
 from ..tournament.random_matches import NAMES, matches
 
-TEMPLATE = Path(__file__).parent / "high_card"
-LEFT_OUT = ("__pycache__", ".pytest_cache", ".hypothesis", ".egg-info")
+LEFT_OUT = ("__pycache__", ".pytest_cache", ".hypothesis", ".egg-info", "golden", ".ruff_cache")
 GOLDEN = Path("tests", "golden", "first.log")
 SEED = bytes(32)
-SEATS = 3
+WHOLE_WORD = 4
+"""A name of one word of so many letters numbers its rules; of a longer one the first three letters do."""
 
 
 @frozen
@@ -36,7 +36,7 @@ class Names:
 
     - `module`: the package, and the game's name in logs, e.g. `high_card`.
     - `title`: what people read, e.g. `High Card`.
-    - `prefix`: what its rules' numbers begin with, e.g. `HC`.
+    - `prefix`: what its rules' numbers begin with, e.g. `HC`, or of one word `CAKE`, `REV`.
     """
 
     module: str
@@ -47,33 +47,58 @@ class Names:
     def of(cls, module: str, title: str | None = None) -> Names:
         """Return the names that follow from the package's; `title` sets another title."""
         words = module.strip("_").split("_")
-        prefix = "".join(word[0] for word in words if word) if len(words) > 1 else module
+        prefix = "".join(word[0] for word in words if word) if len(words) > 1 else words[0]
+        if len(words) == 1 and len(prefix) > WHOLE_WORD:
+            prefix = prefix[: WHOLE_WORD - 1]
         return cls(module, title or " ".join(words).title(), prefix.upper())
 
-    def replaced(self, text: str) -> str:
-        """Return a text of the template with these names in place of the template's."""
-        text = text.replace("high_card", self.module).replace("high-card", self.module.replace("_", "-"))
-        return re.sub(r"\bHC(?=[-_])", self.prefix, text.replace("High Card", self.title))
+
+@frozen
+class Template:
+    """A package to begin from: its folder, what it is called, and how its golden log is played."""
+
+    folder: Path
+    names: Names
+    seats: int
+    options: Mapping[str, Any]
+
+    def replaced(self, text: str, names: Names) -> str:
+        """Return a text of the template with other names in place of its own."""
+        own = self.names
+        for mark in "_-":
+            text = text.replace(own.module.replace("_", mark), names.module.replace("_", mark))
+        text = re.sub(rf"\b{own.prefix}(?=[-_])", names.prefix, text.replace(own.title, names.title))
+        return re.sub(r"(?m)^game = .*", f"game = {names.title}", text) if names != own else text
+
+    def files(self, names: Names) -> Iterator[tuple[Path, str]]:
+        """Yield the files of the package, without its golden log: path in the package, and text."""
+        for path in sorted(self.folder.rglob("*")):
+            inside = path.relative_to(self.folder)
+            if path.is_file() and not any(part.endswith(LEFT_OUT) for part in inside.parts):
+                yield Path(self.replaced(inside.as_posix(), names)), self.replaced(path.read_text("utf-8"), names)
 
 
-def files(names: Names) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the package, without its golden log: path in the package, and text."""
-    for path in sorted(TEMPLATE.rglob("*")):
-        inside = path.relative_to(TEMPLATE)
-        if path.is_file() and not any(part.endswith(LEFT_OUT) for part in inside.parts):
-            yield Path(names.replaced(inside.as_posix())), names.replaced(path.read_text("utf-8"))
+_EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+TEMPLATES = {
+    "cards": Template(Path(__file__).parent / "high_card", Names.of("high_card"), 3, {}),
+    "board": Template(_EXAMPLES / "reversi", Names.of("reversi"), 2, {"size": 4}),
+    "bids": Template(_EXAMPLES / "goofspiel", Names.of("goofspiel"), 3, {"size": 4}),
+}
+"""The packages by the kind of game: hands of cards, a board that lies open, bids at the same time."""
+TEMPLATE = TEMPLATES["cards"].folder
 
 
-def write(names: Names, folder: Path) -> None:
+def write(names: Names, folder: Path, kind: str = "cards") -> None:
     """Write the package into a folder, with a golden log that the new game plays; raises `OSError`."""
-    for path, text in files(names):
+    template = TEMPLATES[kind]
+    for path, text in template.files(names):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, "utf-8")
     log = folder / GOLDEN
     log.parent.mkdir(parents=True, exist_ok=True)
     game = load(folder / "src", names.module)
     try:
-        (match,) = matches(game, NAMES[:SEATS], {}, SEED, 1)
+        (match,) = matches(game, NAMES[: template.seats], dict(template.options), SEED, 1)
         log.write_bytes(log_bytes(match))
         result = check(log, lambda _: game)
     finally:

@@ -175,7 +175,7 @@ class Drawing:
         """Return the lines of the boards of a place: the label of each, then its rows."""
         lines = []
         for zone in place.zones:
-            if zone.board is not None:
+            if zone.board is not None and zone.things:
                 lines.append(Text(self._label(zone.label), style=quiet))
                 drawn = board_lines(zone, lambda _: "", self._label)
                 lines += [Text.assemble("  ", *(self._cell(cell, quiet, ink) for cell in line)) for line in drawn]

@@ -74,6 +74,7 @@ _TINTS = {
     "green": "#1f7237",
     "blue": "#2156a6",
     "purple": "#76399c",
+    "white": "#6a6357",
 }
 
 LIGHT = Palette(
@@ -126,6 +127,7 @@ DARK = Palette(
         "green": "#7fd197",
         "blue": "#8fb8f5",
         "purple": "#cf9cf0",
+        "white": "#ffffff",
     },
     seats=("#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78"),
 )

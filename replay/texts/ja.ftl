@@ -617,7 +617,7 @@ manual-new-game-short = ゲームのパッケージを書く。自作の出発�
 manual-new-game =
     ゲームのパッケージを丸ごと書く:ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
 
-    中身はそのまま遊べる小さなゲーム。導入してから、自分のゲームに変えていく:docs/write-a-game.mdがファイルごとに説明する。
+    中身はそのまま遊べる小さなゲーム:手札のゲーム、公開された盤のゲーム(リバーシ)、同時入札のゲーム(グーフスピール)。導入してから、自分のゲームに変えていく:docs/write-a-game.mdがファイルごとに説明する。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
     無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
@@ -733,6 +733,7 @@ manual-simulate-rating = 各ボットのレーティングも、配りごとの9
 manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
 manual-new-game-name = パッケージと、棋譜でのゲームの名前:小文字、数字、_。
 manual-new-game-folder = 書くフォルダー。新しいか空のもの。なければNAME。
+manual-new-game-kind = 出発点:手札、公開の盤、同時の入札。
 manual-new-game-title = 人が読む題名。なければ名前から作る。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。

@@ -44,7 +44,7 @@ class SceneText:
 
     def _boards(self, place: Place) -> Iterator[str]:
         for zone in place.zones:
-            if zone.board is not None:
+            if zone.board is not None and zone.things:
                 yield f"  {self._label(zone.label)}"
                 for line in board_lines(zone, lambda thing: self._name(thing, place.seat), self._label):
                     yield "    " + "".join(cell.text for cell in line).rstrip()

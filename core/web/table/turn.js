@@ -105,6 +105,7 @@ function partName(name) {
 }
 
 function partLabel(part) {
+  if (part[0] === "seat" && part.length === 2 && Number.isInteger(part[1])) return seatLabel(part[1]);
   const key = `part-${part.join("-")}`;
   return game.observation.labels[key] ?? part.slice(1).join(" ");
 }

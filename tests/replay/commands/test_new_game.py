@@ -17,8 +17,9 @@ NAME = "seven_kings"
 
 
 @pytest.fixture
-def package(replay, tmp_path: Path) -> Path:
-    called = replay("new-game", NAME, "-o", tmp_path / "mine")
+def package(replay, tmp_path: Path, request) -> Path:
+    kind = getattr(request, "param", "cards")
+    called = replay("new-game", NAME, "-o", tmp_path / "mine", "--kind", kind)
     assert (called.code, called.err) == (0, ""), called.err
     return tmp_path / "mine"
 
@@ -44,6 +45,32 @@ def test_no_name_of_the_template_is_left(package: Path) -> None:
             assert not [word for word in ("high_card", "high-card", "High Card", "HC_", "HC-") if word in text], path
     assert "SK_1 =" in (package / "src" / NAME / "model.py").read_text()
     assert "game = Seven Kings" in (package / "src" / NAME / "texts" / "ja.ftl").read_text("utf-8")
+
+
+@pytest.mark.parametrize("package", ["board", "bids"], indirect=True)
+def test_a_game_of_another_kind_has_its_own_names_and_plays(replay, installed: Path, tmp_path: Path) -> None:
+    for path in installed.rglob("*"):
+        if path.suffix in (".py", ".ftl", ".toml", ".md"):
+            text = path.read_text("utf-8")
+            assert not [word for word in OTHER_NAMES if word in text], path
+    assert replay("golden", installed / "tests" / "golden").out == f"{NAME}: 1 log, 1 the same\n"
+    assert replay("simulate", NAME, "--games", "2", "--option", "size=4", "-o", tmp_path / "logs").code == 0
+    assert replay("audit", tmp_path / "logs").code == 0
+
+
+OTHER_NAMES = ("reversi", "Reversi", "REV_", "REV-", "goofspiel", "Goofspiel", "GOO_", "GOO-")
+
+
+def test_a_kind_that_there_is_not_is_refused(replay, tmp_path: Path) -> None:
+    called = replay("new-game", NAME, "-o", tmp_path / "mine", "--kind", "dice")
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix"), [("high_card", "HC"), ("cake", "CAKE"), ("goofspiel", "GOO"), ("five_in_a_row", "FIAR")]
+)
+def test_rules_are_numbered_by_a_short_prefix(name: str, prefix: str) -> None:
+    assert starter.Names.of(name).prefix == prefix
 
 
 def test_all_that_the_wheel_needs_is_declared(package: Path) -> None:
@@ -83,13 +110,17 @@ def test_it_is_served(installed: Path) -> None:
     assert host.about(match).result is not None
 
 
-def test_the_template_in_place_is_what_is_written(package: Path) -> None:
+@pytest.mark.parametrize("kind", starter.TEMPLATES)
+def test_the_template_in_place_is_what_is_written(kind: str) -> None:
     """Written under its own name it is the very template, so that whatever holds for that holds for a new game."""
-    names = starter.Names.of("high_card")
-    written = dict(starter.files(names))
-    assert {path.as_posix() for path in written} >= {"pyproject.toml", "README.md", "src/high_card/py.typed"}
-    assert all((starter.TEMPLATE / path).read_text("utf-8") == text for path, text in written.items())
-    assert (names.title, names.prefix) == ("High Card", "HC")
+    template = starter.TEMPLATES[kind]
+    written = dict(template.files(template.names))
+    assert {path.as_posix() for path in written} >= {
+        "pyproject.toml",
+        "README.md",
+        f"src/{template.names.module}/py.typed",
+    }
+    assert all((template.folder / path).read_text("utf-8") == text for path, text in written.items())
 
 
 @pytest.mark.parametrize(
@@ -128,6 +159,7 @@ def test_the_title_can_be_given(replay, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("package", starter.TEMPLATES, indirect=True)
 def test_its_own_tests_pass(package: Path) -> None:
     path = os.pathsep.join([str(package / "src"), *sys.path])
     call = [

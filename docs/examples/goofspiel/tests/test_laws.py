@@ -1,0 +1,23 @@
+"""Goofspiel keeps the laws of kifu, and the laws catch every mutant of it."""
+
+from pathlib import Path
+
+from goofspiel import GAME, Bid, Deal, Options
+from kifu.core.game import TABLE, Card, Seat
+from kifu.core.testing import Case, game_laws
+
+START = GAME.start(Options(4), 2)
+DEALT = GAME.apply(START, TABLE, Deal(tuple(map(Card, (2, 4, 1, 3)))))
+HALF = GAME.apply(DEALT, Seat(0), Bid(Card(1)))
+SECOND = GAME.apply(HALF, Seat(1), Bid(Card(2)))
+KNOWN = GAME.start(Options(4, "ascending"), 2)
+
+CASES = [
+    Case("FORM", "a card that there is not", DEALT, Seat(0), Bid(Card(5))),
+    Case("TURN", "a second bid for one prize", HALF, Seat(0), Bid(Card(2))),
+    Case("TURN", "a deal of prizes whose order is known", KNOWN, TABLE, Deal(tuple(map(Card, (1, 2, 3, 4))))),
+    Case("DEAL", "a prize twice", START, TABLE, Deal((Card(1),) * 4)),
+    Case("GOO-2", "a card that was bid", SECOND, Seat(0), Bid(Card(1))),
+]
+
+TestLaws = game_laws(GAME, cases=CASES, options={"size": 4}, golden=Path(__file__).parent / "golden")
