@@ -211,7 +211,8 @@ def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[C
     for event in old.events[: proposal.target]:
         match.apply(event.seat, event.command, unsigned(event.meta))
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
-    metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
+    terms = evolve(live.metadata.terms, fair=False)  # its later deals are the host's alone
+    metadata = evolve(live.metadata, terms=terms, opened_at_ms=context.clock(), result=None, proposal=None)
     return log_changes(context, child, list(log_objects(match)), metadata, game, "going")
 
 

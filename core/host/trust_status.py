@@ -57,6 +57,8 @@ class TrustStatus:
     """The bytes of the roster, once it is fixed."""
     roster_sig: bytes | None
     """The host's signature of the roster; None without a key."""
+    shared: int = 0
+    """How many first events a fork shares with its parent: what binds them stands in the parent's log."""
 
 
 def trust_status(context: HostContext, live: LiveMatch) -> TrustStatus | None:
@@ -117,6 +119,7 @@ def _dealt(context: HostContext, trust: LogTrust, metadata: MatchMetadata) -> Tr
     signs = [key is not None and seat not in metadata.unsigned_seats for seat, key in enumerate(roster.keys.seats)]
     who, commitments = deal.who or (None,) * seats, deal.seats or (None,) * seats
     assert roster.veil is not None
+    shared = trust.header.get("fork", {}).get("seq", -1) + 1
     return TrustStatus(
         phase="dealt",
         attempt=deal.attempt,
@@ -128,6 +131,7 @@ def _dealt(context: HostContext, trust: LogTrust, metadata: MatchMetadata) -> Tr
         past=deal.past,
         roster=trust.packed,
         roster_sig=_signed(context, trust.packed, roster.keys.host),
+        shared=shared if isinstance(shared, int) else 0,
     )
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections import Counter
+from collections.abc import Mapping
 
-from ..errors import TrustError
+from attrs import field, frozen
+
+from ..errors import Message, TrustError
 from ..log import Finding, Reading, read_bytes
 from ..log.reader import Find
 from ..match.registry import find as find_installed
 from .command_audit import audit_signatures
 from .fair_check import check
-from .header_keys import read_veil
+from .fork_audit import check_fork, excess
+from .header_keys import read_keys, read_veil
 from .raw_log import RawLog, read_log
+
+MAX_NAME = 200
+"""The most characters of a name that a log gives."""
 
 
 @frozen
@@ -22,6 +29,10 @@ class Audit:
     log: RawLog
     signatures: str
     """`checked`, `absent`, or `unchecked` where the extra is missing that they need."""
+    unchecked: tuple[str, ...] = ()
+    """What was not checked, and why."""
+    played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
+    """For each seat with a key, how many of its commands somebody else gave, by the name that stands in `by`."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -34,23 +45,64 @@ class Audit:
         return not self.findings
 
 
-def audit(data: bytes, find: Find = find_installed, *, keep_states: bool = True) -> Audit:
-    """Audit a log from its bytes; never raises. With `keep_states` false the reading has no match."""
-    return complete(read_bytes(data, find, keep_states=keep_states), data)
+def audit(data: bytes, find: Find = find_installed, *, keep_states: bool = True, parent: bytes | None = None) -> Audit:
+    """Audit a log from its bytes; never raises. With `keep_states` false the reading has no match.
+
+    `parent` is the log that a fork began from: its shared events, and the consents to it, are held against that.
+    """
+    return complete(read_bytes(data, find, keep_states=keep_states), data, find, parent)
 
 
-def complete(reading: Reading, data: bytes) -> Audit:
+def complete(reading: Reading, data: bytes, find: Find = find_installed, parent: bytes | None = None) -> Audit:
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
     log = read_log(data)
     found = audit_signatures(log)
-    added = [*found.findings, *check(log.header)]
+    added = [*found.findings, *check(log.header), *excess(log)]
     try:
         read_veil(log.header)
     except TrustError as cause:
         added.append(Finding("veil", cause.why))
+    if parent is not None:
+        added += _held_to(parent, data, log, find)
     reading.findings = in_order([*reading.findings, *added]) if added else reading.findings
     signed = "sign" in log.header
-    return Audit(reading, log, "unchecked" if found.unchecked else "checked" if signed else "absent")
+    return Audit(
+        reading,
+        log,
+        "unchecked" if found.unchecked else "checked" if signed else "absent",
+        () if parent is not None else _unchecked(log),
+        _played_for(log),
+    )
+
+
+def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find) -> list[Finding]:
+    """Hold a fork against its parent's log, which must be without findings itself."""
+    found = check_fork(data, parent, find)
+    if "fork" in log.header and audit(parent, find).findings:
+        english = "the parent's log has findings of its own: audit it"
+        found.append(Finding("head", Message("parent-has-findings", english)))
+    return found
+
+
+def _unchecked(log: RawLog) -> tuple[str, ...]:
+    """Say what an audit of a fork leaves out: what it shares stands in its parent's log, and was agreed to there."""
+    if log.header.get("fork").__class__ is not dict or log.forked_at < 0 or not log.is_trusted:
+        return ()
+    english = "events 0 to {last}, which a fork shares: signatures and deals are in its parent's log"
+    return (Message("fork-unchecked", english, last=log.forked_at),)
+
+
+def _played_for(log: RawLog) -> dict[int, dict[str, int]]:
+    """Count the commands that somebody else gave for a seat with a key: everybody was told so, and none is signed."""
+    try:
+        keys = read_keys(log.header)
+    except TrustError:
+        return {}
+    found: dict[int, Counter[str]] = {}
+    for event in log.events:
+        if keys.of(event.seat) is not None and event.of_meta("by") is not None:
+            found.setdefault(event.seat, Counter())[str(event.of_meta("by"))[:MAX_NAME]] += 1
+    return {seat: dict(sorted(found[seat].items())) for seat in sorted(found)}
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

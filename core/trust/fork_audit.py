@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..errors import Message, TrustError
+from ..log import read_bytes
+from ..log.reader import Find
 from ..log.reading import Finding
+from ..match.registry import find as find_installed
+from ..wire import wire_of
 from . import signing
 from .command_audit import is_signatures
 from .formulas import wish_message
@@ -14,26 +19,48 @@ from .header_keys import Keys, read_keys, read_veil
 from .raw_log import RawLog, read_log
 
 
-def check_fork(fork: bytes, parent: bytes) -> list[Finding]:
+def excess(log: RawLog) -> Iterator[Finding]:
+    """Find a fork that says to share more events than it has: what is shared goes unchecked without the parent."""
+    if log.is_trusted and log.forked_at >= len(log.events):
+        english = "it says to share events 0 to {last} with its parent, and has {count}"
+        why = Message("fork-beyond-end", english, last=log.forked_at, count=len(log.events))
+        yield Finding("signature" if "sign" in log.header else "veil", why)
+
+
+def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[Finding]:
     """Hold the log of a fork against that of its parent; never raises.
 
     Finds another parent or other shared events (`head`), and consents that are malformed, missing or not the seats'
     (`signature`). After its end a match may be forked without consent, so none is missed where the parent has ended.
-    Without the extra the signatures themselves are not checked.
+    Without the extra the signatures themselves are not checked. A parent under older rules is read as one of today's.
     """
     child, old = read_log(fork), read_log(parent)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is no fork of this match"))]
-    return [*_other_events(child, old), *_wrong_consents(child, old)]
+    return [*_other_events(child, old, parent, find), *_other_keys(child, old), *_wrong_consents(child, old)]
 
 
-def _other_events(child: RawLog, old: RawLog) -> Iterator[Finding]:
+def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iterator[Finding]:
     shared = child.forked_at + 1
+    given = [(event.seat, event.tag, event.fields) for event in old.events]
+    if child.header.get("rules") != old.version_at(0)[0]:
+        match = read_bytes(parent, find).match
+        wire = None if match is None else wire_of(match.game)
+        events = [] if match is None or wire is None else match.events
+        given = [(event.seat, *wire.encode(event.command)) for event in events if wire is not None]
     for seq, event in enumerate(child.events[:shared]):
-        same = old.events[seq] if seq < len(old.events) else None
-        if same is None or (event.seat, event.tag, event.fields) != (same.seat, same.tag, same.fields):
+        if seq >= len(given) or (event.seat, event.tag, event.fields) != given[seq]:
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
+        elif event.of_meta("by") != old.events[seq].of_meta("by"):
+            yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
+
+
+def _other_keys(child: RawLog, old: RawLog) -> Iterator[Finding]:
+    """Find a fork whose seats have other keys than they had in the parent."""
+    with suppress(TrustError):
+        if read_keys(child.header).seats != read_keys(old.header).seats:
+            yield Finding("head", Message("other-keys", "its seats have other keys than in the parent"))
 
 
 def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:

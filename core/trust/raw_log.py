@@ -10,6 +10,7 @@ from ..errors import Message, TrustError
 from ..log.broken import BrokenObject
 from ..log.framing import ObjectStream, parse_strict
 from ..log.validation import is_int, is_text
+from ..match.header import TRUST_KEYS
 from ..wire import RULES
 from .formulas import first_mark, next_mark
 from .header_keys import read_veil
@@ -55,6 +56,11 @@ class RawLog:
         fork = self.header.get("fork")
         seq = fork.get("seq") if fork.__class__ is dict else None
         return seq if seq.__class__ is int and seq >= 0 else -1
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the header has `fair`, `veil` or `sign`."""
+        return not self.header.keys().isdisjoint(TRUST_KEYS)
 
     def version_at(self, moment: int) -> tuple[int, int]:
         """Return the rules version and the layout that the log is recorded under after so many events."""

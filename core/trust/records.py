@@ -7,7 +7,7 @@ from .raw_log import marks
 from .record_file import RecordWriter, read
 from .seat_record import Entry, Record, head, read_bytes
 from .verdict import Verdict
-from .verify import verify
+from .verify import verify, verify_fork
 
 
 def public(record: Record | bytes) -> bytes:
@@ -36,4 +36,5 @@ __all__ = [
     "read",
     "read_bytes",
     "verify",
+    "verify_fork",
 ]

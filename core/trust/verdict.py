@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -33,7 +33,8 @@ class Verdict:
 
     `first` and `last` are the numbers of its first and last entry that was told; `mark` that of the last moment that
     it has; `signed` whether the host's signatures are there and hold; `ended` `over`, `by consent`, `called off` or
-    None; `unchecked` says what was not compared, and why; `proof` whether the host has signed two marks of one moment.
+    None; `unchecked` says what was not compared, and why; `proof` whether the host has signed two marks of one moment;
+    `played_for` how many commands somebody else gave for each seat with a key, by the name in `by`.
     """
 
     findings: tuple[Finding, ...]
@@ -46,6 +47,7 @@ class Verdict:
     ended: str | None = None
     unchecked: tuple[str, ...] = ()
     proof: bool = False
+    played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
 
     @property
     def ok(self) -> bool:

@@ -31,12 +31,17 @@ AMBIGUOUS_ENGINES = frozenset({"kifu 0.1.0"})
 
 
 def verify(
-    record: Record | bytes, log: bytes | None = None, *, find: Find = find_installed, engine: str | None = None
+    record: Record | bytes,
+    log: bytes | None = None,
+    *,
+    find: Find = find_installed,
+    engine: str | None = None,
+    parent: bytes | None = None,
 ) -> Verdict:
     """Hold a seat record against the log of its match, or without one check what it says by itself; never raises.
 
     `log` is the file as it was recorded. Notes are compared if `engine` recorded the log: this version of kifu, unless
-    that name has stood for several that tell other notes.
+    that name has stood for several that tell other notes. `parent` is the log that a fork began from.
     """
     findings = Findings()
     read = parsed(record, findings)
@@ -45,12 +50,28 @@ def verify(
     own = OwnChecks(read).run()
     if log is None:
         return own.verdict()
-    audited = audit(log, find)
+    audited = audit(log, find, parent=parent)
     match = audited.log.header.get("match")
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat)
     return _Against(own, audited, engine or own_engine()).run()
+
+
+def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verdict:
+    """Hold the log of a fork against that of its parent, without a record; never raises."""
+    audited = audit(fork, find, parent=parent)
+    findings, log = Findings(), audited.log
+    findings.put_all(audited.findings)
+    match, end = log.header.get("match"), log.end or {}
+    return Verdict(
+        findings.sorted(),
+        match if is_text(match) else None,
+        first=0 if log.events else None,
+        last=len(log.events) - 1 if log.events else None,
+        ended={"over": "over", "abandoned": "called off"}.get(str(end.get("end"))),
+        played_for=audited.played_for,
+    )
 
 
 def own_engine() -> str | None:
@@ -97,12 +118,12 @@ class _Against:
             self._marks()
             for entry in self.record.entries:
                 self._entry(entry)
-        unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values()])
+        unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values(), *self.audited.unchecked])
         end = self.audited.log.end
         ended = None
         if end is not None:
             ended = "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
-        return self.own.verdict(unchecked=tuple(unchecked), ended=ended)
+        return self.own.verdict(unchecked=tuple(unchecked), ended=ended, played_for=self.audited.played_for)
 
     def _leave(self, key: str, why: str) -> None:
         """Note what is not compared."""

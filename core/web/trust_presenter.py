@@ -38,6 +38,7 @@ def trust_response(status: TrustStatus) -> TrustResponse:
         past=[FailedAttempt(roster=encode_bytes(roster), refused=list(refused)) for roster, refused in status.past],
         roster=_encoded(status.roster),
         roster_sig=_encoded(status.roster_sig),
+        shared=status.shared,
     )
 
 

@@ -57,6 +57,9 @@ class TrustResponse(Struct, kw_only=True):
     past: list[FailedAttempt]
     roster: Annotated[Bytes | None, Meta(description="The roster, once it is fixed.")]
     roster_sig: Bytes | None
+    shared: Annotated[
+        int, Meta(ge=0, description="How many first events a fork shares with its parent, in whose log they are bound.")
+    ]
 
 
 class FairResponse(Struct, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.errors import LogError
@@ -43,11 +43,30 @@ def judgement(
             from ...core.trust.audit import complete  # here, since most logs need none of it
 
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
-            trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
+            audited = complete(reading, read_content(where)[:whole])
+            trust = {
+                "signatures": audited.signatures,
+                "fair": "fair" in audited.log.header,
+                "played_for": played_for(audited.played_for),
+                "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
+            }
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
     return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
+
+
+def played_for(counts: Mapping[int, Mapping[str, int]]) -> list[dict[str, Any]]:
+    """Return as plain data how many commands others gave for seats with a key."""
+    return [{"seat": seat, "by": by, "count": count} for seat in counts for by, count in counts[seat].items()]
+
+
+def stand_in_lines(listed: list[dict[str, Any]], texts: Texts) -> list[str]:
+    """Say of each seat with a key who gave commands for it, and how many."""
+    return [
+        texts.format("audit-played-for", seat=each["seat"], by=sanitize(each["by"], 40), count=each["count"])
+        for each in listed
+    ]
 
 
 def _rewards(reading: Reading, kind: str) -> list[float] | None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ..analysis.findings import detail, judgement, message
+from ..analysis.findings import detail, judgement, message, stand_in_lines
 from ..call_errors import CallError
 from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
@@ -85,6 +85,10 @@ def _print(record: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
         if seq is not None:
             what = texts.format("audit-at-event", seq=seq, what=what)
         writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
+    for text in stand_in_lines(record.get("played_for", []), texts):
+        writer.print(Text(" " * indent + text, style="dim"))
+    for each in record.get("unchecked", []):
+        writer.print(Text(" " * indent + texts.format("audit-left-out", what=each), style="dim"))
 
 
 def _summary(record: dict[str, Any], texts: Texts) -> str:
@@ -100,6 +104,8 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("audit-rewards", rewards=" ".join(f"{each:g}" for each in record["rewards"])))
     if record["digests"] == "unchecked":
         parts.append(texts.format("audit-unchecked"))
+    if record.get("fair"):
+        parts.append(texts.format("audit-fair"))
     if record.get("signatures") == "unchecked":
         parts.append(texts.format("audit-unsigned-here"))
     return texts.format("comma").join(parts)

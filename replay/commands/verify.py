@@ -14,9 +14,9 @@ from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, code, compare, public, read_bytes
+from ...core.trust.records import Record, Verdict, code, compare, public, read_bytes, verify_fork
 from ...core.trust.records import verify as verify_record
-from ..analysis.findings import detail, message
+from ..analysis.findings import detail, message, played_for, stand_in_lines
 from ..call_errors import CallError
 from ..logs.locations import location, read_content
 from ..options import JsonOption, LangOption, PlainOption, texts_for
@@ -29,6 +29,9 @@ RecordsArgument = Annotated[
 ]
 AgainstOption = Annotated[
     str | None, typer.Option("--against", metavar="LOG", help="The log that the host gave, as it was recorded.")
+]
+ParentOption = Annotated[
+    str | None, typer.Option("--parent", metavar="LOG", help="The log of the match that the log is a fork of.")
 ]
 PublicOption = Annotated[
     Path | None,
@@ -45,6 +48,7 @@ MomentOption = Annotated[
 def verify(
     records: RecordsArgument,
     against: AgainstOption = None,
+    parent: ParentOption = None,
     public_form: PublicOption = None,
     moment: MomentOption = None,
     lang: LangOption = None,
@@ -56,27 +60,53 @@ def verify(
     With --against LOG: whether the log is the match that this seat saw, to the byte. With two records: whether the
     host showed both seats the same history; public forms are enough, and the match may still go on. With one record:
     whether it is consistent. The printed code stands for everything up to a moment: players with the same code have the
-    same history.
+    same history. A log in place of the record, with --parent LOG: whether it is a fork of that match.
 
     Exit code 0: no findings; 1: findings; 2: a file is no record or no log, or cannot be read.
     """
     if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
         raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
     texts = texts_for(lang)
+    if parent is not None and against is None:
+        return _verify_fork(records, parent, public_form, moment, texts, ConsoleWriter(plain=plain), as_json=json)
     read = [_record(each) for each in records]
-    found = _verdict(read, against)
+    found = _verdict(read, against, parent)
     marked = found.mark if moment is None else _mark(read, moment)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
     other = against if against is not None else records[1] if len(records) == 2 else None
     data = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
     writer = ConsoleWriter(plain=plain)
-    if json:
+    code_ = _report(data, found, writer, texts, as_json=json)
+    if public_form is not None and not json:
+        writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
+    return code_
+
+
+def _verify_fork(
+    typed: list[str],
+    parent: str,
+    public_form: Path | None,
+    moment: int | None,
+    texts: Texts,
+    writer: ConsoleWriter,
+    *,
+    as_json: bool,
+) -> int:
+    """Hold the log of a fork against its parent's, without a record."""
+    if len(typed) != 1 or public_form is not None or moment is not None:
+        raise CallError("verify-fork-what", "--parent needs one log, or a record with --against LOG")
+    found = verify_fork(_log(typed[0]), _log(parent))
+    data = _plain(found, typed[0], parent, None, texts, as_json=as_json)
+    return _report(data, found, writer, texts, as_json=as_json)
+
+
+def _report(data: dict[str, Any], found: Verdict, writer: ConsoleWriter, texts: Texts, *, as_json: bool) -> int:
+    """Print a verdict; return the exit code."""
+    if as_json:
         writer.json(data)
     else:
         _print(data, writer, texts)
-        if public_form is not None:
-            writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
     unusable = any(each.kind == "header" for each in found.findings)
     return UNUSABLE if unusable else FINE if found.ok else FOUND
 
@@ -90,13 +120,18 @@ def _record(typed: str) -> Record:
         raise TrustError(cause.kind, cause.why, str(where)) from None
 
 
-def _verdict(read: list[Record], against: str | None) -> Verdict:
+def _verdict(read: list[Record], against: str | None, parent: str | None) -> Verdict:
     if len(read) == 2:
         return compare(*read)
     if against is None:
         return verify_record(read[0])
-    content = read_content(location(against))
-    return verify_record(read[0], from_json(content) if is_json(content) else content)
+    return verify_record(read[0], _log(against), parent=None if parent is None else _log(parent))
+
+
+def _log(typed: str) -> bytes:
+    """Read a log, or its JSON form; raises `LogError` if the file cannot be read."""
+    content = read_content(location(typed))
+    return from_json(content) if is_json(content) else content
 
 
 def _mark(read: list[Record], moment: int) -> bytes:
@@ -125,6 +160,7 @@ def _plain(
         "ended": found.ended,
         "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
         "proof": found.proof,
+        "played_for": played_for(found.played_for),
         "findings": [
             {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, nothing, texts)}
             for each in found.findings
@@ -147,6 +183,8 @@ def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
         writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
     if data["proof"]:
         writer.print(Text(" " * indent + texts.format("verify-proof"), style="bold"))
+    for text in stand_in_lines(data["played_for"], texts):
+        writer.print(Text(" " * indent + text, style="dim"))
     for each in data["unchecked"]:
         writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
     if data["code"] is not None:

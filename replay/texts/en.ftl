@@ -59,6 +59,12 @@ audit-unfinished = not finished
 audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
 audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
+audit-fair = dealt fairly
+audit-played-for = seat { $seat }: { $count } { $count ->
+    [one] command was
+   *[other] commands were
+} given by { $by }, and none is signed
+audit-left-out = not checked: { $what }
 audit-total = { $logs } logs: { $fine } fine, { $found } with findings
 
 # A seat record

@@ -44,6 +44,9 @@ audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }
 audit-unsigned-here = 署名は確かめていない:pip install 'kifu[sign]'が要る
+audit-fair = 公平な配札
+audit-played-for = 席{ $seat }:{ $by }が代わりに{ $count }手(署名なし)
+audit-left-out = 確かめていない:{ $what }
 audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
 
 # 席の記録
@@ -406,6 +409,7 @@ message-other-run = { $file }:このフォルダーの模擬対局は{ $name }�
 message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
+message-verify-fork-what = --parentには棋譜を一つ、または記録を一つと--against LOGを渡す
 message-verify-what = 記録を一つ(そのまま、または--against LOGとともに)か、二つ渡す
 message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる

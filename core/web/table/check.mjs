@@ -120,9 +120,11 @@ async function signatures(head, entries, log, marks, found) {
     }
   }
   if (marks === null) return;
+  const shared = log.header.fork?.seq ?? -1; // signed under the parent's marks
+  if (shared >= log.events.length) found("signature");
   for (const { seq, seat, meta, tag, fields } of log.events) {
     const key = seat >= 0 ? seatKeys[seat] : null;
-    if (!key || meta?.by !== undefined) continue;
+    if (seq <= shared || !key || meta?.by !== undefined) continue;
     const [at, sig] = Array.isArray(meta?.sign) ? meta.sign : [null, null];
     const fits = Number.isInteger(at) && at <= seq && sig instanceof Uint8Array && meta.id instanceof Uint8Array && !isWeak(key);
     if (!fits || !(await isSigned(key, commandMessage(match, seat, at, marks[at], tag, fields, meta.id), sig))) found("signature", seq);

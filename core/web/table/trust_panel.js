@@ -36,6 +36,7 @@ function drawRecord() {
   const moment = record.last;
   const facts = [
     trust.attempt > 0 ? say("record-fair", { attempt: trust.attempt }) : null,
+    trust.shared > 0 ? say("record-shared", { count: trust.shared }) : null,
     trust.host_key !== null ? say("record-host-signs") : null,
     signsHere(game) ? say("record-you-sign") : null,
   ].filter(Boolean);

@@ -172,6 +172,7 @@ table-record-of = Your record has { $count } entries. They are kept in this brow
 table-record-code = The code after { $at } events:
 table-record-why = Read the code to another player. If theirs is the same after as many events, the server has told you both one history.
 table-record-fair = The deal is fair (attempt { $attempt }).
+table-record-shared = The first { $count } events are those of another match, and are checked with its log. Later deals are the server's own.
 table-record-host-signs = The server signs all that it tells you.
 table-record-you-sign = Your browser signs each of your moves.
 table-keep-record = Keep my record

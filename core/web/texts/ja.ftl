@@ -172,6 +172,7 @@ table-record-of = 記録は{ $count }件で、このブラウザにあります�
 table-record-code = { $at }手の後の合い言葉:
 table-record-why = ほかの人と読み合わせてください。同じ手数で同じなら、サーバーは二人に同じ経過を伝えています。
 table-record-fair = 公平に配られました({ $attempt }回目)。
+table-record-shared = 最初の{ $count }手順は別の対局のもので、その棋譜で確かめます。その後の札はサーバーが配ります。
 table-record-host-signs = サーバーは伝えることすべてに署名しています。
 table-record-you-sign = あなたの手にはブラウザが署名します。
 table-keep-record = 自分の記録を保存

@@ -88,6 +88,7 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "ended": "by consent",
         "unchecked": ["notes: another engine recorded them, or the fold went apart"],
         "proof": False,
+        "played_for": [],
         "findings": [],
     }
     called = replay("verify", "torn.seat", "--against", "unkeyed.log", "--json", "--lang", "ja")
@@ -160,3 +161,17 @@ def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
     assert called.code == 1
     words = "".join(called.out.splitlines()[1:-1]).replace("fields", "")
     assert not any("a" <= letter <= "z" for letter in words), words
+
+
+def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> None:
+    called = replay("audit", "fork.log")
+    assert called.code == 0
+    assert "not checked: events 0 to" in called.out
+    assert json.loads(replay("audit", "fork.log", "--json").out)["unchecked"] != []
+    assert replay("verify", "fork.log", "--parent", "base.log").code == 0
+    called = replay("verify", "fork.log", "--parent", "whole.log")
+    assert called.code == 1
+    assert "it is no fork of this match" in called.out
+    assert replay("verify", "fork.log", "seat0.seat", "--parent", "base.log").code == 2
+    whole = json.loads(replay("audit", "whole.log", "--json").out)
+    assert (whole["fair"], whole["played_for"]) == (True, [])
