@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from importlib.metadata import metadata
 from os import urandom
 from typing import Any
 
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
-from openenv.core.env_server.types import Action, Observation, State
+from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
 
 from ..errors import MatchError
 from ..game import Seat
 from ..log import log_bytes
 from ..match.bot import Player, random_bot
 from ..match.header import SEED_BYTES
-from ..match.registry import find_bot
+from ..match.registry import find_bot, names
 from .reward import check_reward
 from .text import Refused, TextTable, text_table
 
@@ -96,6 +98,18 @@ class KifuEnvironment(Environment):
         self._play_on()
         return self._observe()
 
+    def get_metadata(self) -> EnvironmentMetadata:
+        """Return who this is, which games it has, and where it is described, as `/metadata` shows it."""
+        games = ", ".join(names())
+        about = metadata("kifu")
+        return EnvironmentMetadata(
+            name="kifu",
+            description=f"One seat of a match in words, against bots. Games: {games}.",
+            readme_content=(__doc__ or "") + (type(self).reset.__doc__ or ""),
+            version=about["Version"],
+            documentation_url=next(iter(_links(about.get_all("Project-URL") or ())), None),
+        )
+
     @property
     def state(self) -> KifuState:
         """The state of the session."""
@@ -116,6 +130,14 @@ class KifuEnvironment(Environment):
         reward = self._table.rewards(self._reward)[self._seat]
         text = self._table.observe(self._seat)
         return KifuObservation(text=text, rules=rules, done=not self._table.to_act, reward=reward)
+
+
+def _links(urls: Iterable[str]) -> Iterator[str]:
+    """Yield the addresses of documentation among those of a package."""
+    for url in urls:
+        what, _, address = url.partition(", ")
+        if what.casefold() in ("documentation", "homepage"):
+            yield address
 
 
 def _player(table: TextTable, seat: int, name: str, seed: bytes) -> Player[Any, Any, Any]:

@@ -47,6 +47,16 @@ def test_their_client_plays_a_match_with_a_reward_from_its_log(game, address):
     assert not any(reading.header.seed.hex() in text for text in texts)
 
 
+def test_the_metadata_say_what_it_is(address):
+    import httpx
+    import kifu
+
+    told = httpx.get(f"{address}/metadata").json()
+    assert (told["name"], told["version"]) == ("kifu", kifu.__version__)
+    assert all(game in told["description"] for game in kifu.games.names())
+    assert "environment" in told["readme_content"]
+
+
 def test_two_sessions_are_two_matches(address):
     from openenv.core.generic_client import GenericEnvClient
 

@@ -2,9 +2,14 @@
 
 import asyncio
 import json
+import shlex
+import shutil
+import subprocess
+import sys
 import threading
 from base64 import b64decode, b64encode
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -122,3 +127,16 @@ def test_a_log_that_does_not_audit_clean_fails_the_episode(address, monkeypatch)
 def test_a_role_without_a_seat_is_refused(address):
     episode = run(env_of("cake", 4), address)
     assert "a match of 3 seats has 1 to 3 roles, not 4" in str(episode.errors)
+
+
+def test_their_command_knows_the_taskset_as_the_docs_have_it(tmp_path):
+    """`docs/agents.md` is not beside this file where it is run, but what its docstring says is the same."""
+    line = next(line for line in kifu_table.__doc__.splitlines() if "vf-eval" in line)
+    command = shutil.which("vf-eval", path=str(Path(sys.executable).parent))
+    assert command is not None
+    args = shlex.split(line)[1:]
+    done = subprocess.run([command, *args, "--dry-run"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    resolved = json.loads(next(tmp_path.rglob("eval.json")).read_text())
+    assert resolved["env"]["taskset"]["game"] == "cake"
+    assert resolved["env"]["taskset"]["bots"] == "greedy"

@@ -1,6 +1,6 @@
 """Every game of kifu for `verifiers` (extra `kifu[verifiers]`): tasks, matches between models and bots, and rewards.
 
-    uv run vf-eval kifu_table --env.taskset.game cake --env.taskset.bots greedy -n 20
+    vf-eval kifu_table --env.taskset.game cake --env.taskset.bots greedy -n 20 -m MODEL --no-push
 
 A task is a match: game, options, and a seed of its number. `seat_0` … are roles; the other seats are bots. All roles
 share one match, and who acts at the same time is asked at the same time. Each trace has the match's log, and the
