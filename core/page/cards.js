@@ -47,7 +47,7 @@ function piece(face, x, y, r) {
   const cells = Math.max(1, [...face.text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0));
   const size = Math.min(1.25, 2.1 / cells) * r;
   return svg("g", { class: `piece ${tintOf(face)}` }, svg("circle", { class: "piece-edge", cx: x, cy: y + 2, r }), svg("circle", { class: "piece-face", cx: x, cy: y, r }),
-    svg("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, face.text));
+    /^[●○]?$/u.test(face.text) ? [] : svg("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, face.text)); // a disc is drawn as one
 }
 
 // A piece beside the board, among cards.

@@ -9,9 +9,12 @@ from tempfile import TemporaryDirectory
 
 import kifu
 from kifu.core.host import Host
+from kifu.core.log import read
 from kifu.core.page import page
 from kifu.core.stores import open_store
+from kifu.replay import starter
 from kifu.replay.app import run
+from kifu.replay.tournament.random_matches import matches
 from playwright.sync_api import Browser, sync_playwright
 
 HERE = Path(__file__).parent
@@ -31,6 +34,14 @@ PICTURES = {
     "phone-gosne": ("gosne/four_seats", "step=20&as=spectator&lang=ja", "dark", PHONE),
 }
 """By the name of a picture: the log, the address of the view, light or dark, and the size."""
+
+EXAMPLES = {
+    "reversi": ("reversi", None, "step=33&as=0&lang=en", "light"),
+    "goofspiel-ja": ("goofspiel", None, "step=14&as=1&lang=ja", "dark"),
+    "fireworks": ("fireworks", "tests/golden/won.log", "step=5&as=0&lang=en", "light"),
+}
+"""By the name of a picture: the example, its log (None: a random match), the address of the view, light or dark."""
+SEED = bytes(32)
 
 ANALYSED = {"analysis": ("cake/four_seats", "en"), "analysis-ja": ("cake/four_seats", "ja")}
 """By the name of a picture: the log, and the language of the page that says what its decisions were worth."""
@@ -93,10 +104,28 @@ def take() -> None:
             tab.goto(file.as_uri())
             tab.evaluate("window.drawn.then(() => true)")
             tab.screenshot(path=HERE / f"{name}.png")
+        take_examples(chromium, Path(folder))
         take_tables(chromium)
         take_analyses(chromium, Path(folder))
         take_lessons(chromium)
         chromium.close()
+
+
+def take_examples(chromium: Browser, folder: Path) -> None:
+    """Take pictures of matches of the example games, some played at random."""
+    for name, (game, log, shown, light) in EXAMPLES.items():
+        package = HERE.parent / "examples" / game
+        loaded = starter.load(package / "src", game)
+        match = next(matches(loaded, ("Aki", "Ren"), {}, SEED, 1))
+        if log is not None:
+            match = read(package / log, lambda _, game=loaded: game).match
+        file = folder / f"{name}.html"
+        file.write_text(page(match), encoding="utf-8")
+        tab = chromium.new_page(viewport={"width": 1280, "height": 760}, color_scheme=light, reduced_motion="reduce")
+        tab.goto(f"{file.as_uri()}#{shown}")
+        tab.keyboard.press("ArrowRight")
+        tab.wait_for_timeout(200)
+        tab.screenshot(path=HERE / f"{name}.png")
 
 
 def take_tables(chromium: Browser) -> None:

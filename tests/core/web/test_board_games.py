@@ -1,0 +1,109 @@
+"""Games of other kinds at the table: boards by mouse, touch, keyboard and screen reader; bids at once; hints."""
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+from kifu.core.match import registry
+
+from .browsing import PHONE, STEP, open_match, play_out
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+pytestmark = pytest.mark.ci
+SMALL = {"reversi": {"size": 4}, "goofspiel": {"size": 4}, "fireworks": {"colours": 2, "lives": 1}}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Serve the example games, as they are once installed."""
+    from .served import Served
+
+    entries = registry._entries()
+    added = {name: EntryPoint(name, f"{name}:GAME", "kifu.games") for name in SMALL}
+    entries.update(added)
+    with Served() as served:
+        yield f"http://localhost:{served.listener.getsockname()[1]}"
+    for name in added:
+        del entries[name]
+    registry.find.cache_clear()
+
+
+def at_table(opened, game: str, *players: str, **more):
+    tab = opened(**more)
+    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
+    tab.evaluate(f"Object.assign(wanted.options, {SMALL[game]})")
+    open_match(tab, game, *players)
+    return tab
+
+
+@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])
+def test_it_is_played_to_its_end(opened, game, size):
+    tab = at_table(opened, game, "here Aki", "here Ren", size=size)
+    play_out(tab)
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tab.locator(".players strong").count() == 2
+
+
+def first_look(opened, **more):
+    tab = at_table(opened, "reversi", "here Aki", "here Ren", **more)
+    tab.locator("#come-0").click()
+    tab.locator(".space.selectable").first.wait_for()
+    return tab
+
+
+def test_a_space_is_clicked_and_the_command_committed(opened):
+    tab = first_look(opened)
+    choices = tab.locator(".space.selectable")
+    named = choices.evaluate_all("nodes => nodes.map((node) => node.getAttribute('aria-label'))")
+    assert named == ["c4: empty", "d3: empty", "a2: empty", "b1: empty"], "those that turn a disc over, row by row"
+    choices.nth(1).locator(".cards").click()
+    tab.locator("#do-it", has_text="d3").click()
+    tab.locator(".step", has_text="Aki places a disc on d3").wait_for()
+    assert tab.get_by_role("list", name="board").locator("[aria-label='d3: ●']").count() == 1
+
+
+def test_the_arrow_keys_go_from_space_to_space(opened):
+    tab = first_look(opened)
+    tab.locator(".space[aria-label^=b1] .cards").focus()
+    for key, space in (("ArrowUp", "a2"), ("ArrowRight", "b1"), ("ArrowRight", "d3")):
+        tab.keyboard.press(key)
+        assert tab.evaluate("document.activeElement.getAttribute('aria-label').split(':')[0]") == space, key
+    tab.keyboard.press("Enter")
+    tab.locator(".space.picked[aria-label^=d3]").wait_for()
+    tab.keyboard.press("Enter")
+    tab.locator(".step", has_text="Aki places a disc on d3").wait_for()
+
+
+def test_a_touch_chooses_a_space_on_a_phone(opened):
+    tab = first_look(opened, size=PHONE, has_touch=True)
+    tab.locator(".space[aria-label^=b1] .cards").tap()
+    tab.locator("#do-it", has_text="b1").tap()
+    tab.locator(".space[aria-label='b1: ●']").wait_for()
+    smallest = tab.locator(".space").first.bounding_box()
+    assert min(smallest["width"], smallest["height"]) >= 44
+
+
+def test_a_hint_is_given_by_a_seat_and_a_thing_on_the_table(opened):
+    tab = at_table(opened, "fireworks", "here Aki", "here Ren")
+    tab.locator("#come-0").click()
+    tab.get_by_role("button", name="Ren", exact=True).click()
+    tab.locator('[data-part=\'["hint","1"]\'].selectable, [data-part=\'["hint","2"]\'].selectable').first.locator(
+        ".cards"
+    ).click()
+    tab.locator("#do-it").click()
+    tab.locator(".step", has_text="Aki tells Ren").wait_for()
+
+
+def test_no_card_of_the_own_hand_reaches_the_page(opened):
+    tab = at_table(opened, "fireworks", "here Aki", "here Ren")
+    tab.locator("#come-0").click()
+    tab.locator(".board.mine .thing").first.wait_for()
+    labels = tab.locator(".board.mine .thing").evaluate_all(
+        "nodes => nodes.map((node) => node.getAttribute('aria-label'))"
+    )
+    assert labels == [f"{number}: ??" for number in range(1, 6)]
+    assert tab.evaluate("game.observation.view.hands[0]") is None
+    assert tab.evaluate(STEP) in ("acted", "waiting")
