@@ -186,8 +186,8 @@ class TraceError(KifuError):
 class TrustError(KifuError):
     """Evidence that does not verify: what is wrong with it.
 
-    `kind` is `commitment` (of a fair deal), `signature`, `record` (of a seat), `roster` or `canonical`. `path` is the
-    file, if there is one.
+    `kind` is `commitment` (of a fair deal), `signature`, `record` (of a seat), `roster`, `key` or `canonical`. `path`
+    is the file, if there is one.
     """
 
     def __init__(self, kind: str, why: str, path: str | None = None) -> None:

@@ -56,6 +56,7 @@ def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, proof: bool
         ended=min(ends) if len(ends) == 1 else None,
         unchecked=tuple(dict.fromkeys([*mine.unchecked, *theirs.unchecked])),
         proof=proof,
+        host_key=both[0].host_key if both[0].host_key == both[1].host_key else None,
     )
 
 

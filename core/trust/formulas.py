@@ -108,3 +108,9 @@ def code(mark: bytes) -> str:
     """Return the code of a moment, for people to compare: 26 letters of base32 of its mark's first 16 bytes."""
     letters = b32encode(mark[:16]).decode().rstrip("=")
     return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))
+
+
+def fingerprint(key: bytes) -> str:
+    """Return what people compare of a public key: 16 letters of base32 of a hash, in groups."""
+    letters = b32encode(digest_of("kifu key 1", key)[:10]).decode()
+    return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))

@@ -2,7 +2,8 @@
 
 from .compare import compare
 from .evidence import Evidence, Told
-from .formulas import END, EVENT, LOOK, SENT, WISH, code
+from .formulas import END, EVENT, LOOK, SENT, WISH, code, fingerprint
+from .known_hosts import KnownHosts, default_path, hold_to, key_text
 from .raw_log import marks
 from .record_file import RecordWriter, read
 from .seat_record import Entry, Record, head, read_bytes
@@ -24,13 +25,18 @@ __all__ = [
     "WISH",
     "Entry",
     "Evidence",
+    "KnownHosts",
     "Record",
     "RecordWriter",
     "Told",
     "Verdict",
     "code",
     "compare",
+    "default_path",
+    "fingerprint",
     "head",
+    "hold_to",
+    "key_text",
     "marks",
     "public",
     "read",

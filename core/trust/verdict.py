@@ -15,6 +15,7 @@ from .formulas import (
     SENT,
     WISH,
     code,
+    fingerprint,
     roster_digest,
     roster_message,
     told_digest,
@@ -34,7 +35,8 @@ class Verdict:
     `first` and `last` are the numbers of its first and last entry that was told; `mark` that of the last moment that
     it has; `signed` whether the host's signatures are there and hold; `ended` `over`, `by consent`, `called off` or
     None; `unchecked` says what was not compared, and why; `proof` whether the host has signed two marks of one moment;
-    `played_for` how many commands somebody else gave for each seat with a key, by the name in `by`.
+    `played_for` how many commands somebody else gave for each seat with a key, by the name in `by`; `host_key` the key
+    that the host's signatures were held to, 32 bytes: who it is of, no record can say.
     """
 
     findings: tuple[Finding, ...]
@@ -48,6 +50,12 @@ class Verdict:
     unchecked: tuple[str, ...] = ()
     proof: bool = False
     played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
+    host_key: bytes | None = None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The fingerprint of the host's key, for people to compare; None if it has none."""
+        return None if self.host_key is None else fingerprint(self.host_key)
 
     @property
     def ok(self) -> bool:
@@ -238,6 +246,7 @@ class OwnChecks:
                 "ended": self._ended(),
                 "unchecked": tuple(self.unchecked),
                 "proof": self.proof,
+                "host_key": self.record.roster.keys.host,
                 **changes,
             }
         )

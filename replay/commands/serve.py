@@ -20,6 +20,7 @@ from ...core.match.bot import Bot
 from ...core.match.header import SEED_BYTES
 from ...core.stores import open_store
 from ...core.text.texts import Line
+from ...core.trust.records import fingerprint, key_text
 from ...core.trust.sign import SigningKey
 from ...games.bots.levels import LEVELS
 from ..analysis.match_analyser import MatchAnalyser
@@ -123,6 +124,10 @@ def serve(
             served.check()
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
+        if sign_key is not None:
+            public = _signing_key(sign_key).public
+            said = texts_for(lang).format("serves-signed", key=Line(fingerprint(public)), public=Line(key_text(public)))
+            sys.stdout.write(said + "\n")
         sys.stdout.flush()
         if app is not None:
             run(app, listening)

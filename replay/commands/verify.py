@@ -9,14 +9,15 @@ import typer
 from rich.text import Text
 
 from ...core.errors import TrustError
-from ...core.log import Reading
+from ...core.log import Finding, Reading
 from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, code, compare, public, read_bytes, verify_fork
+from ...core.trust.records import Record, Verdict, code, compare, key_text, public, read_bytes, verify_fork
 from ...core.trust.records import verify as verify_record
 from ..analysis.findings import detail, message, played_for, stand_in_lines
+from ..analysis.known_hosts import HostKeyCheck
 from ..call_errors import CallError
 from ..logs.locations import location, read_content
 from ..options import JsonOption, LangOption, PlainOption, texts_for
@@ -32,6 +33,18 @@ AgainstOption = Annotated[
 ]
 ParentOption = Annotated[
     str | None, typer.Option("--parent", metavar="LOG", help="The log of the match that the log is a fork of.")
+]
+HostKeyOption = Annotated[
+    str | None,
+    typer.Option("--host-key", metavar="KEY", help="The host's public key or its fingerprint: another is a finding."),
+]
+HostOption = Annotated[
+    str | None,
+    typer.Option("--host", metavar="NAME", help="The host, as in the known hosts; a new one is added to them."),
+]
+KnownHostsOption = Annotated[
+    Path | None,
+    typer.Option("--known-hosts", metavar="FILE", help="Names and keys of hosts; default: ~/.config/kifu/known_hosts."),
 ]
 PublicOption = Annotated[
     Path | None,
@@ -49,6 +62,9 @@ def verify(
     records: RecordsArgument,
     against: AgainstOption = None,
     parent: ParentOption = None,
+    host_key: HostKeyOption = None,
+    host: HostOption = None,
+    known_hosts: KnownHostsOption = None,
     public_form: PublicOption = None,
     moment: MomentOption = None,
     lang: LangOption = None,
@@ -62,51 +78,39 @@ def verify(
     whether it is consistent. The printed code stands for everything up to a moment: players with the same code have the
     same history. A log in place of the record, with --parent LOG: whether it is a fork of that match.
 
+    The key of the host is shown by its fingerprint: --host-key compares it with one that you know, --host NAME with
+    that of your known hosts.
+
     Exit code 0: no findings; 1: findings; 2: a file is no record or no log, or cannot be read.
     """
     if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
         raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
-    texts = texts_for(lang)
-    if parent is not None and against is None:
-        return _verify_fork(records, parent, public_form, moment, texts, ConsoleWriter(plain=plain), as_json=json)
-    read = [_record(each) for each in records]
-    found = _verdict(read, against, parent)
+    of_fork = parent is not None and against is None
+    if of_fork and (len(records) != 1 or public_form is not None or moment is not None):
+        raise CallError("verify-fork-what", "--parent needs one log, or a record with --against LOG")
+    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    other = against or (parent if of_fork else records[1] if len(records) == 2 else None)
+    try:
+        read = [] if of_fork else [_record(each) for each in records]
+    except TrustError as cause:
+        if json:
+            none = Verdict((Finding("record", cause.summary),))
+            writer.json(_plain(none, records[0], other, None, texts, as_json=True))
+            return UNUSABLE
+        raise
+    found = _verdict(read, records, against, parent)
+    found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(found)
     marked = found.mark if moment is None else _mark(read, moment)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
-    other = against if against is not None else records[1] if len(records) == 2 else None
-    data = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
-    writer = ConsoleWriter(plain=plain)
-    code_ = _report(data, found, writer, texts, as_json=json)
-    if public_form is not None and not json:
-        writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
-    return code_
-
-
-def _verify_fork(
-    typed: list[str],
-    parent: str,
-    public_form: Path | None,
-    moment: int | None,
-    texts: Texts,
-    writer: ConsoleWriter,
-    *,
-    as_json: bool,
-) -> int:
-    """Hold the log of a fork against its parent's, without a record."""
-    if len(typed) != 1 or public_form is not None or moment is not None:
-        raise CallError("verify-fork-what", "--parent needs one log, or a record with --against LOG")
-    found = verify_fork(_log(typed[0]), _log(parent))
-    data = _plain(found, typed[0], parent, None, texts, as_json=as_json)
-    return _report(data, found, writer, texts, as_json=as_json)
-
-
-def _report(data: dict[str, Any], found: Verdict, writer: ConsoleWriter, texts: Texts, *, as_json: bool) -> int:
-    """Print a verdict; return the exit code."""
-    if as_json:
+    shown = None if marked is None else code(marked)
+    data = _plain(found, records[0], other, shown, texts, as_json=json) | {"host": name}
+    if json:
         writer.json(data)
     else:
-        _print(data, writer, texts)
+        _print(data, writer, texts, added=added)
+        if public_form is not None:
+            writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
     unusable = any(each.kind == "header" for each in found.findings)
     return UNUSABLE if unusable else FINE if found.ok else FOUND
 
@@ -120,7 +124,9 @@ def _record(typed: str) -> Record:
         raise TrustError(cause.kind, cause.why, str(where)) from None
 
 
-def _verdict(read: list[Record], against: str | None, parent: str | None) -> Verdict:
+def _verdict(read: list[Record], typed: list[str], against: str | None, parent: str | None) -> Verdict:
+    if not read:
+        return verify_fork(_log(typed[0]), _log(parent or ""))
     if len(read) == 2:
         return compare(*read)
     if against is None:
@@ -160,6 +166,8 @@ def _plain(
         "ended": found.ended,
         "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
         "proof": found.proof,
+        "host_key": None if found.host_key is None else key_text(found.host_key),
+        "fingerprint": found.fingerprint,
         "played_for": played_for(found.played_for),
         "findings": [
             {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, nothing, texts)}
@@ -168,7 +176,7 @@ def _plain(
     }
 
 
-def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
+def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts, *, added: bool) -> None:
     fine, wrong = texts.format("verify-fine"), texts.format("audit-wrong")
     verdict = fine if data["ok"] else wrong
     indent = max(width(fine), width(wrong)) + 2
@@ -182,11 +190,17 @@ def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
             what = texts.format("audit-at-event", seq=finding["seq"], what=what)
         writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
     if data["proof"]:
-        writer.print(Text(" " * indent + texts.format("verify-proof"), style="bold"))
+        key = "verify-proof-unknown" if data["host"] is None else "verify-proof"
+        proof = texts.format(key, host=sanitize(data["host"] or "", 60), key=data["fingerprint"])
+        writer.print(Text(" " * indent + proof, style="bold"))
     for text in stand_in_lines(data["played_for"], texts):
         writer.print(Text(" " * indent + text, style="dim"))
     for each in data["unchecked"]:
         writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
+    if data["fingerprint"] is not None:
+        key = "verify-key-unknown" if data["host"] is None else "verify-key-added" if added else "verify-key"
+        line = Text(" " * indent + texts.format(key, key=data["fingerprint"], host=sanitize(data["host"] or "", 60)))
+        writer.print(line)
     if data["code"] is not None:
         writer.print(Text(" " * indent + texts.format("verify-code", code=data["code"])))
 
@@ -200,5 +214,6 @@ def _summary(data: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("verify-covers", first=data["first"], last=data["last"]))
     if data["ended"] is not None:
         parts.append(texts.format(f"verify-{data['ended'].replace(' ', '-')}"))
-    parts.append(texts.format("verify-signed" if data["signed"] else "verify-unsigned"))
+    if data["code"] is not None:  # else it is no record: a fork and its parent
+        parts.append(texts.format("verify-signed" if data["signed"] else "verify-unsigned"))
     return texts.format("comma").join(parts)

@@ -77,7 +77,11 @@ verify-called-off = called off by the host
 verify-signed = signed by the host
 verify-unsigned = not signed by the host
 verify-code = code { $code }
-verify-proof = The host has signed two histories: this is proof for anybody.
+verify-proof = { $host } (key { $key }) has signed two histories: this is proof for anybody.
+verify-proof-unknown = Whoever has the key { $key } has signed two histories. It is proof against the host only if that is the host's key.
+verify-key = host's key { $key }: { $host }
+verify-key-unknown = host's key { $key }: not among your known hosts
+verify-key-added = host's key { $key }: added to your known hosts as { $host }
 verify-unchecked = not compared: { $what }
 verify-public = the public form is in { $file }
 
@@ -420,6 +424,7 @@ stepper-hint-quit = quit
 
 # Serving
 serves = kifu serves { $store } at { $address } (Ctrl-C to stop)
+serves-signed = It signs what players are told: key { $key } ({ $public })
 
 # In place of the stepper
 show-as-text = { $why }; shown as text instead

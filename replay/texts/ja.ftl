@@ -59,7 +59,11 @@ verify-called-off = ホストが打ち切り
 verify-signed = ホストの署名あり
 verify-unsigned = ホストの署名なし
 verify-code = 符丁 { $code }
-verify-proof = ホストは二つの経過に署名している:誰に対しても証拠になる。
+verify-proof = { $host }(鍵{ $key })は二つの経過に署名している:誰に対しても証拠になる。
+verify-proof-unknown = 鍵{ $key }の持ち主が二つの経過に署名している。それがホストの鍵である場合に限り、ホストに対する証拠になる。
+verify-key = ホストの鍵 { $key }:{ $host }
+verify-key-unknown = ホストの鍵 { $key }:知っているホストの中にない
+verify-key-added = ホストの鍵 { $key }:{ $host }として覚えた
 verify-unchecked = 比べていない:{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
@@ -337,6 +341,7 @@ stepper-hint-quit = 終わる
 
 # 提供
 serves = { $store } の対局を { $address } で提供中(Ctrl-Cで終わる)
+serves-signed = 示す内容に署名する:鍵{ $key }({ $public })
 
 # 呼び出しの誤り
 message-address-unusable = { $address }:{ $why }

@@ -69,6 +69,7 @@ finding-rule = against the rule
 finding-rules = newer rules
 finding-digest = another state than recorded
 finding-result = another result than recorded
+finding-key = host's key
 finding-header = header
 finding-fair = unfair deal
 finding-veil = veil

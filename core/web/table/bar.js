@@ -7,7 +7,7 @@ function drawBar() {
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
-  bar.replaceChildren(...[lost, drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
+  bar.replaceChildren(...[lost, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
@@ -155,6 +155,7 @@ function drawWaitingRoom() {
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
     drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
+    game.unsigned && free.length ? el("p", { class: "quiet", role: "alert", id: "unsigned" }, say(game.unsigned)) : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
 }
 
@@ -163,12 +164,13 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game;
   try {
-    const { seat, key } = await takeSeat(mine.match, name, mine.about);
+    const { seat, key } = await takeSeat(mine.match, name, mine.about, { unsigned: mine.unsigned === "keys-refused" });
     mine.notice = null;
     saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {
-    mine.trouble = error.message;
+    if (refusesKeys(error)) mine.unsigned = "keys-refused"; // the player decides
+    else mine.trouble = error.message;
     return refresh();
   }
 }

@@ -79,6 +79,13 @@ export async function hold(match, trust) {
   return { ...held, same: equal(held.roster, roster) && encode(held.hostKey ?? []) === encode(hostKey ?? []) };
 }
 
+/** Tell whether a roster has the key that a seat of this browser joined with; true for a seat that did not join here. */
+export async function hasKey(match, seat, roster) {
+  const joined = seat === null ? null : await get("deals", [match, seat, "joined"]);
+  const [named] = unpack(roster, 0);
+  return !joined || encode(named[13][seat] ?? []) === (joined.publicKey ?? "");
+}
+
 async function signed(trust, message, sig) {
   return sig ? isSigned(decode(trust.host_key), message, decode(sig)) : false;
 }

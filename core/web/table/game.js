@@ -30,6 +30,7 @@ async function openGame(match) {
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
   buildGame();
   await startViewing();
+  askWhetherToSign(mine);
   tendDeal();
 }
 

@@ -205,7 +205,11 @@ async function joinAll(match, title, players, nameOf) {
   const about = await request(`matches/${match}`);
   for (const [seat, player] of players.entries()) {
     if (player.who !== "here") continue;
-    const { key } = await takeSeat(match, nameOf(player, seat), about, seat);
+    const name = nameOf(player, seat);
+    const { key } = await takeSeat(match, name, about, { seat }).catch((error) => {
+      if (!refusesKeys(error)) throw error;
+      return takeSeat(match, name, about, { seat, unsigned: true }); // who opened the match here can see that in its record
+    });
     saveKey(match, title, seat, key);
   }
 }

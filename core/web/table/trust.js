@@ -8,10 +8,11 @@ function trustModules() {
   return loading;
 }
 
-// Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment.
-async function takeSeat(match, name, about, seat = null) {
+// Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment. A server that refuses
+// keys is asked again without one only if the player agrees (`unsigned`).
+async function takeSeat(match, name, about, { seat = null, unsigned = false } = {}) {
   const { vault, ceremony } = await trustModules();
-  const key = await vault.newKey();
+  const key = unsigned ? null : await vault.newKey();
   const body = { name, ...(seat === null ? {} : { seat }) };
   if (about.fair) {
     body.seat = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
@@ -19,17 +20,19 @@ async function takeSeat(match, name, about, seat = null) {
     await ceremony.note(match, about);
   }
   const publicKey = key && vault.encode(key);
-  const send = (more) => request(`matches/${match}/seats`, { body: { ...body, ...more } });
-  let signs = publicKey !== null, joined;
-  try {
-    joined = await send(signs ? { public_key: publicKey } : {});
-  } catch (error) {
-    if (!signs || error.problem?.type !== "urn:kifu:problem:signature") throw error;
-    signs = false; // the server cannot check signatures
-    joined = await send({});
-  }
-  await vault.put("deals", [match, joined.seat, "joined"], { name, publicKey: signs ? publicKey : null });
+  const joined = await request(`matches/${match}/seats`, { body: { ...body, ...(key ? { public_key: publicKey } : {}) } });
+  await vault.put("deals", [match, joined.seat, "joined"], { name, publicKey });
   return joined;
+}
+
+const refusesKeys = (error) => error.problem?.type === "urn:kifu:problem:signature";
+
+// Find out, before anybody joins, whether this browser can sign; where it cannot, the waiting room says so.
+async function askWhetherToSign(mine) {
+  const { vault } = await trustModules();
+  if (await vault.canSign()) return;
+  mine.unsigned = "cannot-sign";
+  if (game === mine) drawBar();
 }
 
 // Do what the seats at this screen are asked for in a fair deal, one call at a time.
@@ -61,6 +64,7 @@ async function tendDeal() {
 async function openRecord(mine) {
   const { SeatRecord } = await trustModules();
   const record = await SeatRecord.open(mine.match, mine.viewer);
+  await compareHostKey(mine);
   await holdRoster(mine, record);
   return record;
 }
@@ -75,6 +79,31 @@ async function holdRoster(mine, record) {
   record.agreed = held;
   record.hostKey = crypto.subtle ? held.hostKey : null;
   if (!held.same) raiseAlarm(mine, "changed");
+  else if (!(await ceremony.hasKey(mine.match, record.seat, held.roster))) raiseAlarm(mine, "key");
+}
+
+// Compare the host's key with those that this browser knows of it: the first is taken, as ssh takes it; another is told.
+async function compareHostKey(mine) {
+  const { trust } = mine.about;
+  if (!trust || mine.hostKey !== undefined) return;
+  const { vault, formulas } = await trustModules();
+  const known = await vault.knownHostKeys();
+  const shown = (key) => (key === null ? null : formulas.fingerprintOf(vault.decode(key)));
+  mine.hostKey = { key: trust.host_key, fingerprint: shown(trust.host_key), before: null };
+  if (known.includes(trust.host_key)) return;
+  const signed = known.filter((key) => key !== null);
+  if (signed.length) mine.hostKey.before = shown(signed.at(-1));
+  else await vault.knowHostKey(trust.host_key);
+  if (game === mine) drawBar();
+}
+
+// The user has compared the new key, or knows why there is none.
+async function acceptHostKey() {
+  const mine = game;
+  const { vault } = await trustModules();
+  await vault.knowHostKey(mine.hostKey.key);
+  mine.hostKey.before = null;
+  if (game === mine) drawBar();
 }
 
 // Hold the record before the first thing that is told: the deal may have come since the page asked about the match.

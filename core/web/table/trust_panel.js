@@ -1,7 +1,15 @@
 // What the page says of trust: how a fair deal stands, the record and its codes, the check of a match that is over.
 
 function drawAlarm() {
-  return game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null;
+  return [game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null, drawHostKey()];
+}
+
+// That the host has another key than this browser knows: until the user says that it is right.
+function drawHostKey() {
+  if (!game.hostKey?.before) return null;
+  const { fingerprint, before } = game.hostKey;
+  const told = fingerprint === null ? say("host-key-gone", { value: before }) : say("host-key-changed", { value: before, what: fingerprint });
+  return el("div", { class: "trouble", role: "alert", id: "host-key-changed" }, el("p", {}, told), el("div", { class: "actions" }, action("host-key-accept", acceptHostKey)));
 }
 
 // A fair deal that waits for somebody, in plain words.
@@ -38,7 +46,7 @@ function drawRecord() {
     trust.attempt > 0 ? say("record-fair", { attempt: trust.attempt }) : null,
     trust.shared > 0 ? say("record-shared", { count: trust.shared }) : null,
     trust.host_key !== null ? say("record-host-signs") : null,
-    signsHere(game) ? say("record-you-sign") : null,
+    signsHere(game) ? say("record-you-sign") : game.viewer === null ? null : say("record-you-sign-not"),
   ].filter(Boolean);
   const actions = [
     action("keep-record", () => saveFile("full"), { primary: !hasEnded() }), action("keep-public", () => saveFile("public")),
@@ -48,6 +56,7 @@ function drawRecord() {
     el("p", { class: "status" }, say("record-of", { count: record.entries.length })),
     el("p", {}, say("record-code", { at: moment }), " ", el("code", { id: "moment-code" }, record.code(moment))),
     el("p", { class: "quiet" }, say("record-why")), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
+    game.hostKey?.fingerprint ? el("p", { class: "quiet" }, say("record-host-key"), " ", el("code", { id: "host-key" }, game.hostKey.fingerprint)) : null,
     drawVerdict(), el("div", { class: "actions" }, actions));
 }
 

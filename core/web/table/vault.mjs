@@ -50,6 +50,14 @@ export async function all(store, one, two) {
   return [...memory.get(store)].filter(([key]) => key.startsWith(begin)).map(([, value]) => value);
 }
 
+let signing = null;
+
+/** Tell whether this browser can sign: it needs Ed25519 and a secure context (https, localhost). */
+export function canSign() {
+  signing ??= (async () => Boolean(await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"])))().catch(() => false);
+  return signing;
+}
+
 /** Draw a key pair that signs but cannot be read out; null where this browser has no Ed25519. */
 export async function newKey() {
   try {
@@ -66,6 +74,16 @@ export async function newKey() {
 export async function sign(publicKey, message) {
   const key = await get("keys", publicKey);
   return key ? new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)) : null;
+}
+
+/** The host's keys that this browser knows, in base64url, the latest last; null stands for a host that signs nothing. */
+export async function knownHostKeys() {
+  return (await get("deals", ["host keys"])) ?? [];
+}
+
+/** Know this key of the host from now on. */
+export async function knowHostKey(key) {
+  await put("deals", ["host keys"], [...(await knownHostKeys()).filter((each) => each !== key), key]);
 }
 
 /** Bytes as base64url without `=`, and back. */

@@ -48,6 +48,7 @@ export async function check(text) {
   for (const key of weak) if (!trust.isWeak(unhex(key))) wrong.push(`weak ${key}`);
   const counted = Uint8Array.from({ length: 32 }, (_, at) => at);
   if (trust.codeOf(counted) !== "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4") wrong.push("code");
+  if (trust.fingerprintOf(counted.slice(0, 32)) !== "ODDA-DA7Z-HVAM-SPEA") wrong.push("fingerprint");
   for (const value of [1.5, undefined, Symbol("x"), "\ud800", 1n << 64n, -(1n << 63n) - 1n]) {
     try {
       canonical([value]);

@@ -29,13 +29,13 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (
         ("revealing", "renewing", "failed"),
-        ("roster", "signature", "blamed", "lost", "mark", "told", "changed"),
+        ("roster", "signature", "blamed", "lost", "mark", "told", "changed", "key"),
     )
     checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "log")
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
-    used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
+    used |= {"new-holder", "cannot-sign", "keys-refused"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())

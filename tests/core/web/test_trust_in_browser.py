@@ -150,6 +150,54 @@ def test_a_server_that_changes_the_roster_after_the_reveals_is_told_and_the_reco
     aki.unroute_all(behavior="ignoreErrors")
 
 
+def test_a_browser_says_before_it_joins_that_it_cannot_sign(opened):
+    aki = opened()
+    where = open_match(aki, "cake", "here Aki", "link", "bot random")
+    ren = opened()
+    ren.add_init_script("delete Crypto.prototype.subtle")
+    ren.goto(where)
+    ren.reload()
+    ren.locator("#unsigned", has_text="This browser cannot sign").wait_for()
+    mio = opened(where)
+    mio.route("**/seats", _refuses_keys)
+    join(mio, "Mio")
+    mio.locator("#unsigned", has_text="This server cannot check signatures").wait_for()
+    join(mio, "Mio")
+    mio.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    assert mio.evaluate("signsHere(game)") is False
+
+
+def _refuses_keys(route):
+    if "public_key" in route.request.post_data:
+        route.fulfill(status=422, json={"type": "urn:kifu:problem:signature", "status": 422, "detail": "no"})
+    else:
+        route.continue_()
+
+
+def test_another_key_of_the_server_is_told_until_it_is_accepted(opened):
+    aki = opened()
+    open_match(aki, "cake", "here Aki", "link", "bot random")
+    aki.wait_for_function("() => game.hostKey")
+    known = aki.evaluate("game.hostKey.fingerprint")
+    assert len(known) == 19
+
+    def forge(route):
+        response = route.fetch()
+        about = response.json()
+        about["trust"]["host_key"] = "A" * 42 + "E"
+        route.fulfill(response=response, json=about)
+
+    aki.route(re.compile(r"/api/matches/[0-9a-f]+$"), forge)
+    aki.reload()
+    aki.locator("#host-key-changed", has_text=known).wait_for()
+    aki.locator("#do-host-key-accept").click()
+    aki.locator("#host-key-changed").wait_for(state="detached")
+    aki.reload()
+    aki.locator(".waiting").wait_for()
+    assert not aki.locator("#host-key-changed").count()
+    aki.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_changed_log_is_shown_red(opened):
     aki = opened()
     where = open_fairly(aki, "cake", "here Aki", "link", "bot random")

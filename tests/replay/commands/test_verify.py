@@ -23,6 +23,7 @@ Replay = Callable[..., Any]
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The logs and records of the vectors, in the current folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     for name, raw in FILES.items():
         (tmp_path / name).write_bytes(raw)
     return tmp_path
@@ -31,7 +32,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
     called = replay("verify", "seat1.seat", "--against", "base.log")
     assert (called.code, called.err) == (0, "")
-    first, *unchecked, code = called.out.splitlines()
+    first, *unchecked, key, code = called.out.splitlines()
+    assert key.split()[:2] == ["host's", "key"]
     assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, called off by the host")
     assert [line.strip().partition(":")[0] for line in unchecked] == ["not compared"], "notes of another engine"
     assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
@@ -50,7 +52,7 @@ def test_two_records_are_compared(replay: Replay, files: Path) -> None:
     called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat")
     assert called.code == 1
     assert "the host has two histories" in called.out
-    assert "proof for anybody" in called.out
+    assert "It is proof against the host only if that is the host's key." in called.out
 
 
 def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, files: Path) -> None:
@@ -88,6 +90,9 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "ended": "by consent",
         "unchecked": ["notes: another engine recorded them, or the fold went apart"],
         "proof": False,
+        "host_key": records.key_text(key_of("seat1.seat")),
+        "fingerprint": records.fingerprint(key_of("seat1.seat")),
+        "host": None,
         "played_for": [],
         "findings": [],
     }
@@ -175,3 +180,65 @@ def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> N
     assert replay("verify", "fork.log", "seat0.seat", "--parent", "base.log").code == 2
     whole = json.loads(replay("audit", "whole.log", "--json").out)
     assert (whole["fair"], whole["played_for"]) == (True, [])
+
+
+def key_of(name: str) -> bytes:
+    return records.verify(FILES[name]).host_key or b""
+
+
+def test_every_verdict_names_the_host_s_key(replay: Replay, files: Path) -> None:
+    key = key_of("seat1.seat")
+    said = json.loads(replay("verify", "seat1.seat", "--against", "base.log", "--json").out)
+    assert (said["host_key"], said["fingerprint"]) == (records.key_text(key), records.fingerprint(key))
+    assert said["host"] is None
+    out = replay("verify", "seat1.seat", "--against", "base.log").out
+    assert f"host's key {records.fingerprint(key)}: not among your known hosts" in out
+    assert json.loads(replay("verify", "marks-only-seat2.seat", "--json").out)["host_key"] is None
+
+
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+def test_a_key_that_is_known_is_compared(replay: Replay, files: Path) -> None:
+    key = key_of("seat1.seat")
+    for given in (records.key_text(key), records.fingerprint(key), records.fingerprint(key).lower().replace("-", "")):
+        assert replay("verify", "seat1.seat", "--host-key", given).code == 0
+    other = signing.SigningKey.new().public
+    for given in (records.key_text(other), records.fingerprint(other)):
+        called = replay("verify", "seat1.seat", "--host-key", given)
+        assert called.code == 1
+        said = f"host's key: the host's key is {records.fingerprint(key)}, not {records.fingerprint(other)}"
+        assert said in called.out
+    assert "the host has no key here" in replay("verify", "marks-only-seat2.seat", "--host-key", given).out
+    for none in ("x", "é" * 43, "A" * 43 + "=", "A" * 43):
+        called = replay("verify", "seat1.seat", "--host-key", none)
+        assert called.code == 2
+        assert len(called.err.splitlines()) == 1
+
+
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+def test_known_hosts_are_kept_as_ssh_keeps_them(replay: Replay, files: Path) -> None:
+    known = ("--host", "kifu.example", "--known-hosts", "hosts")
+    assert "added to your known hosts as kifu.example" in replay("verify", "seat1.seat", *known).out
+    assert (files / "hosts").read_text() == f"kifu.example {records.key_text(key_of('seat1.seat'))}\n"
+    again = replay("verify", "seat1.seat", *known)
+    assert (again.code, "key " in again.out, "added" in again.out) == (0, True, False)
+    framed = ("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat", "--known-hosts", "hosts")
+    told = replay(*framed).out
+    assert ("kifu.example" in told) == (key_of("unkeyed-seat0.seat") == key_of("seat1.seat"))
+    (files / "hosts").write_text(f"# mine\n\nkifu.example {records.key_text(signing.SigningKey.new().public)}\n")
+    assert replay("verify", "seat1.seat", *known).code == 1
+    unknown = replay(*framed)
+    assert "Whoever has the key" in unknown.out, "who made the records may have made the key"
+    (files / "hosts").write_text("kifu.example nonsense\n")
+    broken = replay("verify", "seat1.seat", *known)
+    assert (broken.code, "line 1 is not a name and a key" in broken.err) == (2, True)
+    assert replay("verify", "seat1.seat", "--host", "two words", "--known-hosts", "none").code == 2
+    assert not (files / "none").exists()
+
+
+def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -> None:
+    called = replay("verify", "base.log", "--against", "base.log", "--json")
+    assert called.code == 2
+    said = json.loads(called.out)
+    assert [(each["kind"], each["seq"]) for each in said["findings"]] == [("record", None)]
+    assert said["ok"] is False
+    assert replay("verify", "base.log").code == 2

@@ -84,10 +84,16 @@ export async function isSigned(key, message, signature) {
   return crypto.subtle.verify("Ed25519", known, signature, message);
 }
 
-/** The code of a moment, for two players to read to each other: 26 letters of its mark, in groups. */
-export function codeOf(mark) {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(mark.slice(0, 16), (byte) => byte.toString(2).padStart(8, "0")).join("");
-  const code = bits.match(/.{1,5}/g).map((five) => letters[parseInt(five.padEnd(5, "0"), 2)]);
-  return code.join("").match(/.{1,4}/g).join("-");
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+function base32(bytes) {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
+  const text = bits.match(/.{1,5}/g).map((five) => letters[parseInt(five.padEnd(5, "0"), 2)]);
+  return text.join("").match(/.{1,4}/g).join("-");
 }
+
+/** The code of a moment, for two players to read to each other: 26 letters of its mark, in groups. */
+export const codeOf = (mark) => base32(mark.slice(0, 16));
+
+/** What people compare of a public key: 16 letters of a hash, in groups. */
+export const fingerprintOf = (key) => base32(digestOf("kifu key 1", key).slice(0, 10));
