@@ -19,6 +19,7 @@ from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
+from .laws_of_passing_views import passing_views_are_told
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
 from .laws_of_record import (
     a_log_gives_the_match_again,
@@ -130,6 +131,10 @@ def game_laws(
         @given(match=some)
         def test_5_a_history_suffices(self, match: AnyMatch) -> None:
             a_history_suffices(match)
+
+        def test_5_passing_views_are_told(self) -> None:
+            for match in (*look(few).matches, *(() if golden is None else golden_matches(game, golden))):
+                passing_views_are_told(match)
 
         @fewer
         @given(match=whole)

@@ -1,6 +1,7 @@
 """The view of each seat of Gosne is Gone, and what a determinization draws anew."""
 
 from collections import Counter
+from pathlib import Path
 
 import attrs
 import pytest
@@ -8,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.game.shuffle import Shuffler
+from kifu.core.log import load
+from kifu.core.testing.laws_of_passing_views import passing_views_are_told
+from kifu.core.testing.survey import rebased
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act
 from kifu.games.gosne.view import determinize, redact, view
 
+GOLDEN = Path(__file__).parents[3] / "fixtures" / "gosne"
 SEATS = [Seat(seat) for seat in range(4)]
 EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
 SECRET = Options(whistleblower=True)
@@ -285,3 +290,22 @@ def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
         determinizations = [determinize(shown, Shuffler(bytes(32), number)) for number in range(40)]
         assert {drawn.trick[0].card for drawn in determinizations} == {GOSNE}
         assert len({drawn.unseen for drawn in determinizations}) > 3
+
+
+@pytest.mark.parametrize(
+    ("log", "silent", "zone"),
+    [
+        ("four_hands", "pile-open", "zone-taken"),
+        ("four_hands", "turned-up", "zone-last"),
+        ("whistleblower_dealt_again", "dealt-hand", "zone-hand"),
+    ],
+)
+def test_the_laws_notice_what_nobody_is_shown_before_the_next_deal(log, silent, zone):
+    match = load(GOLDEN / f"{log}.log")
+    passing_views_are_told(match)
+
+    def explain(step, viewer):
+        return (note for note in GAME.explain(step, viewer) if note.key != silent)
+
+    with pytest.raises(AssertionError, match=rf"the table deals at once, and no note .* in {zone} of"):
+        passing_views_are_told(rebased(match, attrs.evolve(GAME, explain=explain)))

@@ -1,15 +1,20 @@
 """The view of each seat of Take & Share."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
-from kifu.core.game import TABLE, Card, RedactedCommand, Seat
+from kifu.core.game import TABLE, Card, Note, RedactedCommand, Seat
 from kifu.core.log import load
 from kifu.core.testing import matches
+from kifu.core.testing.laws_of_passing_views import passing_views_are_told
+from kifu.core.testing.survey import rebased
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.cards import deck
-from kifu.games.take_and_share.model import Deal, Options, Play, Share
+from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share
 
 FRESH = GAME.apply(GAME.start(Options(), 4), TABLE, Deal(deck(4)))
 
@@ -53,9 +58,12 @@ def test_only_the_deal_is_hidden_as_it_happens(viewer: int | None) -> None:
         assert GAME.redact(command, Seat(1), viewer) == command
 
 
+LONG = Path(__file__).parents[3] / "fixtures" / "take_and_share" / "long_game_of_three.log"
+
+
 def test_ts_12_every_deal_ends_with_all_piles_open_to_everybody() -> None:
     """In a long game the next deal follows at once: the piles are told while the deal is scored."""
-    match = load(Path(__file__).parents[3] / "fixtures" / "take_and_share" / "long_game_of_three.log")
+    match = load(LONG)
     scored = [step for step in match.steps if any(note.key == "scored" for note in step.notes)]
     assert len(scored) > 1
     for step in scored:
@@ -64,3 +72,30 @@ def test_ts_12_every_deal_ends_with_all_piles_open_to_everybody() -> None:
             opened = [dict(note.values) for note in step.notes_for(viewer) if note.key == "pile-open"]
             assert tuple(note["cards"] for note in opened) == piles
             assert [note["seat"] for note in opened] == [0, 1, 2]
+
+
+def without_piles(step: Any, viewer: Seat | None) -> Iterator[Note]:
+    """Carry the piles as a value that no text prints."""
+    for note in GAME.explain(step, viewer):
+        if note.key == "scored":
+            yield attrs.evolve(note, values=(*note.values, ("piles", step.after.piles)))
+        elif note.key != "pile-open":
+            yield note
+
+
+def in_one_heap(step: Any, viewer: Seat | None) -> Iterator[Note]:
+    """Tell all piles together, at the first seat."""
+    notes = list(GAME.explain(step, viewer))
+    heap = tuple(card for pile in step.after.piles for card in pile)
+    for note in notes:
+        if note.key != "pile-open":
+            yield note
+        elif dict(note.values)["seat"] == 0:
+            yield Note.of("pile-open", Rule.TS_12, seat=Seat(0), cards=heap)
+
+
+@pytest.mark.parametrize("explain", [without_piles, in_one_heap])
+def test_the_laws_notice_piles_that_nobody_is_shown_before_the_next_deal(explain: Any) -> None:
+    game = attrs.evolve(GAME, explain=explain)
+    with pytest.raises(AssertionError, match=r"the table deals at once, and no note .* in zone-pile of"):
+        passing_views_are_told(rebased(load(LONG), game))
