@@ -51,12 +51,17 @@ def _score(result: Result) -> tuple[float, ...]:
 
 
 def _placing(result: Result) -> tuple[float, ...]:
-    """Rank the winners first, then by points; seats that are level share the places between them."""
-    ranks = [(seat in result.winners, points) for seat, points in enumerate(result.points)]
+    """Rank the winners first, then by points, a team by all of its; who is level shares the places between them."""
+    ranks = [_rank(result, seat) for seat in range(len(result.points))]
     if len(ranks) == 1:
         return (1.0,)
     ahead = [sum(other > own for other in ranks) + (ranks.count(own) - 1) / 2 for own in ranks]
     return tuple(1 - each / (len(ranks) - 1) for each in ahead)
+
+
+def _rank(result: Result, seat: int) -> tuple[bool, int]:
+    team = [other for other, number in enumerate(result.teams) if number == result.teams[seat]] or [seat]
+    return any(other in result.winners for other in team), sum(result.points[other] for other in team)
 
 
 REWARDS: Mapping[str, Callable[[Result], tuple[float, ...]]] = {

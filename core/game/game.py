@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
-from ..errors import GameError, KifuError, Message, OptionError
+from ..errors import GameError, KifuError, MatchError, Message, OptionError
 from .annotations import classes_of
 from .rule_book import RuleBook as RuleBook
 from .rule_book import TableRule as TableRule
@@ -107,10 +107,37 @@ def seat_option(default: int = 0) -> Any:
 
 @frozen
 class Result:
-    """How a game ended: the points of each seat, and the seats that share the victory, ascending."""
+    """How a game ended: the points of each seat, and the seats that have won or share the victory, ascending.
+
+    All seats are the winners of a draw, and of a game in which they have won together; nobody is if all have lost.
+    `teams` has the number of each seat's team, e.g. `(0, 1, 0, 1)`: one for all in co-operation, () if each seat plays
+    for itself. Raises `MatchError` for points that are no whole numbers, and for winners who are no seats.
+    """
 
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
+    teams: tuple[int, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if not all(type(each) is int for each in self.points):
+            english = "the points of a result are whole numbers, not {points}: count half points twice"
+            raise MatchError(Message("result-points", english, points=repr(self.points)))
+        if not set(self.winners) <= set(range(len(self.points))) or sorted(set(self.winners)) != [*self.winners]:
+            english = "the winners of a result are seats, ascending, not {winners}"
+            raise MatchError(Message("result-winners", english, winners=repr(self.winners)))
+        if len(self.teams) not in (0, len(self.points)):
+            english = "the teams of a result are a number for each seat, not {teams}"
+            raise MatchError(Message("result-teams", english, teams=repr(self.teams)))
+
+    @property
+    def is_together(self) -> bool:
+        """True for co-operation: all seats are one team."""
+        return len(set(self.teams)) == 1
+
+    @property
+    def is_draw(self) -> bool:
+        """True if all seats are level, and not all one team: nobody has won more than another."""
+        return 1 < len(self.winners) == len(self.points) and not self.is_together
 
 
 def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:

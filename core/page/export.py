@@ -97,6 +97,7 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
         "points": list(result.points) if result is not None else None,
         "winners": list(result.winners) if result is not None else None,
+        "teams": list(result.teams) if result is not None else None,
     }
 
 

@@ -3,9 +3,8 @@
 const MARKED = ["deal", "round", "trick"];
 
 function drawHead() {
-  const won = match.winners || [];
   const seats = match.seats.map((_, seat) => el("li", {}, seatName(seat),
-    match.points === null ? null : el("strong", {}, String(match.points[seat])), won.includes(seat) ? winnerBadge() : null));
+    match.points === null ? null : el("strong", {}, String(match.points[seat])), badgeOf(match, seat)));
   const date = new Date(match.started === null ? NaN : match.started);
   const when = isNaN(date) ? null : el("time", {}, date.toISOString().slice(0, 10));
   return el("header", { class: "head" },

@@ -16,15 +16,11 @@ function scoreCell(fact, place) {
 }
 
 function resultRow(seats) {
-  const won = match.winners || [];
   return el("tr", {}, el("th", { scope: "row" }, say("result")), match.points === null
     ? el("td", { colspan: seats.length }, say(match.ended === "abandoned" ? "abandoned" : "unfinished"))
-    : seats.map((seat) => el("td", {}, el("strong", {}, String(match.points[seat])), won.includes(seat) ? winnerBadge() : null)));
+    : seats.map((seat) => el("td", {}, el("strong", {}, String(match.points[seat])), badgeOf(match, seat))));
 }
 
-function winnerBadge() {
-  return el("span", { class: "winner-badge" }, say("winner"));
-}
 
 // Pairs of how many steps had happened and what the part of the match is called, the last of each part.
 function scoreRows() {

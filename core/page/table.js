@@ -31,6 +31,17 @@ function drawPlace({ place, turn, acted, mine }, fresh) {
     el("div", { class: "zones" }, zones.filter((zone) => zone.things.length).map((zone) => drawZone(zone, fresh))));
 }
 
+// Whether all are level, which is nobody's victory; who plays together wins together.
+function isDraw({ points, winners, teams }) {
+  return winners.length > 1 && winners.length === points.length && new Set(teams).size !== 1;
+}
+
+// The badge at a seat's points: that it has won, or that all are level.
+function badgeOf(result, seat) {
+  if (!result.winners?.includes(seat)) return null;
+  return el("span", { class: "winner-badge" }, isDraw(result) ? say("draw") : say("winner"));
+}
+
 function drawFact({ label: key, value, of }) {
   const text = of === null ? String(value) : say("fact-of", { value, most: of });
   return el("div", {}, el("dt", {}, label(key)), el("dd", {}, text));

@@ -123,9 +123,9 @@ class Texts:
         """Return what a result says of a seat: that it wins, shares the victory, that all are level; "" if it lost."""
         if seat not in result.winners:
             return ""
-        if len(result.winners) == 1:
+        if len(result.winners) == 1 or len({result.teams[each] for each in result.winners if result.teams}) == 1:
             return self.format("winner")
-        return self.format("winner-draw" if len(result.winners) == len(result.points) else "winner-shared")
+        return self.format("winner-draw" if result.is_draw else "winner-shared")
 
     def section(self, kind: str, number: int | str, game: AnyGame) -> str:
         """Return the heading of a section, e.g. "Trick 3"; a game may have its own word for the sections of a kind."""

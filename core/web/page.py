@@ -66,6 +66,7 @@ PAGE_KEYS = (
     "page-furigana",
     "page-language",
     "page-winner",
+    "page-draw",
     "page-back",
     "page-forward",
     "page-analysis",

@@ -264,7 +264,8 @@ def _number(note: Note) -> int | None:
 def _result(result: Result | None) -> response_shapes.ResultResponse | None:
     if result is None:
         return None
-    return response_shapes.ResultResponse(points=list(result.points), winners=list(result.winners))
+    points, winners, teams = map(list, (result.points, result.winners, result.teams))
+    return response_shapes.ResultResponse(points=points, winners=winners, teams=teams)
 
 
 def _scene(scene: Scene) -> response_shapes.SceneResponse:

@@ -135,10 +135,11 @@ class SeatResponse(ResponseShape):
 
 
 class ResultResponse(ResponseShape):
-    """The points of each seat, and the winners."""
+    """The points of each seat, the winners (all of a draw, nobody if all have lost), and each seat's team."""
 
     points: list[int]
     winners: list[SeatNumber]
+    teams: Annotated[list[int], Meta(description="Empty if each seat plays for itself; one number for all together.")]
 
 
 Stopped = Annotated[

@@ -15,6 +15,8 @@ FEW = 60
 
 LEAD = 0.5
 """The part of a state's value that is the lead, whoever wins."""
+HALF_SCORE = 10
+"""The score of a game played together that is worth half of the lead: there is no other seat to lead over."""
 
 Priors = Iterable[tuple[Any, float]]
 
@@ -41,7 +43,7 @@ def values_of(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
     """
     result = game.result(state)
     if result is not None:
-        return _values(_upwards(result), result.winners)
+        return _together(result) if result.is_together else _values(_upwards(result), result.winners)
     if game.hints is None:
         return None
     evaluation = game.hints.evaluate(state)
@@ -51,7 +53,15 @@ def values_of(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
 def _upwards(result: Result) -> Sequence[float]:
     """Return the points, negated if the lowest win."""
     won = {result.points[seat] for seat in result.winners}
+    if not won:  # all have lost: the more the better, as far as anybody can tell
+        return result.points
     return result.points if max(result.points) in won else [-points for points in result.points]
+
+
+def _together(result: Result) -> list[float]:
+    """Return the common value of a game played together: half the victory, half the score, which has no greatest."""
+    score = max(0, result.points[0])
+    return [(1 - LEAD) * bool(result.winners) + LEAD * score / (score + HALF_SCORE)] * len(result.points)
 
 
 def _values(points: Sequence[float], winners: Sequence[Seat]) -> list[float]:

@@ -238,12 +238,17 @@ class _Tally:
         self.games = 0
         self.events = 0
         self.wins: Counter[int] = Counter()
+        self.draws = self.lost = 0
 
     def add(self, played: RandomMatch) -> None:
         """Count one match."""
         self.games += 1
         self.events += played.events
-        self.wins.update(played.result.winners if played.result is not None else ())
+        result = played.result
+        if result is not None and not result.is_draw:
+            self.wins.update(result.winners)
+        self.draws += result is not None and result.is_draw
+        self.lost += result is not None and not result.winners
 
     def lines(self, texts: Texts, game: AnyGame, names: tuple[str, ...], folder: Location) -> Iterator[str]:
         """Yield the summary: the number of matches and events, and each seat's wins."""
@@ -251,6 +256,10 @@ class _Tally:
         yield texts.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
         wins = tuple(self.wins[seat] for seat in range(len(names)))
         yield texts.find("simulated-wins", game, names, wins=wins) or ""
+        if self.draws:
+            yield texts.format("simulated-draws", count=self.draws)
+        if self.lost:
+            yield texts.format("simulated-lost", count=self.lost)
 
 
 def _names(game: AnyGame, seats: int | None) -> tuple[str, ...]:

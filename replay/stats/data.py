@@ -22,6 +22,8 @@ def group_data(group: Group) -> dict[str, Any]:
         "finished": group.finished,
         "abandoned": group.ends["abandoned"],
         "going_on": group.ends["going on"],
+        "draws": group.draws,
+        "lost_by_all": group.lost,
         "shared": group.shared,
         "events": _spread(group.lengths),
         "by_seat": [_seat(group, seat) for seat in range(group.seats)],

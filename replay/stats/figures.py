@@ -32,6 +32,8 @@ class Figures:
     """`over`, `abandoned` or `going on`."""
     points: tuple[int, ...] = ()
     winners: tuple[Seat, ...] = ()
+    draw: bool = False
+    """True if all are level; then nobody is among `winners`."""
     rules: tuple[tuple[str, int], ...] = ()
     """By rule number, the number of steps with a note of the rule."""
     moves: tuple[tuple[int, ...], ...] = ()
@@ -74,7 +76,8 @@ def of_match(match: AnyMatch) -> Figures:
         len(match.events),
         end,
         result.points if result is not None else (),
-        result.winners if result is not None else (),
+        result.winners if result is not None and not result.is_draw else (),
+        result is not None and result.is_draw,
         tuple(sorted(rules.items())),
         _moves(match),
     )
@@ -154,6 +157,10 @@ class Group:
     ends: Counter[str] = Factory(Counter)
     lengths: Counter[int] = Factory(Counter)
     """Events of the finished matches."""
+    draws: int = 0
+    """The number of finished matches in which all were level."""
+    lost: int = 0
+    """The number of finished matches that all have lost."""
     shared: int = 0
     """The number of finished matches whose victory several seats share."""
     wins: Counter[int] = Factory(Counter)
@@ -178,6 +185,8 @@ class Group:
         if log.end != OVER:
             return
         self.lengths[log.events] += 1
+        self.draws += log.draw
+        self.lost += not log.draw and not log.winners
         self.shared += len(log.winners) > 1
         for seat in log.winners:
             self.wins[seat] += 1

@@ -33,6 +33,10 @@ def group_report(group: Group, texts: Texts, width: int) -> Iterator[Text]:
     seats = [texts.seat(seat) for seat in range(group.seats)]
     if group.finished:
         yield from columns(list(_by_seat(group, texts, seats)), 2)
+        if group.draws:
+            yield Text(f"  {texts.format('stats-draws', count=group.draws)}", style="dim")
+        if group.lost:
+            yield Text(f"  {texts.format('stats-lost', count=group.lost)}", style="dim")
         if group.shared:
             yield Text(f"  {texts.format('stats-shared', count=group.shared)}", style="dim")
         yield from block(Text(), 2, Text(_length(group, texts)), width)

@@ -132,6 +132,8 @@ simulated = { $games } { $games ->
 } of { $title }, { $events } events, in { $folder }
 simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
+simulated-draws = drawn: { $count }
+simulated-lost = lost by all: { $count }
 tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-not-all-met = Not all bots have met yet; they have with --games { $games }
 tournament-seat = seat { $seat }
@@ -246,6 +248,8 @@ stats-logs = { $logs } { $logs ->
 }, { $finished } finished{ $others }
 stats-abandoned = { $count } abandoned
 stats-going-on = { $count } still going on
+stats-draws = draws, counted for nobody: { $count }
+stats-lost = lost by all: { $count }
 stats-shared = { $count } { $count ->
     [one] victory
    *[other] victories

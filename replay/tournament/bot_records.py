@@ -24,7 +24,7 @@ class WinRecord:
     deals: list[str] = Factory(list)
     """The deal of each match."""
     won: list[float] = Factory(list)
-    """Its share of each victory: 1 alone, 0.5 if shared with one other seat."""
+    """Its share of each victory: 1 alone, 0.5 if shared with one other seat, 0 if all have lost."""
     fair: list[float] = Factory(list)
     """Its share of the seats: the expected share of victories if all play equally well."""
     points: list[float] = Factory(list)
@@ -104,13 +104,13 @@ class BotRecords:
             seats = [seat for seat, name in enumerate(played.bots) if name == bot]
             record = self._bots.setdefault(bot, WinRecord())
             record.deals.append(played.deal)
-            record.won.append(sum(seat in winners for seat in seats) / len(winners))
+            record.won.append(sum(seat in winners for seat in seats) / max(1, len(winners)))
             record.fair.append(len(seats) / len(points))
             record.points.append(fmean(points[seat] for seat in seats))
         for seat, scored in enumerate(points):
             record = self._seats.setdefault(seat, WinRecord())
             record.deals.append(played.deal)
-            record.won.append((seat in winners) / len(winners))
+            record.won.append((seat in winners) / max(1, len(winners)))
             record.fair.append(1 / len(points))
             record.points.append(scored)
 

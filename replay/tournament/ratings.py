@@ -48,13 +48,13 @@ class Ratings:
         self._deals_of: dict[str, set[str]] = {}
 
     def add(self, bots: tuple[str, ...], result: Result | None, deal: str) -> bool:
-        """Count one match; returns False if it has no result, or fewer than two bots.
+        """Count one match; returns False if it has no result, fewer than two bots, or was played together.
 
         A bot with several seats counts once: its place is the mean over its seats. Matches with the same `deal` are
         one observation (`deal_of`).
         """
         names = sorted(set(bots))
-        if result is None or len(names) < 2:
+        if result is None or len(names) < 2 or result.is_together:
             return False
         placing = rewards(result, "placing")
         seats = {name: [placing[seat] for seat, bot in enumerate(bots) if bot == name] for name in names}

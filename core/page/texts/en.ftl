@@ -42,6 +42,7 @@ page-sheet = Score sheet
 page-sheet-of = Score sheet of { $title }
 page-result = Result
 page-winner = winner
+page-draw = draw
 page-unfinished = not finished
 page-print = Print the match
 page-rules = Rules

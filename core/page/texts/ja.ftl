@@ -42,6 +42,7 @@ page-sheet = 得点表
 page-sheet-of = { $title } 得点表
 page-result = 結果
 page-winner = 勝ち
+page-draw = 引き分け
 page-unfinished = 未了
 page-print = 棋譜を印刷する
 page-rules = ルール

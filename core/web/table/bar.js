@@ -196,10 +196,15 @@ function menu() {
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 
+function endText(result) {
+  if (!result.winners.length) return [say("all-lose")];
+  if (isDraw(result)) return [say("all-level")];
+  return [el("strong", {}, seatNames(result.winners)), " ", say(result.winners.length > 1 ? "win-together" : "win")];
+}
+
 function drawEnd() {
   const { result, status, stopped } = game.observation;
-  const winners = result ? result.winners : [];
-  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
+  const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   if (status === "over") loadAnalysis();

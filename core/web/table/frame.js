@@ -27,12 +27,11 @@ function drawGame() {
 
 function drawPlayer({ seat, bot }) {
   const points = game.observation?.result?.points[seat];
-  const won = game.observation?.result?.winners.includes(seat);
   const here = seatsHere(game.match).includes(seat);
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", { class: "bot" }, say("bot")) : here ? el("small", {}, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
-    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "winner-badge" }, say("winner")) : null);
+    points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));
 }
 
 function drawScene() {

@@ -217,7 +217,7 @@ def scores(state: State) -> tuple[int, ...]:
 def result(state: State) -> k.Result | None:
     """Return the common points once nobody is to act; all have won or all have lost (FIR-7)."""
     winners = tuple(map(k.Seat, range(len(state.hands)))) if state.lives else ()
-    return None if to_act(state) else k.Result(scores(state), winners)
+    return None if to_act(state) else k.Result(scores(state), winners, teams=(0,) * len(state.hands))
 
 
 def laid_cards(laid: tuple[int, ...]) -> list[k.Card]:
