@@ -30,7 +30,7 @@ from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
 from .rules_update import RulesUpdate, update_store
-from .scheduler import Scheduler
+from .scheduler import MAX_MOVES, Scheduler
 from .signatures import Ending
 from .submission import Receipt
 from .threads import THREADS, Threads
@@ -308,12 +308,24 @@ class Host:
         """Return how many turns of bots wait for a thread, with players or of bots alone."""
         return self._scheduler.turns.waiting(has_players=not alone)
 
-    def run_due(self) -> int | None:
+    @property
+    def threads(self) -> Threads:
+        """What makes its locks and threads."""
+        return self._context.threads
+
+    def run_due(self, limit: int = MAX_MOVES) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.
 
-        Milliseconds since the Unix epoch.
+        Milliseconds since the Unix epoch. Makes `limit` commands at most.
         """
-        return self._scheduler.run_due()
+        return self._scheduler.run_due(limit)
+
+    async def run_here(self) -> None:
+        """Run what is due, one command at a time, until it is cancelled: for a place with one thread.
+
+        A bot blocks the event loop while it thinks; between two commands all else goes on.
+        """
+        await self._scheduler.run_here()
 
     def run_scheduler(self, stop: Event) -> None:
         """Run what is due until `stop` is set: the work of one thread, which lets bots think in others.

@@ -6,6 +6,7 @@ while, and what a dead host had claimed is due again soon after.
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from threading import Event
 from typing import Any
@@ -69,19 +70,21 @@ class Scheduler:
         """Deadlines that threads of `run` are acting for."""
         self._changed = context.threads.condition()
         self._woken = False
+        self._woken_here: asyncio.Event | None = None
+        """Set with `_woken`, for the event loop that runs `run_here`."""
         self._read_ms = 0
         self._earliest_ms: int | None = None
         """When the first of what was last claimed had been due; None if nothing was."""
         self._yields_until_s = 0.0
         """Until when newer hosts come first, as `Threads.monotonic` counts."""
 
-    def run_due(self) -> int | None:
+    def run_due(self, limit: int = MAX_MOVES) -> int | None:
         """Act in all matches that are due, but for those that are claimed; return when something is next due.
 
         Milliseconds since the Unix epoch, None if nothing is. Several threads may run it: one bot thinks in each.
         """
         self._notice_a_clock_put_back()
-        for _ in range(MAX_MOVES):
+        for _ in range(limit):
             is_bot = not (claimed := self._claim(1, is_bot=False))
             claimed = claimed or self._claim(1, is_bot=True)
             if not claimed:
@@ -103,6 +106,19 @@ class Scheduler:
                 self._wait(wait_s)
         for worker in workers:
             worker.join()
+
+    async def run_here(self) -> None:
+        """Act in all matches that are due, in this event loop, which goes on after each command; until cancelled."""
+        self._woken_here = woken = asyncio.Event()
+        while True:
+            woken.clear()
+            due_ms = self._context.clock() + RETRY_MS
+            with suppress(StoreError):  # the next round tries again
+                due_ms = min(due_ms, self.run_due(1) or due_ms)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(due_ms - self._context.clock(), 0) / 1000):
+                    await woken.wait()
+            await asyncio.sleep(0)
 
     def _round(self, executor: Any) -> float:
         """Claim what is due, and pass it on; return the seconds until the next round."""
@@ -203,6 +219,8 @@ class Scheduler:
             self._woken = False
 
     def _wake(self) -> None:
+        if self._woken_here is not None:
+            self._woken_here.set()
         with self._changed:
             self._woken = True
             self._changed.notify_all()

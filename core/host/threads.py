@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Condition, Event, Lock, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Threads:
@@ -34,9 +38,71 @@ class Threads:
         """Return an executor of so many threads, a context manager that waits for them."""
         return ThreadPoolExecutor(size, name)
 
+    async def call(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Call a function that may wait, without blocking the event loop; return its value."""
+        return await asyncio.to_thread(function, *args, **more)
+
     def monotonic(self) -> float:
         """Return the seconds of a clock that never goes back."""
         return monotonic()
+
+
+class InlineThreads(Threads):
+    """None at all, for a place that has no second thread, as a browser: work is done where it is started.
+
+    Nothing can wait there, so a wait ends at once. A bot that takes too long is not stopped.
+    """
+
+    def event(self) -> Any:
+        """Return an event that waits for nothing."""
+        return _InlineEvent()
+
+    def condition(self) -> Any:
+        """Return a condition that waits for nothing."""
+        return _InlineCondition()
+
+    def start(self, work: Callable[[], object], name: str) -> Any:
+        """Do work; return what has ended."""
+        work()
+        return _Ended()
+
+    def executor(self, size: int, name: str) -> Any:
+        """Return an executor that does what it is given at once."""
+        return _InlineExecutor()
+
+    async def call(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Call a function; return its value."""
+        return function(*args, **more)
+
+
+class _InlineEvent(Event):
+    def wait(self, timeout: float | None = None) -> bool:
+        return self.is_set()
+
+
+class _InlineCondition(Condition):
+    def wait(self, timeout: float | None = None) -> bool:
+        return False
+
+
+class _Ended:
+    """A thread that has ended."""
+
+    def is_alive(self) -> bool:
+        return False
+
+    def join(self, timeout: float | None = None) -> None:
+        pass
+
+
+class _InlineExecutor(Executor):
+    def submit(self, function: Callable[P, T], /, *args: P.args, **more: P.kwargs) -> Future[T]:
+        done: Future[T] = Future()
+        try:
+            done.set_result(function(*args, **more))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
 
 THREADS = Threads()

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from .context import HostContext
 from .projections import HistoryEntry, history
+from .threads import Threads
 
 Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 """`Store.subscribe`, or `Host.subscribe`."""
@@ -44,10 +45,10 @@ async def follow(
     context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
 ) -> AsyncIterator[HistoryEntry]:
     """Yield what `watch` yields, without blocking the event loop."""
-    async with change_event(context.store.subscribe, match) as changed:
+    async with change_event(context.threads, context.store.subscribe, match) as changed:
         while True:
             changed.clear()
-            new, ended = await asyncio.to_thread(_after, context, match, key, since)
+            new, ended = await context.threads.call(_after, context, match, key, since)
             for each in new:
                 yield each
             since += len(new)
@@ -62,7 +63,7 @@ async def follow(
 
 
 @asynccontextmanager
-async def change_event(subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
+async def change_event(threads: Threads, subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
     """Yield an event of this loop that is set after each change of a match; unsubscribe at the end."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
@@ -70,7 +71,7 @@ async def change_event(subscribe: Subscribe, match: str) -> AsyncIterator[asynci
         if not loop.is_closed():
             loop.call_soon_threadsafe(changed.set)
 
-    subscribing = asyncio.ensure_future(asyncio.to_thread(subscribe, match, callback))
+    subscribing = asyncio.ensure_future(threads.call(subscribe, match, callback))
     try:
         unsubscribe = await asyncio.shield(subscribing)
     except asyncio.CancelledError:  # cancelled while the thread still subscribes

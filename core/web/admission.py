@@ -9,19 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field
 
+from ..host.threads import THREADS, Threads
 from .http_codec import RequestError
 from .metrics import Metrics
 from .rate_limits import Limits
 
 A = TypeVar("A")
 Lane = Literal["read", "write", "feed", "health"]
-THREADS: dict[Lane, int] = {"read": 24, "write": 8, "feed": 4, "health": 2}
+LANES: dict[Lane, int] = {"read": 24, "write": 8, "feed": 4, "health": 2}
 """The threads of each lane; what changes a match needs none (`Host.soon`). What is read for watchers waits behind no
 request."""
 THREADS_PER_MATCH = 4
@@ -40,13 +40,13 @@ class _MatchQueue:
 class Admission:
     """The requests that are being served, against the limits."""
 
-    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, limits: Limits, metrics: Metrics, threads: Threads = THREADS) -> None:
         self._limits = limits
         self._metrics = metrics
         self._by_client: Counter[str] = Counter()
         self._total = 0
         self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
-        self._lanes = {lane: ThreadPoolExecutor(threads, f"kifu {lane}") for lane, threads in THREADS.items()}
+        self._lanes = {lane: threads.executor(size, f"kifu {lane}") for lane, size in LANES.items()}
 
     @contextmanager
     def request(self, client: str) -> Iterator[None]:

@@ -120,7 +120,7 @@ def app(
 async def scheduler_running(host: Host) -> AsyncIterator[None]:
     """Run the host's scheduler in a thread of its own, while the context lasts."""
     stop = Event()
-    work = asyncio.create_task(asyncio.to_thread(_run_scheduler, host, stop))
+    work = asyncio.create_task(host.threads.call(_run_scheduler, host, stop))
     try:
         yield
     finally:

@@ -41,14 +41,15 @@ class AppContext:
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
-    heavy: FairLane = field(init=False, factory=FairLane)
+    heavy: FairLane = field(init=False)
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
     analyses: Analyses | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        object.__setattr__(self, "admission", Admission(limits, self.metrics))
+        object.__setattr__(self, "admission", Admission(limits, self.metrics, self.host.threads))
+        object.__setattr__(self, "heavy", FairLane(threads=self.host.threads))
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
         self.metrics.read_from(self.host)

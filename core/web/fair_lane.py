@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any, TypeVar
 
 from attrs import define, field
+
+from ..host.threads import THREADS, Threads
 
 A = TypeVar("A")
 
@@ -25,9 +26,9 @@ class _Client:
 class FairLane:
     """One thread for all clients. It belongs to the event loop that calls it, and so needs no lock."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic, threads: Threads = THREADS) -> None:
         self._clock = clock
-        self._thread = ThreadPoolExecutor(1, "kifu heavy")
+        self._thread = threads.executor(1, "kifu heavy")
         self._clients: dict[str, _Client] = {}
         self._busy = False
 

@@ -76,7 +76,7 @@ class Feed:
         self._telling: asyncio.Task[None] | None = None
         self.watchers: set[Watcher] = set()
         self.subscribing = asyncio.ensure_future(
-            asyncio.to_thread(context.host.subscribe, match, self._changed_elsewhere)
+            context.host.threads.call(context.host.subscribe, match, self._changed_elsewhere)
         )
 
     async def read(self, key: str | None, lang: str, since: int) -> Batch:

@@ -140,7 +140,7 @@ class HostedSeats:
 
     async def _look(self, request: Request) -> CallToolResult:
         match, until = _match(request), time.monotonic() + self._context.limits.wait_s
-        async with change_event(self._context.host.subscribe, match) as changed:
+        async with change_event(self._context.host.threads, self._context.host.subscribe, match) as changed:
             while True:
                 changed.clear()
                 known = await self._context.call("read", self._known, request)

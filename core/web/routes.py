@@ -148,7 +148,7 @@ async def _entries(
     entries = await context.call("read", context.host.history, match, key, query.since)
     if entries or not query.wait_ms:
         return entries
-    async with change_event(context.host.subscribe, match) as changed:
+    async with change_event(context.host.threads, context.host.subscribe, match) as changed:
         with suppress(TimeoutError):
             async with asyncio.timeout(min(query.wait_ms / 1000, context.limits.wait_s)):
                 while True:
