@@ -1,0 +1,81 @@
+"""What is judged of files: an audit, a library's row, a difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ...core.errors import LogError
+from ...core.log import Finding, Reading, read_bytes
+from ...core.page import page
+from ...core.text.texts import FALLBACK, Texts
+from ...core.trust.audit import complete
+from ..analysis.findings import detail, message, verdict
+from ..analysis.log_diff import LogDiff
+from .matches import checked_lang
+
+
+def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[str, Any]:
+    """Replay a log under the rules; return the object of `replay audit --json`, without the name of a file.
+
+    `as_program`: the messages are those for programs, always alike, and not those for people.
+    """
+    trust: dict[str, Any] = {}
+    try:
+        reading = read_bytes(log, keep_states=False)
+        if reading.trusted:
+            trust["signatures"] = complete(reading, log[: reading.size + len(reading.tail)]).signatures
+    except LogError as cause:
+        reading = Reading(findings=[Finding("header", cause.message)])
+    return {**verdict(reading, Texts(checked_lang(lang)), message if as_program else detail), **trust}
+
+
+def diff(a: bytes, b: bytes, lang: str = FALLBACK) -> list[Any]:
+    """Return the differences between two logs, as `replay diff --json` prints them."""
+    return list(LogDiff.of(_reading(a), _reading(b), Texts(checked_lang(lang))).data(every=True))
+
+
+def diff_lines(a: bytes, b: bytes, lang: str = FALLBACK) -> list[str]:
+    """Return the differences between two logs in words."""
+    return list(LogDiff.of(_reading(a), _reading(b), Texts(checked_lang(lang))).text_lines(every=True))
+
+
+def step_through(log: bytes, lang: str | None = None) -> str:
+    """Return a log as one page to step through, up to its first error, with what is wrong with it."""
+    reading = _reading(log)
+    assert reading.match is not None
+    return page(reading.match, findings=reading.findings, lang=lang)
+
+
+def row(log: bytes) -> dict[str, Any] | None:
+    """Return what a library lists of a log: its game, seats, length, result and rules at work; None for no log."""
+    reading = read_bytes(log)
+    match = reading.match
+    if match is None:
+        return None
+    rules = Counter(note.rule.number for step in match.steps for note in step.notes if note.rule is not None)
+    result = match.result
+    return {
+        "game": match.header.game,
+        "seats": list(match.header.seats),
+        "started": match.header.started,
+        "events": len(match.events),
+        "points": None if result is None else list(result.points),
+        "winners": None if result is None else list(result.winners),
+        "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
+        "rules": sorted(rules),
+        "finding": None if reading.ok else _first(reading),
+    }
+
+
+def _first(reading: Reading) -> str:
+    first = reading.findings[0]
+    return first.rule or first.kind
+
+
+def _reading(log: bytes) -> Reading:
+    """Read a log; raises `LogError` if it contains no match."""
+    reading = read_bytes(log)
+    if reading.match is None:
+        raise reading.error("")
+    return reading

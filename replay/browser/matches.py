@@ -1,0 +1,190 @@
+"""Matches as JavaScript has them: each known by a number, its values in the shapes of the HTTP API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count, islice
+from secrets import token_bytes
+from typing import Any
+
+from ... import new
+from ...core.errors import MatchError, Message
+from ...core.host import About, HistoryEntry, Observation, Terms
+from ...core.log import log_bytes, read_bytes
+from ...core.match import AnyMatch, checked_seat, registry
+from ...core.match.bot import ObservationHistory, ask_bot
+from ...core.match.header import SEED_BYTES
+from ...core.match.random_play import MAX_LEGAL
+from ...core.page import LANGS, page
+from ...core.text.texts import FALLBACK
+from ...core.web.presenters import MatchPresenter, game_response
+from ...core.wire import plain, wire_of
+
+Names = Sequence[str]
+
+
+class Matches:
+    """The matches of one page or program. Every public method is a call of the package, its arguments by name."""
+
+    def __init__(self) -> None:
+        self._matches: dict[int, AnyMatch] = {}
+        self._numbers = count(1)
+
+    def games(self, lang: str = FALLBACK) -> Any:
+        """Return the installed games, as `GET /api/games` does."""
+        return [game_response(registry.find(name), checked_lang(lang)) for name in registry.names()]
+
+    def new(
+        self, game: str, seats: Names, options: Mapping[str, Any] | None = None, seed: str | None = None
+    ) -> dict[str, Any]:
+        """Begin a match; `seed` is hex digits, fresh if not given. Return its number and its facts."""
+        made = wire_of(registry.find(game)).json_options({} if options is None else options)
+        return self._add(new(game, seats, made, seed=token_bytes(SEED_BYTES) if seed is None else _bytes(seed)))
+
+    def load(self, log: bytes) -> dict[str, Any]:
+        """Read a log, or the JSON form of one; return the match's number and its facts. Raises `LogError`."""
+        reading = read_bytes(log)
+        if reading.match is None or reading.findings:
+            raise reading.error("")
+        return self._add(reading.match)
+
+    def forget(self, number: int) -> None:
+        """Forget a match."""
+        self._matches.pop(number, None)
+
+    def facts(self, number: int) -> dict[str, Any]:
+        """Return what everybody may know: game, seats, options, events, who is to act, the result."""
+        match, result = self._match(number), self._match(number).result
+        return {
+            "number": number,
+            "game": match.game.name,
+            "seats": list(match.header.seats),
+            "options": plain(wire_of(match.game).plain_options(match.header.options)),
+            "count": len(match.events),
+            "to_act": [] if match.abandoned else sorted(match.to_act),
+            "result": None if result is None else {"points": list(result.points), "winners": list(result.winners)},
+            "status": _status(match),
+        }
+
+    def observe(self, number: int, seat: int | None = None, at: int | None = None, lang: str = FALLBACK) -> Any:
+        """Return the match as a seat sees it (None: a spectator), now or after `at` events; its legal commands."""
+        match = self._match(number)
+        events = len(match.events) if at is None else at
+        position = match.at(events - 1)
+        viewer = None if seat is None else _viewer(match, seat)
+        has_ended = match.abandoned and events == len(match.events)
+        view, to_act = position.view(viewer), frozenset() if has_ended else position.to_act
+        acting = viewer if viewer in to_act else None
+        observed = Observation(
+            seat=viewer,
+            count=events,
+            view=view,
+            scene=match.game.scene(view),
+            to_act=to_act,
+            legal=() if acting is None else tuple(islice(match.game.legal(position.state, acting), MAX_LEGAL)),
+            open_ended=acting is not None and match.game.open_ended(position.state, acting),
+            result=position.result,
+            status=_status(match),
+        )
+        return self._presenter(match, lang).observation(match.header.match, observed, texts=True)
+
+    def history(self, number: int, seat: int | None = None, since: int = 0, lang: str = FALLBACK) -> Any:
+        """Return what a seat saw of the events from one on, with their notes."""
+        match = self._match(number)
+        viewer = None if seat is None else _viewer(match, seat)
+        entries = []
+        for step in match.steps[max(since, 0) :]:
+            meta = step.event.meta
+            told = None if meta is None else meta.at, None if meta is None else meta.by
+            entries.append(HistoryEntry(step.seq, step.seat, step.command_for(viewer), step.notes_for(viewer), *told))
+        return self._presenter(match, lang).history(entries)
+
+    def play(self, number: int, seat: int, command: Mapping[str, Any], lang: str = FALLBACK) -> Any:
+        """Apply a seat's command, `{"tag": …, "fields": …}`; return what the seat saw. Raises `RuleViolation`."""
+        match, before = self._match(number), len(self._match(number).events)
+        match.play(seat, wire_of(match.game).decode(command.get("tag"), command.get("fields", {})))
+        return self.history(number, seat, before, lang)
+
+    def take_back(self, number: int, to: int, lang: str = FALLBACK) -> Any:
+        """Restore the state after event `to` (-1: the start)."""
+        before = len(self._match(number).events)
+        self._match(number).take_back(to)
+        return self.history(number, None, before, lang)
+
+    def abandon(self, number: int) -> None:
+        """End the match without a result."""
+        self._match(number).abandon()
+
+    def choose(self, number: int, seat: int, bot: str, seed: str | None = None) -> Any:
+        """Return the command that a bot would choose at a seat, from what the seat knows."""
+        match = self._match(number)
+        chosen = registry.find_bot(bot)(token_bytes(SEED_BYTES) if seed is None else _bytes(seed))
+        if seat not in match.to_act:
+            raise MatchError(Message("not-to-act", "seat {seat} is not to act", seat=seat))
+        info_state = ObservationHistory(match, checked_seat(seat)).information_state()
+        tag, fields = wire_of(match.game).encode(ask_bot(chosen, info_state))
+        return {"tag": tag, "fields": plain(fields)}
+
+    def save(self, number: int) -> bytes:
+        """Return the log of the match."""
+        return log_bytes(self._match(number))
+
+    def page(self, number: int, lang: str | None = None) -> str:
+        """Return the match as one page to step through, all its cards open."""
+        return page(self._match(number), lang=None if lang is None else checked_lang(lang))
+
+    def _add(self, match: AnyMatch) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._matches[number] = match
+        return self.facts(number)
+
+    def _match(self, number: int) -> AnyMatch:
+        try:
+            return self._matches[number]
+        except KeyError:
+            raise MatchError(Message("forgotten", "the match was forgotten: load it again")) from None
+
+    def _presenter(self, match: AnyMatch, lang: str) -> MatchPresenter:
+        header = match.header
+        options = wire_of(match.game).plain_options(header.options)
+        about = About(
+            match=header.match,
+            game=header.game,
+            options=options,
+            seats=header.seats,
+            status=_status(match),
+            terms=Terms(keep_momentary_notes=True),
+            opened_at_ms=header.started or 0,
+            changed_at_ms=header.started or 0,
+            result=match.result,
+        )
+        return MatchPresenter(match.game, about, checked_lang(lang))
+
+
+def checked_lang(lang: str) -> str:
+    """Return a language that there are texts in; raises `MatchError`."""
+    if lang not in LANGS:
+        known = ", ".join(LANGS)
+        english = "there are no texts in {lang}: there are {known}"
+        raise MatchError(Message("no-lang", english, lang=ascii(lang)[:20], known=known))
+    return lang
+
+
+def _viewer(match: AnyMatch, seat: int) -> Any:
+    if checked_seat(seat) not in range(-1, len(match.header.seats)):
+        last = len(match.header.seats) - 1
+        raise MatchError(
+            Message("no-such-seat", "there is no seat {seat}: seats are 0 to {last}", seat=seat, last=last)
+        )
+    return checked_seat(seat)
+
+
+def _status(match: AnyMatch) -> str:
+    return "over" if match.result is not None else "abandoned" if match.abandoned else "going"
+
+
+def _bytes(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise MatchError(Message("no-hex", "a seed is 64 hex digits")) from None

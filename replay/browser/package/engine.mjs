@@ -1,0 +1,80 @@
+// The engine in this thread: CPython as WebAssembly (Pyodide) with kifu in it. Everything goes through `call`.
+
+import { openStorage } from "./storage.mjs";
+
+const GLUE = `
+from pyodide.ffi import to_js
+from kifu.replay.browser.engine import Engine
+
+_engine = Engine()
+
+async def call(name, arguments, blobs):
+    return to_js(await _engine.call(name, arguments, [each.to_bytes() for each in blobs]))
+
+async def open_host(kept, keep, tell):
+    async def keep_all(values):
+        await keep(to_js([[match, value] for match, value in values.items()]))
+    values = {match: value.to_bytes() for match, value in kept}
+    return await _engine.call("open_host", "{}", [], kept=values, keep=keep_all, tell=tell)
+`;
+
+// An error of kifu: `kind`, and for a broken rule its number `rule` and the `facts`; of a log also `seq`.
+export class KifuError extends Error {
+  constructor({ detail, ...facts }) {
+    super(detail);
+    this.name = "KifuError";
+    Object.assign(this, facts);
+  }
+}
+
+// Load the runtime and kifu from the folder of this file, and packages of other games from wheels (URLs or bytes).
+export async function startEngine({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
+  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.zip", base))]);
+  const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false });
+  const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(archive, "zip", { extractDir });
+  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "zip", { extractDir });
+  python.runPython("import importlib; importlib.invalidate_caches()");
+  python.runPython(GLUE);
+  return new Engine(python.globals.get("call"), python.globals.get("open_host"));
+}
+
+class Engine {
+  #call;
+  #openHost;
+  constructor(call, openHost) {
+    this.#call = call;
+    this.#openHost = openHost;
+  }
+
+  // Make a call; bytes among its arguments stay bytes. Throws `KifuError`.
+  async call(name, args = {}) {
+    const blobs = [];
+    const text = JSON.stringify(args, (_, value) => (value instanceof Uint8Array ? { $blob: blobs.push(value) - 1 } : value));
+    return valueOf(await this.#call(name, text, blobs));
+  }
+
+  // Open the host over what is kept under a name ("": nothing is kept); `tell` gets what its WebSockets send.
+  async openHost(name, tell) {
+    const storage = await openStorage(name);
+    return valueOf(await this.#openHost(await storage.all(), (values) => storage.put(values), tell));
+  }
+}
+
+function valueOf(said) {
+  if (typeof said !== "string") return said;
+  const { error, value } = JSON.parse(said);
+  if (error) throw new KifuError(error);
+  return value;
+}
+
+async function bytesOf(url) {
+  if (url.protocol === "file:") return new Uint8Array(await (await import("node:fs/promises")).readFile(url));
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function pathOf(url) {
+  return url.protocol === "file:" ? decodeURIComponent(url.pathname) : url.href;
+}

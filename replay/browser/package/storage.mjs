@@ -1,0 +1,36 @@
+// Where the matches of a host are kept: IndexedDB, each match one value; in node, or under no name, nowhere.
+
+const MATCHES = "matches";
+
+export async function openStorage(name) {
+  if (!name || !globalThis.indexedDB) return { all: async () => [], put: async () => {} };
+  const opening = indexedDB.open(`kifu ${name}`, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(MATCHES);
+  const database = await done(opening);
+  return { all: () => all(database), put: (values) => put(database, values) };
+}
+
+// All that is kept, as pairs of a match's id and its value.
+async function all(database) {
+  const store = database.transaction(MATCHES).objectStore(MATCHES);
+  const [ids, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+  return ids.map((id, place) => [id, values[place]]);
+}
+
+// Keep these values in one transaction, and forget those that are null; done once it is on the disk.
+function put(database, values) {
+  const transaction = database.transaction(MATCHES, "readwrite", { durability: "strict" });
+  const store = transaction.objectStore(MATCHES);
+  for (const [id, value] of values) value ? store.put(value, id) : store.delete(id);
+  return new Promise((kept, failed) => {
+    transaction.oncomplete = () => kept();
+    transaction.onerror = transaction.onabort = () => failed(transaction.error);
+  });
+}
+
+function done(request) {
+  return new Promise((kept, failed) => {
+    request.onsuccess = () => kept(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
