@@ -2,6 +2,16 @@
 
 import { openStorage } from "./storage.mjs";
 
+const ARCHIVE = "/tmp/engine.tar.xz";
+const UNPACK = `
+import importlib, os, site, tarfile
+packages = site.getsitepackages()[0]
+with tarfile.open("${ARCHIVE}") as archive:
+    archive.extractall(packages, filter="data")
+os.remove("${ARCHIVE}")
+importlib.invalidate_caches()
+packages
+`;
 const GLUE = `
 from pyodide.ffi import to_js
 from kifu.replay.browser.engine import Engine
@@ -29,12 +39,11 @@ export class KifuError extends Error {
 
 // Load the runtime and kifu from the folder of this file, and packages of other games from wheels (URLs or bytes).
 export async function startEngine({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
-  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.zip", base))]);
+  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
   const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false });
-  const extractDir = python.runPython("import site; site.getsitepackages()[0]");
-  python.unpackArchive(archive, "zip", { extractDir });
-  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "zip", { extractDir });
-  python.runPython("import importlib; importlib.invalidate_caches()");
+  python.FS.writeFile(ARCHIVE, archive);
+  const packages = python.runPython(UNPACK);
+  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
   python.runPython(GLUE);
   return new Engine(python.globals.get("call"), python.globals.get("open_host"));
 }
