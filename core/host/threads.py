@@ -61,12 +61,12 @@ class InlineThreads(Threads):
         """Return a condition that waits for nothing."""
         return _InlineCondition()
 
-    def start(self, work: Callable[[], object], name: str) -> Any:
+    def start(self, work: Callable[[], object], name: str) -> Any:  # noqa: ARG002 (no thread has it)
         """Do work; return what has ended."""
         work()
         return _Ended()
 
-    def executor(self, size: int, name: str) -> Any:
+    def executor(self, size: int, name: str) -> Any:  # noqa: ARG002
         """Return an executor that does what it is given at once."""
         return _InlineExecutor()
 
@@ -76,12 +76,12 @@ class InlineThreads(Threads):
 
 
 class _InlineEvent(Event):
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout: float | None = None) -> bool:  # noqa: ARG002
         return self.is_set()
 
 
 class _InlineCondition(Condition):
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout: float | None = None) -> bool:  # noqa: ARG002
         return False
 
 
@@ -91,8 +91,7 @@ class _Ended:
     def is_alive(self) -> bool:
         return False
 
-    def join(self, timeout: float | None = None) -> None:
-        pass
+    def join(self, timeout: float | None = None) -> None: ...
 
 
 class _InlineExecutor(Executor):

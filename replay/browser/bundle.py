@@ -29,12 +29,33 @@ OURS = (
 )
 """The files of kifu that a page may import."""
 UNUSED = (
-    *("*.pyc", "*/RECORD", "*/tests/*", "babel/locale-data/*", "babel/messages/*", "pytz/zoneinfo/*", "anyio/_backends/_trio.py"),
-    *("kifu/core/testing/*", "kifu/core/env/*", "kifu/core/stores/postgres.py", "kifu/core/web/table/*", "kifu/replay/browser/package/*"),
+    *(
+        "*.pyc",
+        "*/RECORD",
+        "*/tests/*",
+        "babel/locale-data/*",
+        "babel/messages/*",
+        "pytz/zoneinfo/*",
+        "anyio/_backends/_trio.py",
+    ),
+    *(
+        "kifu/core/testing/*",
+        "kifu/core/env/*",
+        "kifu/core/stores/postgres.py",
+        "kifu/core/web/table/*",
+        "kifu/replay/browser/package/*",
+    ),
 )
 """What no page imports."""
 STDLIB_UNUSED = (
-    *("_pydecimal.py", "_pyio.py", "asyncio/proactor*", "asyncio/windows*", "asyncio/__main__.py", "encodings/cp[01235-9]*"),
+    *(
+        "_pydecimal.py",
+        "_pyio.py",
+        "asyncio/proactor*",
+        "asyncio/windows*",
+        "asyncio/__main__.py",
+        "encodings/cp[01235-9]*",
+    ),
     *("encodings/big5*", "encodings/euc*", "encodings/gb*", "encodings/iso*", "encodings/koi8*", "encodings/mac*"),
     *("encodings/shift*", "http/cookiejar.py", "logging/config.py", "logging/handlers.py", "statistics.py"),
     *("_pyrepl/*", "bdb.py", "cProfile.py", "cgi*.py", "cmd.py", "code.py", "concurrent/interpreters/*", "curses/*"),
@@ -63,7 +84,9 @@ def write_engine(target: Path, wheels: Iterable[Path], more: Iterable[str] = ())
 def cut_stdlib(source: Path) -> None:
     """Leave out of the archive of the standard library what no page imports."""
     with ZipFile(source) as whole:
-        kept = [(each.filename, whole.read(each)) for each in whole.infolist() if not _any(each.filename, STDLIB_UNUSED)]
+        kept = [
+            (each.filename, whole.read(each)) for each in whole.infolist() if not _any(each.filename, STDLIB_UNUSED)
+        ]
     with ZipFile(source, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in kept:
             entry = ZipInfo(name, WHEN)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ...core.errors import LogError
+from ...core.errors import LogError, TrustError
 from ...core.log import Finding, Reading, read_bytes
+from ...core.log.json_form import from_json, is_json
 from ...core.page import page
 from ...core.text.texts import FALLBACK, Texts
 from ...core.trust.audit import complete
+from ...core.trust.records import read_bytes as read_record
 from ..analysis.findings import detail, message, verdict
 from ..analysis.log_diff import LogDiff
+from ..analysis.verification import printed_code, verification
+from ..analysis.verification import verdict as verdict_on
 from .matches import checked_lang
 
 
@@ -28,6 +32,21 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     return {**verdict(reading, Texts(checked_lang(lang)), message if as_program else detail), **trust}
+
+
+def verify(record: bytes, against: bytes | None = None, lang: str = FALLBACK, as_program: bool = False) -> Any:
+    """Judge a seat record, alone, or against a log or another seat's record; return what `replay verify --json` prints.
+
+    Without the names of files. Raises `TrustError` for what is no record.
+    """
+    records, log = [read_record(record)], None
+    if against is not None:
+        try:
+            records.append(read_record(against))
+        except TrustError:
+            log = from_json(against) if is_json(against) else against
+    found = verdict_on(records, log)
+    return verification(found, printed_code(records, found), Texts(checked_lang(lang)), as_program=as_program)
 
 
 def diff(a: bytes, b: bytes, lang: str = FALLBACK) -> list[Any]:

@@ -38,7 +38,7 @@ class Engine:
         self._hosting: Hosting | None = None
         self._tell: Callable[..., object] = lambda *_: None
         hosting = (self.open_host, self.close_host, self.request, self.watch, self.send, self.leave, self.play_on)
-        judged = (checks.audit, checks.diff, checks.diff_lines, checks.step_through, checks.row)
+        judged = (checks.audit, checks.verify, checks.diff, checks.diff_lines, checks.step_through, checks.row)
         matches = (getattr(self._matches, name) for name in dir(Matches) if not name.startswith("_"))
         self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *judged, *matches)}
 

@@ -53,7 +53,9 @@ def fetch_runtime(folder: Path | None = None) -> Path:
             _run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *wanted], place)
         missing = [name for name in HASHES if not (place / name).is_file()]
     if missing:
-        raise CallError("no-runtime", "{folder} has no {names}: {how}", folder=place, names=", ".join(missing), how=_how())
+        raise CallError(
+            "no-runtime", "{folder} has no {names}: {how}", folder=place, names=", ".join(missing), how=_how()
+        )
     for name, wanted_hash in HASHES.items():
         if sha256((place / name).read_bytes()).hexdigest() != wanted_hash:
             english = "{file} is not the file that kifu was tested with: remove it, and run this again"

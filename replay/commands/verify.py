@@ -9,15 +9,15 @@ import typer
 from rich.text import Text
 
 from ...core.errors import TrustError
-from ...core.log import Finding, Reading
+from ...core.log import Finding
 from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, code, compare, key_text, public, read_bytes, verify_fork
-from ...core.trust.records import verify as verify_record
-from ..analysis.findings import detail, message, played_for, stand_in_lines
+from ...core.trust.records import Record, Verdict, public, read_bytes, verify_fork
+from ..analysis.findings import stand_in_lines
 from ..analysis.known_hosts import HostKeyCheck
+from ..analysis.verification import printed_code, verdict, verification
 from ..call_errors import CallError
 from ..logs.locations import location, read_content
 from ..options import JsonOption, LangOption, PlainOption, texts_for
@@ -95,16 +95,16 @@ def verify(
     except TrustError as cause:
         if json:
             none = Verdict((Finding("record", cause.summary),))
-            writer.json(_plain(none, records[0], other, None, texts, as_json=True))
+            writer.json({"record": records[0], "against": other, **verification(none, None, texts, as_program=True)})
             return UNUSABLE
         raise
     found = _verdict(read, records, against, parent)
     found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(found)
-    marked = found.mark if moment is None else _mark(read, moment)
+    printed = printed_code(read, found, moment)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
-    shown = None if marked is None else code(marked)
-    data = _plain(found, records[0], other, shown, texts, as_json=json) | {"host": name}
+    told = verification(found, printed, texts, as_program=json)
+    data = {"record": records[0], "against": other, **told, "host": name}
     if json:
         writer.json(data)
     else:
@@ -127,53 +127,13 @@ def _record(typed: str) -> Record:
 def _verdict(read: list[Record], typed: list[str], against: str | None, parent: str | None) -> Verdict:
     if not read:
         return verify_fork(_log(typed[0]), _log(parent or ""))
-    if len(read) == 2:
-        return compare(*read)
-    if against is None:
-        return verify_record(read[0])
-    return verify_record(read[0], _log(against), parent=None if parent is None else _log(parent))
+    return verdict(read, None if against is None else _log(against), None if parent is None else _log(parent))
 
 
 def _log(typed: str) -> bytes:
     """Read a log, or its JSON form; raises `LogError` if the file cannot be read."""
     content = read_content(location(typed))
     return from_json(content) if is_json(content) else content
-
-
-def _mark(read: list[Record], moment: int) -> bytes:
-    """Return the mark of this moment; raises `CallError` if a record has none."""
-    marks = [each.marks().get(moment) for each in read]
-    if None in marks:
-        raise CallError("no-mark", "there is no mark of moment {moment} in what is recorded", moment=moment)
-    return marks[0] or b""
-
-
-def _plain(
-    found: Verdict, record: str, against: str | None, code: str | None, texts: Texts, *, as_json: bool
-) -> dict[str, Any]:
-    """Return the object that `--json` prints; without `as_json` its messages are in the language of `texts`."""
-    format_finding, nothing = message if as_json else detail, Reading()
-    return {
-        "record": record,
-        "against": against,
-        "match": found.match,
-        "seat": found.seat,
-        "ok": found.ok,
-        "first": found.first,
-        "last": found.last,
-        "code": code,
-        "signed": found.signed,
-        "ended": found.ended,
-        "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
-        "proof": found.proof,
-        "host_key": None if found.host_key is None else key_text(found.host_key),
-        "fingerprint": found.fingerprint,
-        "played_for": played_for(found.played_for),
-        "findings": [
-            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, nothing, texts)}
-            for each in found.findings
-        ],
-    }
 
 
 def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts, *, added: bool) -> None:

@@ -9,6 +9,18 @@ const CLOSED_OVER = 1000;
 const KEY_REFUSED = 4401;
 const CLOSED_FOR_GOOD = [4400, 4404]; // malformed, no match
 
+// How the server is reached. A page whose server runs in the browser itself sets `kifuTransport` before this script.
+const transport = globalThis.kifuTransport ?? {
+  overNetwork: true,
+  fetch: (path, init) => fetch(path, { ...init, cache: "no-store", credentials: "omit" }),
+  socket(path) {
+    const address = new URL(path, document.baseURI);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    return new WebSocket(address);
+  },
+};
+
 // Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
 async function request(path, { key = null, body, method, patience = 5 } = {}) {
   const headers = { "Accept-Language": LANGS[shown.lang] };
@@ -16,9 +28,8 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(`api/${path}`, {
-      method: method || (body === undefined ? "GET" : "POST"), headers, cache: "no-store", credentials: "omit",
-      body: body === undefined ? undefined : JSON.stringify(body),
+    response = await transport.fetch(`api/${path}`, {
+      method: method || (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
     throw new Error(say("no-server"));
@@ -38,10 +49,7 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
 function watch(match, key, since, receive, lost, refused) {
   let socket = null, tries = 0, ended = false, timer = null;
   const connect = () => {
-    const address = new URL(`api/matches/${encodeURIComponent(match)}/watch`, document.baseURI);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
-    socket = new WebSocket(address);
+    socket = transport.socket(`api/matches/${encodeURIComponent(match)}/watch`);
     socket.onopen = () => {
       lost(false);
       socket.send(JSON.stringify({ key, since, lang: LANGS[shown.lang] }));
@@ -69,8 +77,10 @@ function watch(match, key, since, receive, lost, refused) {
     tries = 0;
     if (socket.readyState === WebSocket.CLOSED) connect();
   };
-  addEventListener("offline", gone);
-  addEventListener("online", back);
+  if (transport.overNetwork) {
+    addEventListener("offline", gone);
+    addEventListener("online", back);
+  }
   connect();
   return () => {
     ended = true;
@@ -80,6 +90,15 @@ function watch(match, key, since, receive, lost, refused) {
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();
   };
+}
+
+// Save what stands at a path as a file.
+async function download(path, name) {
+  const response = await transport.fetch(path, {});
+  if (!response.ok) throw new Error((await response.json()).detail);
+  const link = el("a", { href: URL.createObjectURL(await response.blob()), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 // A new idempotency key: a command that is sent twice with it is applied once.

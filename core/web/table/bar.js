@@ -202,11 +202,27 @@ function endText(result) {
   return [el("strong", {}, seatNames(result.winners)), " ", say(result.winners.length > 1 ? "win-together" : "win")];
 }
 
+// Without a network there is nothing behind the link: the transport shows the page.
+function stepThrough(event) {
+  event.preventDefault();
+  transport.showPage(`api/matches/${game.match}/page`, LANGS[shown.lang]);
+}
+
+async function saveLog() {
+  const mine = game;
+  try {
+    await download(`api/matches/${mine.match}/log`, `${mine.match}.log`);
+  } catch (error) {
+    mine.trouble = error.message;
+    refresh();
+  }
+}
+
 function drawEnd() {
   const { result, status, stopped } = game.observation;
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
-  const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
-  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
+  const log = action("get-log", saveLog);
+  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
   if (status === "over") loadAnalysis();
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
     el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps, analyseButton()] : null,

@@ -15,7 +15,7 @@ async function openLobby() {
   const here = await loadGames();
   const lists = el("div", { class: "lists" });
   document.title = say("title");
-  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline"))), drawChoices()),
+  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
     el("main", { class: "lobby" }, drawOpening(here), lists));
   listing = { lists, timer: setInterval(listMatches, 5000) };
   window.addEventListener("online", listMatches);
@@ -104,8 +104,8 @@ function openingRows(here, fill) {
   const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, each ? say("seconds", { seconds: each }) : say("no-limit"))));
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
-    el("label", {}, say("limit"), limit), checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
-    checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; }),
+    el("label", {}, say("limit"), limit), transport.overNetwork ? [checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
+      checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; })] : null,
     checkbox("momentary", say("keep-momentary"), wanted.momentary, (on) => { wanted.momentary = on; }));
   more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
@@ -165,7 +165,7 @@ function botSeat(bot, seat) {
 }
 
 function drawPlayerChoice(player, seat, here, fill) {
-  const kinds = [["here", say("player-here")], ["link", say("player-link")], ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
+  const kinds = [["here", say("player-here")], ...(transport.overNetwork ? [["link", say("player-link")]] : []), ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
   const who = el("select", { id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === player.who }, text)));
   who.addEventListener("change", () => { player.who = who.value; fill(); });
   const first = wanted.players.findIndex((each) => each.who === "here") === seat;

@@ -178,7 +178,7 @@ async function signConsent(mine, body, { kind, target, count }) {
 // Hold the record of the viewer against the log of a match that is over; nothing but the log is loaded.
 async function checkRecord(mine) {
   const { check, readRecord } = await trustModules();
-  const response = await fetch(`api/matches/${mine.match}/log`, { cache: "no-store", credentials: "omit" });
+  const response = await transport.fetch(`api/matches/${mine.match}/log`, {});
   if (!response.ok) throw new Error(say("no-server"));
   const log = new Uint8Array(await response.arrayBuffer());
   return check(readRecord(await recordBytes(mine)), log);

@@ -29,6 +29,7 @@ problem-busy = The server is busy: please try again.
 table-needs-script = This page needs JavaScript.
 table-title = Kifu tables
 table-tagline = Open a table and play with friends, bots, or both.
+table-own-browser = Everything happens in this browser, without a server. It can show its owner every card, so no deal here is called fair.
 table-no-server = The server does not answer.
 table-language = Language
 table-keys-help = Keyboard: arrows go from card to card, Space selects, Enter plays, Escape clears the selection.

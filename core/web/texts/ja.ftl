@@ -29,6 +29,7 @@ problem-busy = サーバーが混み合っています。すぐにもう一度�
 table-needs-script = このページにはJavaScriptが必要です。
 table-title = 棋譜の卓
 table-tagline = 卓を立てて、友だちやボットと遊びましょう。
+table-own-browser = すべてこのブラウザの中で動き、サーバーはありません。持ち主はどのカードも見られるので、ここでの配り方は「公平」とは呼びません。
 table-no-server = サーバーが応答しません。
 table-language = 言語
 table-keys-help = キー操作:矢印でカードからカードへ、スペースで選び、Enterで決め、Escで選び直し。

@@ -24,7 +24,9 @@ def lonely(monkeypatch):
 
 
 def bots_alone(host):
-    return host.open("cake", ["Aki", "Ren", "Mio"], terms=Terms(bots=dict.fromkeys(range(3), "easy"), bot_delay_ms=0)).match
+    return host.open(
+        "cake", ["Aki", "Ren", "Mio"], terms=Terms(bots=dict.fromkeys(range(3), "easy"), bot_delay_ms=0)
+    ).match
 
 
 def test_a_match_of_bots_is_played_to_its_end_by_one_thread(lonely):

@@ -1,0 +1,53 @@
+"""The verdict on a seat record, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.log import Reading
+from ...core.text.texts import Texts
+from ...core.trust.records import Record, Verdict, code, compare, key_text, verify
+from ..call_errors import CallError
+from .findings import FindingText, detail, message, played_for
+
+
+def verdict(records: Sequence[Record], log: bytes | None = None, parent: bytes | None = None) -> Verdict:
+    """Compare two records, one with a log, or look at one alone; `parent` is the log of the match that it forks."""
+    if len(records) == 2:
+        return compare(*records)
+    return verify(records[0]) if log is None else verify(records[0], log, parent=parent)
+
+
+def printed_code(records: Sequence[Record], found: Verdict, moment: int | None = None) -> str | None:
+    """Return the code of a moment, by default of the last; raises `CallError` if a record has no mark of it."""
+    if moment is None:
+        return None if found.mark is None else code(found.mark)
+    marks = [each.marks().get(moment) for each in records]
+    if None in marks:
+        raise CallError("no-mark", "there is no mark of moment {moment} in what is recorded", moment=moment)
+    return code(marks[0] or b"")
+
+
+def verification(found: Verdict, printed: str | None, texts: Texts, *, as_program: bool) -> dict[str, Any]:
+    """Return the object of `replay verify --json`, without the names of files; `as_program`: always in English."""
+    format_finding: FindingText = message if as_program else detail
+    return {
+        "match": found.match,
+        "seat": found.seat,
+        "ok": found.ok,
+        "first": found.first,
+        "last": found.last,
+        "code": printed,
+        "signed": found.signed,
+        "ended": found.ended,
+        "unchecked": [str(each) if as_program else texts.message(each) for each in found.unchecked],
+        "proof": found.proof,
+        "host_key": None if found.host_key is None else key_text(found.host_key),
+        "fingerprint": found.fingerprint,
+        "played_for": played_for(found.played_for),
+        "findings": [
+            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, Reading(), texts)}
+            for each in found.findings
+        ],
+    }
