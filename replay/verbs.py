@@ -65,6 +65,7 @@ VERBS: Mapping[str, Verb] = {
             "replay diff game.log --engine ../new/bin/python",
         ),
         Verb("trace", "Write the states that an engine computes from a log.", "replay trace game.log -o game.trace"),
+        Verb("site", "Write a site of matches that needs no server.", "replay site logs/ -o site"),
         Verb("golden", "Compare golden logs with their stored traces.", "replay golden fixtures/"),
         Verb("rules", "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
         Verb("games", "List the games, their options and commands.", "replay games --lang ja"),

@@ -57,7 +57,12 @@ STDLIB_UNUSED = (
         "encodings/cp[01235-9]*",
     ),
     *("encodings/big5*", "encodings/euc*", "encodings/gb*", "encodings/iso*", "encodings/koi8*", "encodings/mac*"),
-    *("encodings/shift*", "http/cookiejar.py", "logging/config.py", "logging/handlers.py", "statistics.py"),
+    *(
+        "encodings/shift*",
+        "http/cookiejar.py",
+        "logging/config.py",
+        "logging/handlers.py",
+    ),
     *("_pyrepl/*", "bdb.py", "cProfile.py", "cgi*.py", "cmd.py", "code.py", "concurrent/interpreters/*", "curses/*"),
     *("dbm/*", "doctest.py", "ensurepip/*", "ftplib.py", "idlelib/*", "imaplib.py"),
     *("lib2to3/*", "mailbox.py", "multiprocessing/*", "netrc.py", "nntplib.py", "optparse.py", "pdb.py"),

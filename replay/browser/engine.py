@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from inspect import isawaitable, signature
 from typing import Any, get_type_hints
@@ -21,6 +21,7 @@ from ...core.web.http_codec import RequestError
 from ...core.web.problem import kind_of
 from ...core.wire import plain
 from . import checks
+from .analyses import Analyses
 from .hosting import Hosting, Keep
 from .matches import Matches
 
@@ -34,13 +35,12 @@ class Engine:
     """All that a page or a program in JavaScript can ask of kifu."""
 
     def __init__(self) -> None:
-        self._matches = Matches()
         self._hosting: Hosting | None = None
         self._tell: Callable[..., object] = lambda *_: None
         hosting = (self.open_host, self.close_host, self.request, self.watch, self.send, self.leave, self.play_on)
         judged = (checks.audit, checks.verify, checks.diff, checks.diff_lines, checks.step_through, checks.row)
-        matches = (getattr(self._matches, name) for name in dir(Matches) if not name.startswith("_"))
-        self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *judged, *matches)}
+        known = [*_public(Matches()), *_public(Analyses())]
+        self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *judged, *known)}
 
     async def call(self, name: str, arguments: str, blobs: Sequence[bytes], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
@@ -125,6 +125,10 @@ def _checked(call: Call, given: dict[str, Any]) -> dict[str, Any]:
     except (TypeError, msgspec.ValidationError) as error:
         english = "{call}: {why}"
         raise RequestError("malformed", Message("wrong-call", english, call=call.__name__, why=error)) from None
+
+
+def _public(calls: object) -> Iterator[Call]:
+    return (getattr(calls, name) for name in dir(calls) if not name.startswith("_"))
 
 
 def _with_blobs(each: dict[str, Any], blobs: Sequence[bytes]) -> Any:

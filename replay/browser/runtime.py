@@ -1,4 +1,4 @@
-"""The runtime of the engine in a browser: Pyodide and the two wheels of C, by version and hash, as npm and pip have them."""
+"""The runtime of the engine in a browser: Pyodide and two wheels of C code, by version and hash, from npm and pip."""
 
 from __future__ import annotations
 

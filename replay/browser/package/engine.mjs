@@ -44,7 +44,11 @@ export async function startEngine({ wheels = [], base = new URL("./", import.met
   python.FS.writeFile(ARCHIVE, archive);
   const packages = python.runPython(UNPACK);
   for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
-  python.runPython(GLUE);
+  try {
+    python.runPython(GLUE);
+  } catch (error) { // a traceback: its last line says what is wrong
+    throw new Error(error.message.trim().split("\n").findLast((line) => /^\w[\w.]*Error/.test(line)) ?? "kifu could not be loaded", { cause: error });
+  }
   return new Engine(python.globals.get("call"), python.globals.get("open_host"));
 }
 

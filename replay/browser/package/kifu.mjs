@@ -91,6 +91,19 @@ export class Kifu {
   page(log, { lang } = {}) {
     return this.#engine.call("step_through", { log, ...(lang ? { lang } : {}) });
   }
+  // Judge each decision of a match that has ended: `judged(done, of, line)` after each; returns the page with remarks.
+  async analyse(log, { lang, judged = () => {} } = {}) {
+    const { number, decisions } = await this.#engine.call("begin_analysis", { log });
+    try {
+      for (let done = 1; ; done += 1) {
+        const line = await this.#engine.call("judge_next", { number });
+        if (line === null) return await this.#engine.call("analysed_page", { number, ...(lang ? { lang } : {}) });
+        if (judged(done, decisions, line) === false) return null;
+      }
+    } finally {
+      await this.#engine.call("end_analysis", { number });
+    }
+  }
   // Open the host: live matches and bots behind the HTTP API. `name` says where they are kept; "" keeps nothing.
   async host({ name = "", waits = () => {} } = {}) {
     const host = new Host(this.#engine);

@@ -9,7 +9,7 @@ onmessage = async ({ data: { id, name, args } }) => {
   try {
     postMessage({ id, value: await answer(name, args) });
   } catch (error) {
-    postMessage({ id, error: { ...error, detail: error.message } });
+    postMessage({ id, error: { ...error, kind: error.kind, detail: error.message } });
   }
 };
 

@@ -50,10 +50,9 @@ def test_the_event_loop_goes_on_between_two_commands_of_bots(lonely):
     """Whoever watches sees each command when it is made, not all of them when the bots are done."""
 
     async def play():
-        match, seen = bots_alone(lonely), []
+        match = bots_alone(lonely)
         playing = asyncio.create_task(lonely.run_here())
-        async for entry in lonely.follow(match):
-            seen.append((entry.seq, lonely.about(match).count))
+        seen = [(entry.seq, lonely.about(match).count) async for entry in lonely.follow(match)]
         playing.cancel()
         return seen
 

@@ -32,7 +32,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     assert first.locator(".players .winner-badge").count() >= 1
     with first.expect_download() as download:
         first.get_by_text("Download the log").click()
-    assert download.value.suggested_filename == "match.log"
+    assert download.value.suggested_filename == f"{first.evaluate('game.match')}.log"
     with first.context.expect_page() as stepper:
         first.locator("#step-through").click()
     stepper.value.locator(".steps .step").nth(1).wait_for()

@@ -1,0 +1,67 @@
+// The server of the table page, in this browser: the engine in a worker, its matches in IndexedDB.
+
+const LATE_MS = 300;
+
+const siteSay = (key) => siteWords[key][navigator.language.startsWith("ja") ? 1 : 0];
+
+let kifuHost = null;
+const kifuOpening = (async () => {
+  const { load } = await import("../kifu/kifu.mjs");
+  const kifu = await load({ worker: true });
+  kifuHost = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab") });
+  globalThis.navigator.storage?.persist?.();
+  return kifuHost;
+})();
+
+globalThis.kifuTransport = {
+  overNetwork: false,
+  async fetch(path, init) {
+    try {
+      await kifuOpening;
+    } catch (error) {
+      tellLoading("site-no-engine", error.message);
+      throw error;
+    }
+    return kifuHost.fetch(`/${path}`, init);
+  },
+  socket: (path) => kifuHost.socket(`/${path}`),
+  async showPage(path, lang) {
+    const page = await kifuHost.fetch(`/${path}`, { headers: { "Accept-Language": lang } });
+    await handOver("page", new Uint8Array(await page.arrayBuffer()));
+    visit(`../steps.html#lang=${lang}`);
+  },
+};
+
+async function handOver(key, value) {
+  const { openStorage } = await import("../kifu/storage.mjs");
+  await (await openStorage("handed over")).put([[key, value]]);
+}
+
+function visit(address) {
+  Object.assign(document.createElement("a"), { href: address, target: "_blank" }).click();
+}
+
+function tellLoading(key, more = "") {
+  const told = document.getElementById("loading") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "loading" }));
+  told.setAttribute("role", "status");
+  told.textContent = [siteSay(key), more].join(" ");
+}
+
+// A match that the library hands over is played on from one of its steps.
+async function playOnHandedOver() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  if (!asked.has("events")) return;
+  history.replaceState(null, "", "#");
+  const { openStorage } = await import("../kifu/storage.mjs");
+  const log = new Map(await (await openStorage("handed over")).all()).get("log");
+  await kifuOpening;
+  const seat = Number(asked.get("seat"));
+  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null });
+  const { title } = await (await kifuHost.fetch(`/api/matches/${match}`)).json();
+  keys.forEach((key, at) => { if (key) saveKey(match, title, at, key); }); // eslint-disable-line no-undef -- of table.js
+  location.hash = `match=${match}`;
+}
+
+setTimeout(() => { if (!kifuHost && !document.querySelector("main")) tellLoading("site-loading"); }, LATE_MS);
+addEventListener("load", () => playOnHandedOver().catch((error) => tellLoading("site-no-engine", error.message)));
+globalThis.navigator.serviceWorker?.register("../sw.js");

@@ -1,0 +1,153 @@
+"""The folder that `replay site` writes: pages, the engine, and a library of logs, for any host of static files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ...core.errors import GameError
+from ...core.match import registry
+from ...core.page import LANGS, read
+from ...core.text.message_catalogue import message_keys
+from ...core.text.texts import FALLBACK, Texts
+from ...core.web import page as table_page
+from ..call_errors import CallError
+from .bundle import cut_stdlib, write_engine
+from .runtime import fetch_runtime, unpack_runtime, wheels_of
+
+HERE = Path(__file__).parent
+MARK = "kifu-site"
+"""The file by which a folder is known as a site: no other folder is written over."""
+ROWS_PER_PART = 1000
+KEPT_LOGS_BYTES = 8_000_000
+"""Logs are kept for use without a network from the first visit on if all of them together are no larger."""
+VALUES = ("count", "all", "seq", "first", "last")
+"""The names of the values that the pages fill into texts."""
+
+
+@frozen
+class Listed:
+    """One log of the library: its name in the site, its bytes, and what the library lists of it."""
+
+    name: str
+    content: bytes
+    row: dict[str, Any]
+
+
+@frozen
+class Written:
+    """What was written: how many logs, and how many bytes the engine and its pages have."""
+
+    logs: int
+    engine_bytes: int
+
+
+def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None) -> Written:
+    """Write a site; an earlier one in this folder is replaced. Raises `CallError` or `OSError`."""
+    fetched = fetch_runtime(runtime)
+    _clear(folder)
+    (folder / MARK).write_text("written by replay site\n")
+    write_package(folder / "kifu", fetched)
+    _write_pages(folder)
+    listed = _write_library(folder, logs)
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    engine_bytes = sum((folder / name).stat().st_size for name in files if not name.startswith("logs/"))
+    _write_service_worker(folder, files, keeps_logs=_size(folder / "logs") <= KEPT_LOGS_BYTES)
+    return Written(listed, engine_bytes)
+
+
+def write_package(folder: Path, fetched: Path, more: Sequence[str] = ()) -> None:
+    """Write the npm package `kifu`, with the runtime and the archive; `more` are further libraries for the archive."""
+    shutil.copytree(HERE / "package", folder, dirs_exist_ok=True)
+    unpack_runtime(fetched, folder / "runtime")
+    cut_stdlib(folder / "runtime" / "python_stdlib.zip")
+    write_engine(folder / "engine.tar.xz", wheels_of(fetched), more)
+
+
+def words() -> dict[str, list[str]]:
+    """Return the texts of the site's own pages by key, one a language; `{name}` stands where a value goes in."""
+    texts = [Texts(lang, "kifu.replay") for lang in LANGS]
+    values = {name: f"{{{name}}}" for name in VALUES}
+    keys = [key for key in message_keys("kifu.replay", FALLBACK) if key.startswith("site-")]
+    return {key: [each.format(key, **values) for each in texts] for key in keys}
+
+
+def _clear(folder: Path) -> None:
+    """Make the folder, empty of an earlier site; raises `CallError` if it holds anything else."""
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
+        english = "{folder} is there already and is no site of kifu: give a new folder with -o"
+        raise CallError("site-folder", english, folder=folder)
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+
+
+def _write_pages(folder: Path) -> None:
+    play = folder / "play"
+    for path, page in table_page.PAGES.items():
+        if path != "/":
+            _write(play / path.removeprefix("/"), page()[0])
+    for name in ("index.html", "site.css", "site.mjs", "steps.html", "steps.mjs", "say.mjs"):
+        shutil.copy(HERE / "page" / name, folder)
+    for name in ("library.mjs", "dialog.mjs", "match.mjs", "judge.mjs"):
+        shutil.copy(HERE / "page" / name, folder)
+    shutil.copy(HERE / "page" / "play.html", play / "index.html")
+    shutil.copy(HERE / "page" / "transport.js", play)
+    said = json.dumps(words(), ensure_ascii=False)
+    _write(folder / "words.mjs", f"export const words = {said};\n".encode())
+    _write(play / "words.js", f"const siteWords = {said};\n".encode())
+    _write(folder / "elements.mjs", f"{read('elements.js')}\nexport {{ el }};\n".encode())
+
+
+def _write_library(folder: Path, logs: Iterable[Listed]) -> int:
+    """Write the logs, and the rows of the library in parts; return how many logs there are."""
+    rows: list[dict[str, Any]] = []
+    (folder / "logs").mkdir()
+    for each in logs:
+        _write(folder / "logs" / each.name, each.content)
+        rows.append({"log": each.name, **each.row})
+    parts = [rows[at : at + ROWS_PER_PART] for at in range(0, len(rows), ROWS_PER_PART)]
+    for number, part in enumerate(parts):
+        _write_json(folder / "library" / f"{number}.json", part)
+    titles = dict(_titles(sorted({row["game"] for row in rows})))
+    _write_json(folder / "library" / "index.json", {"parts": len(parts), "count": len(rows), "games": titles})
+    return len(rows)
+
+
+def _titles(games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    for name in games:
+        try:
+            game = registry.find(name)
+        except GameError:
+            continue
+        yield name, [Texts(lang).title(game) for lang in LANGS]
+
+
+def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
+    kept = [name for name in files if name != MARK and (keeps_logs or not name.startswith("logs/"))]
+    whole = sha256()
+    for name in files:
+        whole.update(name.encode() + sha256((folder / name).read_bytes()).digest())
+    addresses = ["./", "play/", *(name for name in kept if not name.endswith("index.html"))]
+    source = (HERE / "page" / "sw.js").read_text("utf-8")
+    source = source.replace("$version", f"kifu {whole.hexdigest()[:16]}").replace("$files", json.dumps(addresses))
+    _write(folder / "sw.js", source.encode())
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _write_json(path: Path, value: Any) -> None:
+    _write(path, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())

@@ -1,0 +1,88 @@
+"""`replay site`: a folder of static pages with the engine in it, and a library of logs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...core.errors import LogError, os_error_message
+from ...core.text.sanitize import sanitize
+from ..browser.checks import row
+from ..browser.site import Listed, write_site
+from ..call_errors import CallError
+from ..logs.locations import Location, read_content, require_logs
+from ..options import LangOption, PlainOption, texts_for
+from ..progress import progress_bar
+from ..render.console import ConsoleWriter
+
+LogsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[LOG…]", help="Logs and folders of logs for the library; none: a place to play alone."),
+]
+FolderOption = Annotated[
+    Path, typer.Option("-o", metavar="FOLDER", help="The folder to write; an earlier site there is replaced.")
+]
+RuntimeOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--runtime", metavar="FOLDER", help="The files of the runtime; default: fetched by npm and pip, and kept."
+    ),
+]
+
+
+def site(
+    logs: LogsArgument = None,
+    folder: FolderOption = Path("site"),
+    runtime: RuntimeOption = None,
+    lang: LangOption = None,
+    plain: PlainOption = False,
+) -> int:
+    """Write a folder of web pages with the engine in them, for any host of static files; no server is needed.
+
+    The pages list the logs, step through them, audit, verify, analyse and compare them, and play on from any step.
+    All games can be played there, against bots or at one screen. After the first visit no network is needed.
+
+    The logs go into the folder as they are, with all cards open: share it after the matches.
+
+    Exit code 0: written; 1: written, but some files are no logs and were left out; 2: nothing was written.
+    """
+    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    refused: list[str] = []
+    found = [] if not logs else list(require_logs(logs))
+    shown = progress_bar(found, "site", len(found), shown=not plain)
+    try:
+        written = write_site(folder, _listed(shown, _base(found), refused), runtime)
+    except OSError as error:
+        english = "{folder} cannot be written: {why}"
+        raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None
+    for name in refused:
+        writer.print(texts.format("site-left-out", log=sanitize(name, 300)))
+    size = -(-written.engine_bytes // 100_000) / 10
+    writer.print(texts.format("site-written", folder=sanitize(str(folder), 300), count=written.logs, size=size))
+    writer.print(texts.format("site-serve", folder=sanitize(str(folder), 300)))
+    return 1 if refused else 0
+
+
+def _base(found: Sequence[Location]) -> str:
+    """Return the folder that all local logs have in common."""
+    parents = [str(each.absolute().parent) for each in found if isinstance(each, Path)]
+    return os.path.commonpath(parents) if parents else ""
+
+
+def _listed(logs: Iterable[Location], base: str, refused: list[str]) -> Iterator[Listed]:
+    """Yield the logs; names what is no log in `refused`."""
+    for place, each in enumerate(logs):
+        content = read_content(each)
+        try:
+            listed = row(content)
+        except LogError:
+            listed = None
+        if listed is None:
+            refused.append(str(each))
+            continue
+        name = os.path.relpath(each.absolute(), base) if isinstance(each, Path) else f"{place}.log"
+        yield Listed(Path(name).as_posix(), content, listed)
