@@ -18,14 +18,28 @@ try:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ed25519
 except ImportError:
-    is_available = False
+    can_sign = False
 else:
-    is_available = True
+    can_sign = True
+try:
+    import ecdsa  # pure Python: it checks signatures in a browser, for which there is no `cryptography`
+except ImportError:
+    ecdsa = None
+
+is_available = can_sign or ecdsa is not None
+"""Whether signatures can be checked."""
 
 
 def check_available() -> None:
-    """Raise `MissingExtra` if the library that signs and checks is not installed."""
+    """Raise `MissingExtra` if no library that checks signatures is installed."""
     if not is_available:
+        raise MissingExtra(Message("signing", "signing, and checking signatures,"), "sign")
+
+
+def _check_can_sign() -> None:
+    """Raise `MissingExtra` if the library that signs is not installed."""
+    check_available()
+    if not can_sign:
         raise MissingExtra(Message("signing", "signing, and checking signatures,"), "sign")
 
 
@@ -34,7 +48,7 @@ class SigningKey:
 
     def __init__(self, seed: bytes) -> None:
         """Make the key of these 32 bytes; raises `TrustError` for other than 32, `MissingExtra` without the extra."""
-        check_available()
+        _check_can_sign()
         if not has_bytes(seed, KEY_BYTES):
             raise TrustError(
                 "signature", Message("private-key-bytes", "a private key is {count} bytes", count=KEY_BYTES)
@@ -48,13 +62,13 @@ class SigningKey:
     @classmethod
     def new(cls) -> SigningKey:
         """Draw a fresh key."""
-        check_available()
+        _check_can_sign()
         return cls(ed25519.Ed25519PrivateKey.generate().private_bytes_raw())
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> SigningKey:
         """Read a key from its file (PEM); raises `TrustError` where there is none to read."""
-        check_available()
+        _check_can_sign()
         try:
             raw = Path(path).read_bytes()
         except (OSError, ValueError) as cause:
@@ -99,8 +113,20 @@ def check(public: Any, message: bytes, signature: Any) -> bool:
     check_available()
     if not has_bytes(public, KEY_BYTES) or is_weak(public) or not has_bytes(signature, SIGNATURE_BYTES):
         return False
+    return _is_valid(public, message, signature) if can_sign else _is_valid_in_python(public, message, signature)
+
+
+def _is_valid(public: bytes, message: bytes, signature: bytes) -> bool:
     try:
         ed25519.Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def _is_valid_in_python(public: bytes, message: bytes, signature: bytes) -> bool:
+    try:
+        key = ecdsa.VerifyingKey.from_string(public, curve=ecdsa.Ed25519)
+        return bool(key.verify(signature, message))
+    except (ecdsa.BadSignatureError, ecdsa.errors.MalformedPointError, ValueError):
+        return False

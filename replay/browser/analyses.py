@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ...core.errors import MatchError, Message
+from ...core.errors import MatchError
 from ...core.log import read_bytes
 from ...core.match import AnyMatch
 from ...core.match.header import SEED_BYTES
@@ -16,6 +16,7 @@ from ...core.page import LANGS, page
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import remarks
 from ..analysis.decisions import PAIRS
+from ..call_errors import UserMessage
 from .matches import checked_lang
 
 
@@ -37,7 +38,7 @@ class Analyses:
         """Begin the analysis of a match that has ended; return its number, and how many decisions there are."""
         reading = read_bytes(log)
         if reading.match is None or reading.ended is None:
-            raise MatchError(Message("analysed-later", "the match has not ended: it is analysed when it has"))
+            raise MatchError(UserMessage("analysed-later", "the match has not ended: it is analysed when it has"))
         analysis = Analysis.of(reading.match, bytes(SEED_BYTES), PAIRS)
         number = next(self._numbers)
         self._running[number] = _Running(reading.match, iter(analysis.lines(None)))
@@ -66,4 +67,4 @@ class Analyses:
         try:
             return self._running[number]
         except KeyError:
-            raise MatchError(Message("no-analysis", "the analysis was forgotten: begin it again")) from None
+            raise MatchError(UserMessage("no-analysis", "the analysis was forgotten: begin it again")) from None

@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from ...core.errors import MissingExtra
 
 LIBRARIES = (
-    *("attrs", "cattrs", "typing_extensions", "fluent.runtime", "fluent.syntax", "babel", "pytz"),
+    *("attrs", "cattrs", "typing_extensions", "ecdsa", "six", "fluent.runtime", "fluent.syntax", "babel", "pytz"),
     *("starlette", "anyio", "idna", "prometheus_client"),
 )
 """What the extra `web` installs, without the server; msgpack and msgspec come as wheels."""
@@ -116,7 +116,7 @@ def _libraries(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         try:
             files = distribution(name).files or ()
         except PackageNotFoundError:
-            raise MissingExtra("replay site", "web") from None
+            raise MissingExtra("replay site", "site") from None
         for each in files:
             locale = each.match("babel/locale-data/*") and each.stem in LANGS
             if not str(each).startswith("..") and (locale or not _any(str(each), UNUSED)):

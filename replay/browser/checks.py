@@ -10,6 +10,7 @@ from ...core.log import Finding, Reading, read_bytes
 from ...core.log.json_form import from_json, is_json
 from ...core.page import page
 from ...core.text.texts import FALLBACK, Texts
+from ...core.trace import trace_log
 from ...core.trust.audit import complete
 from ...core.trust.records import read_bytes as read_record
 from ..analysis.findings import detail, message, verdict
@@ -47,6 +48,11 @@ def verify(record: bytes, against: bytes | None = None, lang: str = FALLBACK, as
             log = from_json(against) if is_json(against) else against
     found = verdict_on(records, log)
     return verification(found, printed_code(records, found), Texts(checked_lang(lang)), as_program=as_program)
+
+
+def trace(log: bytes) -> bytes:
+    """Return the trace of a log, as `replay trace` writes it."""
+    return trace_log(log)
 
 
 def diff(a: bytes, b: bytes, lang: str = FALLBACK) -> list[Any]:

@@ -14,12 +14,13 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ... import __version__
-from ...core.errors import KifuError, LogError, MatchError, Message
+from ...core.errors import KifuError, LogError, MatchError
 from ...core.game import RuleViolation
 from ...core.text.sanitize import sanitize
 from ...core.web.http_codec import RequestError
 from ...core.web.problem import kind_of
 from ...core.wire import plain
+from ..call_errors import UserMessage
 from . import checks
 from .analyses import Analyses
 from .hosting import Hosting, Keep
@@ -31,6 +32,16 @@ MAX_LETTERS = 1000
 Call = Callable[..., Any]
 
 
+def _as_text(value: Any) -> str:
+    """Return a `Message` as the text that it is; raises `TypeError` for anything else that JSON cannot hold."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"no JSON: {type(value).__name__}")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_as_text)
+
+
 class Engine:
     """All that a page or a program in JavaScript can ask of kifu."""
 
@@ -38,9 +49,17 @@ class Engine:
         self._hosting: Hosting | None = None
         self._tell: Callable[..., object] = lambda *_: None
         hosting = (self.open_host, self.close_host, self.request, self.watch, self.send, self.leave, self.play_on)
-        judged = (checks.audit, checks.verify, checks.diff, checks.diff_lines, checks.step_through, checks.row)
+        judged = (
+            checks.audit,
+            checks.verify,
+            checks.diff,
+            checks.diff_lines,
+            checks.step_through,
+            checks.row,
+            checks.trace,
+        )
         known = [*_public(Matches()), *_public(Analyses())]
-        self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *judged, *known)}
+        self._calls: dict[str, Call] = dict(_named([self.version, *hosting, *judged, *known]))
 
     async def call(self, name: str, arguments: str, blobs: Sequence[bytes], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
@@ -50,11 +69,13 @@ class Engine:
         try:
             found = self._calls.get(name)
             if found is None:
-                raise RequestError("malformed", Message("no-call", "kifu has no call {name}", name=ascii(name)[:60]))
+                raise RequestError(
+                    "malformed", UserMessage("no-call", "kifu has no call {name}", name=ascii(name)[:60])
+                )
             given = json.loads(arguments, object_hook=lambda each: _with_blobs(each, blobs))
             value = found(**_checked(found, {**given, **more}))
             value = await value if isawaitable(value) else value
-            return value if isinstance(value, bytes) else msgspec.json.encode({"value": value}).decode()
+            return value if isinstance(value, bytes) else _ENCODER.encode({"value": value}).decode()
         except (KifuError, RequestError) as error:
             return json.dumps({"error": error_data(error)})
 
@@ -101,7 +122,7 @@ class Engine:
     @property
     def _host(self) -> Hosting:
         if self._hosting is None:
-            raise MatchError(Message("no-host", "no host is open: call openHost first"))
+            raise MatchError(UserMessage("host-not-open", "no host is open: call openHost first"))
         return self._hosting
 
 
@@ -124,7 +145,11 @@ def _checked(call: Call, given: dict[str, Any]) -> dict[str, Any]:
         return {name: each if callable(each) else msgspec.convert(each, hints[name]) for name, each in given.items()}
     except (TypeError, msgspec.ValidationError) as error:
         english = "{call}: {why}"
-        raise RequestError("malformed", Message("wrong-call", english, call=call.__name__, why=error)) from None
+        raise RequestError("malformed", UserMessage("wrong-call", english, call=call.__name__, why=error)) from None
+
+
+def _named(calls: Sequence[Call]) -> Iterator[tuple[str, Call]]:
+    return ((each.__name__, each) for each in calls)
 
 
 def _public(calls: object) -> Iterator[Call]:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from secrets import token_bytes
 from typing import Any
 
-from ...core.errors import MatchError, Message
+from ...core.errors import MatchError
 from ...core.game import Seat
 from ...core.host import Host, Terms
 from ...core.host.threads import InlineThreads
@@ -19,6 +19,7 @@ from ...core.stores.store import commit_one
 from ...core.web import app
 from ...core.web.rate_limits import Limits
 from ...games.bots.levels import easy, normal
+from ..call_errors import UserMessage
 from .bridge import Answer, Bridge, Socket
 from .kept_store import KeptStore
 
@@ -98,7 +99,7 @@ class Hosting:
         seats = range(len(reading.match.header.seats))
         if seat not in seats:
             english = "there is no seat {seat}: seats are 0 to {last}"
-            raise MatchError(Message("no-such-seat", english, seat=seat, last=seats[-1]))
+            raise MatchError(UserMessage("no-such-seat", english, seat=seat, last=seats[-1]))
         terms = Terms(bots={} if bot is None else {Seat(each): bot for each in seats if each != seat})
         opened = self._host.import_log(log_bytes(_ended(reading.match)), terms)
         try:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import attrs
 import msgpack
 
-from ...core.errors import KifuError, Message, NoMatch, StoreError
+from ...core.errors import KifuError, NoMatch, StoreError
 from ...core.stores import MemoryStore
 from ...core.stores.store import Append, Change, Create, Due, MetadataRow, commit_one
+from ..call_errors import UserMessage
 
 NAME = "browser:"
 VERSION = 1
@@ -58,6 +59,6 @@ class KeptStore(MemoryStore):
             version = None
         if version != VERSION:
             english = "what was kept of match {match} cannot be read"
-            raise StoreError(NAME, Message("kept-unreadable", english, match=match))
+            raise StoreError(NAME, UserMessage("kept-unreadable", english, match=match))
         commit_one(self, Create(match, header, MetadataRow(*row)))
         commit_one(self, Append(match, 0, events, end=end, due=Due(at_ms, is_bot)))

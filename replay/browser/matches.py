@@ -8,7 +8,7 @@ from secrets import token_bytes
 from typing import Any
 
 from ... import new
-from ...core.errors import MatchError, Message
+from ...core.errors import MatchError
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
 from ...core.match import AnyMatch, checked_seat, registry
@@ -19,6 +19,7 @@ from ...core.page import LANGS, page
 from ...core.text.texts import FALLBACK
 from ...core.web.presenters import MatchPresenter, game_response
 from ...core.wire import plain, wire_of
+from ..call_errors import UserMessage
 
 Names = Sequence[str]
 
@@ -120,7 +121,7 @@ class Matches:
         match = self._match(number)
         chosen = registry.find_bot(bot)(token_bytes(SEED_BYTES) if seed is None else _bytes(seed))
         if seat not in match.to_act:
-            raise MatchError(Message("not-to-act", "seat {seat} is not to act", seat=seat))
+            raise MatchError(UserMessage("not-to-act", "seat {seat} is not to act", seat=seat))
         info_state = ObservationHistory(match, checked_seat(seat)).information_state()
         tag, fields = wire_of(match.game).encode(ask_bot(chosen, info_state))
         return {"tag": tag, "fields": plain(fields)}
@@ -142,7 +143,7 @@ class Matches:
         try:
             return self._matches[number]
         except KeyError:
-            raise MatchError(Message("forgotten", "the match was forgotten: load it again")) from None
+            raise MatchError(UserMessage("forgotten", "the match was forgotten: load it again")) from None
 
     def _presenter(self, match: AnyMatch, lang: str) -> MatchPresenter:
         header = match.header
@@ -166,7 +167,7 @@ def checked_lang(lang: str) -> str:
     if lang not in LANGS:
         known = ", ".join(LANGS)
         english = "there are no texts in {lang}: there are {known}"
-        raise MatchError(Message("no-lang", english, lang=ascii(lang)[:20], known=known))
+        raise MatchError(UserMessage("no-lang", english, lang=ascii(lang)[:20], known=known))
     return lang
 
 
@@ -174,7 +175,7 @@ def _viewer(match: AnyMatch, seat: int) -> Any:
     if checked_seat(seat) not in range(-1, len(match.header.seats)):
         last = len(match.header.seats) - 1
         raise MatchError(
-            Message("no-such-seat", "there is no seat {seat}: seats are 0 to {last}", seat=seat, last=last)
+            UserMessage("no-such-seat", "there is no seat {seat}: seats are 0 to {last}", seat=seat, last=last)
         )
     return checked_seat(seat)
 
@@ -187,4 +188,4 @@ def _bytes(digits: str) -> bytes:
     try:
         return bytes.fromhex(digits)
     except ValueError:
-        raise MatchError(Message("no-hex", "a seed is 64 hex digits")) from None
+        raise MatchError(UserMessage("no-hex", "a seed is 64 hex digits")) from None

@@ -60,10 +60,10 @@ def site(
         english = "{folder} cannot be written: {why}"
         raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None
     for name in refused:
-        writer.print(texts.format("site-left-out", log=sanitize(name, 300)))
+        writer.print(texts.format("left-out-of-site", log=sanitize(name, 300)))
     size = -(-written.engine_bytes // 100_000) / 10
-    writer.print(texts.format("site-written", folder=sanitize(str(folder), 300), count=written.logs, size=size))
-    writer.print(texts.format("site-serve", folder=sanitize(str(folder), 300)))
+    writer.print(texts.format("written-site", folder=sanitize(str(folder), 300), count=written.logs, size=size))
+    writer.print(texts.format("serve-site", folder=sanitize(str(folder), 300)))
     return 1 if refused else 0
 
 

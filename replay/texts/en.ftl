@@ -447,13 +447,13 @@ results-match = match
 results-seats = seats
 results-result = points
 
-site-written = { $folder }: { $count ->
+written-site = { $folder }: { $count ->
     [0] a place to play
     [one] 1 match
    *[other] { $count } matches
 }, the engine { $size } MB
-site-serve = Serve it with any web server, e.g. python3 -m http.server -d { $folder }
-site-left-out = { $log }: no log, left out
+serve-site = Serve it with any web server, e.g. python3 -m http.server -d { $folder }
+left-out-of-site = { $log }: no log, left out
 site-title = kifu
 site-tagline = Matches to step through, judge, and play on. Everything happens in this browser.
 site-play = Play

@@ -827,12 +827,12 @@ manual-openenv-port = ポート。
 manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-openenv-sessions = 同時に開けるセッションの数。
 
-site-written = { $folder }:{ $count ->
+written-site = { $folder }:{ $count ->
     [0] 遊ぶ場所
    *[other] { $count }局
 }、エンジンは{ $size } MB
-site-serve = どのウェブサーバーでも公開できます。例:python3 -m http.server -d { $folder }
-site-left-out = { $log }:ログではないので除きました
+serve-site = どのウェブサーバーでも公開できます。例:python3 -m http.server -d { $folder }
+left-out-of-site = { $log }:ログではないので除きました
 site-title = kifu
 site-tagline = 対局を一手ずつ見て、確かめて、続きを遊べます。すべてこのブラウザの中で動きます。
 site-play = 遊ぶ
@@ -890,3 +890,34 @@ site-with-log = ログと照らし合わせるには、両方のファイルを�
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
 site-no-engine = エンジンを読み込めませんでした:
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。
+
+message-analysed-later = 対局がまだ終わっていません。解析は終わってからです。
+message-no-analysis = その解析は忘れられました。はじめからやり直してください。
+message-no-call = kifuに { $name } という呼び出しはありません。
+message-host-not-open = ホストが開いていません。先に openHost を呼んでください。
+message-wrong-call = { $call }:{ $why }
+message-no-such-seat = 席{ $seat }はありません。席は0から{ $last }です。
+message-kept-unreadable = 保存されていた対局 { $match } が読めません。
+message-not-to-act = 席{ $seat }の番ではありません。
+message-forgotten = その対局は忘れられました。もう一度読み込んでください。
+message-no-lang = { $lang } の文はありません。あるもの:{ $known }
+message-no-hex = 種は16進数64桁です。
+message-not-fetched = { $program } でランタイムを取得できません:{ $why }。{ $how }
+message-site-unwritten = { $folder } に書けません:{ $why }
+message-site-folder = { $folder } はすでにあり、kifuのサイトではありません。-o で新しいフォルダーを指定してください。
+message-other-runtime = { $file } は、kifuで確かめたファイルではありません。消してから、もう一度実行してください。
+message-no-program = { $program } がありません。{ $how }
+message-no-runtime = { $folder } に { $names } がありません。{ $how }
+
+manual-site-short = サーバーの要らない、対局のサイトを書き出す。
+manual-site =
+    エンジンを含むウェブページのフォルダーを書き出す。静的なファイルを置けるところならどこでも公開でき、サーバーは要らない。
+
+    棋譜の一覧を作り、一手ずつ見る、検査する、記録と照らす、分析する、比べる、途中から続けて遊ぶことができる。すべてのゲームを、ボットとも、一つの画面でも遊べる。一度開けば、通信がなくても動く。
+
+    棋譜はそのまま、すべてのカードが見える形で入る。対局が終わってから渡すこと。
+
+    終了コード0:書き出した。1:書き出したが、棋譜でないファイルを除いた。2:書き出せなかった。
+manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、遊ぶだけのサイトになる。
+manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
+manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。

@@ -88,6 +88,9 @@ export class Kifu {
   diffLines(a, b, { lang = "en" } = {}) {
     return this.#engine.call("diff_lines", { a, b, lang });
   }
+  trace(log) {
+    return this.#engine.call("trace", { log });
+  }
   page(log, { lang } = {}) {
     return this.#engine.call("step_through", { log, ...(lang ? { lang } : {}) });
   }

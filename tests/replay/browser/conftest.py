@@ -1,0 +1,89 @@
+"""Fixtures of the engine in a browser: the npm package with its runtime, and a site on a static server.
+
+The runtime is not fetched by a test: without it, or without node or chromium, the tests skip.
+"""
+
+from __future__ import annotations
+
+import http.server
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("starlette", reason="needs kifu[site]")
+
+from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
+from kifu.replay.browser.site import write_package
+
+TIMEOUT_S = 300
+
+
+@pytest.fixture(scope="session")
+def runtime() -> Path:
+    """The folder of the runtime, fetched by whoever called `replay site` before."""
+    if not all((runtime_folder() / name).is_file() for name in HASHES):
+        pytest.skip("needs the runtime: call `replay site` once")
+    return fetch_runtime()
+
+
+@pytest.fixture(scope="session")
+def package(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The npm package as it is published."""
+    pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    folder = tmp_path_factory.mktemp("package") / "kifu"
+    write_package(folder, runtime)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def node() -> Callable[..., list[Any]]:
+    """Run a script of this folder in node with arguments; return the values that it prints, one JSON text a line."""
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("needs node")
+
+    def run(script: str, *arguments: str | Path) -> list[Any]:
+        command = [program, str(Path(__file__).parent / script), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
+        assert done.returncode == 0, (done.stdout[-2000:], done.stderr[-4000:])
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    return run
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Python's own server of static files, without its log."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[[Path], tuple[str, Callable[[], None]]]]:
+    """Serve a folder; return its address, and what stops the server."""
+    servers: list[http.server.ThreadingHTTPServer] = []
+
+    def serve(folder: Path) -> tuple[str, Callable[[], None]]:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            servers.remove(server)
+
+        return f"http://127.0.0.1:{server.server_port}/", stop
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,58 @@
+"""The store of a browser keeps the contract of all stores, and begins with what it gave out to be kept."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[site]")
+
+from kifu.core.errors import StoreError
+from kifu.core.stores.store import NEWEST, Append, Create, Delete, Due, Schedule, commit_one
+from kifu.core.testing.store_case import objects_of, row
+from kifu.core.testing.store_contract import store_contract
+from kifu.games import find
+from kifu.replay.browser.kept_store import KeptStore
+
+TestStore = store_contract(lambda _: KeptStore(), lasts=False)
+LOG = objects_of(find("take_and_share"))
+
+
+def filled():
+    store = KeptStore()
+    commit_one(store, Create("open", b"", row()))
+    commit_one(store, Create("going", LOG.head, row()))
+    commit_one(store, Append("going", 0, LOG.events[:3], row=row(1), due=Due(7, is_bot=True)))
+    commit_one(store, Create("over", LOG.head, row()))
+    commit_one(store, Append("over", 0, LOG.events, end=LOG.end, row=row(1, status="over")))
+    return store
+
+
+def content(store):
+    return {match: (store.read(match), found) for match, found in store.list(NEWEST)}
+
+
+def test_what_was_kept_is_there_again_with_all_that_is_due():
+    store = filled()
+    again = KeptStore(store.take_unkept())
+    assert content(again) == content(store)
+    assert again.earliest_due() == store.earliest_due() == 7
+    assert again.claim(8, 20, 9, is_bot=True) == ["going"]
+    assert again.take_unkept() == {}, "nothing has changed"
+
+
+def test_only_what_has_changed_is_to_be_kept():
+    store = filled()
+    store.take_unkept()
+    commit_one(store, Schedule("going", 3, Due(9)))
+    assert [*store.take_unkept()] == ["going"]
+    commit_one(store, Delete("over", 1))
+    assert store.take_unkept() == {"over": None}
+    with pytest.raises(Exception, match="going"):
+        commit_one(store, Append("going", 99, LOG.events[:1]))
+    assert store.take_unkept() == {}
+
+
+@pytest.mark.parametrize("value", [b"", b"\x00", b"no value", b"\x93\x01\x02\x03"])
+def test_what_it_never_gave_out_is_refused_by_the_name_of_the_match(value):
+    with pytest.raises(StoreError, match="lost"):
+        KeptStore({"lost": value})

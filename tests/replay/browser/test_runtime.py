@@ -1,0 +1,64 @@
+"""The runtime is what kifu was tested with, or is refused; the archive is the same whoever writes it."""
+
+from __future__ import annotations
+
+import tarfile
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[site]")
+
+from kifu.replay.browser import bundle, runtime, site
+from kifu.replay.call_errors import CallError
+
+
+def test_files_that_are_missing_are_named_with_the_way_to_get_them(tmp_path):
+    with pytest.raises(CallError, match=r"has no pyodide-.*npm pack pyodide@.*pip download .*--runtime"):
+        runtime.fetch_runtime(tmp_path)
+
+
+def test_another_file_than_the_one_that_was_tested_is_refused(tmp_path):
+    for name in runtime.HASHES:
+        (tmp_path / name).write_bytes(b"something else")
+    with pytest.raises(CallError, match="not the file that kifu was tested with"):
+        runtime.fetch_runtime(tmp_path)
+
+
+def test_a_machine_without_npm_is_told_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(runtime.shutil, "which", lambda _: None)
+    with pytest.raises(CallError, match=r"npm is not installed: fetch it with"):
+        runtime.fetch_runtime()
+
+
+def test_a_folder_of_something_else_is_never_written_over(tmp_path):
+    (tmp_path / "thesis.txt").write_text("three years of work")
+    with pytest.raises(CallError, match="is no site of kifu"):
+        site._clear(tmp_path)
+    assert (tmp_path / "thesis.txt").read_text() == "three years of work"
+
+
+def test_the_archive_has_the_engine_and_nothing_of_a_server_or_of_tests(tmp_path):
+    pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    for name in ("one.xz", "two.xz"):
+        bundle.write_engine(tmp_path / name, [])
+    assert (tmp_path / "one.xz").read_bytes() == (tmp_path / "two.xz").read_bytes()
+    with tarfile.open(tmp_path / "one.xz") as archive:
+        names = archive.getnames()
+    assert {"kifu/replay/browser/engine.py", "kifu/core/web/app.py", "kifu/games/mabr/rules.py"} <= {*names}
+    assert not [name for name in names if "uvicorn" in name or name.startswith(("kifu/core/testing", "kifu/core/env"))]
+    assert len(names) == len({*names})
+
+
+def test_every_text_of_the_pages_stands_in_both_languages():
+    said = site.words()
+    used = {key for path in (site.HERE / "page").iterdir() for key in bundle_keys(path.read_text("utf-8"))}
+    assert used <= {*said}
+    assert all(en and ja and en != ja for key, (en, ja) in said.items() if key != "site-title")
+
+
+def bundle_keys(text):
+    import re
+
+    return {key for key in re.findall(r'"(site-[a-z-]+)"', text) if not key.endswith("-")}

@@ -1,0 +1,103 @@
+"""The engine in WebAssembly says what it says natively, to the byte: audits, traces, pages, verdicts, decisions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import lzma
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+
+import msgpack
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[site]")
+
+from kifu.replay.browser.engine import Engine
+
+pytestmark = pytest.mark.ci
+
+TESTS = Path(__file__).parents[2]
+VECTORS = TESTS / "core" / "trust" / "vectors"
+LOGS = sorted([*(TESTS.parent / "fixtures").rglob("*.log"), *(TESTS / "cases").rglob("*.log")])
+GAMES = ("cake", "gosne", "mabr", "palace", "take_and_share")
+SEED = "2a" * 32
+
+
+def native(calls):
+    """Make the calls here; bytes by their hash, as `same_bytes.mjs` prints them."""
+    engine = Engine()
+
+    def said(name, given):
+        blobs = []
+
+        def blob(value):
+            if isinstance(value, dict) and "$file" in value:
+                blobs.append(Path(value["$file"]).read_bytes())
+                return {"$blob": len(blobs) - 1}
+            return value
+
+        arguments = json.dumps({key: blob(value) for key, value in given.items()})
+        answer = apart.submit(asyncio.run, engine.call(name, arguments, blobs)).result()
+        return {"sha256": sha256(answer).hexdigest()} if isinstance(answer, bytes) else json.loads(answer)
+
+    with ThreadPoolExecutor(1) as apart:  # in this thread a browser's loop may run
+        return [said(*call) for call in calls]
+
+
+@pytest.fixture
+def compared(package, node, tmp_path):
+    """Make calls in both, and compare each."""
+
+    def compare(calls):
+        listed = tmp_path / "calls.json"
+        listed.write_text(json.dumps(calls))
+        both = zip(calls, node("same_bytes.mjs", package, listed), native(calls), strict=True)
+        differing = [(call, one, other) for call, one, other in both if one != other]
+        assert not differing, differing[:3]
+
+    return compare
+
+
+def test_logs_are_judged_alike_the_illegal_and_the_damaged_too(compared):
+    assert len(LOGS) > 300
+    calls = []
+    for log in LOGS:
+        given = {"log": {"$file": str(log)}}
+        calls += [["audit", {**given, "as_program": True}], ["audit", {**given, "lang": "ja"}], ["row", given]]
+    compared(calls)
+
+
+def test_traces_and_pages_are_alike(compared):
+    logs = [{"log": {"$file": str(log)}} for log in LOGS if log.parts[-3] == "fixtures"]
+    assert len(logs) > 50
+    compared([*(["trace", given] for given in logs), *(["step_through", given] for given in logs[::6])])
+
+
+def test_records_are_judged_alike(compared, tmp_path):
+    """All published cases: tampered logs and records, keys, forks and signatures."""
+    files = msgpack.unpackb(lzma.decompress((VECTORS / "files.xz").read_bytes()))
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    calls = []
+    for case in json.loads((VECTORS / "cases.json").read_text("utf-8")):
+        verb, *names = case["run"]
+        given = [{"$file": str(tmp_path / name)} for name in names]
+        if verb == "verify":
+            calls.append(["verify", dict(zip(("record", "against"), given, strict=False))])
+        else:
+            calls.append(["audit", {"log": given[0]}])
+    assert len(calls) > 90
+    compared(calls)
+
+
+def test_bots_choose_alike_in_every_game(compared):
+    """Of each game the first decision, by both levels, from a seed."""
+    calls = []
+    for number, game in enumerate(GAMES, 1):
+        seats = ["Aki", "Ren", "Mio", "Sou"] if game == "gosne" else ["Aki", "Ren", "Mio"]
+        calls.append(["new", {"game": game, "seats": seats, "seed": SEED}])
+        given = {"seed": SEED, "number": number}
+        calls += [["choose", {**given, "seat": seat, "bot": bot}] for bot in ("easy", "normal") for seat in range(3)]
+    compared(calls)

@@ -1,0 +1,146 @@
+"""The site in chromium: judged, stepped through and played to the end without a network; kept, and owned by one tab."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+from kifu.replay.browser.checks import audit, row
+from kifu.replay.browser.site import Listed, write_site
+
+pytestmark = pytest.mark.ci
+
+TESTS = Path(__file__).parents[2]
+AT_THE_TABLE = run_path(str(TESTS / "core" / "web" / "browsing.py"))
+DESKTOP, PHONE = AT_THE_TABLE["DESKTOP"], AT_THE_TABLE["PHONE"]
+open_match, play_out = AT_THE_TABLE["open_match"], AT_THE_TABLE["play_out"]
+FIXTURES = TESTS.parent / "fixtures"
+CASES = sorted((TESTS / "cases" / "cake").glob("*-illegal.json"))
+TIMEOUT_MS = 120_000
+KEPT = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+@pytest.fixture(scope="session")
+def written(runtime, tmp_path_factory):
+    """A site of the golden logs, written once."""
+    pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    folder = tmp_path_factory.mktemp("site") / "site"
+    logs = sorted(FIXTURES.rglob("*.log"))
+    listed = (Listed(log.relative_to(FIXTURES).as_posix(), log.read_bytes(), row(log.read_bytes())) for log in logs)
+    assert write_site(folder, listed, runtime).logs == len(logs)
+    return folder
+
+
+@pytest.fixture
+def visit(chromium, served, written):
+    """Open the site in a browser of its own; its pages may report no error."""
+    address, stop = served(written)
+    contexts, errors = [], []
+
+    def open_site(path="", size=DESKTOP, locale="en-GB", context=None):
+        if context is None:
+            context = chromium.new_context(viewport=size, locale=locale)
+            contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(TIMEOUT_MS)
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        tab.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+        tab.goto(address + path)
+        return tab
+
+    open_site.stop = stop
+    yield open_site
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playing:
+        browser = playing.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_end(visit):
+    tab = visit()
+    tab.locator(".row").first.wait_for()
+    tab.wait_for_function(KEPT)
+    visit.stop()
+    tab.reload()
+    tab.locator("#search").fill("first_elder")
+    tab.locator(".row").first.click()
+    tab.locator(".fine").wait_for()
+    with tab.context.expect_page() as shown:
+        tab.locator("#do-steps").click()
+    shown.value.locator(".steps .step").nth(1).wait_for()
+    tab.locator("#from").fill("40")
+    tab.locator("#do-play-on").click()
+    tab.locator("main.playing").wait_for()
+    assert tab.locator(".players li").count() >= 3
+    play_out(tab)
+    assert tab.locator(".players .winner-badge").count() >= 1
+    with tab.expect_download() as download:
+        tab.get_by_text("Download the log").click()
+    assert row(Path(download.value.path()).read_bytes())["ended"] == "over"
+    with tab.context.expect_page() as shown:
+        tab.locator("#step-through").click()
+    shown.value.locator(".steps .step").nth(1).wait_for()
+
+
+def test_a_file_that_is_dropped_is_judged_by_the_rules(visit):
+    tab = visit()
+    broken = (json.loads(each.read_text("utf-8")) | {"log": each.with_suffix(".log")} for each in CASES)
+    expected = next(each for each in broken if each["rules"])
+    tab.locator("#file").set_input_files(expected["log"])
+    found = tab.locator(".found")
+    found.wait_for()
+    assert expected["rules"][0] in found.inner_text()
+    tab.locator("#close").click()
+    tab.locator("#file").set_input_files({"name": "photo.log", "mimeType": "image/png", "buffer": b"\x89PNG"})
+    found.wait_for()
+    assert "Traceback" not in tab.locator("dialog").inner_text()
+
+
+def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
+    tab = visit("play/", PHONE, "ja-JP")
+    tab.locator("#do-open").wait_for()
+    assert tab.locator("#own-browser").is_visible(), "it is said that nothing is hidden from the owner"
+    assert tab.locator("#tick-fair").count() == 0, "no deal here is called fair"
+    address = open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    other = visit("play/", context=tab.context)
+    other.locator("#loading", has_text="another tab").or_(other.locator("#loading", has_text="別のタブ")).wait_for()
+    count = tab.evaluate("game.observation.count")
+    tab.close()
+    other.locator("#do-open").wait_for()
+    other.goto(address)
+    other.locator(".board.mine .selectable").first.wait_for()
+    assert other.evaluate("game.observation.count") >= count
+    play_out(other)
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_engine_says_in_chromium_what_it_says_natively(visit):
+    """Once more the golden logs, in a worker of a real browser."""
+    tab = visit()
+    names = sorted(log.relative_to(FIXTURES).as_posix() for log in FIXTURES.rglob("*.log"))
+    script = """async (names) => {
+      const { load } = await import("./kifu/kifu.mjs");
+      const kifu = await load({ worker: true }), said = [];
+      const bytes = async (name) => new Uint8Array(await (await fetch(`logs/${name}`)).arrayBuffer());
+      for (const name of names) said.push(await kifu.audit(await bytes(name)));
+      return said;
+    }"""
+    said = tab.evaluate(script, names)
+    native = [audit((FIXTURES / name).read_bytes()) for name in names]
+    assert said == json.loads(json.dumps(native))
