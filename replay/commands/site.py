@@ -9,15 +9,19 @@ from typing import Annotated
 
 import typer
 
-from ...core.errors import LogError, os_error_message
+from ...core.errors import LogError, MissingExtra, os_error_message
 from ...core.text.sanitize import sanitize
-from ..browser.checks import row
-from ..browser.site import Listed, write_site
 from ..call_errors import CallError
 from ..logs.locations import Location, read_content, require_logs
 from ..options import LangOption, PlainOption, texts_for
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
+
+try:
+    from ..browser.checks import row
+    from ..browser.site import Listed, write_site
+except MissingExtra:
+    raise MissingExtra("replay site", "site") from None
 
 LogsArgument = Annotated[
     list[str] | None,

@@ -62,3 +62,9 @@ def bundle_keys(text):
     import re
 
     return {key for key in re.findall(r'"(site-[a-z-]+)"', text) if not key.endswith("-")}
+
+
+def test_the_types_of_the_package_are_those_of_the_shapes():
+    from kifu.replay.browser.typescript import declarations
+
+    assert (site.HERE / "package" / "kifu.d.ts").read_text("utf-8") == declarations()
