@@ -23,6 +23,7 @@ __all__ = [
     "http_codec",
     "mcp_hosted",
     "open_files",
+    "openapi",
     "page",
     "presenters",
     "problem",

@@ -921,3 +921,8 @@ manual-site =
 manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、遊ぶだけのサイトになる。
 manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
 manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。
+
+manual-verify-parent = 分岐した対局のもとになった対局の棋譜。
+manual-verify-host_key = 知っているホストの鍵か、その指紋。違う鍵なら問題になる。
+manual-verify-host = 知っているホストの一覧にある名前。新しいホストは一覧に加える。
+manual-verify-known_hosts = ホストの名前と鍵のファイル。なければ ~/.config/kifu/known_hosts。
