@@ -46,6 +46,7 @@ from .core.game import (
 from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.match.compiled import COMPILED
+from .core.match.engine import engine_name
 from .core.match.header import Fork, Header, new_header
 from .core.match.registry import find
 from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
@@ -63,7 +64,7 @@ def new(
     seed: bytes | None = _FRESH,
     match: str | None = None,
     started: int | None = None,
-    engine: str = f"kifu {__version__}",
+    engine: str | None = None,
     trust: Ceremony | None = None,
 ) -> Match[Any, Any, Any]:
     """Return a new match, dealt.
@@ -73,6 +74,7 @@ def new(
       must be played as a command of `TABLE`.
     - `match`: the id of the match; 16 random hex digits if not given.
     - `started`: milliseconds since the Unix epoch; now if not given.
+    - `engine`: the program's name in the header; by default this one, with a digest of its sources.
     - `trust`: the ceremony of a fair deal that was held for this match, which gives seed and id (`docs/trust.md`).
 
     Raises `GameError`, `MatchError` or `OptionError`.
@@ -89,7 +91,7 @@ def new(
         seed,
         match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
-        engine=engine,
+        engine=engine_name() if engine is None else engine,
     )
     if trust is not None:
         header = with_deal(header, chosen, trust)

@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from importlib.metadata import version
 from threading import Event
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..errors import MatchError, Message, StoreError
 from ..game import Seat
 from ..match.bot import Bot
+from ..match.engine import engine_name
 from ..match.registry import find as find_installed
 from ..stores.store import Due, Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
@@ -91,7 +91,7 @@ class Host:
             clock=lambda: int(read_clock()),
             advance_clock=steady.advance,
             entropy=entropy,
-            engine=f"kifu {version('kifu')}" if engine is None else engine,
+            engine=engine_name() if engine is None else engine,
             cache=cache,
             judge=Judge(store, cache, threads, lambda live: self._scheduler.stored(live)),
             bots=lifecycle.checked_bots(bots or {}),

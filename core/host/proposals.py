@@ -12,6 +12,7 @@ from ..game import Meta, Seat
 from ..log.writer import log_objects
 from ..match import Match
 from ..match.header import Fork, unsigned
+from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
@@ -20,7 +21,6 @@ from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal
 from .signatures import check_can_sign, check_consent
-from .takebacks import is_free_of_consent
 
 Made = Proposal | Then[Proposal]
 """A proposal; or what makes the fork that it is for."""
@@ -48,7 +48,7 @@ def propose_takeback(
             )
         )
     check_can_sign(live)
-    if is_free_of_consent(match, seat, to):
+    if why_consent_is_needed(match, seat, to) is None:
         proposal = Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
         context.append_takeback(live, to, seat, check_consent(live, seat, proposal, signature))
         return evolve(proposal, count=live.count)

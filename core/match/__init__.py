@@ -13,9 +13,11 @@ __all__ = [
     "bot",
     "checked_seat",
     "compiled",
+    "engine",
     "fold",
     "header",
     "random_play",
     "registry",
+    "takebacks",
     "witness",
 ]

@@ -10,12 +10,14 @@ from attrs import field, frozen
 from ..errors import Message, TrustError
 from ..log import Finding, Reading, read_bytes
 from ..log.reader import Find
+from ..match.engine import engine_name
 from ..match.registry import find as find_installed
 from .command_audit import audit_signatures
 from .fair_check import check
 from .fork_audit import check_fork, excess
 from .header_keys import read_keys, read_veil
 from .raw_log import RawLog, read_log
+from .takeback_rules import TakebackRules
 
 MAX_NAME = 200
 """The most characters of a name that a log gives."""
@@ -45,18 +47,33 @@ class Audit:
         return not self.findings
 
 
-def audit(data: bytes, find: Find = find_installed, *, keep_states: bool = True, parent: bytes | None = None) -> Audit:
+def audit(
+    data: bytes,
+    find: Find = find_installed,
+    *,
+    keep_states: bool = True,
+    parent: bytes | None = None,
+    engine: str | None = None,
+) -> Audit:
     """Audit a log from its bytes; never raises. With `keep_states` false the reading has no match.
 
     `parent` is the log that a fork began from: its shared events, and the consents to it, are held against that.
+    Whether a takeback needed consent is asked of the rules if `engine`, by default this program, recorded the log.
     """
-    return complete(read_bytes(data, find, keep_states=keep_states), data, find, parent)
+    return complete(read_bytes(data, find, keep_states=keep_states), data, find, parent, engine)
 
 
-def complete(reading: Reading, data: bytes, find: Find = find_installed, parent: bytes | None = None) -> Audit:
+def complete(
+    reading: Reading,
+    data: bytes,
+    find: Find = find_installed,
+    parent: bytes | None = None,
+    engine: str | None = None,
+) -> Audit:
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
     log = read_log(data)
-    found = audit_signatures(log)
+    rules = TakebackRules(log, reading, data, find, engine or engine_name())
+    found = audit_signatures(log, rules.why_consent_is_needed)
     added = [*found.findings, *check(log.header), *excess(log)]
     try:
         read_veil(log.header)
@@ -70,7 +87,7 @@ def complete(reading: Reading, data: bytes, find: Find = find_installed, parent:
         reading,
         log,
         "unchecked" if found.unchecked else "checked" if signed else "absent",
-        () if parent is not None else _unchecked(log),
+        (*(() if parent is not None else _unchecked(log)), *rules.unchecked),
         _played_for(log),
     )
 

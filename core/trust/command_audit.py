@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -32,8 +33,15 @@ class SignatureAudit:
     unchecked: bool = False
 
 
-def audit_signatures(log: RawLog) -> SignatureAudit:
-    """Check the signatures of a log's commands and takebacks; never raises."""
+AskConsent = Callable[[int, int, int], str | None]
+"""Says of the takeback at an event, by this seat and to that event, why the rules ask the others; None if not."""
+
+
+def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> SignatureAudit:
+    """Check the signatures of a log's commands and takebacks; never raises.
+
+    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since.
+    """
     try:
         keys = read_keys(log.header)
     except TrustError as cause:
@@ -45,7 +53,7 @@ def audit_signatures(log: RawLog) -> SignatureAudit:
     if veil is None:
         why = Message("keys-without-veil", "there are keys, but no veil: what they signed cannot be checked")
         return SignatureAudit([Finding("signature", why)] if keys.some else [])
-    auditor = _Auditor(log, keys, log.marks(veil))
+    auditor = _Auditor(log, keys, log.marks(veil), ask_consent)
     return SignatureAudit(auditor.run(), auditor.unchecked)
 
 
@@ -54,6 +62,7 @@ class _Auditor:
     log: RawLog
     keys: Keys
     marks: list[bytes]
+    ask_consent: AskConsent | None
     wrong: dict[int, list[str]] = field(factory=lambda: defaultdict(list))
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
@@ -139,10 +148,17 @@ class _Auditor:
                 self._verify(seq, seat, key, signature, wish_message, seq, self.marks[seq], "take_back", to)
         back = _goes_back_to(event, seq)
         free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
-        for seat, key in enumerate(self.keys.seats):
-            needed = key is not None and (seat == wisher or not free)
-            if needed and seat not in {each for each, _ in signed}:
+        have = {each for each, _ in signed}
+        missing = [seat for seat, key in enumerate(self.keys.seats) if key is not None and seat not in have]
+        why = None
+        if free and self.ask_consent is not None and set(missing) - {wisher}:
+            why = self.ask_consent(seq, wisher or 0, -1 if back is None else back)
+        for seat in missing:
+            if seat == wisher or not free:
                 self._add(seq, Message("consent-not-signed", "seat {seat} has not signed the takeback", seat=seat))
+            elif why is not None:
+                english = "seat {seat} has not signed the takeback: {why}"
+                self._add(seq, Message("consent-not-signed-why", english, seat=seat, why=why))
 
     def _verify(self, seq: int, seat: int, key: bytes, signature: bytes, message: Any, *parts: Any) -> None:
         if not signing.is_available:

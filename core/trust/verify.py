@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from typing import Any
 
 from attrs import define, field
@@ -13,6 +12,7 @@ from ..game import FORMAT_COMMANDS, Game, RuleViolation
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
+from ..match.engine import engine_name, is_own
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
@@ -26,9 +26,6 @@ from .seat_record import FULL, Entry, Record, moment_of
 from .told import noted, plain_view, seen_by, shown
 from .verdict import Findings, OwnChecks, Verdict, parsed
 
-AMBIGUOUS_ENGINES = frozenset({"kifu 0.1.0"})
-"""Names of engines of which some tell other notes than others: a version that was never released."""
-
 
 def verify(
     record: Record | bytes,
@@ -40,8 +37,8 @@ def verify(
 ) -> Verdict:
     """Hold a seat record against the log of its match, or without one check what it says by itself; never raises.
 
-    `log` is the file as it was recorded. Notes are compared if `engine` recorded the log: this version of kifu, unless
-    that name has stood for several that tell other notes. `parent` is the log that a fork began from.
+    `log` is the file as it was recorded. Notes are compared, and the rules asked about takebacks, if `engine` recorded
+    the log: by default this program. `parent` is the log that a fork began from.
     """
     findings = Findings()
     read = parsed(record, findings)
@@ -50,12 +47,13 @@ def verify(
     own = OwnChecks(read).run()
     if log is None:
         return own.verdict()
-    audited = audit(log, find, parent=parent)
+    engine = engine or engine_name()
+    audited = audit(log, find, parent=parent, engine=engine)
     match = audited.log.header.get("match")
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat)
-    return _Against(own, audited, engine or own_engine()).run()
+    return _Against(own, audited, engine).run()
 
 
 def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verdict:
@@ -82,19 +80,13 @@ def _host_key(log: RawLog) -> bytes | None:
         return None
 
 
-def own_engine() -> str | None:
-    """Return the name under which this kifu records logs; None if that does not say which notes it tells."""
-    name = f"kifu {version('kifu')}"
-    return None if name in AMBIGUOUS_ENGINES else name
-
-
 @define
 class _Against:
     """One record against one log."""
 
     own: OwnChecks
     audited: Audit
-    engine: str | None
+    engine: str
     veil: bytes | None = None
     """The log's veil, if it is the one that was promised."""
     game: Game[Any, Any, Any] | None = None
@@ -300,18 +292,31 @@ class _Against:
 
     def _notes(self, seq: int) -> list[list[Any]]:
         """Return the notes that this engine gives: all, and those that a seat is told later; none where it cannot."""
-        reading, header = self.audited.reading, self.audited.log.header
-        game, match = reading.game, reading.match
-        english = "notes: another engine recorded them, or the fold went apart"
-        is_own = self.engine is not None and header.get("engine") == self.engine
-        try:
-            if is_own and game is not None and header.get("rules") == game.rules and match and seq < self.agreed:
+        why = self._why_no_notes(seq)
+        match, game = self.audited.reading.match, self.audited.reading.game
+        if why is None and match is not None and game is not None:
+            try:
                 notes = call_game(game, match.steps[seq].notes_for, self.record.seat)
                 return [noted(notes), noted(note for note in notes if not note.momentary)]
-        except KifuError:
-            pass  # the game fails on it, which accuses nobody
-        self._leave("notes", Message("notes-unchecked", english))
+            except KifuError:  # which accuses nobody
+                why = Message("notes-game-failed", "notes: the game fails on event {seq}", seq=seq)
+        self._leave("notes", why or "")
         return []
+
+    def _why_no_notes(self, seq: int) -> Message | None:
+        """Say why the notes of an event cannot be compared, None if they can."""
+        reading, header = self.audited.reading, self.audited.log.header
+        if reading.game is None or header.get("rules") != reading.game.rules:
+            return Message("notes-other-rules", "notes: they were told under other rules than today's")
+        if header.get("engine") != self.engine:
+            english = "notes: they were told by {engine}, this is {own}"
+            return Message("notes-other-engine", english, engine=ascii(header.get("engine"))[:60], own=self.engine)
+        if not is_own(reading.game) and self.engine == engine_name():
+            return Message("notes-other-package", "notes: the game is of another package, whose version no log has")
+        if reading.match is None or seq >= self.agreed:
+            english = "notes: from event {seq} on the log is not what was recorded"
+            return Message("notes-apart", english, seq=self.agreed)
+        return None
 
     def _look(self, entry: Entry) -> None:
         if self.record.form != FULL:

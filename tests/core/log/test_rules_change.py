@@ -52,7 +52,7 @@ def witnessed(match: Match[Any, Any, Any]) -> list[Event[Any]]:
 
 def begun(*, witnesses: bool = True) -> bytes:
     """Return the log of a match of version 1: a deal and three bids."""
-    match: Any = kifu.new(OLD, ["Aki", "Ren", "Mio"], seed=bytes(32), match="m1", started=0)
+    match: Any = kifu.new(OLD, ["Aki", "Ren", "Mio"], seed=bytes(32), match="m1", started=0, engine="kifu 0.1.0")
     for seat, coins in enumerate((3, 1, 3)):
         match.play(seat, Bid(coins))
     match.events[:] = witnessed(match) if witnesses else match.events

@@ -37,8 +37,9 @@ def held(
     host_key: SigningKey | None = None,
     keys: Sequence[SigningKey | None] = (),
     refusals: int = 0,
+    engine: str | None = ENGINE,
 ) -> Match[Any, Any, Any]:
-    """Hold a ceremony, in which the first seat refuses so many times, and deal."""
+    """Hold a ceremony, in which the first seat refuses so many times, and deal; `engine` None is this program."""
     known: Game[Any, Any, Any] = find(game)
     wire = wire_of(known)
     deal = Ceremony(
@@ -62,7 +63,7 @@ def held(
             if seat != late:
                 deal.reveal(seat, deal.digest or b"", secret)
         if late is None:
-            return kifu.new(game, NAMES[: len(who)], options, started=0, engine=ENGINE, trust=deal)
+            return kifu.new(game, NAMES[: len(who)], options, started=0, engine=engine, trust=deal)
         assert deal.fail() == (late,)
 
 

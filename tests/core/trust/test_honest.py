@@ -57,18 +57,17 @@ def test_a_random_match_verifies(game: str, who: tuple[int, ...], options: dict[
         assert verdict.unchecked == ()
 
 
-def cake(random: Random | None = None, who: tuple[int, ...] = (0, 0, 0)) -> Table:
+def cake(random: Random | None = None, who: tuple[int, ...] = (0, 0, 0), engine: str | None = ENGINE) -> Table:
     """Begin a match of cake, in which seats 0 and 1 have keys."""
     random = random or Random(7)
     keys = [KEYS[0], KEYS[1], None]
-    return Table(held("cake", who, random, keys=keys, host_key=KEYS[6]), keys, KEYS[6], random)
+    return Table(held("cake", who, random, keys=keys, host_key=KEYS[6], engine=engine), keys, KEYS[6], random)
 
 
 def test_takebacks_stand_ins_and_new_keys_verify() -> None:
     table = cake()
     table.play(4)
-    events = table.match.events
-    table.take_back(2, events[-1].seat, [])  # free: nobody else has acted
+    table.take_back(2, table.match.events[-1].seat, [0, 1])
     table.play(9)
     table.take_back(4, 0, [0, 1])
     table.take_back(8, 1, [0, 1])  # what was taken back is restored

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+import kifu
 import msgpack
 import pytest
 from kifu.core.errors import GameError
 from kifu.core.log.format import first_chain, linked_event
-from kifu.core.trust import records, verify
+from kifu.core.match.engine import engine_name
+from kifu.core.trust import records
+from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import first_mark, next_mark, salt
 from kifu.core.trust.raw_log import read_log
@@ -121,8 +124,48 @@ def test_notes_are_compared_by_the_engine_that_made_them_and_views_of_the_same_l
     assert [str(each).partition(":")[0] for each in other.unchecked] == ["views"]
 
 
-def test_a_version_that_told_other_notes_under_one_name_compares_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "version", lambda _: "0.1.0")
-    assert verify.own_engine() is None
-    monkeypatch.setattr(verify, "version", lambda _: "7.0")
-    assert verify.own_engine() == "kifu 7.0"
+def test_what_is_not_compared_is_said_with_its_true_reason() -> None:
+    table = cake()
+    table.play(5)
+    record, log = table.record(0), table.log
+    reasons = {
+        "kifu 99": "notes: they were told by 'kifu of today', this is kifu 99",
+        engine_name(): f"notes: they were told by 'kifu of today', this is {engine_name()}",
+    }
+    for engine, why in reasons.items():
+        assert [str(each) for each in records.verify(record, log, engine=engine).unchecked] == [why]
+    assert engine_name() == f"kifu {kifu.__version__}+{engine_name()[-8:]}", "a version and what it is made of"
+
+
+def test_a_false_note_is_found_where_this_program_told_the_true_one() -> None:
+    table = cake(engine=None)
+    table.play(6)
+    assert records.verify(table.record(0), table.log).unchecked == ()
+    place = next(at for at, each in enumerate(table.entries[0]) if each.kind == records.EVENT and each.value()[7])
+    entry = table.entries[0][place]
+    told = entry.value()
+    told[7][0][0] = "another-note"
+    table.entries[0][place] = attrs.evolve(entry, told=canonical(told))
+    verdict = records.verify(table.record(0), table.log)
+    found = {(each.kind, each.seq): str(each.message) for each in verdict.findings}
+    assert found["told", entry.number] == "the log gives the seat something else: notes"
+
+
+def test_an_audit_asks_the_rules_whether_a_takeback_needed_consent() -> None:
+    table = cake(engine=None)
+    while min(table.match.to_act) != 0:
+        table.play(table.count + 1)
+    table.command(0, table.match.legal(0)[0])  # all see it, and nobody else acts
+    table.take_back(table.count - 2, 0, [])
+    (found,) = audit(table.log).findings
+    assert (found.kind, found.seq) == ("signature", table.count - 1)
+    english = "seat 1 has not signed the takeback: the others saw at event {seq} what was done, not only that it was"
+    assert str(found.message) == english.format(seq=table.count - 2)
+    elsewhere = audit(table.log, engine="kifu 99")
+    assert elsewhere.findings == []
+    assert "needed consent: its program knows" in str(*elsewhere.unchecked)
+    agreed = cake(engine=None)
+    agreed.play(table.count - 1)
+    agreed.take_back(agreed.count - 2, 0, [0, 1])
+    assert audit(agreed.log).findings == []
+    assert audit(agreed.log).unchecked == ()
