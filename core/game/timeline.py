@@ -38,6 +38,20 @@ def effective(events: Sequence[E]) -> list[E]:
     return [events[seq] for seq in path(origins(events), -1, len(events) - 1)]
 
 
+def before_last_of(events: Sequence[AnyEvent], seat: int) -> int | None:
+    """Return the number of the event after which the seat gave its last effective command (-1: the start).
+
+    None if no command of the seat is effective. `events` begin with the first of the match.
+    """
+    seq = len(events) - 1
+    while seq >= 0:
+        event = events[seq]
+        if event.seat == seat and not isinstance(event.command, FORMAT_COMMANDS):
+            return seq - 1
+        seq = base(event)
+    return None
+
+
 def undone(events: Sequence[E], seq: int) -> list[E]:
     """Return the effective events that a takeback to event `seq` would undo, in order.
 

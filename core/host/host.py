@@ -260,6 +260,15 @@ class Host:
             ),
         )
 
+    def undo(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
+        """Propose to take back the seat's last effective command, with all that followed it, as `Match.undo` does.
+
+        A seat that signs its consents names the event: `take_back`. Raises `MatchError` if no command is left.
+        """
+        return self._run(
+            match, lambda live: proposals.propose_undo(self._context, live, live.require_seat(key), signature)
+        )
+
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
         return self._run(
@@ -395,8 +404,8 @@ class Host:
     async def soon(self, change: Callable[Concatenate[Host, P], T], *args: P.args, **more: P.kwargs) -> T:
         """Call a method that changes a match, without a thread that waits: `await host.soon(Host.join, match, "Aki")`.
 
-        `change` is `Host.join`, `remove_player`, `renew`, `reveal`, `submit`, `take_back`, `fork`, `abandon`, `accept`,
-        `reject`, `force_abandon` or `rotate_keys`.
+        `change` is `Host.join`, `remove_player`, `renew`, `reveal`, `submit`, `take_back`, `undo`, `fork`,
+        `abandon`, `accept`, `reject`, `force_abandon` or `rotate_keys`.
         """
         job: Any = change(self._soon, *args, **more)
         done: T = await self._context.judge.soon(*job)

@@ -10,7 +10,7 @@ from attrs import evolve
 from ..errors import MatchError, Message, NoMatch
 from ..game import Meta, Seat
 from ..log.writer import log_objects
-from ..match import Match
+from ..match import Match, before_last_command
 from ..match.header import Fork, unsigned
 from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
@@ -53,6 +53,12 @@ def propose_takeback(
         context.append_takeback(live, to, seat, check_consent(live, seat, proposal, signature))
         return evolve(proposal, count=live.count)
     return _propose(context, live, seat, "take_back", to, signature)
+
+
+def propose_undo(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Made:
+    """Propose to take back the seat's last effective command, with all that followed it."""
+    check_in_progress(live)
+    return propose_takeback(context, live, seat, before_last_command(live.match, seat), signature)
 
 
 def propose_fork(

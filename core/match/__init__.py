@@ -1,7 +1,7 @@
 """A match as the fold of its events; bots and installed games (`docs/architecture.md`)."""
 
 from .fold import Fold
-from .match import AnyMatch, AnyPosition, Match, Position, Steps, checked_seat
+from .match import AnyMatch, AnyPosition, Match, Position, Steps, before_last_command, checked_seat
 
 __all__ = [
     "AnyMatch",
@@ -10,6 +10,7 @@ __all__ = [
     "Match",
     "Position",
     "Steps",
+    "before_last_command",
     "bot",
     "checked_seat",
     "compiled",

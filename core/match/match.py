@@ -26,6 +26,7 @@ from ..game import (
     TableRule,
     Takeback,
     V,
+    timeline,
 )
 from ..wire import wire_of
 from ..wire.exact import TESTS
@@ -152,6 +153,11 @@ class Match(Generic[S, C, V]):
         return Steps(self.game, self.events, self._fold.states or [])
 
     @property
+    def effective(self) -> list[Event[C]]:
+        """The events that led to the present state, in order: deals and commands that no takeback has undone."""
+        return timeline.effective(self.events)
+
+    @property
     def position(self) -> Position[S, C, V]:
         """The present position."""
         return Position(self.game, self.state)
@@ -212,6 +218,13 @@ class Match(Generic[S, C, V]):
         """
         return self.apply(TABLE, Takeback(to), meta)
 
+    def undo(self, seat: int, meta: Meta | None = None) -> Step[S, C]:
+        """Take the seat's last effective command back, with all that followed it; return the step of the takeback.
+
+        The next call takes back the command before that one. Raises `MatchError` if no command of the seat is left.
+        """
+        return self.take_back(before_last_command(self, checked_seat(seat)), meta)
+
     def abandon(self) -> None:
         """End the match now, without a result; a finished match stays finished."""
         self.abandoned = self.result is None
@@ -258,6 +271,17 @@ class Match(Generic[S, C, V]):
             return notebook_html(self)
         except MissingExtra:
             return None
+
+
+def before_last_command(match: AnyMatch, seat: Seat) -> int:
+    """Return the event to go back to, so that the seat's last effective command is undone (-1: the start).
+
+    Raises `MatchError` if no command of the seat is left.
+    """
+    to = timeline.before_last_of(match.events, seat)
+    if to is None or seat == TABLE:
+        raise MatchError(Message("nothing-to-undo", "no command of seat {seat} is left to undo", seat=seat))
+    return to
 
 
 AnyMatch = Match[Any, Any, Any]

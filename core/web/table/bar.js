@@ -186,13 +186,21 @@ function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
   return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, text, others), el("div", { class: "actions" }, answers, hand));
 }
 
+// The event after which a seat gave its last effective command (-1: the start), as `Match.undo` finds it; null: none is left.
+function beforeLastOf(history, seat) {
+  for (let seq = history.length - 1; seq >= 0 && history[seq]; seq = history[seq].tag === ".takeback" ? history[seq].fields.to : seq - 1) {
+    if (history[seq].seat === seat && !history[seq].tag.startsWith(".")) return seq - 1;
+  }
+  return null;
+}
+
 function menu() {
-  const last = game.history.findLast(({ seat }) => seat === game.observation.seat);
+  const back = beforeLastOf(game.history, game.observation.seat);
   const proposed = game.observation.proposals.some(({ state }) => state === "pending");
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
   const goesOn = game.observation.stopped === null;
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
-    el("div", { click: close }, last && goesOn && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
+    el("div", { click: close }, back !== null && goesOn && !proposed ? action("take-back", () => propose("take_back", back)) : null,
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from high_card import GAME, Lay
+from kifu.core.errors import MatchError
 from kifu.core.game import RedactedCommand
 from kifu.core.game import evolve as changed
 
@@ -66,3 +67,18 @@ def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, tabl
     at.play(1)
     assert at.host.take_back(at.match, at.keys[1], 0).state == "accepted"
     assert at.count == 5
+
+
+def test_undo_goes_one_command_further_each_time(make_host, table):
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    for seat in range(3):
+        at.play(seat)
+    for expected in (3, 2):
+        proposal = at.host.undo(at.match, at.keys[expected - 1])
+        assert proposal.target == expected - 1
+        for key in at.keys:
+            if proposal.state == "pending" and key != at.keys[expected - 1]:
+                proposal = at.host.accept(at.match, key, proposal.number)
+        assert proposal.state == "accepted"
+    with pytest.raises(MatchError, match="no command of seat 2"):
+        at.host.undo(at.match, at.keys[2])

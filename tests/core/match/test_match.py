@@ -171,6 +171,32 @@ def test_a_takeback_can_be_taken_back():
     assert match.state == restored
 
 
+@given(match=matches(GAME), data=st.data())
+def test_a_seat_undoes_its_commands_one_by_one_until_none_is_left(match, data):
+    seat = data.draw(st.integers(0, len(match.header.seats) - 1))
+    mine = [event for event in match.effective if event.seat == seat]
+    for event in reversed(mine):
+        known = match.states[event.seq]
+        assert match.undo(seat).after == known == match.state
+        assert event.seq not in [each.seq for each in match.effective]
+    with pytest.raises(MatchError, match="no command of seat"):
+        match.undo(seat)
+
+
+@given(match=matches(GAME))
+def test_effective_events_alone_lead_to_the_present_state(match):
+    again = Fold(GAME, attrs.evolve(match.header, seed=None))
+    for event in match.effective:
+        again.apply(event.seat, event.command)
+    assert again.state == match.state
+
+
+@pytest.mark.parametrize("seat", [7, TABLE, True])
+def test_who_has_given_no_command_undoes_none(seat):
+    with pytest.raises(MatchError):
+        play_on(begun(), 3).undo(seat)
+
+
 @pytest.mark.parametrize("to", [-2, 1, 2])
 def test_a_takeback_goes_to_an_event_before_it(to):
     match = begun()
