@@ -43,7 +43,8 @@ class ObservationEncoder:
     Each field of the view has its own place (`places`), in the order of the class:
 
     - An int n is n + 2, a negative one n; a bool is an int; a member of an enum or `Literal` is its index + 2.
-    - A list is its length + 2, then its items; a text likewise, its letters as code points.
+    - A list is its length + 2, then its items; a text likewise, its letters as code points. There is room for as
+      many as `Game.sizes` says, or as the deck has cards; of a longer one its latest numbers are there.
     - An attrs object is its fields, after the index of its class + 2 if there are several.
 
     The last place has the seat's actions so far of an incomplete command.
@@ -56,13 +57,17 @@ class ObservationEncoder:
         kind: Any = type(game.view(state, Seat(0)))
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
-        most = max(MIN_LENGTH, len(list(game.cards(state))))
+        fields = attrs.fields(attrs.resolve_types(kind))
+        if unknown := set(game.sizes) - {field.name for field in fields}:
+            raise GameError(game.name, f"`sizes` names {min(unknown)!r}, which is no field of its view")
+        deck = max(MIN_LENGTH, len(list(game.cards(state))))
         self.places: dict[str, slice] = {}
         self._runs: list[tuple[int, list[tuple[Callable[[Any], Any], Writer]]]] = []
         """The end of each run of the array, and its fields: single numbers, then one that may not fill its place."""
         self.size = 0
         run: list[tuple[Callable[[Any], Any], Writer]] = []
-        for field in attrs.fields(attrs.resolve_types(kind)):
+        for field in fields:
+            most = game.sizes.get(field.name, deck)
             if field.name in CONSTANT_FIELDS:
                 continue
             own, inside = _cost(game, field.type)
@@ -74,7 +79,7 @@ class ObservationEncoder:
                 run = []
         self._runs.append((self.size, run))
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
-        longest = 2 + max(own + inside * most for own, inside in encoded)
+        longest = 2 + max(own + inside * deck for own, inside in encoded)
         self.places[TOKENS] = slice(self.size, self.size + longest)
         self.size += longest
         self._padding = bytes(INT32 * self.size)
@@ -107,18 +112,31 @@ class ObservationEncoder:
         return np.frombuffer(written, np.int32)
 
     def _write(self, written: array[int], numbers: list[int], end: int) -> None:
-        """Append numbers, then padding up to `end`; raise `GameError` if they go beyond it."""
+        """Append numbers, then padding up to `end`; of a list that has no room, its length and its latest numbers."""
+        beyond = len(written) + len(numbers) - end
+        if beyond > 0:  # `Game.sizes` says too little: a match goes on all the same, and law 9 tells the author
+            length = end - self._place(end).start
+            numbers = numbers[: len(numbers) - beyond - length + 1] + numbers[len(numbers) - length + 1 :]
         written.fromlist(numbers)
         missing = end - len(written)
-        if missing < 0:
-            raise self._too_long(end, len(written))
         written.frombytes(self._padding[: INT32 * missing])
 
-    def _too_long(self, end: int, stop: int) -> GameError:
-        """Return the error that says which field, whose place ends at `end`, would go on to `stop`."""
-        name, place = next((name, place) for name, place in self.places.items() if place.stop == end)
-        why = f"field {name!r} of a view has {stop - place.start} numbers, more than the whole deck would need"
-        return GameError(self.game.name, why)
+    def _place(self, end: int) -> slice:
+        """Return the place that ends here."""
+        return next(place for place in self.places.values() if place.stop == end)
+
+    def check_room(self, view: Any) -> None:
+        """Raise `GameError` if a list of a view has more items than there is room for, and name its field."""
+        for name, place in self.places.items():
+            if name == TOKENS:
+                continue
+            numbers: list[int] = []
+            write = _writer(self.game, attrs.fields_dict(attrs.resolve_types(type(view)))[name].type)
+            write(getattr(view, name), numbers)
+            if len(numbers) > place.stop - place.start:
+                room = f"{len(numbers)} numbers, and there is room for {place.stop - place.start}"
+                why = f"field {name!r} of a view takes {room}: declare its most items, as `Game(sizes={{{name!r}: …}})`"
+                raise GameError(self.game.name, why)
 
 
 def _cost(game: AnyGame, kind: Any) -> tuple[int, int]:

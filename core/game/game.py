@@ -465,6 +465,9 @@ class Game(Generic[S, C, V]):
     planes: Mapping[str, str] = field(factory=dict)
     """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
+    sizes: Mapping[str, int] = field(factory=dict)
+    """The most items of lists that may be longer than the deck, by the name of a view's field: a history of moves, the
+    positions seen. Learners have room for so many (law 9)."""
     longest: int = 128
     """The number of a match's events that an information state has room for as numbers, the latest ones."""
 

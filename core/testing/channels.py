@@ -19,7 +19,7 @@ import attrs
 from ..env.text.drawing import SceneText
 from ..env.text.listing import Listing
 from ..errors import GameError
-from ..game import Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
+from ..game import TABLE, Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
 from ..match.random_play import MAX_LEGAL
 from ..text.texts import Texts
 from .messages import words_of
@@ -165,5 +165,18 @@ def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
         return None
 
 
+def check_room(game: AnyGame, state: Any, viewer: Seat) -> None:
+    """Raise `GameError` if a list of the view is longer than an environment has room for; without `env` never."""
+    if not _HAS_NUMPY or TABLE in game.to_act(state):
+        return
+    from ..env.observation import ObservationEncoder
+
+    encoder = _observers.setdefault(game, {}).get(("room", len(game.scene(game.view(state, viewer)).places)))
+    if encoder is None:
+        encoder = ObservationEncoder(game, state)
+        _observers[game]["room", len(game.scene(game.view(state, viewer)).places)] = encoder
+    encoder.check_room(game.view(state, viewer))
+
+
 _HAS_NUMPY = find_spec("numpy") is not None
-_observers: WeakKeyDictionary[AnyGame, dict[tuple[int, int], Any]] = WeakKeyDictionary()
+_observers: WeakKeyDictionary[AnyGame, dict[tuple[Any, int], Any]] = WeakKeyDictionary()

@@ -30,7 +30,7 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
-from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_noted
+from .laws_of_scenes import lists_have_room, parts_name_commands, scores_come_first, the_result_is_noted
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import catalogues_agree, messages_are_there
 from .laws_of_words import every_field_has_a_meaning
@@ -192,10 +192,16 @@ def game_laws(
             the_result_is_noted(match)
             parts_name_commands(match)
 
+        @chosen
+        @given(match=whole)
+        def test_9_lists_have_room_in_a_long_match(self, match: AnyMatch) -> None:
+            lists_have_room(match)
+
         def test_9_golden_logs_are_shown(self) -> None:
             for match in () if golden is None else golden_matches(game, golden):
                 scores_come_first(match)
                 the_result_is_noted(match)
+                lists_have_room(match)
 
         def test_10_every_mutant_is_caught(self) -> None:
             findings = Judge(look(SURVEYED)).own_findings()

@@ -2,6 +2,7 @@
 
 - The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
 - Everybody is told who has won, by the last note of the match, and with how many points.
+- The lists of a view have room for learners, also at the end of a long match.
 - A board has a thing for each of its spaces, and each space a name of its own.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
 """
@@ -12,8 +13,10 @@ from typing import Any
 
 import attrs
 
+from ..errors import GameError
 from ..game import KINDS, TABLE, Game, Scene, Seat, never_open_ended
 from ..match import Match
+from .channels import check_room
 from .laws_of_information import named
 from .laws_of_play import seats_of, states_of
 from .play import pick, shuffler_of
@@ -68,6 +71,17 @@ def _boards_are_whole(scene: Scene) -> None:
         assert len(zone.things) == len(spaces), (
             f"{zone.label} has {len(zone.things)} things for the {len(spaces)} spaces of its board"
         )
+
+
+def lists_have_room(match: Match[Any, Any, Any]) -> None:
+    """Law 9: no list of a view outgrows the room that `Game.sizes`, or the deck, gives it for learners."""
+    game, states = match.game, match.states[-1:]
+    for state in states:
+        for seat in seats_of(match):
+            try:
+                check_room(game, state, Seat(seat))
+            except GameError as outgrown:
+                raise AssertionError(outgrown.summary) from None
 
 
 def the_result_is_noted(match: Match[Any, Any, Any]) -> None:

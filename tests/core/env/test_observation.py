@@ -1,6 +1,5 @@
 """Observations: a whole view as an array, and nothing else."""
 
-import attrs
 import kifu
 import pytest
 from kifu.core.game.shuffle import Shuffler
@@ -96,10 +95,60 @@ def test_a_text_is_its_letters():
     assert list(used[: 2 + len(word)]) == [len(state.used) + 2, len(word) + 2, *map(ord, word)]
 
 
-def test_a_view_with_more_than_the_deck_would_need_is_refused():
-    game, (match, _) = matches("cake", 3)
-    encoder = ObservationEncoder(game, match.states[1])
-    too_long = attrs.evolve(game.view(match.states[1], 0), kept=((1,) * 200,))
-    encoder.game = attrs.evolve(game, view=lambda state, viewer: too_long)
-    with pytest.raises(kifu.GameError, match="field 'kept' of a view has 202 numbers"):
-        encoder.observe(match.states[1], 0)
+class TestALongList:
+    """A view with a history, as a rule of repetition needs it."""
+
+    @staticmethod
+    def game(sizes: dict[str, int]):
+        import attrs as made
+        from high_card import GAME
+        from high_card.view import View
+
+        def view(state, viewer):
+            seen = GAME.view(state, viewer)
+            fields = {field.name: getattr(seen, field.name) for field in made.fields(type(seen))}
+            return WithPast(**fields, past=tuple(range(40)))
+
+        WithPast = made.make_class(
+            "WithPast", {"past": made.field(type=tuple[int, ...])}, bases=(View,), frozen=True, kw_only=True
+        )
+        return made.evolve(GAME, view=view, sizes=sizes)
+
+    @staticmethod
+    def states(game):
+        from kifu.core.testing.play import played
+
+        return played(game, 2, game.options(1), 0)
+
+    def test_it_is_observed_by_its_latest_numbers_and_the_law_names_it(self) -> None:
+        from kifu.core.env.observation import ObservationEncoder
+        from kifu.core.testing.laws_of_scenes import lists_have_room
+
+        game = self.game({})
+        match = self.states(game)
+        encoder = ObservationEncoder(game, match.states[1])
+        place = encoder.places["past"]
+        seen = encoder.observe(match.states[1], 0)[place]
+        assert len(seen) == 31
+        assert [seen[0], *seen[-2:]] == [42, 40, 41]
+        with pytest.raises(AssertionError, match=r"'past' .* declare its most items"):
+            lists_have_room(match)
+
+    def test_the_size_that_the_game_declares_is_enough(self) -> None:
+        from kifu.core.env.observation import ObservationEncoder
+        from kifu.core.testing.laws_of_scenes import lists_have_room
+
+        game = self.game({"past": 40})
+        match = self.states(game)
+        encoder = ObservationEncoder(game, match.states[1])
+        seen = encoder.observe(match.states[1], 0)[encoder.places["past"]]
+        assert list(seen) == [42, *range(2, 42)]
+        lists_have_room(match)
+
+    def test_a_size_of_a_field_that_there_is_not_is_named(self) -> None:
+        from kifu.core.env.observation import ObservationEncoder
+        from kifu.core.errors import GameError
+
+        game = self.game({"nothing": 3})
+        with pytest.raises(GameError, match="'nothing', which is no field of its view"):
+            ObservationEncoder(game, self.states(game).states[1])
