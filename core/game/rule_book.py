@@ -20,7 +20,10 @@ class RuleBook(Enum):
 
     @property
     def ruling(self) -> bool:
-        """True if this is a ruling of ours, because the rulebook leaves the question open."""
+        """True if this is a ruling of ours, because the rulebook leaves the question open.
+
+        Its number says so, unless a game overrides this: numbers stay, also where the book turns out to say as much.
+        """
         return self.number.rpartition("-")[2].startswith("R")
 
 

@@ -48,7 +48,9 @@ class Rule(RuleBook):
     GOS_15 = "Several hands: chestnuts are noted as points, the deal goes round until all four have dealt."
     GOS_16 = "Whistleblower: 30 cards, seven each; two stay unseen and go to the winner of the last trick."
     GOS_17 = "Whistleblower: the holder of the Gosne card shows it and is the first Gosne; else a new deal."
-    GOS_18 = "Whistleblower: who were dealt Gosne and CEO are a pair, CEO in silence; there is no exchange."
+    GOS_18 = (
+        "Whistleblower: who were dealt Gosne and CEO are a pair. The holder of CEO keeps silent. There is no exchange."
+    )
     GOS_19 = "Whistleblower: Gosne's number is 13, CEO is an X; Hyoju still sits opposite Gosne."
     GOS_R1 = "The option `chestnuts` says how many each card shows: 1 unless told, which we assume."
     GOS_R2 = "With equal chestnuts all seats tied share the victory."
@@ -60,6 +62,11 @@ class Rule(RuleBook):
         "All may look at the last trick until the next is won, a pair at its own gifts until the hand is counted, "
         "and then all at every pile."
     )
+
+    @property
+    def ruling(self) -> bool:
+        """True if the rulebook leaves the question open; of equal cards it says itself which wins, in every case."""
+        return super().ruling and self not in (Rule.GOS_R5, Rule.GOS_R6)
 
 
 X = Card(0)

@@ -28,16 +28,20 @@ class Rule(RuleBook):
     MABR_5 = "An abbreviation that anyone has used cannot be used again in the game."
     MABR_6 = "A card once laid down may not be looked at again."
     MABR_7 = (
-        "A word says which card is which of its kana, each card once; at least one own face-down card is turned up, "
-        "which can only be said to be a kana of its letter."
+        "A word says which card is which of its kana, each card once; at least one own face-down card is turned up "
+        "(our ruling), which can only be said to be a kana of its letter."
     )
     MABR_8 = "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
     MABR_9 = "Newly turned cards stay face up and score: voiced or half-voiced 2 each, others 1 each."
     MABR_10 = (
-        "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps looks, once."
+        "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps may look, once "
+        "(and does: our ruling)."
     )
     MABR_11 = "The goal is 20 points with 2 seats, 18 with 3, 16 with 4."
-    MABR_12 = "The word by which a seat reaches the goal has at least four kana."
+    MABR_12 = (
+        "The word by which a seat reaches the goal has at least four kana; what counts is what the seat says it turns "
+        "up (our ruling)."
+    )
     MABR_13 = "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
     MABR_14 = "Most points win; of equals, who has fewer face-up cards."
     MABR_R1 = "Only the letters of the thirteen stacks can be declared."

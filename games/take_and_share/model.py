@@ -10,7 +10,10 @@ from ...core.game import Card, RuleBook, Seat, seat_option
 class Rule(RuleBook):
     """The rulebook (001, Take & Share) and our rulings, by number."""
 
-    TS_1 = "With 4 seats 14 cards each and 4 share cards face up; with 3 seats 15 each and 3 share cards."
+    TS_1 = (
+        "With 4 seats 14 cards each and 4 share cards face up; with 3 seats 15 each and 3 share cards. Nobody shows "
+        "the hand."
+    )
     TS_2 = "A card played is of the hand, face up; the lead may play any."
     TS_3 = "Who holds a card of the led suit must play that suit; who holds none may play any card."
     TS_4 = "If all cards are of the led suit, the highest number wins the trick."

@@ -13,7 +13,7 @@ doing-declare = declare: { CARD($card) } as { $number }
 ## Options
 
 option-dealer = the seat that deals first
-option-whistleblower = whistleblower variant: the Gosne and CEO cards decide the pairs
+option-whistleblower = whistleblower variant: the Gosne and CEO cards decide the pairs, and the holder of CEO keeps silent
 option-hands = how many hands are played: 1 or 4
 option-chestnuts = the chestnuts drawn on the cards of each rank; the rulebook does not print them, and 1 on a card not named is an assumption of ours
 option-chestnuts-key = rank (X 0, Gosne 13, CEO 14)
@@ -38,8 +38,8 @@ field-gun-false = face down, a chestnut
 
 ## What happens
 
-note-dealt = { SEAT($dealer) } deals seven cards to every player. Partners: { SEATS($one) } against { SEATS($other) }.
-note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every player; two stay face down, unseen.
+note-dealt = { SEAT($dealer) } deals seven cards to every player. Partners: { SEATS($one) } against { SEATS($other) }. Nobody shows the hand or speaks of it, not even to the partner.
+note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every player; two stay face down, unseen. Nobody shows the hand or speaks of it.
 note-dealt-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-misdeal = Nobody holds the Gosne card: all cards are gathered, and { SEAT($dealer) } deals again.
 note-gosne-shown = { SEAT($seat) } shows the Gosne card and is the first Gosne.

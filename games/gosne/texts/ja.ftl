@@ -13,7 +13,7 @@ doing-declare = { CARD($card) } を { $number } と申告する
 ## 設定
 
 option-dealer = 最初の親の席
-option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決める
+option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決め、CEOカードの持ち主は名乗らない
 option-hands = ゲームの回数:1回、または全員が親をする4回
 option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
 option-chestnuts-key = 数字(Xは0、ゴーンは13、CEOは14)
@@ -38,8 +38,8 @@ field-gun-false = ウラ(くり)
 
 ## できごと
 
-note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。
-note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。
+note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。手札は誰にも見せず、ペアの相手にも内容を話さない。
+note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。手札は誰にも見せず、内容も話さない。
 note-dealt-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-misdeal = ゴーンカードを誰も持っていない。カードをすべて集め、同じ親の{ SEAT($dealer) }が配り直す。
 note-gosne-shown = { SEAT($seat) }がゴーンカードを公開し、最初のゴーンになる。
@@ -117,7 +117,7 @@ rule-GOS-16 = 内部告発:30枚を7枚ずつ配る。残る2枚は伏せたま�
 rule-GOS-17 = 内部告発:ゴーンカードの持ち主は公開して最初のゴーンになる。誰も持たなければ、すべて集めて同じ親が配り直す。
 rule-GOS-18 = 内部告発:ゴーンカードとCEOカードを配られた2人がペアで、ほかの2人がもう一方。CEOカードの持ち主は黙っている。交換はしない。
 rule-GOS-19 = 内部告発:ゴーンカードは13、CEOカードはX。兵十は、どちらのペアでも、ゴーンの向かい。
-rule-GOS-R1 = くりの数はルールブックに印刷されていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
+rule-GOS-R1 = くりの数はルールブックに書かれていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
 rule-GOS-R2 = くりが同数なら、同点の席すべてが勝利を分かち合う。
 rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。
 rule-GOS-R4 = ペアのくりの数がそれぞれの得点になる。何度か続けるときは席ごとに合計し、最も多い席の勝ち。

@@ -18,7 +18,7 @@ option-long = the long game: deals until somebody has more than 20 points (30 wi
 
 ## What happens
 
-note-dealt = Deal { $deal }: { $cards } cards to every player; on the table, face up, { CARDS($shares) }.
+note-dealt = Deal { $deal }: { $cards } cards to every player, who show them to nobody; on the table, face up, { CARDS($shares) }.
 note-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-suits = The suits, from the first: ♠ spades, ♥ hearts, ♦ diamonds, ♣ clubs, ★ stars, ☾ moons.
 note-first-lead = The first lead moves on to { SEAT($seat) }.

@@ -1,12 +1,14 @@
 """`replay rules`: the rules by number, and which of them are at work."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from kifu import games
 from kifu.core.game import TableRule
 from kifu.core.match import Match
+from kifu.core.text.texts import Texts
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -15,8 +17,24 @@ def test_every_rule_stands_there_once_by_its_number(replay, name: str) -> None:
     lines = [json.loads(line) for line in called.out.splitlines()]
     assert called.code == 0
     assert [each["rule"] for each in lines] == [rule.number for rule in (*games.find(name).book, *TableRule)]
-    assert all(each["ruling"] == ("-R" in each["rule"]) for each in lines)
+    assert [each["ruling"] for each in lines] == [rule.ruling for rule in (*games.find(name).book, *TableRule)]
     assert all(each["text"] for each in lines)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_docs_and_the_command_agree_on_what_is_ours(name: str) -> None:
+    docs = Path(__file__).parents[3] / "docs" / "rules"
+    rows = re.findall(r"(?m)^\| `([A-Z]+-R?\d+)` \| (.*) \|$", (docs / f"{name}.md").read_text())
+    ours = {number for number, text in rows if text.startswith("[ruling]")}
+    partly = {number for number, text in rows if "[ruling]" in text} - ours
+    book = games.find(name).book
+    assert sorted(rule.number for rule in book) == sorted(number for number, _ in rows)
+    assert ours == {rule.number for rule in book if rule.ruling}
+    assert partly == {rule.number for rule in book if "our ruling" in rule.sentence}
+    japanese = Texts("ja")
+    assert partly == {rule.number for rule in book if "裁定" in japanese.rule(rule, games.find(name))}
+    rulings = (docs / "ja" / f"{name}.md").read_text().partition("## 裁定")[2]
+    assert ours == set(re.findall(r"(?m)^\| `([A-Z]+-R?\d+)`", rulings))
 
 
 @pytest.mark.parametrize("name", games.names())
