@@ -29,6 +29,7 @@ from .due_files import DueFiles
 from .folders import clear_drafts, make_folder
 from .memory import choose
 from .metadata_file import MetadataFile, pack, unpack
+from .probe import PROBE_BYTES, check_probe
 from .store import (
     ID,
     NEWEST,
@@ -55,8 +56,6 @@ LOCK_TIMEOUT_S = 2.0
 """How long a change waits for another one of the same match, by any process."""
 GUARD_MS = 5_000
 """How much later than it is due a match is looked at if the process dies in the middle of a change."""
-PROBE_BYTES = 4096
-"""What a probe writes: a block, which a full disk does not take."""
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
@@ -210,10 +209,9 @@ class FilesStore:
         path, content = self._folder / f".probe.{os.getpid()}.{get_ident()}", os.urandom(PROBE_BYTES)
         with self._translated():
             replace_file(path, content)
-            same = path.read_bytes() == content
+            found = path.read_bytes()
             path.unlink()
-        if not same:
-            raise StoreError(self._name, Message("other-bytes", "other bytes are read than were written"))
+        check_probe(self._name, content, found)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
 from ..errors import Conflict, KifuError, Message, MissingExtra, NoMatch, StoreError
+from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
@@ -35,7 +37,7 @@ from .subscriptions import Subscriptions
 try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
-    from psycopg_pool import ConnectionPool
+    from psycopg_pool import ConnectionPool, PoolTimeout
 except ImportError:
     raise MissingExtra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
 
@@ -45,6 +47,8 @@ CONNECT_TIMEOUT_S = 10
 POLL_S = 5.0
 """How often changes are polled_at_s for whose notification was lost."""
 MAX_CONNECTIONS = 16
+NO_CONNECTION, ALL_IN_USE = "08006", "53300"
+"""The SQLSTATEs `connection_failure` and `too_many_connections`."""
 LOCK_TIMEOUT_S = 2.0
 """How long a change waits for a lock that another program holds."""
 LOCK = 0x6B696675
@@ -68,6 +72,7 @@ STEPS: Steps = (
         "CREATE INDEX kifu_first_due ON kifu_matches (is_bot, due, id) WHERE due IS NOT NULL",
         "CREATE INDEX kifu_newest_public ON kifu_matches (public, changed DESC, id)",
     ),
+    ("CREATE TABLE kifu_probes (key BIGINT PRIMARY KEY, content BYTEA NOT NULL)",),
 )
 """The statements that make each version of the schema from the one before; version 0 is without our tables."""
 
@@ -206,9 +211,12 @@ class PostgresStore:
         return None if row is None else row[0]
 
     def probe(self) -> None:
-        """Write the version of the schema once more."""
+        """Write bytes as a change does, and read them back."""
+        key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
         with self._connection() as db:
-            db.execute("UPDATE kifu_schema SET version = version")
+            db.execute("INSERT INTO kifu_probes VALUES (%s, %b)", (key, content))
+            row = db.execute("DELETE FROM kifu_probes WHERE key = %s RETURNING content", (key,), binary=True).fetchone()
+        check_probe(self._name, content, b"" if row is None else row[0])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -260,9 +268,17 @@ class PostgresStore:
         try:
             yield
         except (psycopg.Error, UnicodeError, OverflowError) as cause:
+            if isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None:
+                cause.sqlstate = self._sqlstate_of(cause)
             why = " ".join(str(cause).split())
             secret = self._address in why  # psycopg quotes an address that it cannot parse
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
+
+    def _sqlstate_of(self, failed: psycopg.OperationalError) -> str:
+        """Return the state of an error that libpq or the pool found, not the server, which alone sends states."""
+        if isinstance(failed, PoolTimeout) and self._pool.get_stats().get("pool_size", 0) >= MAX_CONNECTIONS:
+            return ALL_IN_USE
+        return NO_CONNECTION
 
 
 def _named(address: str) -> str:

@@ -11,6 +11,7 @@ from threading import Lock
 from time import monotonic, sleep
 
 from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
+from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
@@ -67,6 +68,7 @@ STEPS: Steps = (
         "CREATE INDEX first_due ON matches (is_bot, due) WHERE due IS NOT NULL",
         "CREATE INDEX newest_public ON matches (public, changed DESC, id)",
     ),
+    ("CREATE TABLE probes (key INTEGER PRIMARY KEY, content BLOB NOT NULL)",),
 )
 """The statements that make each version of the schema from the one before; version 0 is an empty file."""
 
@@ -192,8 +194,13 @@ class SqliteStore:
         return min((at_ms for at_ms in found if at_ms is not None), default=None)
 
     def probe(self) -> None:
-        """Write the mark of our files once more."""
-        self._write(_mark)
+        """Write bytes as a change does, and read them back."""
+        key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
+        self._write(lambda db: db.execute("INSERT INTO probes VALUES (?, ?)", (key, content)))
+        with self._reading() as db:
+            row = db.execute("SELECT content FROM probes WHERE key = ?", (key,)).fetchone()
+        self._write(lambda db: db.execute("DELETE FROM probes WHERE key = ?", (key,)))
+        check_probe(self._name, content, b"" if row is None else row[0])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -213,7 +220,7 @@ class SqliteStore:
             if self._watch is not None:
                 self._watch.close()
 
-    def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
         """Do work in one transaction of the writing connection."""
         with self._write_lock, self._translated():
             self._begin()

@@ -60,7 +60,10 @@ def watcher(seconds: float, client: str, match: str | None, events: int, code: i
 
 
 def cause_of(error: BaseException) -> str:
-    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or a type."""
+    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or a type.
+
+    The type is that of the error at the root, as `PoolTimeout`.
+    """
     seen: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in seen:
@@ -71,7 +74,10 @@ def cause_of(error: BaseException) -> str:
         if isinstance(cause, OSError) and cause.errno is not None:
             return errorcode.get(cause.errno, str(cause.errno))
         cause = cause.__cause__ or cause.__context__
-    return type(error).__name__
+    root = error
+    while root.__cause__ is not None:
+        root = root.__cause__
+    return type(root).__name__
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:

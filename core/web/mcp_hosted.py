@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
+from mcp import MCPError
+from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp_types import CallToolResult
+from mcp_types import INVALID_REQUEST, CallToolResult, ErrorData, JSONRPCError
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..env.text.mcp import MAX_CALLS, SEAT_TOOLS, brief, mcp_server, refusal, tool_result
@@ -29,11 +32,12 @@ from ..match.header import MAX_ID_BYTES
 from ..text.texts import Texts
 from .context import AppContext, lang_of
 from .http_codec import RequestError, key_of
-from .problem import kind_of
+from .problem import STATUS, kind_of
 
 PATH = "/mcp/{match}"
 """The route of the seats of a match."""
 
+T = TypeVar("T")
 WEB = "kifu.core.web"
 """The package that has the texts of problems."""
 _request: ContextVar[Request] = ContextVar("request")
@@ -116,15 +120,26 @@ class HostedSeats:
 
     async def log(self) -> bytes:
         """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
-        return await self._context.call("read", self._context.host.log, _match(_request.get()))
+        request = _request.get()
+        return await self._worded(self._context.call("read", self._context.host.log, _match(request)), request)
 
     async def play(self) -> str:
         """Return the rules, as the prompt to begin with."""
-        return await self.rules()
+        try:
+            return await self.rules()
+        except ResourceError as error:
+            raise MCPError(INVALID_REQUEST, str(error)) from None
 
     async def _read(self, work: Callable[[KnownMatch], str]) -> str:
         request = _request.get()
-        return await self._context.call("read", lambda: work(self._known(request)))
+        return await self._worded(self._context.call("read", lambda: work(self._known(request))), request)
+
+    async def _worded(self, reading: Awaitable[T], request: Request) -> T:
+        """Return what is read; an error of kifu is one that the protocol expects, in words, and no crash."""
+        try:
+            return await reading
+        except (KifuError, RequestError) as error:
+            raise ResourceError(_words(error, request)) from None
 
     async def _answer(self, call: Callable[..., Any], request: Request, *args: Any) -> CallToolResult:
         """Return what a tool answers; an error of kifu is one of the tool, in a sentence that names no key."""
@@ -133,9 +148,7 @@ class HostedSeats:
         except Refused as refused:
             return refusal(refused)
         except (KifuError, RequestError) as error:
-            kind, texts = kind_of(error), _texts(request)
-            why = error.summary if isinstance(error, MatchError) and kind == "not-now" else ""
-            return refusal(Refused(kind, texts.message(why) or texts.format(f"problem-{kind}")))
+            return refusal(Refused(kind_of(error), _words(error, request)))
         return answer
 
     async def _look(self, request: Request) -> CallToolResult:
@@ -227,14 +240,39 @@ class McpEndpoint:
         return running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request; the gate before the app has admitted it, and logs it."""
-        _request.set(Request(scope))
+        """Serve a request whose key opens a seat; the gate before the app has admitted it, and logs it."""
+        request = Request(scope)
+        _request.set(request)
         scope["state"]["route"] = PATH
-        await self._sessions.handle_request(scope, receive, send)
+        try:
+            if await self._context.call("read", self._context.host.seat, _match(request), key_of(request)) is None:
+                raise KeyRefused(_match(request))
+        except (KifuError, RequestError) as error:
+            scope["state"]["problem"] = kind_of(error)
+            await _refusal(error, request)(scope, receive, send)
+        else:
+            await self._sessions.handle_request(scope, receive, send)
 
 
 def _match(request: Request) -> str:
     return str(request.path_params["match"])
+
+
+def _refusal(error: KifuError | RequestError, request: Request) -> Response:
+    """Return the response to a request that no seat answers: the HTTP status, and an error of the protocol in words."""
+    told = ErrorData(code=INVALID_REQUEST, message=_words(error, request), data={"kind": kind_of(error)})
+    body = JSONRPCError(jsonrpc="2.0", id=None, error=told).model_dump_json(by_alias=True)
+    status = STATUS[kind_of(error)]
+    headers = dict(error.headers) if isinstance(error, RequestError) else {}
+    headers |= {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    return Response(body, status, headers, "application/json")
+
+
+def _words(error: KifuError | RequestError, request: Request) -> str:
+    """Return an error in one sentence that names no key."""
+    kind, texts = kind_of(error), _texts(request)
+    why = error.summary if isinstance(error, MatchError) and kind == "not-now" else ""
+    return texts.message(why) or texts.format(f"problem-{kind}")
 
 
 def _texts(request: Request) -> Texts:

@@ -193,6 +193,12 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
             if self._spent > limits.watch_frames_burst:
                 self._close_for_too_much()
 
+    async def send(self, message: Any) -> None:
+        """Send a message of the app; a handshake that was refused by an answer is complete, and no error."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
     def handle_events(self) -> None:
         """Count the frames that were parsed."""
         self._spent += len(self.conn.events)

@@ -19,6 +19,8 @@ from .mcp import SEAT_TOOLS, mcp_server, refusal
 from .refusals import Refused
 
 TRIES, PAUSE_S = 4, 0.5
+FINAL = ("key-refused", "no-match")
+"""The refusals that stay however often a call is made."""
 TIMEOUT = Timeout(30, read=300)
 """In seconds; a server holds a response open while a seat waits for its turn."""
 
@@ -68,9 +70,12 @@ class RemoteSeat:
                 async with self._connect() as client:
                     result: CallToolResult = await client.call_tool(tool, arguments)
                     return result
-            except* (HTTPError, MCPError, OSError):
-                if left:
+            except* (HTTPError, MCPError, OSError) as failed:
+                refused = _refused(failed)
+                if left and refused is None:
                     await anyio.sleep(PAUSE_S)
+            if refused is not None:
+                return refusal(refused)
         return refusal(Refused("server", "the server does not answer: try again"))
 
 
@@ -98,6 +103,17 @@ def remote_address(url: str, match: str) -> str:
             Message("no-server-address", "give the server as https://HOST/, without a name or a key in it")
         )
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/mcp/{quote(match, safe='')}"
+
+
+def _refused(failed: BaseExceptionGroup[Any]) -> Refused | None:
+    """Return the refusal in which asking again changes nothing, as of a wrong key; None where it may help."""
+    for error in failed.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            if (refused := _refused(error)) is not None:
+                return refused
+        elif isinstance(error, MCPError) and isinstance(error.data, dict) and error.data.get("kind") in FINAL:
+            return Refused(error.data["kind"], error.message)
+    return None
 
 
 def _text(result: CallToolResult) -> str:

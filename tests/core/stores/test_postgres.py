@@ -4,6 +4,7 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -16,7 +17,7 @@ from kifu.core.testing import host_contract, migration_contract, store_contract
 
 try:
     import psycopg
-    from kifu.core.stores.postgres import STEPS, PostgresStore
+    from kifu.core.stores.postgres import MAX_CONNECTIONS, STEPS, PostgresStore
 except (ImportError, MissingExtra):
     WHY = "needs kifu[postgres]"
 else:
@@ -118,8 +119,8 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
         if len(events) == 2:
             commit_one(store, Append("m1", 2, [b"c"]))
         store.close()
-    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events"}
-    with pytest.raises(StoreError, match="version 4, this kifu knows 2: use a newer one"):
+    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events", "kifu_probes"}
+    with pytest.raises(StoreError, match="version 5, this kifu knows 3: use a newer one"):
         open_store(address)
 
 
@@ -203,6 +204,37 @@ def test_commits_are_durable_whatever_the_server_s_setting(tmp_path: Path) -> No
     store.close()
 
 
+NO_CONNECTION = ("08006", "57P01")
+"""`connection_failure`, and the server's own `admin_shutdown`."""
+
+
+def test_failures_that_no_server_tells_have_a_state_by_name(tmp_path: Path) -> None:
+    with pytest.raises(StoreError) as failed:
+        PostgresStore(f"postgresql:///x?host={tmp_path}")
+    assert getattr(failed.value.__cause__, "sqlstate", None) == "08006"
+    store = PostgresStore(address_of(tmp_path), timeout_s=0.2)
+    with ExitStack() as held:
+        for _ in range(MAX_CONNECTIONS):
+            held.enter_context(store._pool.connection(timeout=20))
+        with pytest.raises(StoreError) as failed:
+            store.probe()
+        assert getattr(failed.value.__cause__, "sqlstate", None) == "53300", "too_many_connections"
+    store.close()
+
+
+def test_a_probe_finds_bytes_that_are_others(tmp_path: Path) -> None:
+    store = open_again(tmp_path)
+    store.probe()
+    change(
+        tmp_path,
+        "CREATE FUNCTION f() RETURNS trigger AS $$ BEGIN NEW.content = 'x'; RETURN NEW; END $$ LANGUAGE plpgsql",
+        "CREATE TRIGGER t BEFORE INSERT ON kifu_probes FOR EACH ROW EXECUTE FUNCTION f()",
+    )
+    with pytest.raises(StoreError, match="other bytes"):
+        store.probe()
+    store.close()
+
+
 def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) -> None:
     """Subscriptions go on, and a write that waits is made once the server is back."""
     address = address_of(tmp_path)
@@ -211,8 +243,10 @@ def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) 
     notified = Event()
     patient.subscribe("m1", notified.set)
     cluster.kill()
-    with pytest.raises(StoreError):
-        commit_one(hasty, Append("m1", 0, [b"lost"]))
+    for _ in range(3):  # the connection is lost, then there is none
+        with pytest.raises(StoreError) as failed:
+            commit_one(hasty, Append("m1", 0, [b"lost"]))
+        assert getattr(failed.value.__cause__, "sqlstate", None) in NO_CONNECTION
     writing = Thread(target=commit_one, args=(patient, Append("m1", 0, [b"event"])))
     writing.start()
     cluster.start()

@@ -124,9 +124,26 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     SqliteStore(tmp_path / "new.db", steps=(*STEPS, (), ())).close()
     before = (tmp_path / "new.db").read_bytes()
-    with pytest.raises(StoreError, match="version 4, this kifu knows 2: use a newer one"):
+    with pytest.raises(StoreError, match="version 5, this kifu knows 3: use a newer one"):
         open_store(f"sqlite:{tmp_path / 'new.db'}")
     assert (tmp_path / "new.db").read_bytes() == before
+
+
+def test_a_probe_finds_a_full_file_and_bytes_that_are_others(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "kifu.db")
+    (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
+    store._writer.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        store.probe()
+    store._writer.execute("PRAGMA max_page_count = 1000000")
+    store.probe()
+    change(tmp_path, "CREATE TRIGGER t AFTER INSERT ON probes BEGIN UPDATE probes SET content = x'00'; END")
+    with pytest.raises(StoreError, match="other bytes"):
+        store.probe()
+    store.close()
+    with sqlite3.connect(tmp_path / "kifu.db") as db:
+        assert db.execute("SELECT * FROM probes").fetchall() == []
+    db.close()
 
 
 def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:

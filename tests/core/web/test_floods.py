@@ -72,6 +72,13 @@ def test_a_watcher_that_pings_now_and_then_stays():
                 answered += connection.recv(4096)
 
 
+def test_a_watcher_that_is_refused_leaves_no_error_in_the_log(caplog):
+    with Served(watches_per_client=1) as served, watched(served), served.connect() as connection:
+        connection.sendall(UPGRADE % b"any")
+        assert read_on(connection).startswith(b"HTTP/1.1 429")
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 class FakeTransport(asyncio.Transport):
     """A transport of which nothing is read or written; it counts how often reading is paused."""
 

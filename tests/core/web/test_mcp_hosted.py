@@ -168,17 +168,76 @@ def test_two_assistants_at_one_match_see_their_own_cards_alone():
     assert len(hands) == 1
 
 
-@pytest.mark.parametrize(("key", "seat"), [("nonsense", 0), ("x" * 500, 0)])
-def test_a_wrong_key_is_refused_in_a_sentence_without_it(key, seat):
+@pytest.mark.parametrize("key", ["nonsense", "x" * 500, None])
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("tools/call", {"name": "rules"}),
+        ("resources/read", {"uri": "kifu://seen"}),
+        ("resources/read", {"uri": "kifu://log"}),
+        ("prompts/get", {"name": "play"}),
+    ],
+)
+def test_a_wrong_key_is_refused_with_401_in_a_sentence_without_it(key, method, params):
     served = Served("cake")
+    headers = {"Accept": "application/json, text/event-stream"}
 
     async def work():
-        async with served.client(key=key) as client:
-            return [await client.call_tool("look", {}), await client.call_tool("rules", {})]
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=served.app), headers=headers) as http:
+            body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            given = {} if key is None else {"Authorization": f"Bearer {key}"}
+            answers = [
+                await http.post(f"http://table.example/mcp/{match}", json=body, headers=given)
+                for match in (served.match, "nope")
+            ]
+            return [(each.status_code, each.headers.get("www-authenticate"), each.json()["error"]) for each in answers]
 
-    for result in served.run(work):
-        assert result.is_error
-        assert key not in str(result)
+    (wrong, nowhere) = served.run(work)
+    assert wrong[:2] == (401, "Bearer")
+    assert (wrong[2]["message"], wrong[2]["data"]) == (
+        "This key does not belong to a seat of this match.",
+        {"kind": "key-refused"},
+    )
+    assert key != "nonsense" or (nowhere[0], nowhere[2]["data"]) == (404, {"kind": "no-match"})
+
+
+def test_the_local_command_says_at_once_that_a_key_is_refused(monkeypatch):
+    from kifu.core.env.text import mcp_remote
+
+    async def never(_):
+        raise AssertionError("it asked again")
+
+    monkeypatch.setattr(mcp_remote.anyio, "sleep", never)
+    served = Served("cake")
+    seat = RemoteSeat(lambda: served.client(key="nonsense"))
+    result = served.run(seat.look)
+    assert result.structured_content["kind"] == "key-refused"
+    assert text_of(result) == "This key does not belong to a seat of this match."
+
+
+def test_what_cannot_be_read_yet_is_told_and_is_no_error_of_the_server(caplog):
+    served = Served("take_and_share", bots=False)
+    opened = served.host.open("cake", ["Aki", None, None])
+    served.match, served.keys = opened.match, opened.keys
+
+    async def work():
+        async with served.client() as client:
+            told = [
+                text_of(await client.call_tool(tool, args)) for tool, args in (("rules", {}), ("find", {"tag": "x"}))
+            ]
+            for read in (
+                lambda: client.read_resource("kifu://seen"),
+                lambda: client.read_resource("kifu://rules"),
+                lambda: client.get_prompt("play"),
+            ):
+                with pytest.raises(mcp.MCPError) as refused:
+                    await read()
+                told.append(str(refused.value))
+            return told
+
+    for words in served.run(work):
+        assert "the match has not begun" in words
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_a_refusal_has_its_kind_and_rule_and_changes_nothing():
