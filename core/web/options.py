@@ -9,6 +9,7 @@ import attrs
 from ..game import AnyGame
 from ..text.texts import Texts
 from ..wire import plain, wire_of
+from ..wire.option_text import is_typed, value_text
 from . import response_shapes
 
 KINDS = {bool: "bool", int: "int", str: "text"}
@@ -44,6 +45,8 @@ def _option_response(game: AnyGame, field: Any, texts: Texts, default: Any) -> r
             part: response_shapes.MapEntry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
             for part, each in zip(("key", "value"), _entry_types(field), strict=True)
         }
+    elif kind == "typed":
+        more = {"typed": value_text(default)}
     return response_shapes.OptionResponse(
         name=field.name, label=texts.label(key, game), kind=kind, default=default, **more
     )
@@ -52,8 +55,10 @@ def _option_response(game: AnyGame, field: Any, texts: Texts, default: Any) -> r
 def _kind(field: Any) -> str:
     if field.metadata.get("names") == "seat":
         return "seat"
+    if is_typed(field):
+        return "typed"
     if _is_map(field):
-        return "map" if all(each in (int, str) for each in _entry_types(field)) else "other"
+        return "map"
     if get_origin(field.type) is Literal:
         return "choice"
-    return KINDS.get(getattr(field.type, "__supertype__", field.type), "other")
+    return KINDS[getattr(field.type, "__supertype__", field.type)]

@@ -37,12 +37,16 @@ class OptionResponse(ResponseShape):
     label: str
     kind: Annotated[
         str,
-        Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `other`."),
+        Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `typed`."),
     ]
     default: Any
     choices: Annotated[list[Any] | UnsetType, Meta(description="Of a `choice`: texts, numbers, true and false.")] = (
         UNSET
     )
+    typed: Annotated[
+        str | UnsetType,
+        Meta(description="Of a `typed` option: its default as a text, e.g. `1,2`."),
+    ] = UNSET
     key: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
     value: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
 

@@ -9,6 +9,7 @@ __all__ = [
     "TAKEBACK",
     "Wire",
     "exact",
+    "option_text",
     "packing",
     "plain",
     "wire_of",

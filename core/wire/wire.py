@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache, lru_cache, reduce
 from types import UnionType
@@ -17,6 +18,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from ..errors import GameError, Message, OptionError
 from ..game import AnyGame, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
 from .exact import is_exact
+from .option_text import is_typed, typed_value
 from .packing import pack
 
 TAKEBACK = ".takeback"
@@ -38,6 +40,7 @@ class Wire:
         self._name = game.name
         self._options = game.options
         self._by_number = _maps_by_number(game.options)
+        self._typed = {each.name: each for each in attrs.fields(attrs.resolve_types(game.options)) if is_typed(each)}
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -117,13 +120,20 @@ class Wire:
             raise OptionError("options", Message("not-together", "they do not fit together")) from None
 
     def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options read from JSON, with the decimal strings that are keys of a map turned into ints."""
-        return {
-            name: {_int_of(key): item for key, item in value.items()}
-            if name in self._by_number and isinstance(value, Mapping)
-            else value
-            for name, value in values.items()
-        }
+        """Return options read from JSON: decimal strings that are keys of a map as ints, and typed texts as values.
+
+        A text stands for the value of an option that has no input of its own in a form (`option_text.is_typed`), as it
+        is typed on the command line. What is no value stays as it is, to be refused by its name.
+        """
+        return {name: self._json_option(name, value) for name, value in values.items()}
+
+    def _json_option(self, name: str, value: Any) -> Any:
+        if name in self._by_number and isinstance(value, Mapping):
+            return {_int_of(key): item for key, item in value.items()}
+        if name in self._typed and isinstance(value, str):
+            with suppress(ValueError, KeyError):
+                return typed_value(value, self._typed[name])
+        return value
 
     def plain_options(self, options: Any) -> dict[str, Any]:
         """Return every option with its value, defaults included."""

@@ -1,19 +1,18 @@
-// The options of a new match, with an input for each kind; those without one are left to programs.
+// The options of a new match, with an input for each kind; a value of several parts is typed as on the command line.
 
 function drawOption(option) {
   const { name, label: text, kind, default: initial, choices } = option;
-  const value = wanted.options[name] ?? (kind === "seat" ? null : initial);
+  const value = wanted.options[name] ?? (kind === "seat" ? null : kind === "typed" ? option.typed : initial);
   const set = (now) => { wanted.options[name] = now; };
   if (kind === "bool") return checkbox(name, text, value, set);
   if (kind === "map") return drawMap(option);
-  if (kind === "other") return null;
   const id = `option-${name}`;
   const input = choices ? el("select", { id }, choices.map((each, at) => el("option", { value: at, selected: each === value }, String(each))))
     : kind === "seat" ? el("select", { id }, el("option", { value: "" }, say("drawn")), wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
     : textInput(kind, { id, value });
   input.addEventListener("change", () => {
     if (choices) set(choices[Number(input.value)]);
-    else if (input.value === "" && kind !== "text") delete wanted.options[name];
+    else if (input.value === "" && !["text", "typed"].includes(kind)) delete wanted.options[name];
     else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
   });
   return el("label", { class: "option" }, text, input);

@@ -93,10 +93,10 @@ def test_options_of_other_games_are_described_by_their_types():
     body = {each.name: each for each in option_responses(game, Texts("en"))}
     kinds = {name: each.kind for name, each in body.items()}
     assert kinds == {
-        "pairs": "other",
+        "pairs": "typed",
         "by_name": "map",
         "lead": "seat",
-        "sizes": "other",
+        "sizes": "typed",
         "way": "choice",
         "loud": "bool",
     }

@@ -1,0 +1,116 @@
+"""Each option of each game, and each type that an option may have, is set at every door, in the same words.
+
+The doors are the command line (`NAME=VALUE`), the HTTP API and the page over it (JSON), OpenSpiel's `options`, and MCP.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+import pytest
+from fireworks import GAME as FIREWORKS
+from goofspiel import GAME as GOOFSPIEL
+from high_card import GAME as HIGH_CARD
+from kifu.core.errors import KifuError
+from kifu.core.game import mapping
+from kifu.core.text.texts import Texts
+from kifu.core.wire import plain, wire_of
+from kifu.games import find, names
+from kifu.replay.option_parsing import format_value, parse_options
+from reversi import GAME as REVERSI
+
+
+class Way(Enum):
+    UP = 1
+    DOWN = 2
+
+
+@attrs.frozen
+class EveryType:
+    """An option of each type."""
+
+    flag: bool = False
+    number: int = 1
+    size: Literal[1, 3, 5] = 3
+    way: Literal["up", "down"] = "up"
+    either: Literal[False, "all"] = False
+    limit: int | None = None
+    rows: tuple[int, ...] = (3, 4, 5)
+    pair: tuple[int, str] = (1, "a")
+    turn: Way = Way.UP
+    name: str = ""
+    by_number: tuple[tuple[int, int], ...] = mapping(())
+    by_way: tuple[tuple[Literal["x", "y"], bool], ...] = mapping(())
+
+
+OTHER = {
+    "flag": True, "number": 7, "size": 5, "way": "down", "either": "all", "limit": 9, "rows": (1, 2),
+    "pair": (4, "x"), "turn": Way.DOWN, "name": "5", "by_number": ((4, 2), (5, 3)), "by_way": (("x", True),),
+}  # fmt: skip
+GAMES = [*map(find, names()), HIGH_CARD, REVERSI, GOOFSPIEL, FIREWORKS]
+EVERY_TYPE = attrs.evolve(HIGH_CARD, name="every_type", options=EveryType)
+
+
+def values(field: Any) -> Iterator[Any]:
+    """Yield values of an option that a form offers or a person would type."""
+    kind = getattr(field.type, "__supertype__", field.type)
+    if kind is bool:
+        yield from (True, False)
+    elif kind is int:
+        yield from (0, 1)
+    elif get_origin(kind) is Literal:
+        yield from get_args(kind)
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        yield from kind
+
+
+def cases() -> Iterator[tuple[Any, str, Any]]:
+    for game in GAMES:
+        for field in attrs.fields(attrs.resolve_types(game.options)):
+            yield from ((game, field.name, value) for value in values(field))
+    yield from ((EVERY_TYPE, name, value) for name, value in OTHER.items())
+
+
+def chosen(game: Any, name: str, value: Any) -> Any:
+    return attrs.evolve(game.options(), **{name: value})
+
+
+@pytest.mark.parametrize(("game", "name", "value"), cases(), ids=lambda each: getattr(each, "name", str(each)))
+def test_an_option_is_set_alike_at_every_door(game: Any, name: str, value: Any) -> None:
+    expected, wire = chosen(game, name, value), wire_of(game)
+    given = wire.plain_options(expected)[name]
+    typed = format_value(given)
+    assert wire.options(parse_options(game, [f"{name}={typed}"])) == expected, "the command line"
+    assert wire.options(wire.json_options({name: plain(given)})) == expected, "the API, and OpenSpiel"
+    pytest.importorskip("msgspec", reason="needs kifu[web]")
+    from kifu.core.web.options import option_responses
+
+    (form,) = [each for each in option_responses(game, Texts()) if each.name == name]
+    sent = filled_in(form, given, typed)
+    assert wire.options(wire.json_options({name: sent})) == expected, f"the page's input of kind {form.kind}"
+
+
+def filled_in(form: Any, given: Any, typed: str) -> Any:
+    """Return what the page sends for a value: as `options.js` reads its inputs."""
+    if form.kind == "choice":
+        return form.choices[[format_value(each) for each in form.choices].index(typed)]
+    if form.kind == "map":
+        return {str(key): item for key, item in given.items()}
+    return typed if form.kind == "typed" else plain(given)
+
+
+WRONG = {
+    "flag": "maybe", "number": "x", "size": "2", "way": "left", "limit": "x", "rows": "1,x", "pair": "4",
+    "turn": "3", "by_way": "z:true",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "typed"), WRONG.items())
+def test_what_is_no_value_is_refused_by_the_name_of_the_option_at_every_door(name: str, typed: str) -> None:
+    wire = wire_of(EVERY_TYPE)
+    command_line = lambda: parse_options(EVERY_TYPE, [f"{name}={typed}"])  # noqa: E731
+    for door in (command_line, lambda: wire.options(wire.json_options({name: typed}))):
+        with pytest.raises(KifuError) as refused:
+            door()
+        assert name in str(refused.value)
