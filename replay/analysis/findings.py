@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..logs.locations import Location, SentFile, read_content, reading_of
+
+if TYPE_CHECKING:
+    from ...core.trust.audit import Audit
 
 
 def message(finding: Finding, reading: Reading, texts: Texts) -> str:
@@ -43,17 +46,21 @@ def judgement(
             from ...core.trust.audit import complete  # here, since most logs need none of it
 
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
-            audited = complete(reading, read_content(where)[:whole])
-            trust = {
-                "signatures": audited.signatures,
-                "fair": "fair" in audited.log.header,
-                "played_for": played_for(audited.played_for),
-                "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
-            }
+            trust = trust_of(complete(reading, read_content(where)[:whole]), texts, message)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
     return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
+
+
+def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> dict[str, Any]:
+    """Return the keys of `replay audit --json` for a log whose header has `fair`, `veil` or `sign`."""
+    return {
+        "signatures": audited.signatures,
+        "fair": "fair" in audited.log.header,
+        "played_for": played_for(audited.played_for),
+        "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
+    }
 
 
 def played_for(counts: Mapping[int, Mapping[str, int]]) -> list[dict[str, Any]]:

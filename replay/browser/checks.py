@@ -13,7 +13,7 @@ from ...core.text.texts import FALLBACK, Texts
 from ...core.trace import trace_log
 from ...core.trust.audit import complete
 from ...core.trust.records import read_bytes as read_record
-from ..analysis.findings import detail, message, verdict
+from ..analysis.findings import detail, message, trust_of, verdict
 from ..analysis.log_diff import LogDiff
 from ..analysis.verification import printed_code, verification
 from ..analysis.verification import verdict as verdict_on
@@ -29,7 +29,8 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
     try:
         reading = read_bytes(log, keep_states=False)
         if reading.trusted:
-            trust["signatures"] = complete(reading, log[: reading.size + len(reading.tail)]).signatures
+            audited = complete(reading, log[: reading.size + len(reading.tail)])
+            trust = trust_of(audited, Texts(checked_lang(lang)), message if as_program else detail)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     return {**verdict(reading, Texts(checked_lang(lang)), message if as_program else detail), **trust}

@@ -3,11 +3,11 @@
 import { decode as unpack } from "./reader/kifu.mjs";
 import { order } from "./reader/canonical.mjs";
 import { commitment, revealMessage, rosterBytes, rosterDigest, rosterMessage, isSigned } from "./reader/trust.mjs";
-import { decode, encode, get, put } from "./vault.mjs";
+import { alone, decode, encode, get, put } from "./vault.mjs";
 
 const equal = (one, other) => order(one, other) === 0;
 
-/** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. One that was sent is used once. */
+/** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. One that was sent is never drawn again. */
 export async function draw(match, seat, attempt) {
   const key = [match, seat, attempt];
   const kept = await get("deals", key);
@@ -31,7 +31,11 @@ export async function note(match, { trust, ...known }) {
  * Do what a seat is asked for now, by `send`, which posts to the host; returns null, or what is wrong: `roster`,
  * `signature`, `blamed` (it is said to have refused, and did not), `lost` (this browser has not its secret).
  */
-export async function act({ match, seat, name, publicKey, about, rules }, send) {
+export function act(seated, send) {
+  return alone(`${seated.match} ${seated.seat}`, () => actAlone(seated, send));
+}
+
+async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
   const { trust } = about;
   if (trust.seats[seat].who !== 0 || !["revealing", "renewing"].includes(trust.phase)) return null;
   const first = await note(match, { trust });

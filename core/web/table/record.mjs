@@ -8,6 +8,11 @@ import { all, decode, encode, put } from "./vault.mjs";
 const equal = (one, other) => order(one, other) === 0;
 const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
 
+const LAST = 2 ** 52;
+
+// An entry is kept under its time and this: so two tabs keep it once, and neither writes over what the other keeps.
+const nameOf = (entry) => encode(canonical(entry));
+
 /** The record of one viewer (`seat` null: a spectator) of a match, as this browser has kept it. */
 export class SeatRecord {
   constructor(match, seat) {
@@ -16,13 +21,19 @@ export class SeatRecord {
 
   static async open(match, seat) {
     const record = new SeatRecord(match, seat);
-    for (const entry of await all("entries", match, String(seat))) record.take(entry);
+    await record.reload();
     return record;
   }
 
+  /** Take in what other tabs have kept meanwhile. */
+  async reload() {
+    for (const entry of await all("entries", this.match, String(this.seat))) this.take(entry);
+  }
+
   take(entry) {
+    if (this.seen.has(nameOf(entry))) return;
     this.entries.push(entry);
-    this.seen.add(encode(canonical(entry)));
+    this.seen.add(nameOf(entry));
     const moment = entry[0] === EVENT ? entry[1] + 1 : entry[0] === LOOK ? entry[1] : null;
     if (moment !== null && !this.marks.has(moment)) this.marks.set(moment, entry[4]);
   }
@@ -64,9 +75,9 @@ export class SeatRecord {
   }
 
   async keep(entry) {
-    if (this.seen.has(encode(canonical(entry)))) return;
+    if (this.seen.has(nameOf(entry))) return;
     this.take(entry);
-    await put("entries", [this.match, String(this.seat), this.entries.length], entry);
+    await put("entries", [this.match, String(this.seat), Math.min(timeOf(entry), LAST), nameOf(entry)], entry);
   }
 
   /** The file of the record: in the public form it shows no card. */

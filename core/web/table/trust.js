@@ -186,6 +186,7 @@ async function checkRecord(mine) {
 
 async function recordBytes(mine, form = "full") {
   const { ceremony } = await trustModules();
+  await mine.record.reload();
   const { roster, sig } = mine.record.agreed ?? await ceremony.hold(mine.match, mine.about.trust);
   return mine.record.bytes(roster, sig, form);
 }

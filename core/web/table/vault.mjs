@@ -37,8 +37,15 @@ export async function put(store, key, value) {
   await run(store, "readwrite", (box) => box.put(value, key));
 }
 
+/** Return a kept value. It is read from disk each time: another tab may have written it. */
 export async function get(store, key) {
-  return memory.get(store).get(JSON.stringify(key)) ?? run(store, "readonly", (box) => box.get(key));
+  const kept = await run(store, "readonly", (box) => box.get(key));
+  return kept === undefined ? memory.get(store).get(JSON.stringify(key)) : kept;
+}
+
+/** Run `act` while no other tab of this browser runs what has the same name. */
+export function alone(name, act) {
+  return globalThis.navigator?.locks ? navigator.locks.request(`kifu ${name}`, act) : act();
 }
 
 /** All values whose keys begin with these two parts, in the order of their keys. */

@@ -78,7 +78,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     assert not ren.locator("#alarm").count()
     aki.locator("#do-close").click()
     with aki.expect_download() as download:
-        aki.locator("a[download$='.log']").click()
+        aki.locator("#do-get-log").click()
     log = tmp_path / "match.log"
     download.value.save_as(log)
     audited = replay("audit", log, "--json")
@@ -148,6 +148,30 @@ def test_a_server_that_changes_the_roster_after_the_reveals_is_told_and_the_reco
     written, shown = bytes(aki.evaluate(head)), bytes(agreed)
     assert shown in written, "the record is of what was agreed to"
     aki.unroute_all(behavior="ignoreErrors")
+
+
+def test_two_tabs_keep_one_record_and_give_the_secret_to_one_roster(opened):
+    aki = opened()
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    other = aki.context.new_page()
+    other.goto(where)
+    rosters = []
+    aki.context.on("request", lambda asked: rosters.append(asked.post_data) if asked.url.endswith("/fair") else None)
+    ren = opened(where)
+    join(ren, "Ren")
+    for tab in (aki, other, ren):
+        tab.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    assert (
+        len({json.loads(each)["secret"] for each in rosters})
+        == len({json.loads(each)["roster"] for each in rosters})
+        == 1
+    )
+    aki.close()
+    play_out(other, ren)
+    other.evaluate("Promise.resolve(game.record.entries.length = 0)")
+    other.evaluate("game.record.seen.clear()")
+    count = "recordBytes(game).then(() => game.record.entries.filter(([kind]) => kind === 0).length)"
+    assert other.evaluate(count) == other.evaluate("game.observation.count"), "what either tab was told is kept"
 
 
 def test_a_browser_says_before_it_joins_that_it_cannot_sign(opened):
