@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b32encode
+from base64 import b32decode, b32encode
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
@@ -22,6 +22,8 @@ EVENT, LOOK, END, WISH, SENT = range(5)
 """The kinds of the entries of a seat record; the first three are told by the host."""
 
 
+CODE_BYTES = 16
+"""The bytes of a mark that its code has."""
 CODE_GROUP = 4
 """Letters between two hyphens of a code."""
 
@@ -106,8 +108,18 @@ def wish_message(match: str, seat: int, count: int, mark: bytes, kind: str, at: 
 
 def code(mark: bytes) -> str:
     """Return the code of a moment, for people to compare: 26 letters of base32 of its mark's first 16 bytes."""
-    letters = b32encode(mark[:16]).decode().rstrip("=")
+    letters = b32encode(mark[:CODE_BYTES]).decode().rstrip("=")
     return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))
+
+
+def code_bytes(typed: str) -> bytes | None:
+    """Return the bytes that a code stands for, however it is written; None for what is no code."""
+    letters = "".join(letter for letter in typed.upper() if letter not in "- \t")
+    try:
+        raw = b32decode(letters + "=" * (-len(letters) % 8))
+    except ValueError:
+        return None
+    return raw if len(raw) == CODE_BYTES else None
 
 
 def fingerprint(key: bytes) -> str:

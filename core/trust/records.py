@@ -6,7 +6,7 @@ from .formulas import END, EVENT, LOOK, SENT, WISH, code, fingerprint
 from .known_hosts import KnownHosts, default_path, hold_to, key_text
 from .raw_log import marks
 from .record_file import RecordWriter, read
-from .seat_record import Entry, Record, head, read_bytes
+from .seat_record import Entry, Record, head, read_bytes, with_compared
 from .verdict import Verdict
 from .verify import verify, verify_fork
 
@@ -43,4 +43,5 @@ __all__ = [
     "read_bytes",
     "verify",
     "verify_fork",
+    "with_compared",
 ]

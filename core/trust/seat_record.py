@@ -14,7 +14,20 @@ from ..log.framing import ObjectStream, parse_strict
 from ..log.reading import Finding
 from ..log.validation import is_int, is_text
 from .canonical import from_canonical
-from .formulas import END, EVENT, LOOK, MARK_BYTES, SALT_BYTES, SENT, SIGNATURE_BYTES, WISH, told_digest
+from .formulas import (
+    CODE_BYTES,
+    END,
+    EVENT,
+    LOOK,
+    MARK_BYTES,
+    SALT_BYTES,
+    SENT,
+    SIGNATURE_BYTES,
+    WISH,
+    code,
+    code_bytes,
+    told_digest,
+)
 from .header_keys import has_bytes
 from .roster import Roster, read_roster
 
@@ -67,6 +80,8 @@ class Record:
     """Where the last whole object ends."""
     tail: bytes = b""
     """What follows, if the file ends inside an entry."""
+    compared: tuple[tuple[int, bytes], ...] = ()
+    """The codes of other players that the owner found equal: of a moment, the first 16 bytes of its mark."""
 
     def marks(self) -> dict[int, bytes]:
         """Return the mark of each moment that the record has one of; of two the first."""
@@ -79,7 +94,19 @@ class Record:
 
     def head(self) -> dict[str, Any]:
         """Return the head as plain data."""
-        return head(self.seat, self.roster_raw, self.sig, form=self.form)
+        more = {"compared": [list(each) for each in self.compared]} if self.compared else {}
+        return head(self.seat, self.roster_raw, self.sig, form=self.form) | more
+
+    def agree(self, moment: int, typed: str) -> Record:
+        """Note another player's code of a moment, which is that of this record; raises `TrustError` if it is not."""
+        known = self.marks().get(moment)
+        if known is None:
+            english = "there is no mark of moment {moment} in what is recorded"
+            raise TrustError("record", Message("no-mark-of", english, moment=moment))
+        if code_bytes(typed) != known[:CODE_BYTES]:
+            english = "another code than this record's after {moment} events: {code}"
+            raise TrustError("record", Message("other-code", english, moment=moment, code=code(known)))
+        return evolve(self, compared=tuple(sorted({*self.compared, (moment, known[:CODE_BYTES])})))
 
     def packed(self) -> bytes:
         """Return the record's bytes, without what was malformed."""
@@ -126,6 +153,14 @@ def read_bytes(data: bytes) -> Record:
     return evolve(record, entries=tuple(entries), findings=tuple(findings), size=size, tail=tail)
 
 
+def with_compared(data: bytes, record: Record) -> bytes:
+    """Return the bytes of a record's file with the codes that this record notes; all else stays as it is."""
+    _, start, stop = next(iter(ObjectStream(data)))
+    known = parse_strict(data[start:stop])
+    known["compared"] = [list(each) for each in record.compared]
+    return msgpack.packb(known) + data[stop:]  # type: ignore[no-any-return]
+
+
 def _head(value: Any) -> Record:
     if value.__class__ is not dict or "kifu_record" not in value:
         raise _no_record(Message("no-kifu-record", "no record: it has no 'kifu_record'"))
@@ -142,6 +177,7 @@ def _head(value: Any) -> Record:
         and "sig" in value
         and (sig is None or has_bytes(sig, SIGNATURE_BYTES))
         and is_text(value.get("made", ""))
+        and _are_compared(value.get("compared", []))
     )
     if not shaped:
         raise _no_record(
@@ -153,7 +189,14 @@ def _head(value: Any) -> Record:
         raise _no_record(Message("record-roster", "no record: {why}", why=cause.why)) from None
     if seat is not None and seat >= len(roster.names):
         raise _no_record(Message("record-seat", "no record: its roster has no seat {seat}", seat=seat))
-    return Record(value["form"], seat, value["roster"], roster, sig)
+    compared = tuple((moment, each) for moment, each in value.get("compared", []))
+    return Record(value["form"], seat, value["roster"], roster, sig, compared=compared)
+
+
+def _are_compared(value: Any) -> bool:
+    if value.__class__ is not list or not all(each.__class__ is list and len(each) == 2 for each in value):
+        return False
+    return all(is_int(moment) and has_bytes(each, CODE_BYTES) for moment, each in value)
 
 
 def _no_record(why: str) -> TrustError:

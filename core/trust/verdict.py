@@ -11,6 +11,7 @@ from ..errors import Message, TrustError
 from ..log.reading import Finding
 from . import signing
 from .formulas import (
+    CODE_BYTES,
     END,
     SENT,
     WISH,
@@ -36,7 +37,8 @@ class Verdict:
     it has; `signed` whether the host's signatures are there and hold; `ended` `over`, `by consent`, `called off` or
     None; `unchecked` says what was not compared, and why; `proof` whether the host has signed two marks of one moment;
     `played_for` how many commands somebody else gave for each seat with a key, by the name in `by`; `host_key` the key
-    that the host's signatures were held to, 32 bytes: who it is of, no record can say.
+    that the host's signatures were held to, 32 bytes: who it is of, no record can say; `bound` the moments whose codes
+    the owner has compared with another player's.
     """
 
     findings: tuple[Finding, ...]
@@ -51,6 +53,7 @@ class Verdict:
     proof: bool = False
     played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
     host_key: bytes | None = None
+    bound: tuple[int, ...] = ()
 
     @property
     def fingerprint(self) -> str | None:
@@ -127,11 +130,20 @@ class OwnChecks:
         for place, entry in enumerate(self.record.entries):
             self._mark(place, entry)
             self._signature(place, entry)
+        self._compared()
         keys = self.record.roster.keys
         if not signing.is_available and keys.some:
             english = "signatures: that needs an extra: pip install 'kifu[sign]'"
             self.unchecked.append(Message("signatures-unchecked", english))
         return self
+
+    def _compared(self) -> None:
+        """Hold the codes of others that are noted against the marks."""
+        for moment, noted in self.record.compared:
+            marks = self.marks.get(("moment", moment), {})
+            if {mark[:CODE_BYTES] for mark in marks} != {noted}:
+                why = Message("compared-otherwise", "the code of another player that is noted here is another one")
+                self.findings.add("mark", max(moment - 1, 0), why)
 
     @property
     def signed(self) -> bool:
@@ -247,6 +259,7 @@ class OwnChecks:
                 "unchecked": tuple(self.unchecked),
                 "proof": self.proof,
                 "host_key": self.record.roster.keys.host,
+                "bound": tuple(sorted({moment for moment, _ in self.record.compared})),
                 **changes,
             }
         )

@@ -45,6 +45,7 @@ def verification(found: Verdict, printed: str | None, texts: Texts, *, as_progra
         "proof": found.proof,
         "host_key": None if found.host_key is None else key_text(found.host_key),
         "fingerprint": found.fingerprint,
+        "bound": list(found.bound),
         "played_for": played_for(found.played_for),
         "findings": [
             {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, Reading(), texts)}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 from rich.text import Text
 
 from ...core.errors import TrustError
@@ -14,7 +15,7 @@ from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, public, read_bytes, verify_fork
+from ...core.trust.records import Record, Verdict, public, read_bytes, verify_fork, with_compared
 from ..analysis.findings import stand_in_lines
 from ..analysis.known_hosts import HostKeyCheck
 from ..analysis.verification import printed_code, verdict, verification
@@ -57,6 +58,11 @@ MomentOption = Annotated[
     typer.Option("--moment", min=0, metavar="N", help="Print the code after N events; default: after the last."),
 ]
 
+CodeOption = Annotated[
+    str | None,
+    typer.Option("--code", metavar="CODE", help="Another player's code of that moment: compared, and noted if equal."),
+]
+
 
 def verify(
     records: RecordsArgument,
@@ -67,6 +73,7 @@ def verify(
     known_hosts: KnownHostsOption = None,
     public_form: PublicOption = None,
     moment: MomentOption = None,
+    code: CodeOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -77,6 +84,9 @@ def verify(
     host showed both seats the same history; public forms are enough, and the match may still go on. With one record:
     whether it is consistent. The printed code stands for everything up to a moment: players with the same code have the
     same history. A log in place of the record, with --parent LOG: whether it is a fork of that match.
+
+    With --moment N --code CODE: whether another player has the same code after N events, told outside of the host. If
+    so, the record keeps that.
 
     The key of the host is shown by its fingerprint: --host-key compares it with one that you know, --host NAME with
     that of your known hosts.
@@ -98,6 +108,10 @@ def verify(
             writer.json({"record": records[0], "against": other, **verification(none, None, texts, as_program=True)})
             return UNUSABLE
         raise
+    if code is not None:
+        if len(read) != 1 or moment is None:
+            raise CallError("verify-code-what", "--code needs one record and --moment N")
+        read = [_agreed(read[0], records[0], moment, code)]
     found = _verdict(read, records, against, parent)
     found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(found)
     printed = printed_code(read, found, moment)
@@ -122,6 +136,21 @@ def _record(typed: str) -> Record:
         return read_bytes(read_content(where))
     except TrustError as cause:
         raise TrustError(cause.kind, cause.why, str(where)) from None
+
+
+def _agreed(read: Record, typed: str, moment: int, code: str) -> Record:
+    """Note another player's code in the file of the record; one that differs makes a finding and is not noted."""
+    where = location(typed)
+    try:
+        agreed = read.agree(moment, code)
+    except TrustError as cause:
+        finding = Finding("mark", cause.why, max(moment - 1, 0))
+        return evolve(read, findings=(*read.findings, finding))
+    if agreed != read:
+        if not isinstance(where, Path):
+            raise CallError("verify-code-where", "a code is noted in a file of this computer: {file}", file=typed[:200])
+        replace_file(where, with_compared(read_content(where), agreed))
+    return agreed
 
 
 def _verdict(read: list[Record], typed: list[str], against: str | None, parent: str | None) -> Verdict:
@@ -157,6 +186,9 @@ def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts, *, added: 
         writer.print(Text(" " * indent + text, style="dim"))
     for each in data["unchecked"]:
         writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
+    if data["bound"]:
+        moments = texts.format("comma").join(map(str, data["bound"]))
+        writer.print(Text(" " * indent + texts.format("verify-bound", moments=moments)))
     if data["fingerprint"] is not None:
         key = "verify-key-unknown" if data["host"] is None else "verify-key-added" if added else "verify-key"
         line = Text(" " * indent + texts.format(key, key=data["fingerprint"], host=sanitize(data["host"] or "", 60)))

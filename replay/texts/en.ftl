@@ -82,6 +82,7 @@ verify-proof-unknown = Whoever has the key { $key } has signed two histories. It
 verify-key = host's key { $key }: { $host }
 verify-key-unknown = host's key { $key }: not among your known hosts
 verify-key-added = host's key { $key }: added to your known hosts as { $host }
+verify-bound = same code as another player after so many events: { $moments }
 verify-unchecked = not compared: { $what }
 verify-public = the public form is in { $file }
 

@@ -64,6 +64,7 @@ verify-proof-unknown = 鍵{ $key }の持ち主が二つの経過に署名して�
 verify-key = ホストの鍵 { $key }:{ $host }
 verify-key-unknown = ホストの鍵 { $key }:知っているホストの中にない
 verify-key-added = ホストの鍵 { $key }:{ $host }として覚えた
+verify-bound = 別の人と符丁が一致した時点(手順の数):{ $moments }
 verify-unchecked = 比べていない:{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
@@ -419,6 +420,8 @@ message-no-process = 仕事をするプロセスを起動できない({ $why })�
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
 message-verify-fork-what = --parentには棋譜を一つ、または記録を一つと--against LOGを渡す
+message-verify-code-what = --codeには記録を一つと--moment Nを渡す
+message-verify-code-where = 符丁を書き留められるのは、このコンピューターにあるファイルだけ:{ $file }
 message-verify-what = 記録を一つ(そのまま、または--against LOGとともに)か、二つ渡す
 message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる

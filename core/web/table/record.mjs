@@ -3,7 +3,7 @@
 import { decode as unpack } from "./reader/kifu.mjs";
 import { canonical, concat, order } from "./reader/canonical.mjs";
 import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage } from "./reader/trust.mjs";
-import { all, decode, encode, put } from "./vault.mjs";
+import { all, decode, encode, get, put } from "./vault.mjs";
 
 const equal = (one, other) => order(one, other) === 0;
 const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
@@ -16,11 +16,12 @@ const nameOf = (entry) => encode(canonical(entry));
 /** The record of one viewer (`seat` null: a spectator) of a match, as this browser has kept it. */
 export class SeatRecord {
   constructor(match, seat) {
-    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null });
+    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null, compared: [] });
   }
 
   static async open(match, seat) {
     const record = new SeatRecord(match, seat);
+    record.compared = (await get("deals", [match, "compared", String(seat)])) ?? [];
     await record.reload();
     return record;
   }
@@ -46,6 +47,17 @@ export class SeatRecord {
   code(moment = this.last) {
     const mark = this.marks.get(moment);
     return mark ? codeOf(mark) : null;
+  }
+
+  /** Compare another player's code of a moment, and note it if it is the same; null without a mark of that moment. */
+  async agree(moment, typed) {
+    const known = this.code(moment);
+    if (known === null) return null;
+    const letters = (text) => text.toUpperCase().replace(/[^A-Z2-7]/g, "");
+    if (letters(typed) !== letters(known)) return false;
+    if (!this.compared.some(([at]) => at === moment)) this.compared = [...this.compared, [moment, this.marks.get(moment).slice(0, 16)]];
+    await put("deals", [this.match, "compared", String(this.seat)], this.compared);
+    return true;
   }
 
   /**
@@ -83,6 +95,7 @@ export class SeatRecord {
   /** The file of the record: in the public form it shows no card. */
   bytes(roster, sig, form = "full") {
     const head = [["kifu_record", 1], ["form", form], ["seat", this.seat], ["roster", roster], ["sig", sig]];
+    if (this.compared.length) head.push(["compared", this.compared]);
     const told = this.entries.filter(([kind]) => form === "full" || kind !== SENT);
     const sorted = [...told].sort((one, other) => timeOf(one) - timeOf(other) || 0);
     const written = form === "full" ? sorted : sorted.map(([kind, number, raw, salt, mark, signed]) => [kind, number, toldDigest(salt, raw), null, mark, signed]);

@@ -29,7 +29,7 @@ function hasRecord() {
 }
 
 function openPanel() {
-  Object.assign(game, { panel: true, verdict: null });
+  Object.assign(game, { panel: true, verdict: null, codeAt: null, codeSaid: null });
   drawBar();
 }
 
@@ -41,7 +41,7 @@ function closePanel() {
 // The record of the viewer: its code, its files, and after the match its check.
 function drawRecord() {
   const { record, about: { trust } } = game;
-  const moment = record.last;
+  const moment = Math.min(game.codeAt ?? record.last, record.last);
   const facts = [
     trust.attempt > 0 ? say("record-fair", { attempt: trust.attempt }) : null,
     trust.shared > 0 ? say("record-shared", { count: trust.shared }) : null,
@@ -55,9 +55,29 @@ function drawRecord() {
   return el("div", { class: "record-panel" },
     el("p", { class: "status" }, say("record-of", { count: record.entries.length })),
     el("p", {}, say("record-code", { at: moment }), " ", el("code", { id: "moment-code" }, record.code(moment))),
-    el("p", { class: "quiet" }, say("record-why")), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
+    el("p", { class: "quiet" }, say("record-why")), drawCompare(moment), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
     game.hostKey?.fingerprint ? el("p", { class: "quiet" }, say("record-host-key"), " ", el("code", { id: "host-key" }, game.hostKey.fingerprint)) : null,
     drawVerdict(), el("div", { class: "actions" }, actions));
+}
+
+// Another player's code, told outside of the server: compared, and noted in the record if it is the same.
+function drawCompare(moment) {
+  const { record } = game;
+  const at = el("input", { type: "number", id: "code-at", min: 0, max: record.last, value: moment, "aria-label": say("code-at") });
+  at.addEventListener("change", () => { game.codeAt = Number(at.value); drawBar(); });
+  const typed = el("input", { type: "text", id: "other-code", maxlength: 60, autocomplete: "off", "aria-label": say("other-code"), placeholder: say("other-code") });
+  const form = el("form", { class: "join" }, say("code-at"), " ", at, typed, el("button", { type: "submit", class: "plain", id: "do-compare-code" }, say("compare-code")));
+  form.addEventListener("submit", (event) => { event.preventDefault(); compareCode(moment, typed.value); });
+  const said = game.codeSaid ? el("p", { class: game.codeSaid === "same" ? "verdict right" : "trouble", role: "status", id: "code-said" }, say(`code-${game.codeSaid}`)) : null;
+  const bound = record.compared.map(([each]) => each).sort((one, other) => one - other).join(", ");
+  return el("div", {}, form, said, bound ? el("p", { class: "quiet", id: "bound" }, say("record-bound", { what: bound })) : null);
+}
+
+async function compareCode(moment, typed) {
+  const mine = game;
+  const found = await mine.record.agree(moment, typed);
+  Object.assign(mine, { codeAt: moment, codeSaid: found === null ? "none" : found ? "same" : "other" });
+  if (game === mine) drawBar();
 }
 
 function drawVerdict() {

@@ -35,7 +35,8 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
-    used |= {"new-holder", "cannot-sign", "keys-refused"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
+    used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none"}
+    used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())

@@ -74,6 +74,13 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
         assert "Not checked here" in tab.locator("#not-checked").inner_text()
     codes = {tab.locator("#moment-code").inner_text() for tab in (aki, ren)}
     assert len(codes) == 1
+    aki.locator("#other-code").fill("A" * 26)
+    aki.locator("#do-compare-code").click()
+    aki.locator("#code-said.trouble").wait_for()
+    aki.locator("#other-code").fill(codes.copy().pop().lower())
+    aki.locator("#do-compare-code").click()
+    aki.locator("#code-said.right").wait_for()
+    records[0] = saved_record(aki, tmp_path, "compared.seat")
     assert not aki.locator("#alarm").count()
     assert not ren.locator("#alarm").count()
     aki.locator("#do-close").click()
@@ -87,7 +94,8 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
         verified = replay("verify", path, "--against", log, "--json")
         assert verified.returncode == 0, verified.stdout
         verdict = json.loads(verified.stdout)
-        assert (verdict["ok"], verdict["signed"], verdict["ended"]) == (True, "checked", "over") or verdict["signed"]
+        assert (verdict["ok"], verdict["signed"], verdict["ended"]) == (True, True, "over")
+        assert bool(verdict["bound"]) == (path.name == "compared.seat")
     assert replay("verify", *records).returncode == 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import attrs
 import msgpack
 import pytest
 from kifu.core.log.json_form import to_json
@@ -98,6 +99,7 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "host_key": records.key_text(key_of("seat1.seat")),
         "fingerprint": records.fingerprint(key_of("seat1.seat")),
         "host": None,
+        "bound": [],
         "played_for": [],
         "findings": [],
     }
@@ -248,3 +250,38 @@ def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -
     assert [(each["kind"], each["seq"]) for each in said["findings"]] == [("record", None)]
     assert said["ok"] is False
     assert replay("verify", "base.log").code == 2
+
+
+def test_a_code_that_was_compared_stands_in_the_record(replay: Replay, files: Path) -> None:
+    """Two players read each other the code of a moment; each notes the other's, and the public form carries it."""
+    codes = [json.loads(replay("verify", f"seat{seat}.seat", "--moment", 12, "--json").out)["code"] for seat in (0, 1)]
+    for seat, typed in enumerate((codes[1].lower().replace("-", " "), codes[0])):
+        called = replay("verify", f"seat{seat}.seat", "--moment", 12, "--code", typed)
+        assert called.code == 0, called.out
+        assert "same code as another player after so many events: 12" in called.out
+    assert len((files / "seat0.seat").read_bytes()) < len(FILES["seat0.seat"]) + 60
+    later = json.loads(replay("verify", "seat0.seat", "--against", "base.log", "--json").out)
+    assert (later["ok"], later["bound"]) == (True, [12])
+    replay("verify", "seat0.seat", "--public", "show.seat")
+    assert json.loads(replay("verify", "show.seat", "--json").out)["bound"] == [12]
+
+
+def test_another_code_is_a_finding_and_is_not_noted(replay: Replay, files: Path) -> None:
+    other = json.loads(replay("verify", "seat1-other-history.seat", "--moment", 9, "--json").out)["code"]
+    called = replay("verify", "unkeyed-seat0.seat", "--moment", 9, "--code", other)
+    assert called.code == 1
+    assert "event 8, mark: another code than this record's after 9 events" in called.out
+    assert (files / "unkeyed-seat0.seat").read_bytes() == FILES["unkeyed-seat0.seat"]
+    for wrong in (["--code", other], ["--moment", 9, "--code", other, "seat1.seat"]):
+        assert replay("verify", "unkeyed-seat0.seat", *wrong).code == 2
+    assert replay("verify", "unkeyed-seat0.seat", "--moment", 9, "--code", "nonsense").code == 1
+
+
+def test_a_noted_code_that_is_not_the_record_s_is_found(replay: Replay, files: Path) -> None:
+    read = records.read_bytes(FILES["seat0.seat"])
+    forged = records.with_compared(FILES["seat0.seat"], attrs.evolve(read, compared=((12, bytes(16)),)))
+    verdict = records.verify(forged, FILES["base.log"])
+    assert [(each.kind, each.seq) for each in verdict.findings] == [("mark", 11)]
+    for wrong in ([[12, bytes(15)]], [[-1, bytes(16)]], "x", [12]):
+        head = {**read.head(), "compared": wrong}
+        assert records.verify(msgpack.packb(head)).findings[0].kind == "record"
