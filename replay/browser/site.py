@@ -62,12 +62,16 @@ def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None
     return Written(listed, engine_bytes)
 
 
-def write_package(folder: Path, fetched: Path, more: Sequence[str] = ()) -> None:
-    """Write the npm package `kifu`, with the runtime and the archive; `more` are further libraries for the archive."""
+def write_package(folder: Path, fetched: Path, more: Sequence[str] = (), wheels: Sequence[Path] = ()) -> None:
+    """Write the npm package `kifu`, with the runtime and the archive.
+
+    `more` are further libraries of this environment for the archive, and `wheels` those that are not pure Python.
+    """
     shutil.copytree(HERE / "package", folder, dirs_exist_ok=True)
     unpack_runtime(fetched, folder / "runtime")
-    cut_stdlib(folder / "runtime" / "python_stdlib.zip")
-    write_engine(folder / "engine.tar.xz", wheels_of(fetched), more)
+    if not more:
+        cut_stdlib(folder / "runtime" / "python_stdlib.zip")
+    write_engine(folder / "engine.tar.xz", [*wheels_of(fetched), *wheels], more)
 
 
 def words() -> dict[str, list[str]]:

@@ -38,18 +38,24 @@ export class KifuError extends Error {
 }
 
 // Load the runtime and kifu from the folder of this file, and packages of other games from wheels (URLs or bytes).
-export async function startEngine({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
-  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
-  const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false });
-  python.FS.writeFile(ARCHIVE, archive);
-  const packages = python.runPython(UNPACK);
-  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
+export async function startEngine(given) {
+  const python = await startPython(given);
   try {
     python.runPython(GLUE);
   } catch (error) { // a traceback: its last line says what is wrong
     throw new Error(error.message.trim().split("\n").findLast((line) => /^\w[\w.]*Error/.test(line)) ?? "kifu could not be loaded", { cause: error });
   }
   return new Engine(python.globals.get("call"), python.globals.get("open_host"));
+}
+
+// The Python of the engine, with kifu in it: what `loadPyodide` returns.
+export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
+  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
+  const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false });
+  python.FS.writeFile(ARCHIVE, archive);
+  const packages = python.runPython(UNPACK);
+  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
+  return python;
 }
 
 class Engine {
