@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -11,14 +12,16 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.errors import GameError
+from ...core.errors import GameError, LogError
 from ...core.match import registry
 from ...core.page import LANGS, read
 from ...core.text.message_catalogue import message_keys
 from ...core.text.texts import FALLBACK, Texts
 from ...core.web import page as table_page
 from ..call_errors import CallError
+from ..logs.locations import Location, read_content
 from .bundle import cut_stdlib, write_engine
+from .checks import row
 from .runtime import fetch_runtime, unpack_runtime, wheels_of
 
 HERE = Path(__file__).parent
@@ -80,6 +83,31 @@ def words() -> dict[str, list[str]]:
     values = {name: f"{{{name}}}" for name in VALUES}
     keys = [key for key in message_keys("kifu.replay", FALLBACK) if key.startswith("site-")]
     return {key: [each.format(key, **values) for each in texts] for key in keys}
+
+
+def _base(found: Sequence[Location]) -> str:
+    """Return the folder that all local logs have in common."""
+    parents = [str(each.absolute().parent) for each in found if isinstance(each, Path)]
+    return os.path.commonpath(parents) if parents else ""
+
+
+def listed(logs: Iterable[Location], whole: Sequence[Location], refused: list[str]) -> Iterator[Listed]:
+    """Yield logs for the library, named by their place in the folder that the whole has in common.
+
+    What is no log is named in `refused`. Raises `LogError` for what cannot be read.
+    """
+    base = _base(whole)
+    for place, each in enumerate(logs):
+        content = read_content(each)
+        try:
+            found = row(content)
+        except LogError:
+            found = None
+        if found is None:
+            refused.append(str(each))
+            continue
+        name = os.path.relpath(each.absolute(), base) if isinstance(each, Path) else f"{place}.log"
+        yield Listed(Path(name).as_posix(), content, found)
 
 
 def _clear(folder: Path) -> None:

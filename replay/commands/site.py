@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ...core.errors import LogError, MissingExtra, os_error_message
+from ...core.errors import MissingExtra, os_error_message
 from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
-from ..logs.locations import Location, read_content, require_logs
+from ..logs.locations import require_logs
 from ..options import LangOption, PlainOption, texts_for
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
-
-try:
-    from ..browser.checks import row
-    from ..browser.site import Listed, write_site
-except MissingExtra:
-    raise MissingExtra("replay site", "site") from None
 
 LogsArgument = Annotated[
     list[str] | None,
@@ -54,12 +46,16 @@ def site(
 
     Exit code 0: written; 1: written, but some files are no logs and were left out; 2: nothing was written.
     """
+    try:
+        from ..browser.site import listed, write_site  # here, since the other verbs do not need the web
+    except MissingExtra:
+        raise MissingExtra("replay site", "site") from None
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     refused: list[str] = []
     found = [] if not logs else list(require_logs(logs))
     shown = progress_bar(found, "site", len(found), shown=not plain)
     try:
-        written = write_site(folder, _listed(shown, _base(found), refused), runtime)
+        written = write_site(folder, listed(shown, found, refused), runtime)
     except OSError as error:
         english = "{folder} cannot be written: {why}"
         raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None
@@ -69,24 +65,3 @@ def site(
     writer.print(texts.format("written-site", folder=sanitize(str(folder), 300), count=written.logs, size=size))
     writer.print(texts.format("serve-site", folder=sanitize(str(folder), 300)))
     return 1 if refused else 0
-
-
-def _base(found: Sequence[Location]) -> str:
-    """Return the folder that all local logs have in common."""
-    parents = [str(each.absolute().parent) for each in found if isinstance(each, Path)]
-    return os.path.commonpath(parents) if parents else ""
-
-
-def _listed(logs: Iterable[Location], base: str, refused: list[str]) -> Iterator[Listed]:
-    """Yield the logs; names what is no log in `refused`."""
-    for place, each in enumerate(logs):
-        content = read_content(each)
-        try:
-            listed = row(content)
-        except LogError:
-            listed = None
-        if listed is None:
-            refused.append(str(each))
-            continue
-        name = os.path.relpath(each.absolute(), base) if isinstance(each, Path) else f"{place}.log"
-        yield Listed(Path(name).as_posix(), content, listed)
