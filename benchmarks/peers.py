@@ -30,7 +30,8 @@ import results
 from attrs import define
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Position
-from kifu.core.match.random_play import MAX_LEGAL, choose
+from kifu.core.match.legal import MAX_LEGAL
+from kifu.core.match.random_play import choose
 from results import Figure
 
 Playout = Callable[[Random], int]

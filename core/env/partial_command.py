@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import GameError, MatchError
 from ..game import AnyGame, Seat
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import MAX_LEGAL
 from .action_encoding import ActionEncoding
 from .relative import RelativeEncoding
 

@@ -14,7 +14,7 @@ from ..errors import BotError, GameError, MatchError
 from ..game import AnyGame, RuleViolation, Seat
 from ..match.bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..match.header import SEED_BYTES
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import MAX_LEGAL
 from ..match.registry import find_bot
 from .episode import Episode, as_int, render_scene
 from .observation import Array

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from attrs import field, frozen
 
 from ..errors import MatchError, Message
 from ..game import FormatCommand, Note, RedactedCommand, Result, RulesChange, Scene, Seat, is_deal
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import first_legal
 from ..trust.evidence import Told
 from .deadlines import absent, seat_deadline
 from .live_match import LiveMatch, current_proposal
@@ -51,7 +50,7 @@ class Observation:
     """None, as the view, while seats are free."""
     to_act: frozenset[Seat]
     legal: tuple[Any, ...]
-    """The seat's legal commands, at most the first `random_play.MAX_LEGAL`."""
+    """The seat's legal commands, at most the first `legal.MAX_LEGAL`: `has_more` says if there are more."""
     open_ended: bool
     """Whether the seat has commands that cannot be listed."""
     result: Result | None
@@ -66,6 +65,8 @@ class Observation:
     """Why the match takes no commands though it has no result and its players did not end it: newer rules, or too many
     events. Then nobody is to act, nothing is legal and nothing is due; it can be forked, and abandoned if it goes on.
     """
+    has_more: bool = False
+    """True if the seat has more legal commands than `legal` lists."""
     _tell: Callable[[], Told] | None = field(default=None, eq=False, repr=False)
 
     def told(self) -> Told | None:
@@ -94,13 +95,15 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None, stopped: Mes
     view = game.view(state, seat)
     to_act = frozenset() if live.ended or stopped else game.to_act(state)
     acts = seat is not None and seat in to_act
+    legal, has_more = first_legal(game, state, seat) if acts and seat is not None else ((), False)
     return Observation(
         seat=seat,
         count=events,
         view=view,
         scene=game.scene(view),
         to_act=to_act,
-        legal=tuple(islice(game.legal(state, seat), MAX_LEGAL)) if acts and seat is not None else (),
+        legal=legal,
+        has_more=has_more,
         open_ended=acts and seat is not None and game.open_ended(state, seat),
         result=match.result if events == live.count else game.result(state),
         status=live.row.status,

@@ -1,12 +1,14 @@
 """A match as the fold of its events; bots and installed games (`docs/architecture.md`)."""
 
 from .fold import Fold
+from .legal import LegalCommands
 from .match import AnyMatch, AnyPosition, Match, Position, Steps, before_last_command, checked_seat
 
 __all__ = [
     "AnyMatch",
     "AnyPosition",
     "Fold",
+    "LegalCommands",
     "Match",
     "Position",
     "Steps",
@@ -17,6 +19,7 @@ __all__ = [
     "engine",
     "fold",
     "header",
+    "legal",
     "random_play",
     "registry",
     "takebacks",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import Any, Generic
 
 from attrs import frozen
@@ -12,8 +11,9 @@ from ..errors import BotError, GameError, KifuError
 from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Shuffler, Step, V
 from ..wire import wire_of
 from .header import MAX_ACTOR_LETTERS
+from .legal import first_legal
 from .match import Match
-from .random_play import MAX_LEGAL, draw_command
+from .random_play import draw_command
 
 __all__ = [
     "Bot",
@@ -49,9 +49,11 @@ class InformationState(Generic[C, V]):
     seat: Seat
     view: V
     legal: tuple[C, ...]
-    """The seat's legal commands, at most the first `random_play.MAX_LEGAL`."""
+    """The seat's legal commands, at most the first `legal.MAX_LEGAL`."""
     history: tuple[ObservedEvent[C], ...]
     """The observed events of the seat since the match began, in order."""
+    has_more: bool = False
+    """True if the seat has more legal commands than `legal` lists."""
 
 
 Bot = Callable[[InformationState[Any, Any]], Any]
@@ -81,8 +83,8 @@ class ObservationHistory(Generic[S, C, V]):
         for place in range(len(self._observed), len(match.events)):
             step = match.steps[place]
             self._observed.append(ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat)))
-        legal = tuple(islice(match.game.legal(match.state, seat), MAX_LEGAL))
-        return InformationState(match.game, seat, match.view(seat), legal, tuple(self._observed))
+        legal, has_more = first_legal(match.game, match.state, seat)
+        return InformationState(match.game, seat, match.view(seat), legal, tuple(self._observed), has_more)
 
 
 @frozen

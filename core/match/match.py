@@ -32,6 +32,7 @@ from ..wire import wire_of
 from ..wire.exact import TESTS
 from .fold import Entropy, Fold
 from .header import Header, check_meta
+from .legal import LegalCommands
 
 
 def _no_seat(given: object) -> Message:
@@ -62,9 +63,12 @@ class Position(Generic[S, C, V]):
         """The result; None while the game goes on."""
         return self.game.result(self.state)
 
-    def legal(self, seat: int) -> list[C]:
-        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for what is no int."""
-        return list(self.game.legal(self.state, checked_seat(seat)))
+    def legal(self, seat: int) -> LegalCommands[C]:
+        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for what is no int.
+
+        They are counted, sliced, drawn from and looked in without being made: there may be millions.
+        """
+        return LegalCommands(self.game, self.state, checked_seat(seat))
 
     def view(self, viewer: int | None) -> V:
         """Return what this seat may look at (None: a spectator, -1: the table, everything).
@@ -180,7 +184,7 @@ class Match(Generic[S, C, V]):
         """The result; None while the game goes on, and if it could not go on under newer rules."""
         return None if self._fold.is_refused else self.position.result
 
-    def legal(self, seat: int) -> list[C]:
+    def legal(self, seat: int) -> LegalCommands[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
         return self.position.legal(seat)
 

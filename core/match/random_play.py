@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby, islice
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from ..game import AnyGame, C, Seat, Shuffler
+from .legal import MAX_LEGAL, LegalCommands, by_kind
 from .match import AnyPosition
-
-MAX_LEGAL = 2000
-"""The most legal commands of a seat to draw from: of a longer list the first so many."""
 
 
 def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[Seat, Any] | None:
@@ -29,20 +27,17 @@ def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[Seat, Any] | None
 
 def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
     """Draw a command: first its class, from those that occur, in order of first occurrence. Stable for ever."""
-    return _draw_of_kinds(_by_kind(legal), shuffler)
+    if isinstance(legal, LegalCommands):
+        kinds: Sequence[Sequence[C]] = [kind for kind in legal.kinds if kind]
+    else:
+        kinds = by_kind(legal)
+    return _draw_of_kinds(kinds, shuffler)
 
 
 def _legal_by_kind(game: AnyGame, state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
     if game.legal_by_kind is not None:
         return game.legal_by_kind(state, seat, MAX_LEGAL)
-    return _by_kind(islice(game.legal(state, seat), MAX_LEGAL))
-
-
-def _by_kind(commands: Iterable[C]) -> list[list[C]]:
-    kinds: dict[type, list[C]] = {}
-    for kind, some in groupby(commands, type):
-        kinds.setdefault(kind, []).extend(some)
-    return list(kinds.values())
+    return by_kind(islice(game.legal(state, seat), MAX_LEGAL))
 
 
 def _draw_of_kinds(kinds: Sequence[Sequence[C]], shuffler: Shuffler) -> C:

@@ -20,7 +20,7 @@ from ..env.text.drawing import SceneText
 from ..env.text.listing import Listing
 from ..errors import GameError
 from ..game import TABLE, Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import MAX_LEGAL
 from ..text.texts import Texts
 from .messages import words_of
 

@@ -16,7 +16,7 @@ from attrs.exceptions import FrozenInstanceError
 
 from ..game import TABLE, Game, Result, RuleViolation, Seat, Shuffler
 from ..match import Match
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import MAX_LEGAL
 from ..wire import wire_of
 from ..wire.packing import pack
 from .play import pick, prefix, shuffler_of

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
-from ..match.random_play import MAX_LEGAL
+from ..match.legal import MAX_LEGAL
 from .channels import kept_of_command
 from .laws_of_information import named
 from .laws_of_play import answer, seats_of

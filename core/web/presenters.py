@@ -12,7 +12,6 @@ from msgspec import UNSET
 from ..errors import Message
 from ..game import AnyGame, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
-from ..match.random_play import MAX_LEGAL
 from ..page.lesson import Lesson, Table, lesson, lesson_data
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
@@ -100,7 +99,7 @@ class MatchPresenter:
             scene=None if observation.scene is None else _scene(observation.scene),
             labels={key: self._label(key) for key in sorted(_keys(observation.scene, legal))} | self._prompts(legal),
             legal=legal,
-            open_ended=observation.open_ended or len(observation.legal) >= MAX_LEGAL,
+            open_ended=observation.open_ended or observation.has_more,
             result=_result(observation.result),
             deadline_at_ms=observation.deadline_at_ms,
             absent=sorted(observation.absent),

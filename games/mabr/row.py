@@ -86,6 +86,21 @@ class Row:
         own = {*self.up.values(), *FIXED}
         return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card not in own])
 
+    def __contains__(self, word: object) -> bool:
+        """Return whether `words` yields this word, without going through its ways."""
+        if not isinstance(word, Word) or (at := self.index.place_of.get(word.word)) is None:
+            return False
+        if not self.layable >> len(self.index.words) - 1 - at & 1:
+            return False
+        kanas, cards = self.index.laid[at], word.cards
+        if len(cards) != len(kanas) or not _are_different(cards):
+            return False
+        if not all(card in self._cards(kana) for kana, card in zip(kanas, cards, strict=True)):
+            return False
+        if {*self.up.values(), *FIXED}.issuperset(cards):  # face-up cards alone turn none up (MABR-7)
+            return False
+        return self.asked.below is None or len(kanas) >= GOAL_WORD or self._claimed(kanas, cards) < self.asked.below
+
     def word(self, at: int, number: int) -> Word:
         """Return the word at this place of the index in one of its ways, by number."""
         return Word(self.index.words[at], self._way(at, number))
@@ -240,6 +255,11 @@ class FirstWords(Sequence[Word]):
     def __len__(self) -> int:
         _, total = _counted(self.row, self.counted)
         return min(self.limit, total)
+
+    def __contains__(self, word: object) -> bool:
+        if self.limit < len(self):
+            return any(word == each for each in self)
+        return word in self.row
 
     def __iter__(self) -> Iterator[Word]:
         return islice(self.row.words(), self.limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import product
 from operator import itemgetter, or_
 from zlib import crc32
@@ -43,6 +43,11 @@ class WordIndex:
     """The words that have some kana twice, which cannot be right: each is on one card."""
     of_length: Sequence[int]
     """By number of kana: the words that have as many or more."""
+
+    @cached_property
+    def place_of(self) -> Mapping[str, int]:
+        """The place of each word."""
+        return {word: place for place, word in enumerate(self.words)}
 
     def longer(self, least: int) -> int:
         """Return the words of at least so many kana."""

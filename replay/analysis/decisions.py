@@ -14,7 +14,7 @@ from ...core.game import TABLE, Event, ObservedEvent, Seat, ordered_sum
 from ...core.game.timeline import effective
 from ...core.match import AnyMatch
 from ...core.match.bot import InformationState
-from ...core.match.random_play import MAX_LEGAL
+from ...core.match.legal import MAX_LEGAL
 from ...games.bots.ismcts import Search
 from ...games.bots.outcomes import Outcome, paired_outcomes
 from ...games.bots.search_tree import Thought

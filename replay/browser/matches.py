@@ -14,7 +14,7 @@ from ...core.log import log_bytes, read_bytes
 from ...core.match import AnyMatch, checked_seat, registry
 from ...core.match.bot import ObservationHistory, ask_bot
 from ...core.match.header import SEED_BYTES
-from ...core.match.random_play import MAX_LEGAL
+from ...core.match.legal import MAX_LEGAL
 from ...core.page import LANGS, page
 from ...core.text.texts import FALLBACK
 from ...core.web.presenters import MatchPresenter, game_response

@@ -14,7 +14,7 @@ from ...core.log import Finding, Reading
 from ...core.match import Match, Position
 from ...core.match.fold import Fold
 from ...core.match.header import SEED_BYTES, Fork
-from ...core.match.random_play import MAX_LEGAL
+from ...core.match.legal import MAX_LEGAL
 
 AnyMatch = Match[Any, Any, Any]
 AnyPosition = Position[Any, Any, Any]

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from hashlib import blake2b
-from itertools import islice
 from typing import Any
 
 from attrs import frozen
 
 from ...errors import Message
 from ...game import AnyGame, Seat, Shuffler
-from ...match.random_play import MAX_LEGAL
+from ...match.legal import first_legal
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import folded
@@ -58,8 +57,9 @@ class Listing:
         self._words: dict[Any, str] = {} if words is None else words
         if len(self._words) > MAX_WORDS:
             self._words.clear()
-        self.commands: list[Any] = list(islice(game.legal(state, seat), MAX_LEGAL))
-        self.open_ended = game.open_ended(state, seat) or len(self.commands) == MAX_LEGAL
+        first, has_more = first_legal(game, state, seat)
+        self.commands: list[Any] = list(first)
+        self.open_ended = game.open_ended(state, seat) or has_more
 
     def __len__(self) -> int:
         return len(self.commands)

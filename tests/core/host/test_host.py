@@ -9,7 +9,7 @@ from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, MatchF
 from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.match.random_play import MAX_LEGAL
+from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.stores import Create, MemoryStore, MetadataRow, Query, commit_one
 from kifu.games.cake.model import Vote
 from kifu.games.take_and_share.model import Deal, Play

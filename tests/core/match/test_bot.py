@@ -10,7 +10,7 @@ from kifu.core.errors import BotError
 from kifu.core.game import TABLE, Game, RedactedCommand, Seat
 from kifu.core.match import Match
 from kifu.core.match.bot import InformationState, ObservationHistory, Player, ask_bot, is_by_stand_in, random_bot
-from kifu.core.match.random_play import MAX_LEGAL
+from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.testing.play import played, prefix
 from kifu.games.take_and_share.model import Deal, Play
 

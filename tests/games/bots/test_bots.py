@@ -13,7 +13,7 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.game.weights import ordered_sum
 from kifu.core.match import Match
 from kifu.core.match.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
-from kifu.core.match.random_play import MAX_LEGAL
+from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
 from kifu.core.testing.play import prefix
 from kifu.games.bots.ismcts import Search

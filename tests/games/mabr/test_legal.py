@@ -15,7 +15,8 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Position
 from kifu.core.match.fold import Fold
 from kifu.core.match.header import new_header
-from kifu.core.match.random_play import MAX_LEGAL, choose, draw_command
+from kifu.core.match.legal import MAX_LEGAL
+from kifu.core.match.random_play import choose, draw_command
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import BEST, best_words, priors
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
@@ -179,6 +180,26 @@ def test_a_near_goal_counts_only_words_that_may_be_said() -> None:
     assert {len(word.word) for word in words if isinstance(word, Word) and len(word.word) < GOAL_WORD} == {2, 3}
     assert all(claimed(state, Seat(0), word) == 1 for word in words if isinstance(word, Word) and len(word.word) < 4)
     assert list(words) == [each for each in islice(legal(state, Seat(0)), MAX_LEGAL) if isinstance(each, Word)]
+
+
+@pytest.mark.parametrize("judge", ["lexicon", "table"])
+def test_a_word_is_looked_for_without_going_through_the_ways(judge: str) -> None:
+    """Words of every card that a kana could be said of, listed or not, are told from each other."""
+    state = evolve(GAME.start(Options(judge=judge, lexicon="kifu-ja-1"), 2), stacks=(("か",) * 2,) * 13, turns=4)
+    state = evolve(state, rows=(tuple("ばびはきく"), ("け",)), turned=((0, 1, 2), ()))
+    words = legal_by_kind(state, Seat(0), 10**9)[-1]
+    assert isinstance(words, FirstWords)
+    listed, row = set(words), words.row
+    tried = [
+        Word(word, cards)
+        for word, kanas in [*zip(row.index.words, row.index.laid, strict=True)]
+        if len(kanas) < 5 and row.up.keys() | {"き", "く", "か"} >= set(kanas)
+        for cards in product(range(5), repeat=len(kanas))
+    ]
+    assert {word for word in tried if word in words} == listed.intersection(tried)
+    assert any(set(word.cards) <= {0, 1, 2} for word in tried), "face-up cards alone turn none up"
+    assert listed.intersection(tried)
+    assert Word("ない", (0, 1)) not in words
 
 
 def test_a_word_with_a_kana_twice_is_counted_as_it_is_listed() -> None:
