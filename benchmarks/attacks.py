@@ -1,12 +1,15 @@
 """Attacks of strangers on `replay serve`, and how long another client waits meanwhile.
 
     pip install '.[web,replay]'
-    python benchmarks/attacks.py [--seconds 8] [--only NAME …] [--json FILE]
+    python benchmarks/attacks.py [--seconds 8] [--only NAME …] [--nginx] [--json FILE]
 
-Each attack runs against a server of its own, over SQLite, with at most 1,024 open files. Meanwhile an honest client of
-another address asks for `/health` and for a match 20 times a second. Printed: the median, the 99th percentile and the
-longest of its waits in milliseconds, the requests that failed, and what the attacker got. The clients speak from
-addresses of their own in 127.0.0.0/8, so this needs Linux.
+Each attack runs against a server of its own, over SQLite, with at most 1,024 open files; with `--nginx` behind nginx
+with the configuration of `docs/deploy.md`. An honest client of another address asks for `/health` and for its match
+20 times a second, and plays in it 4 times a second: for as long before the attack, which is the base, and during it.
+Printed: the median, the 99th percentile and the longest of its waits in milliseconds, those of its moves, the base,
+the requests that failed, the memory that the server holds more than before, and what the attacker got. Exits with 1 if
+a p99 is over twice the base and 250 ms. The clients speak from addresses of their own in 127.0.0.0/8, so this needs
+Linux.
 """
 
 from __future__ import annotations
@@ -15,20 +18,23 @@ import argparse
 import asyncio
 import json
 import resource
+import secrets
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import kifu
 import results
+from floods import FLOODS
 from kifu.core.game import TABLE, Meta, Takeback
 from kifu.core.host import Host
 from kifu.core.log import log_bytes
@@ -61,13 +67,21 @@ class Server:
         self.port, self.folder, self.errors, self.key, self.process = port, folder, errors, key, process
 
     async def request(
-        self, method: str, path: str, body: Any = None, *, client: str, key: str | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        client: str,
+        key: str | None = None,
+        heads: Sequence[str] = (),
     ) -> tuple[int, Any]:
         """Send one request from an address; return the status and the body (0: no answer)."""
         content = b"" if body is None else json.dumps(body).encode()
         lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(content)}"]
         lines += ["Content-Type: application/json"] if content else []
         lines += [f"Authorization: Bearer {key}"] if key else []
+        lines += heads
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 reader, writer = await self.connect(client)
@@ -90,14 +104,23 @@ class Server:
     async def watcher(self, match: str, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Open a WebSocket and send the first message of a watcher."""
         reader, writer = await self.connect(client)
-        path = f"/api/matches/{match}/watch"
-        head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
-        head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
-        writer.write("\r\n".join([f"GET {path} HTTP/1.1", *head, "", ""]).encode())
+        writer.write(self.upgrade(match))
         if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101"):
             raise ConnectionRefusedError
         writer.write(b"\x81\x82\0\0\0\0{}")
         return reader, writer
+
+    @staticmethod
+    def upgrade(match: str) -> bytes:
+        """Return the request of a watcher."""
+        head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
+        return "\r\n".join([f"GET /api/matches/{match}/watch HTTP/1.1", *head, "", ""]).encode()
+
+    def megabytes(self) -> float:
+        """Return how much memory the server holds."""
+        pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1e6
 
     async def open(self, client: str, seats: list[Any], game: str = "take_and_share", **more: Any) -> dict[str, Any]:
         status, body = await self.request("POST", "/api/matches", {"game": game, "seats": seats, **more}, client=client)
@@ -108,10 +131,10 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    open_files: int = OPEN_FILES, more: Sequence[str] = QUIET, *, reads_errors: bool = True
+    open_files: int = OPEN_FILES, more: Sequence[str] = QUIET, *, reads_errors: bool = True, behind_nginx: bool = False
 ) -> AsyncIterator[Server]:
     """Serve from a store of its own, and stop the server at the end. `reads_errors`: its stderr goes to a file."""
-    with TemporaryDirectory() as place:
+    with TemporaryDirectory() as place, ExitStack() as stack:
         folder, errors = Path(place), Path(place) / "errors"
         address = f"sqlite:{folder / 'kifu.db'}"
         key = store_long_match(address)
@@ -129,7 +152,8 @@ async def serving(
             line = await asyncio.to_thread(process.stdout.readline)
             port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
             try:
-                yield Server(port, folder, errors, key, process.pid)
+                front = stack.enter_context(_nginx(folder, port)) if behind_nginx else port
+                yield Server(front, folder, errors, key, process.pid)
             finally:
                 process.send_signal(signal.SIGINT)
                 try:
@@ -139,46 +163,118 @@ async def serving(
                 process.stdout.close()
 
 
-async def honest(port: int, match: str) -> None:
-    """Ask as an honest client does, until a line comes in; print the waits in milliseconds and the failures."""
+@contextmanager
+def _nginx(folder: Path, upstream: int) -> Iterator[int]:
+    """Run nginx before a server, with the configuration of the guide; yield its port."""
+    from hosts import nginx
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    folder.chmod(0o755)
+    process = nginx(folder, port, [upstream])
+    try:
+        while True:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(15)
+
+
+async def honest(port: int) -> None:
+    """Ask and play as an honest client does; print the waits in milliseconds of two times, each up to a line."""
     server = Server(port, Path(), Path(), "", 0)
-    waits: list[float] = []
-    failures: Counter[int] = Counter()
+    times: list[tuple[list[float], list[float]]] = []
+    failures: Counter[str] = Counter()
+    opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
 
-    async def ask(path: str) -> None:
+    async def timed(waits: list[float], method: str, path: str, body: Any = None, key: str | None = None) -> Any:
         began_s = time.perf_counter()
-        status, _ = await server.request("GET", path, client=HONEST)
+        status, answer = await server.request(method, path, body, client=HONEST, key=key)
         waits.append(1000 * (time.perf_counter() - began_s))
-        if status != 200:
-            failures[status] += 1
+        if status not in (200, 201):
+            failures[f"{method} {status}"] += 1
+        return answer or {}
 
-    stop = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
-    asked = []
-    while not stop.done():
-        asked += [asyncio.create_task(ask(path)) for path in ("/health", f"/api/matches/{match}/observation")]
-        await asyncio.sleep(2 * EVERY_S)
-    await asyncio.gather(*asked)
-    print(json.dumps([waits, failures]))
+    async def play(asks: list[float], moves: list[float], stop: asyncio.Future[str]) -> None:
+        nonlocal opened
+        while not stop.done():
+            for seat in opened["keys"]:
+                path = f"/api/matches/{opened['match']}"
+                seen = await timed(asks, "GET", f"{path}/observation", key=seat["key"])
+                if seen.get("status") == "over":
+                    opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
+                    break
+                if seen.get("legal"):
+                    body = {part: seen["legal"][0][part] for part in ("tag", "fields")}
+                    body |= {"expected_events": seen["count"], "idempotency_key": secrets.token_hex(8)}
+                    await timed(moves, "POST", f"{path}/commands", body, seat["key"])
+            await asyncio.sleep(5 * EVERY_S)
+
+    for _ in range(2):
+        stop = asyncio.ensure_future(asyncio.to_thread(sys.stdin.readline))
+        asks, moves = list[float](), list[float]()
+        playing, asked = asyncio.create_task(play(asks, moves, stop)), []
+        while not stop.done():
+            paths = ("/health", f"/api/matches/{opened['match']}/observation")
+            asked += [asyncio.create_task(timed(asks, "GET", path)) for path in paths]
+            await asyncio.sleep(2 * EVERY_S)
+        await asyncio.gather(playing, *asked)
+        times.append((asks, moves))
+    print(json.dumps([times, failures]))
 
 
-async def measure(name: str, attack: Attack, seconds: float) -> tuple[float, float, dict[str, float]]:
-    """Run an attack, and print what it did to an honest client, a process of its own.
+class Measured(NamedTuple):
+    """What an attack did to an honest client, in milliseconds, and to the server's memory."""
 
-    Returns its p50 and p99 in milliseconds, and what else others waited for, in seconds.
-    """
-    async with serving(more=OPTIONS.get(name, QUIET), reads_errors=name != "unread") as server:
-        opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
-        command = [sys.executable, __file__, "--honest", str(server.port), opened["match"]]
+    p50: float
+    p99: float
+    base: float
+    """The 99th percentile before the attack."""
+    move: float
+    """The 99th percentile of a move."""
+    kept_mb: float
+    waits_s: dict[str, float]
+
+    @property
+    def is_too_slow(self) -> bool:
+        """Whether another client waits for more than twice the base and 250 ms."""
+        return max(self.p99, self.move) > 2 * self.base + 250
+
+
+async def measure(name: str, seconds: float, *, behind_nginx: bool) -> Measured:
+    """Run an attack, and print what it did to an honest client, a process of its own."""
+    more = OPTIONS.get(name, QUIET)
+    async with serving(more=more, reads_errors=name != "unread", behind_nginx=behind_nginx) as server:
+        command = [sys.executable, __file__, "--honest", str(server.port)]
         client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        outcome = await attack(server, seconds)
+        assert client.stdin is not None
+        await asyncio.sleep(seconds + 1)
+        client.stdin.write("\n")
+        client.stdin.flush()
+        before_mb = server.megabytes()
+        attack = ATTACKS.get(name)
+        outcome = await attack(server, seconds) if attack else Outcome(await FLOODS[name](server, seconds))
         output, _ = await asyncio.to_thread(client.communicate, "\n")
-        waits, failures = json.loads(output)
-        megabytes = server.errors.stat().st_size / 1e6
+        await asyncio.sleep(1)
+        kept_mb, log_mb = server.megabytes() - before_mb, server.errors.stat().st_size / 1e6
+    (before, during), failures = json.loads(output)
+    (p50, p99), moves = _ranked(during[0]), _ranked(during[1])
+    measured = Measured(p50, p99, max(_ranked(each)[1] for each in before), moves[1], kept_mb, outcome.waits_s)
+    print(f"{name:<22} p50 {p50:7.1f}  p99 {p99:7.1f}  max {max(during[0]):7.1f}  move {moves[1]:7.1f}", end="  ")
+    print(
+        f"base {measured.base:6.1f} ms  failed {failures or 0}  memory {kept_mb:+.0f} MB  log {log_mb:.1f} MB", end="  "
+    )
+    print(f"{'TOO SLOW  ' if measured.is_too_slow else ''}{outcome.text}", flush=True)
+    return measured
+
+
+def _ranked(waits: list[float]) -> tuple[float, float]:
+    """Return the median and the 99th percentile."""
     ranked = sorted(waits) or [0.0]
-    p50, p99 = ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
-    print(f"{name:<10} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
-    print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome.text}", flush=True)
-    return p50, p99, outcome.waits_s
+    return ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
 
 
 async def none(_: Server, seconds: float) -> Outcome:
@@ -350,7 +446,7 @@ ATTACKS: dict[str, Attack] = {
     "none": none,
     "watchers": watchers,
     "half-sent": half_sent,
-    "forks": forks,
+    "forks of a client": forks,
     "bots": bots,
     "bots-of-many": bots,
     "unread": unread,
@@ -359,15 +455,18 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-def figures(names: Iterable[str], seconds: float) -> Iterator[Figure]:
-    """Return the honest client's waits under each attack, as ratios to those of the first one's median."""
-    calm = None
+def figures(names: Iterable[str], seconds: float, *, behind_nginx: bool) -> Iterator[Figure]:
+    """Return the honest client's waits under each attack, as ratios to those before it."""
     for name in names:
-        p50, p99, waits_s = asyncio.run(measure(name, ATTACKS[name], seconds))
-        calm = calm or p50
-        yield Figure(f"{name}: p50", p50, "ms", p50 / calm, "the first median")
-        yield Figure(f"{name}: p99", p99, "ms", p99 / calm, "the first median")
-        for what, wait_s in waits_s.items():
+        measured = asyncio.run(measure(name, seconds, behind_nginx=behind_nginx))
+        base = measured.base
+        yield Figure(f"{name}: p50", measured.p50, "ms", measured.p50 / base, "the base p99")
+        yield Figure(f"{name}: p99", measured.p99, "ms", measured.p99 / base, "the base p99", aim=2 + 250 / base)
+        yield Figure(
+            f"{name}: p99 of a move", measured.move, "ms", measured.move / base, "the base p99", aim=2 + 250 / base
+        )
+        yield Figure(f"{name}: memory kept", measured.kept_mb, "MB", aim=20)
+        for what, wait_s in measured.waits_s.items():
             yield Figure(f"{name}: {what}", wait_s, "s")
 
 
@@ -380,15 +479,17 @@ def raise_open_files() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), default=[])
-    parser.add_argument("--honest", nargs=2, metavar=("PORT", "MATCH"), help=argparse.SUPPRESS)
+    parser.add_argument("--only", nargs="*", choices=sorted({*ATTACKS, *FLOODS}), default=[])
+    parser.add_argument("--nginx", action="store_true", help="put nginx before the server")
+    parser.add_argument("--honest", type=int, metavar="PORT", help=argparse.SUPPRESS)
     results.add_argument(parser)
     given = parser.parse_args()
     if given.honest:
-        asyncio.run(honest(int(given.honest[0]), given.honest[1]))
+        asyncio.run(honest(given.honest))
         return
     raise_open_files()
-    results.report("attacks", figures(given.only or ATTACKS, given.seconds), given.json)
+    names = given.only or [*ATTACKS, *FLOODS]
+    results.report("attacks", figures(names, given.seconds, behind_nginx=given.nginx), given.json)
 
 
 if __name__ == "__main__":
