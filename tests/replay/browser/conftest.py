@@ -16,12 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("msgspec", reason="needs kifu[site]")
-pytest.importorskip("starlette", reason="needs kifu[site]")
-
 from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
-from kifu.replay.browser.site import write_package
 
 TIMEOUT_S = 300
 
@@ -38,6 +33,8 @@ def runtime() -> Path:
 def package(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The npm package as it is published."""
     pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    from kifu.replay.browser.site import write_package  # which needs the extra
+
     folder = tmp_path_factory.mktemp("package") / "kifu"
     write_package(folder, runtime)
     return folder
