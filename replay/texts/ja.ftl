@@ -594,6 +594,11 @@ manual-verify-records = 席の記録(*.seat)。二つなら同じ対局のもの
 manual-verify-against = ホストが渡した、記録されたままの棋譜。
 manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
 manual-verify-moment = N手の後の符丁。なければ最後の時点のもの。
+manual-verify-parent = 分岐した対局のもとになった対局の棋譜。
+manual-verify-host_key = 知っているホストの鍵か、その指紋。違う鍵なら問題になる。
+manual-verify-host = 知っているホストの一覧にある名前。新しいホストは一覧に加える。
+manual-verify-known_hosts = ホストの名前と鍵のファイル。なければ ~/.config/kifu/known_hosts。
+manual-verify-code = 別のプレイヤーから聞いた符丁。時点と照らし合わせ、記録に書き加える。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
     二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
@@ -925,7 +930,3 @@ manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、�
 manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
 manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。
 
-manual-verify-parent = 分岐した対局のもとになった対局の棋譜。
-manual-verify-host_key = 知っているホストの鍵か、その指紋。違う鍵なら問題になる。
-manual-verify-host = 知っているホストの一覧にある名前。新しいホストは一覧に加える。
-manual-verify-known_hosts = ホストの名前と鍵のファイル。なければ ~/.config/kifu/known_hosts。
