@@ -16,7 +16,9 @@ from .reward import DEFAULT_REWARD, REWARDS, rewards
 from .text import Refused, TextTable, text_table
 
 if TYPE_CHECKING:
+    from ..match import AnyMatch
     from .aec import AECMatchEnv
+    from .exact import ExactGame, Solution
     from .openspiel import SpielGame
     from .parallel import ParallelMatchEnv
     from .seat import SeatEnv
@@ -181,6 +183,29 @@ def openspiel_game(
     return load(_found(game), seats, options, reward=reward, encoding=encoding, chance=chance)
 
 
+def exact_game(game: str | AnyGame, seats: int | None = None, options: Options = None, **how: Any) -> ExactGame:
+    """Write a small game out whole for OpenSpiel's exact solvers (`core.env.exact`, `docs/exact.md`)."""
+    return _exact().exact_game(_found(game), seats, options, **how)  # type: ignore[no-any-return]
+
+
+def exact_ending(match: AnyMatch, **how: Any) -> ExactGame:
+    """Write out how a match can go on from where it stands, for OpenSpiel's exact solvers."""
+    return _exact().exact_ending(match, **how)  # type: ignore[no-any-return]
+
+
+def solve(exact: ExactGame, iterations: int) -> Solution:
+    """Run OpenSpiel's CFR+ on what was written out, and measure how far from an equilibrium it ends."""
+    return _exact().solve(exact, iterations)  # type: ignore[no-any-return]
+
+
+def _exact() -> Any:
+    try:
+        from . import exact
+    except ImportError as missing:
+        raise MissingExtra("an exact game", "env") from missing
+    return exact
+
+
 def _found(game: str | AnyGame) -> AnyGame:
     return game if isinstance(game, Game) else find(game)
 
@@ -205,6 +230,9 @@ __all__ = [
     "TextTable",
     "action_encoding_of",
     "aec_env",
+    "exact",
+    "exact_ending",
+    "exact_game",
     "observation",
     "openenv",
     "openspiel_game",
@@ -213,6 +241,7 @@ __all__ = [
     "reward",
     "rewards",
     "seat_env",
+    "solve",
     "text",
     "text_table",
 ]

@@ -98,13 +98,13 @@ class DerivedCache:
         for place in range(count, len(snapshot.steps)):
             step = snapshot.step(game, place)
             event = ObservedEvent(len(history.events), step.seat, step.command_for(seat), step.notes_for(seat))
-            packed = pack((history.digest, event.seat, *_plain(game, event), game.view(step.after, seat)))
+            packed = pack((history.digest, event.seat, *plain_event(game, event), game.view(step.after, seat)))
             history = PlayerHistory(blake2b(packed, digest_size=DIGEST_BYTES).digest(), (*history.events, event))
         self._histories[seat] = (len(snapshot.steps), history)
         return history
 
 
-def _plain(game: AnyGame, event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
+def plain_event(game: AnyGame, event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
     """Return the tag of an observed event's command, the command or its public fields, and its notes."""
     command: Any = event.command
     notes = [(note.key, note.values) for note in event.notes]
