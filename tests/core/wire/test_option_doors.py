@@ -76,7 +76,7 @@ def chosen(game: Any, name: str, value: Any) -> Any:
     return attrs.evolve(game.options(), **{name: value})
 
 
-@pytest.mark.parametrize(("game", "name", "value"), cases(), ids=lambda each: getattr(each, "name", str(each)))
+@pytest.mark.parametrize(("game", "name", "value"), [*cases()], ids=lambda each: getattr(each, "name", str(each)))
 def test_an_option_is_set_alike_at_every_door(game: Any, name: str, value: Any) -> None:
     expected, wire = chosen(game, name, value), wire_of(game)
     given = wire.plain_options(expected)[name]
