@@ -42,6 +42,7 @@ from .game import (
     malformed_command,
     mapping,
     never_open_ended,
+    no_deal,
     seat_option,
     winners_by,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "malformed_command",
     "mapping",
     "never_open_ended",
+    "no_deal",
     "ordered_sum",
     "pits",
     "remove_card",

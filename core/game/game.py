@@ -467,7 +467,7 @@ class Game(Generic[S, C, V]):
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
     sizes: Mapping[str, int] = field(factory=dict)
     """The most items of lists that may be longer than the deck, by the name of a view's field: a history of moves, the
-    positions seen. Learners have room for so many (law 9)."""
+    positions seen; of lists in lists all items, of texts all letters. Learners have room for so many (law 9)."""
     longest: int = 128
     """The number of a match's events that an information state has room for as numbers, the latest ones."""
 

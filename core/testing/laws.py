@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ..game import Game, Note
+from ..game import Game, Note, no_deal
 from ..match import Match
 from .case import Case
 from .judge import Judge, needed_in
@@ -20,7 +20,14 @@ from .laws_of_hints import hints_hold
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
 from .laws_of_passing_views import passing_views_are_told
-from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
+from .laws_of_play import (
+    agree_where_it_is_rare,
+    apply_is_pure,
+    legal_and_apply_agree,
+    no_card_is_lost,
+    seats_of,
+    somebody_can_act,
+)
 from .laws_of_record import (
     a_log_gives_the_match_again,
     every_rule_is_at_work,
@@ -30,13 +37,19 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
-from .laws_of_scenes import lists_have_room, parts_name_commands, scores_come_first, the_result_is_noted
+from .laws_of_scenes import (
+    lists_have_room,
+    parts_are_ones_own,
+    parts_name_commands,
+    scores_come_first,
+    the_result_is_noted,
+)
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import catalogues_agree, messages_are_there
 from .laws_of_words import every_field_has_a_meaning
 from .mutation_report import MutationReport, surveyed
 from .play import pick, shuffler_of
-from .strategies import Choices, commands, matches
+from .strategies import Choices, commands, directed_matches, matches
 from .survey import Survey
 
 AnyMatch = Match[Any, Any, Any]
@@ -75,12 +88,27 @@ def game_laws(
         game.rule(case.number)  # raises `GameError` if there is none
     some = matches(game, options=options)
     whole = matches(game, options=options, whole=True)
+    rare = directed_matches(game, options=options)
     wild = st.lists(commands(game), max_size=6)
     few = min(chosen.max_examples, SURVEYED // 2)
 
     @cache
     def look(examples: int) -> Survey:
         return surveyed(game, options=options, cases=broken, golden=golden, examples=examples)
+
+    deals = game.deal is not no_deal
+    no_deals = pytest.mark.skipif(not deals, reason="nothing to judge: this game has no deal")
+    no_hints = pytest.mark.skipif(game.hints is None, reason="nothing to judge: this game has no hints for bots")
+
+    def if_it_hides(test: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return the test of a law about what is hidden, skipped if nothing is, in any match that was looked at."""
+
+        def guarded(self: Any) -> None:
+            if not look(few).hides:
+                pytest.skip("nothing to judge: nothing is hidden from anybody")
+            test(self)
+
+        return guarded
 
     class Laws:
         """The laws of `docs/architecture.md`, by number."""
@@ -94,6 +122,11 @@ def game_laws(
         @given(match=some, wild=wild)
         def test_2_legal_and_apply_agree(self, match: AnyMatch, wild: list[Any]) -> None:
             legal_and_apply_agree(match, wild)
+
+        @fewer
+        @given(match=rare)
+        def test_2_legal_and_apply_agree_in_rare_states(self, match: AnyMatch) -> None:
+            agree_where_it_is_rare(match)
 
         @chosen
         @given(match=whole)
@@ -116,12 +149,14 @@ def game_laws(
                 for viewer in pick(shuffler, spot.viewers, max(2, chosen.max_examples // 40)):
                     nothing_leaks_at(spot.step, viewer, seats_of(spot.match), shuffler)
 
+        @no_deals
         @chosen
         @given(match=some)
         def test_5_deals_tell_no_more(self, match: AnyMatch) -> None:
             deals_tell_no_more(match)
             first_deals_vary(match)
 
+        @no_deals
         @chosen
         @given(match=some)
         def test_5_deals_tell_all(self, match: AnyMatch) -> None:
@@ -136,21 +171,25 @@ def game_laws(
             for match in (*look(few).matches, *(() if golden is None else golden_matches(game, golden))):
                 passing_views_are_told(match)
 
+        @if_it_hides
         @fewer
         @given(match=whole)
         def test_5_form_is_public(self, match: AnyMatch) -> None:
             form_is_public(match)
 
+        @if_it_hides
         @fewer
         @given(match=whole)
         def test_5_draws_vary(self, match: AnyMatch) -> None:
             determinizations_vary(match)
 
+        @no_hints
         @fewer
         @given(match=whole)
         def test_5_hints_hold(self, match: AnyMatch) -> None:
             hints_hold(match)
 
+        @no_hints
         @fewer
         @given(match=whole)
         def test_5_draws_keep_to_the_history(self, match: AnyMatch) -> None:
@@ -194,8 +233,9 @@ def game_laws(
 
         @chosen
         @given(match=whole)
-        def test_9_lists_have_room_in_a_long_match(self, match: AnyMatch) -> None:
+        def test_9_whole_matches_can_be_shown(self, match: AnyMatch) -> None:
             lists_have_room(match)
+            parts_are_ones_own(match)
 
         def test_9_golden_logs_are_shown(self) -> None:
             for match in () if golden is None else golden_matches(game, golden):

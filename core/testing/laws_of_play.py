@@ -24,6 +24,8 @@ from .play import pick, prefix, shuffler_of
 POSITIONS = 6
 COMMANDS = 12
 ELSEWHERE = 3
+RARE = 8
+"""So many states with the fewest commands are looked at of a directed match."""
 
 AnyGame = Game[Any, Any, Any]
 Listed = dict[Seat, list[Any]]
@@ -155,9 +157,24 @@ def _is_frozen(value: Any, names: list[str]) -> bool:
     return False
 
 
-def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
-    """Law 2: what `legal` yields is accepted, and what is accepted is in `legal`, unless the choice is unbounded."""
-    game, states = match.game, states_of(match)
+def agree_where_it_is_rare(match: Match[Any, Any, Any]) -> None:
+    """Law 2 in the states of a match in which the seats have the fewest commands, and the most: rules meet there."""
+    game = match.game
+    counted = [
+        (sum(1 for seat in seats_of(match) for _ in game.legal(state, seat)), at)
+        for at, state in enumerate(match.states)
+    ]
+    ranked = [at for _, at in sorted(counted)]
+    places = sorted({*ranked[:RARE], *ranked[-RARE // 2 :]})
+    legal_and_apply_agree(match, (), [match.states[at] for at in places])
+
+
+def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = (), some: list[Any] | None = None) -> None:
+    """Law 2: what `legal` yields is accepted, and what is accepted is in `legal`, unless the choice is unbounded.
+
+    `some` are the states to look at; a few of the match, unless given.
+    """
+    game, states = match.game, states_of(match) if some is None else some
     everywhere = [{seat: list(game.legal(state, seat)) for seat in seats_of(match)} for state in states]
     for state, legal in zip(states, everywhere, strict=True):
         assert not list(game.legal(state, TABLE)), "legal yields commands of the table: its command comes from deal"

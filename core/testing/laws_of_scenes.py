@@ -4,6 +4,7 @@
 - Everybody is told who has won, by the last note of the match, and with how many points.
 - The lists of a view have room for learners, also at the end of a long match.
 - A board has a thing for each of its spaces, and each space a name of its own.
+- A seat names its own things where others name theirs.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
 """
 
@@ -23,6 +24,10 @@ from .play import pick, shuffler_of
 
 AnyGame = Game[Any, Any, Any]
 LISTED = 400
+OWNED = 40
+"""So many states of a match are looked at for whose things commands name."""
+STRANGE = 4
+"""So often a seat names what lies before others alone, or before itself alone, before that counts."""
 
 
 def scores_come_first(match: Match[Any, Any, Any]) -> None:
@@ -106,6 +111,35 @@ def parts_name_commands(match: Match[Any, Any, Any]) -> None:
     for state in states_of(match):
         for seat in game.to_act(state) - {TABLE}:
             _parts_differ(game, seat, pick(shuffler, list(game.legal(state, seat)), LISTED))
+
+
+def parts_are_ones_own(match: Match[Any, Any, Any]) -> None:
+    """Law 9: with one class of command, no seat names only what lies before others, where another names its own.
+
+    That a seat may choose what lies before another is told from a mistake by this: then all of them do.
+    """
+    game = match.game
+    owners: dict[tuple[type, Any], dict[Seat, list[set[int | None]]]] = {}
+    for state in pick(shuffler_of(match, "owners"), list(match.states), OWNED):
+        for seat in game.to_act(state) - {TABLE}:
+            places = game.scene(game.view(state, seat)).places
+            lying = {thing.part: place.seat for place in places for zone in place.zones for thing in zone.things}
+            has = {part[0] for part, owner in lying.items() if part is not None and owner == seat}
+            named: dict[tuple[type, Any], set[int | None]] = {}
+            for command in pick(shuffler_of(match, "owned"), list(game.legal(state, seat)), LISTED):
+                for part in game.parts(command):
+                    if part in lying and part[0] in has:
+                        named.setdefault((type(command), part[0]), set()).add(lying[part])
+            for key, whose in named.items():
+                owners.setdefault(key, {}).setdefault(seat, []).append(whose)
+    for (command, kind), by_seat in owners.items():
+        sure = {seat: set().union(*whose) for seat, whose in by_seat.items() if len(whose) >= STRANGE}
+        at_home = {seat for seat, whose in sure.items() if whose == {seat}}
+        for seat, whose in sure.items():
+            assert not whose <= at_home - {seat}, (
+                f"the parts of {command.__name__} that seat {seat} names lie before others, though things of the kind "
+                f"{kind!r} lie before it, and the others name their own: it would have to click on theirs"
+            )
 
 
 def _parts_differ(game: AnyGame, seat: Seat, legal: list[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice
 from math import ceil
 from typing import Any, TypeVar
 
@@ -16,6 +17,10 @@ from ..wire import wire_of
 
 T = TypeVar("T")
 
+DIRECTED_EVENTS = 120
+"""Directed play stops after this many events."""
+LOOKED_AT, TRIED = 24, 8
+"""So many legal commands are counted, and so many of them tried, at a step of directed play."""
 MAX_EVENTS = 2000
 """Random play stops after this many events, even if the match goes on."""
 
@@ -39,6 +44,44 @@ def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MAX_EVE
         if chosen is None:
             return
         match.play(*chosen)
+
+
+def directed(game: Game[Any, Any, Any], seats: int, options: Any, number: int) -> Match[Any, Any, Any]:
+    """Return a whole match that goes where random play seldom goes: its number says how.
+
+    By turns, each seat leaves the next one as few commands as it can, only one seat does, each leaves as many as it
+    can, and each gives the first or the last command that it has. One command in five is given at random.
+    """
+    match = prefix(_played(game, seats, options, number), 0)
+    shuffler = shuffler_of(match, f"directed {number}")
+    match.deal()
+    while len(match.events) < DIRECTED_EVENTS:
+        chosen = choose(match.position, shuffler)
+        if chosen is None:
+            break
+        seat, command = chosen
+        if shuffler.below(5):
+            command = _leading(match, seat, command, number, shuffler)
+        match.play(seat, command)
+    return match
+
+
+def _leading(match: Match[Any, Any, Any], seat: Any, command: Any, number: int, shuffler: Shuffler) -> Any:
+    """Return the command by which a directed match goes on."""
+    game, way = match.game, number % 5
+    listed = list(islice(game.legal(match.state, seat), LOOKED_AT))
+    if not listed or (way == 1 and seat != 0):
+        return command
+    if way > 2:
+        return listed[0] if way == 3 else listed[-1]
+    some = pick(shuffler, listed, TRIED)
+    left = [_choices(game, game.apply(match.state, seat, each)) for each in some]
+    return some[left.index((max if way == 2 else min)(left))]
+
+
+def _choices(game: Game[Any, Any, Any], state: Any) -> int:
+    """Return how many commands the seats that are to act have, so far as they are counted."""
+    return sum(len(list(islice(game.legal(state, seat), LOOKED_AT))) for seat in game.to_act(state))
 
 
 def take_back_and_forth(match: Match[Any, Any, Any], shuffler: Shuffler) -> None:

@@ -14,7 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from ..errors import OptionError
 from ..game import TABLE, Game, Shuffler
 from ..match import Match, Position
-from .play import played
+from .play import directed, played
 
 Choices = Mapping[str, Any]
 """By the name of an option: a strategy for its values, or its one value."""
@@ -81,6 +81,15 @@ def matches(
     cut, ended = draw(st.integers(0, PARTS - 1)), draw(st.booleans())  # every other one stands at its end
     part = PARTS if whole or ended else cut
     return played(game, number_of_seats, chosen, draw(st.integers(0, MATCHES - 1)), part / PARTS)
+
+
+@st.composite
+def directed_matches(
+    draw: st.DrawFn, game: Game[Any, Any, Any], options: Choices | None = None
+) -> Match[Any, Any, Any]:
+    """Return a strategy for whole matches of directed play, which comes to rare states."""
+    seats = draw(st.sampled_from(list(game.seats)))
+    return directed(game, seats, draw(option_sets(game, seats, options)), draw(st.integers(0, MATCHES - 1)))
 
 
 def positions(

@@ -56,6 +56,13 @@ class Survey:
     given: dict[Any, Any] = field(factory=dict)
     """What the whole game gives, by outputs and step, once a mutant was compared with it."""
 
+    @property
+    def hides(self) -> bool:
+        """Whether some viewer did not see some command whole."""
+        return any(
+            isinstance(spot.step.command_for(viewer), RedactedCommand) for spot in self.spots for viewer in spot.viewers
+        )
+
     def of(self, game: AnyGame) -> Survey:
         """Return the survey as it looks by another game's functions: the same events and states."""
         moved = {id(match): rebased(match, game) for match in self.matches}

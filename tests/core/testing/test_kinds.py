@@ -15,6 +15,8 @@ from kifu.core.testing.laws_of_information import determinizations_vary
 from kifu.core.testing.laws_of_play import somebody_can_act
 from kifu.core.testing.play import played
 from kifu.core.testing.strategies import matches
+from reversi import GAME as reversi_game
+from reversi import rules as reversi
 
 from . import bids, pits
 
@@ -128,3 +130,38 @@ def test_every_other_match_stands_at_its_end(name: str) -> None:
 
     draw()
     assert sum(ended) >= 0.4 * len(ended)
+
+
+def leaves_out_a_rare_command(state: Any, seat: Seat) -> Any:
+    """Forget the last space of a seat that has hardly a disc left."""
+    listed = list(reversi.legal(state, seat))
+    is_rare = len(listed) > 1 and state.discs.count(seat) <= 2 < len(state.discs) - state.discs.count(None)
+    return iter(listed[:-1] if is_rare else listed)
+
+
+def test_directed_play_finds_a_command_that_is_missing_in_a_rare_state() -> None:
+    game = changed(reversi_game, legal=leaves_out_a_rare_command)
+    laws = game_laws(game, options={"size": 4}, examples=60)
+    with pytest.raises(AssertionError, match="legal does not yield it"):
+        laws().test_2_legal_and_apply_agree_in_rare_states()
+
+
+def names_houses_of_seat_0(command: Any) -> Any:
+    """Number the houses from each seat's own side: seat 1 would have to click those of seat 0."""
+    return (("pit", command.pit % 2 + 1),)
+
+
+def test_a_seat_that_has_to_click_anothers_things_is_found() -> None:
+    game = changed(pits.GAME, parts=names_houses_of_seat_0)
+    with pytest.raises(AssertionError, match="seat 1 names lie before others"):
+        game_laws(game, examples=20)().test_9_whole_matches_can_be_shown()
+
+
+def test_a_law_that_has_nothing_to_judge_says_so() -> None:
+    laws = game_laws(reversi_game, options={"size": 4}, examples=2)
+    for name in ("test_5_draws_vary", "test_5_form_is_public"):
+        with pytest.raises(pytest.skip.Exception, match="nothing to judge: nothing is hidden"):
+            getattr(laws(), name)()
+    for name in ("test_5_deals_tell_all", "test_5_deals_tell_no_more", "test_5_hints_hold"):
+        marks = [mark for mark in getattr(laws, name).pytestmark if mark.name == "skipif" and mark.args[0]]
+        assert [mark.kwargs["reason"].partition(":")[0] for mark in marks] == ["nothing to judge"], name

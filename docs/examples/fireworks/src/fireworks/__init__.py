@@ -27,6 +27,7 @@ GAME: Game[rules.State, rules.Command, table.View] = Game(
     parts=table.parts,
     face=rules.face,
     texts=__name__,
+    sizes={"known": 100},  # letters of what is known of 20 cards
     shows={"play": ("place",), "discard": ("place",)},
     vocabulary=(*range(5), *rules.KINDS),
 )
