@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.errors import MissingExtra
-from ...core.game import AnyStep, RedactedCommand
-from ...core.log import Finding
+from ...core.errors import KifuError, MissingExtra
+from ...core.game import AnyStep, RedactedCommand, Seat
+from ...core.log import Finding, Reading
 from ...core.text.texts import Line
 from ...core.wire import plain as to_plain
 from ...core.wire import wire_of
@@ -23,6 +23,7 @@ from ..options import AsOption, JsonOption, Lang, LangOption, LogsArgument, Plai
 from ..render.console import ConsoleWriter
 from ..render.transcript import Transcript
 from ..stepper import step_through
+from ..stepper.shelf import Shelf
 
 StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]
 FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to show.")]
@@ -49,7 +50,7 @@ def show(
     text.
 
     A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1. Several logs are
-    shown one after the other.
+    shown one after the other; in the stepper `<` and `>` go from match to match, `o` lists them.
     """
     found = _logs(logs)
     one_only = {"--json": json, "--follow": follow, "--step": step is not None, "--from": first is not None}
@@ -57,12 +58,37 @@ def show(
     if len(found) > 1 and given is not None:
         english = "{option} is for one log: give one log, not {count}"
         raise CallError("show-several", english, option=given, count=len(found))
+    as_text = json or plain or tables or step is not None or first is not None or last is not None
+    if len(found) > 1 and not as_text and _in_terminal():
+        try:
+            return _step_through_all(found, seat, lang)
+        except MissingExtra:
+            pass  # each is shown as text, which says why
     code = 0
     for place, where in enumerate(found):
         if place:
             sys.stdout.write("\n")
         code = max(code, _show(where, seat, step, first, last, tables, follow, lang, json=json, plain=plain))
     return code
+
+
+def _step_through_all(found: Sequence[Location], seat: str | None, lang: Lang | None) -> int:
+    """Open the stepper on the first log that can be opened, the others a key away; raises the error if none can."""
+
+    def seen_by(reading: Reading) -> Seat | None:
+        assert reading.match is not None
+        return viewer(seat, reading.match.header.seats)
+
+    shelf, failure = Shelf(found, seen_by), None
+    for shelf.at in range(len(found)):
+        try:
+            reading, seen = shelf.open(shelf.at)
+        except KifuError as error:
+            failure = failure or error
+        else:
+            return step_through(reading, seen, texts_for(lang).lang, shelf=shelf)
+    assert failure is not None
+    raise failure
 
 
 def _logs(typed: list[str]) -> Sequence[Location]:

@@ -8,14 +8,18 @@ from ...core.errors import MissingExtra
 from ...core.game import Seat
 from ...core.log import Reading
 from ..call_errors import UserMessage
+from .shelf import Shelf
 
 FEATURE = UserMessage("the-stepper", "the full-screen stepper")
 
 
-def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None) -> int:
+def step_through(
+    reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None, shelf: Shelf | None = None
+) -> int:
     """Open the stepper on a log, as `viewer` sees it, until it is closed; returns the exit code.
 
-    `live`: the file of a live log, which is read again as it grows. Raises `MissingExtra` without Textual.
+    `live`: the file of a live log, which is read again as it grows. `shelf`: the logs among which this one is; the exit
+    code is 1 if any that was opened has findings. Raises `MissingExtra` without Textual.
     """
     try:
         from .app import Stepper
@@ -23,10 +27,15 @@ def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path
         if (cause.name or "").partition(".")[0] != "textual":
             raise
         raise MissingExtra(FEATURE, "replay") from None
-    stepper = Stepper(reading, viewer, lang, live=live)
-    stepper.run()
-    if stepper.failure is not None:
-        raise stepper.failure
-    if stepper.interrupted:
-        raise KeyboardInterrupt
-    return 1 if stepper.navigation.findings else 0
+    opened: tuple[Reading, Seat | None] | None = (reading, viewer)
+    code = 0
+    while opened is not None:
+        stepper = Stepper(*opened, lang, live=live, shelf=shelf)
+        stepper.run()
+        if stepper.failure is not None:
+            raise stepper.failure
+        if stepper.interrupted:
+            raise KeyboardInterrupt
+        code = max(code, 1 if stepper.navigation.findings else 0)
+        opened, lang = stepper.next_log, stepper.navigation.texts.lang
+    return code

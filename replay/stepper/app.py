@@ -20,6 +20,7 @@ from .palette import DARK, LIGHT
 from .panels import ChooseScreen, ReadScreen
 from .panes import NavigationBar, Steps
 from .record import AnyMatch
+from .shelf import Shelf
 
 COUNT_EVERY_S = 0.05
 """Seconds between two batches of steps that are counted ahead."""
@@ -30,9 +31,13 @@ POLL_S = 0.3
 class Stepper(Moves):
     """The app for one log: it draws the `Navigation`, and keys and mouse change it."""
 
-    def __init__(self, reading: Reading, viewer: Seat | None, lang: str, live: Path | None = None) -> None:
-        super().__init__(reading, viewer, lang, live)
+    def __init__(
+        self, reading: Reading, viewer: Seat | None, lang: str, live: Path | None = None, shelf: Shelf | None = None
+    ) -> None:
+        super().__init__(reading, viewer, lang, live, shelf)
         self.interrupted = False
+        self.next_log: tuple[Reading, Seat | None] | None = None
+        """The log to be shown next, when this one is closed for it."""
         self.failure: Exception | None = None
         self.analysis: DecisionAnalysis | None = None
 
@@ -122,6 +127,53 @@ class Stepper(Moves):
         """Go back from a fork to the log."""
         if self.navigation.leave():
             self.draw()
+
+    # Several logs.
+
+    def action_log(self, by: int) -> None:
+        """Open the next or previous log."""
+        shelf = self.shelf
+        if shelf is None or len(shelf) < 2:
+            self.notify_text("stepper-log-only")
+        elif 0 <= shelf.at + by < len(shelf):
+            self._open_log(shelf, shelf.at + by)
+        else:
+            self.notify_text("stepper-log-last" if by > 0 else "stepper-log-first")
+
+    def action_logs(self) -> None:
+        """Open the list of the logs."""
+        if self.shelf is None or len(self.shelf) < 2:
+            self.notify_text("stepper-log-only")
+        else:
+            self.run_worker(self._list_logs(self.shelf), group="logs", exclusive=True)
+
+    async def _list_logs(self, shelf: Shelf) -> None:
+        """Read what stands in the list, and open it if the person is still there."""
+        texts, rows = self.navigation.texts, []
+        for at in range(len(shelf)):
+            rows.append(Text(await asyncio.to_thread(shelf.row, at, texts)))
+            if at % 20 == 0:
+                self.notify_text("stepper-logs-reading", number=at + 1, count=len(shelf))
+        self.show_notice("")
+
+        def choose(at: int | None) -> None:
+            if at is not None and at != shelf.at:
+                self._open_log(shelf, at)
+
+        hint = self.navigation.format_message("stepper-narrow")
+        title = self.navigation.format_message("stepper-logs")
+        if len(self.screen_stack) == 1:
+            self.push_screen(ChooseScreen(title, rows, at=shelf.at, hint=hint, more=shelf.label(texts)), choose)
+
+    def _open_log(self, shelf: Shelf, at: int) -> None:
+        """Close this log for another one; one that cannot be opened is told, and this one stays."""
+        try:
+            self.next_log = shelf.open(at)
+        except KifuError as error:
+            self.show_notice(f"{shelf.places[at].name}: {error_text(error, self.navigation.texts)}")
+            return
+        shelf.at = at
+        self.exit()
 
     # Help and display.
 

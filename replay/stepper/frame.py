@@ -20,6 +20,7 @@ from .keys import BINDINGS
 from .navigation import Navigation
 from .palette import DARK, LIGHT, Palette
 from .panes import BarState, Lines, NavigationBar, Steps
+from .shelf import Shelf
 from .table import Tables
 
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
@@ -38,8 +39,11 @@ class Frame(App[None]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (as declared by Textual)
 
-    def __init__(self, reading: Reading, viewer: Seat | None, lang: str, live: Path | None = None) -> None:
+    def __init__(
+        self, reading: Reading, viewer: Seat | None, lang: str, live: Path | None = None, shelf: Shelf | None = None
+    ) -> None:
         super().__init__()
+        self.shelf = shelf
         for palette in (LIGHT, DARK):
             self.register_theme(palette.theme())
         self.palette = _of_terminal()
@@ -79,7 +83,8 @@ class Frame(App[None]):
             navigation.texts.format("stepper-ended" if navigation.ended else "stepper-live") if navigation.live else ""
         )
         self._pane("table").show(lambda width, height: self.tables.draw(presenter, at, palette, width, height))
-        self._pane("title").show(lambda width, _: [screen.title(presenter, at, palette, width, live)])
+        log = self.shelf.label(navigation.texts) if self.shelf is not None else ""
+        self._pane("title").show(lambda width, _: [screen.title(presenter, at, palette, width, live, log)])
         self._pane("notes").show(
             lambda width, _: screen.notes(presenter, at, drawing, palette, width, navigation.watched)
         )
@@ -111,7 +116,8 @@ class Frame(App[None]):
 
     def _draw_last_line(self) -> None:
         texts, palette, notice = self.navigation.texts, self.palette, self.notice
-        self._pane("keys").show(lambda width, _: screen.last_lines(notice, texts, palette, width))
+        several = self.shelf is not None and len(self.shelf) > 1
+        self._pane("keys").show(lambda width, _: screen.last_lines(notice, texts, palette, width, several=several))
 
     def _pane(self, name: str) -> Lines:
         return self.screen_stack[0].query_one(f"#{name}", Lines)

@@ -65,6 +65,12 @@ KEYS = (
         ("left_curly_bracket", "{", "scroll_pane('table', -3)"),
         ("right_curly_bracket", "}", "scroll_pane('table', 3)"),
     ),
+    _keys(
+        "logs",
+        ("less_than_sign,comma", "<", "log(-1)"),
+        ("greater_than_sign,full_stop", ">", "log(1)"),
+        ("o", "o", "logs"),
+    ),
     _keys("language", ("l", "l", "language")),
     _keys("light", ("a", "a", "light")),
     _keys("help", ("question_mark,f1", "?", "help")),

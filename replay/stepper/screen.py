@@ -26,8 +26,8 @@ NOTES_CELLS = 400
 """The maximum width of a watched value."""
 
 
-def title(presenter: StepPresenter, at: int, palette: Palette, width: int, live: str) -> Text:
-    """Return the title line: the game, the place in the match, and the viewer."""
+def title(presenter: StepPresenter, at: int, palette: Palette, width: int, live: str, log: str = "") -> Text:
+    """Return the title line: which log it is of several, the game, the place in the match, and the viewer."""
     texts, record = presenter.texts, presenter.record
     right = Text()
     if live:
@@ -44,6 +44,8 @@ def title(presenter: StepPresenter, at: int, palette: Palette, width: int, live:
         fork = texts.format("stepper-fork-title", step=record.forked, start=str(record.forked < 0).lower())
         link = Style(bgcolor=palette.fork, bold=True, meta={"@click": "app.leave"})
         left.append(f" {NOT_IN_LOG} {fork} ", link)
+    if log:
+        left.append(f" {log} ", Style(color=palette.accent, meta={"@click": "app.logs"}))
     left.append(f" {texts.title(presenter.game)} ", "bold")
     left.append(f" {current_sections(presenter, at)}", palette.quiet)
     left.truncate(max(width - cell_len(right.plain), 12), overflow="ellipsis")
@@ -129,7 +131,8 @@ def help_lines(texts: Texts, palette: Palette, width: int, kinds: Collection[Sec
             head = Text(" ".join(key.shown for key in listed), style=f"bold {palette.accent}")
             sections = _section_names(texts, [kind for kind in SECTION_KEYS if kind in kinds])
             rows.append((head, Text(texts.format(f"stepper-key-{keys.text}", sections=sections))))
-    columns = 2 if width >= 76 else 1
+    longest = max(cell_len(text.plain) for _, text in rows) + 15
+    columns = 2 if width >= 2 * longest else 1
     each = width // columns
     cells = [_in_cells(Text.assemble(" " * (12 - cell_len(head.plain)), head, "  ", text), each) for head, text in rows]
     half = -(-len(cells) // columns)
@@ -156,10 +159,10 @@ def other_sections(presenter: StepPresenter, kind: SectionKind) -> str:
     return texts.format("stepper-none", section=_section_names(texts, [kind]), some=str(bool(there)).lower(), keys=keys)
 
 
-def last_lines(notice: str, texts: Texts, palette: Palette, width: int) -> list[Text]:
-    """Return the last line: a notice, broken into as many lines as it needs, else the keys."""
+def last_lines(notice: str, texts: Texts, palette: Palette, width: int, *, several: bool = False) -> list[Text]:
+    """Return the last line: a notice, broken into as many lines as it needs, else the keys; of several logs, theirs."""
     if not notice:
-        return [hints(texts, palette, width)]
+        return [hints(texts, palette, width, several=several)]
     return [Text.assemble(" ", line) for line in wrap(Text(notice, f"bold {palette.accent}"), width - 2)]
 
 
@@ -169,11 +172,12 @@ def _in_cells(text: Text, width: int) -> Text:
     return text
 
 
-def hints(texts: Texts, palette: Palette, width: int) -> Text:
-    """Return the line of the most useful keys, each a button."""
+def hints(texts: Texts, palette: Palette, width: int, *, several: bool = False) -> Text:
+    """Return the line of the most useful keys, each a button; between `several` logs those too."""
     line = Text(" ")
-    for each in (keys for text in HINTS for keys in KEYS if keys.text == text):
-        keys = each.keys if len(each.keys) == 2 else each.keys[:1]
+    wanted = (HINTS[0], "logs", *HINTS[1:]) if several else HINTS
+    for each in (keys for text in wanted for keys in KEYS if keys.text == text):
+        keys = each.keys[:2] if each.text == "logs" or len(each.keys) == 2 else each.keys[:1]
         action = Style(meta={"@click": f"app.{keys[-1].action}"})
         shown = " ".join(key.shown for key in keys)
         hint = f" {texts.format(f'stepper-hint-{each.text}')}  "

@@ -341,6 +341,20 @@ store-expire = { $address }: { $count ->
    *[other] , { $problems } not
 }
 store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
+stepper-log-of = { $name }, { $number } of { $count }
+stepper-log-steps = { $count } { $count ->
+    [one] step
+   *[other] steps
+}
+stepper-log-goes-on = goes on
+stepper-log-lost = all lose
+stepper-logs = The matches
+stepper-logs-reading = Reading the matches: { $number } of { $count } …
+stepper-log-only = This is the only match: give `replay show` a folder, or several logs.
+stepper-log-first = This is the first match.
+stepper-log-last = This is the last match.
+stepper-key-logs = previous, next match; the list
+stepper-hint-logs = match
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
@@ -398,7 +412,7 @@ stepper-key-jump = jump to a step
 stepper-key-play = play, pause
 stepper-key-speed = slower, faster
 stepper-key-search = search in notes and commands
-stepper-key-found = previous, next match
+stepper-key-found = previous, next place found
 stepper-key-wrong = previous, next violation
 stepper-key-watch = watch a value
 stepper-key-changed = its previous, next change

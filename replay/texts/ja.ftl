@@ -264,6 +264,17 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
    *[other] できなかったもの:{ $problems }局
 }
 store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
+stepper-log-of = { $name }({ $count }局中{ $number })
+stepper-log-steps = { $count }手
+stepper-log-goes-on = 対局中
+stepper-log-lost = 全員の負け
+stepper-logs = 対局の一覧
+stepper-logs-reading = 対局を読み込み中：{ $count }局中{ $number }局 …
+stepper-log-only = 対局はこれだけである。`replay show`にフォルダーか複数の棋譜を渡す。
+stepper-log-first = これが最初の対局である。
+stepper-log-last = これが最後の対局である。
+stepper-key-logs = 前・次の対局へ、一覧
+stepper-hint-logs = 対局
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
