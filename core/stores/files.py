@@ -32,6 +32,7 @@ from .metadata_file import MetadataFile, pack, unpack
 from .probe import PROBE_BYTES, check_probe
 from .store import (
     ID,
+    LOCK_TIMEOUT_S,
     NEWEST,
     TAIL_BYTES,
     Append,
@@ -52,10 +53,8 @@ from .store import (
 )
 from .subscriptions import Subscriptions, polling
 
-LOCK_TIMEOUT_S = 2.0
-"""How long a change waits for another one of the same match, by any process."""
-GUARD_MS = 5_000
-"""How much later than it is due a match is looked at if the process dies in the middle of a change."""
+GUARD_MS = 1_500
+"""How much later than it is due a match is looked at if the process dies or stops in the middle of a change."""
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
@@ -131,6 +130,8 @@ class FilesStore:
                 self._begin(change)
                 return
             change.check(_log_head(file, log))
+            if isinstance(change, Append | Update):
+                self._guard(match, change.due)
             match change:
                 case Append():
                     self._append(change, file, log)
@@ -156,7 +157,6 @@ class FilesStore:
         self._check_objects(append.events, append.end)
         size = log.size + sum(map(len, new))
         after = _Log(size, header or log.header, (*log.events, *append.events), append.end)
-        self._guard(match, append.due)
         if row is None and len(new) == 1 and not header:
             self._extend(match, log, new[0], after)
         elif row is not None or new:

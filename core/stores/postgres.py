@@ -13,6 +13,7 @@ from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
+    LOCK_TIMEOUT_S,
     NEWEST,
     Append,
     Change,
@@ -49,8 +50,6 @@ POLL_S = 5.0
 MAX_CONNECTIONS = 16
 NO_CONNECTION, ALL_IN_USE = "08006", "53300"
 """The SQLSTATEs `connection_failure` and `too_many_connections`."""
-LOCK_TIMEOUT_S = 2.0
-"""How long a change waits for a lock that another program holds."""
 LOCK = 0x6B696675
 """The advisory lock under which the schema is migrated."""
 

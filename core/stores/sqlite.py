@@ -15,6 +15,7 @@ from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
+    LOCK_TIMEOUT_S,
     NEWEST,
     Append,
     Change,
@@ -36,8 +37,6 @@ from .subscriptions import Subscriptions, polling
 
 OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
-BUSY_TIMEOUT_S = 2.0
-"""How long a change waits for another process that writes."""
 TURN_S = 0.0005
 """How often it asks meanwhile whether it is free."""
 STILL_BUSY_TIMEOUT_S = 0.1
@@ -229,7 +228,7 @@ class SqliteStore:
 
     def _begin(self) -> None:
         """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
-        wait_s = STILL_BUSY_TIMEOUT_S if self._still_busy else BUSY_TIMEOUT_S
+        wait_s = STILL_BUSY_TIMEOUT_S if self._still_busy else LOCK_TIMEOUT_S
         try:
             _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), wait_s)
         except sqlite3.OperationalError as failed:

@@ -269,6 +269,8 @@ def changed_by(changes: Sequence[Change], answers: Sequence[KifuError | None]) -
 
 HEADER_ALONE = 1 << 62
 """More events than any log has: `Store.read` since then reads the header and the row only."""
+LOCK_TIMEOUT_S = 1.5
+"""How long a change waits for a lock that another program holds: no longer than a host claims a deadline for."""
 TAIL_BYTES = 16
 """How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
 

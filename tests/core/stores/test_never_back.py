@@ -118,7 +118,7 @@ def test_a_lock_held_elsewhere_is_an_error_soon_and_stops_no_read(
 ) -> None:
     from kifu.core.stores import sqlite
 
-    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT_S", 0.2)
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
     commit_one(store, Create("m1", LOG.head, ROW))
     other = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)

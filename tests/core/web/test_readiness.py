@@ -16,7 +16,7 @@ def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch
     from kifu.core.web import readiness
 
     monkeypatch.setattr(readiness, "KEPT_S", -1.0)
-    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT_S", 0.1)
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
     with make_client(Host(store)) as client:
         assert client.get("/health/ready").json()["status"] == "ok"
