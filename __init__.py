@@ -70,8 +70,8 @@ def new(
     """Return a new match, dealt.
 
     - `seats`: the display names, clockwise.
-    - `seed`: 32 bytes from which the table deals; a fresh one if not given. With None there is no seed, and each deal
-      must be played as a command of `TABLE`.
+    - `seed`: 32 bytes from which the table deals; a fresh one if not given (none for a game that deals nothing). With
+      None there is no seed, and each deal must be played as a command of `TABLE`.
     - `match`: the id of the match; 16 random hex digits if not given.
     - `started`: milliseconds since the Unix epoch; now if not given.
     - `engine`: the program's name in the header; by default this one, with a digest of its sources.
@@ -83,7 +83,7 @@ def new(
         check_ceremony(trust)
     chosen = find(game) if isinstance(game, str) else game
     if seed == _FRESH:
-        seed = token_bytes(32) if trust is None else None
+        seed = token_bytes(32) if trust is None and getattr(chosen, "has_deal", True) else None
     header = new_header(
         chosen,
         seats,

@@ -1,6 +1,7 @@
 """What a game is, and all that its rules may import: a game imports this room and nothing else of the core."""
 
 from ..errors import GameError, Message, OptionError
+from .annotations import classes_of
 from .board import KINDS, Board, grid, hex_grid, lay, pits, stack, track
 from .checks import check_cards, check_count, check_deck, check_order, check_seat
 from .choices import MadeOnAccess
@@ -123,6 +124,7 @@ __all__ = [
     "check_seat",
     "check_seat_options",
     "check_turn",
+    "classes_of",
     "contains_cards",
     "copy_fields",
     "deal_hands",

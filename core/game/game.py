@@ -491,6 +491,11 @@ class Game(Generic[S, C, V]):
             why = Message("commands-without-tags", "`wire` has no tag for {commands}", commands=", ".join(without))
             raise GameError(self.name, why)
 
+    @property
+    def has_deal(self) -> bool:
+        """False for a game without chance: the table never acts, and a match needs no seed."""
+        return self.deal is not no_deal
+
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self
 

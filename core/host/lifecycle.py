@@ -68,6 +68,10 @@ def open_match(
     if not isinstance(options, Mapping):
         raise OptionError("options", Message("must-be-a-map", "must be a map"))
     check_terms(context, terms, len(given))
+    if terms.fair and not found.has_deal:
+        raise MatchError(
+            Message("nothing-to-deal", "{game} deals nothing: no deal can be held fairly", game=found.name)
+        )
     names = tuple(
         name if name is None else checked_name(name)
         for name in (terms.bots.get(Seat(seat)) if name is None else name for seat, name in enumerate(given))
@@ -181,7 +185,7 @@ def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
 def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
     """Begin the log: the header, now that all names are known, and the first deal."""
     game, names = live.game, [name for name in metadata.names if name is not None]
-    seed = None if metadata.terms.fair else context.entropy(SEED_BYTES)
+    seed = None if metadata.terms.fair or not game.has_deal else context.entropy(SEED_BYTES)
     if metadata.preparation is None:  # an older kifu opened it
         metadata = prepare(context, live.id, game, metadata, metadata.names)
     header = _header(context, game, names, metadata.options, live.id, seed)

@@ -209,6 +209,7 @@ def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
         designer=texts.find("designer", game) or "",
         rules_version=game.rules,
         seats=list(game.seats),
+        deals=game.has_deal,
         options=option_responses(game, texts),
         commands=[
             response_shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))

@@ -67,6 +67,7 @@ class GameResponse(ResponseShape):
     designer: str
     rules_version: int
     seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
+    deals: Annotated[bool, Meta(description="False for a game without chance: there is no deal to be held fairly.")]
     options: list[OptionResponse]
     commands: list[CommandSchema]
     sections: Annotated[

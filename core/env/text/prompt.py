@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ...errors import KifuError, Message
-from ...game import TABLE, AnyGame, Card, Seat, Shuffler
+from ...game import TABLE, AnyGame, Card, Seat, Shuffler, classes_of
 from ...match.header import Header
 from ...page.lesson import deck, lesson
 from ...text.texts import Names, ShownNames, Texts
@@ -58,6 +58,9 @@ def commands_of_seats(game: AnyGame, header: Header) -> list[Any]:
     """List the classes of commands that a seat may give: all but that of the table's deal."""
     start = game.start(header.options, len(header.seats))
     deals = {type(game.deal(start, Shuffler(bytes(32))))} if TABLE in game.to_act(start) else set()
+    declared = classes_of(game.deal)  # with these options, or later, the table may not deal at all
+    if len(declared) == 1:
+        deals.update(declared)
     return [kind for kind in game.wire if kind not in deals]
 
 

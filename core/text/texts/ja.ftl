@@ -377,6 +377,7 @@ message-other-bytes = 書いたものと違うものが読まれる
 message-result-points = 結果の点は整数で、{ $points }ではない。半点は2倍にして数える
 message-result-winners = 結果の勝者は小さい順の席で、{ $winners }ではない
 message-result-teams = 結果のチームは席ごとの番号で、{ $teams }ではない
+message-nothing-to-deal = { $game }には配りがない。公平な配りは行えない
 message-no-deal = 卓の番だが、ゲームに`deal`がない
 message-log-broken = { $file }は監査を通らない:{ $why }
 message-end-broken = { $file }の終わり方が、保存したものと違う

@@ -105,7 +105,7 @@ function openingRows(here, fill) {
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
     el("label", {}, say("limit"), limit), transport.overNetwork ? [checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
-      checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; })] : null,
+      play.deals ? checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; }) : null] : null,
     checkbox("momentary", say("keep-momentary"), wanted.momentary, (on) => { wanted.momentary = on; }));
   more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
@@ -181,9 +181,10 @@ async function openMatch(here, form) {
   const first = players.find(({ who }) => who === "here");
   if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
   const nameOf = ({ name }, seat) => name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 });
+  const fair = wanted.fair && play.deals;
   // in a fair deal the players at this screen join as all others do: each commits to a secret
-  const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || wanted.fair ? {} : { name: nameOf(player, seat) }));
-  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair: wanted.fair };
+  const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || fair ? {} : { name: nameOf(player, seat) }));
+  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair };
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
@@ -191,7 +192,7 @@ async function openMatch(here, form) {
     for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
     if (!keys.length) saveMatch(match, play.title);
     saveOpenerKey(match, play.title, openerKey);
-    if (wanted.fair) await joinAll(match, play.title, players, nameOf);
+    if (fair) await joinAll(match, play.title, players, nameOf);
     location.hash = `match=${match}`;
   } catch (error) {
     const trouble = form.querySelector("#open-trouble");
