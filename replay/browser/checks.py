@@ -30,10 +30,10 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
         reading = read_bytes(log, keep_states=False)
         if reading.trusted:
             audited = complete(reading, log[: reading.size + len(reading.tail)])
-            trust = trust_of(audited, Texts(checked_lang(lang)), message if as_program else detail)
+            trust = trust_of(audited, _texts(lang), message if as_program else detail)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {**verdict(reading, Texts(checked_lang(lang)), message if as_program else detail), **trust}
+    return {**verdict(reading, _texts(lang), message if as_program else detail), **trust}
 
 
 def verify(record: bytes, against: bytes | None = None, lang: str = FALLBACK, as_program: bool = False) -> Any:
@@ -48,7 +48,7 @@ def verify(record: bytes, against: bytes | None = None, lang: str = FALLBACK, as
         except TrustError:
             log = from_json(against) if is_json(against) else against
     found = verdict_on(records, log)
-    return verification(found, printed_code(records, found), Texts(checked_lang(lang)), as_program=as_program)
+    return verification(found, printed_code(records, found), _texts(lang), as_program=as_program)
 
 
 def trace(log: bytes) -> bytes:
@@ -58,12 +58,12 @@ def trace(log: bytes) -> bytes:
 
 def diff(a: bytes, b: bytes, lang: str = FALLBACK) -> list[Any]:
     """Return the differences between two logs, as `replay diff --json` prints them."""
-    return list(LogDiff.of(_reading(a), _reading(b), Texts(checked_lang(lang))).data(every=True))
+    return list(LogDiff.of(_reading(a), _reading(b), _texts(lang)).data(every=True))
 
 
 def diff_lines(a: bytes, b: bytes, lang: str = FALLBACK) -> list[str]:
     """Return the differences between two logs in words."""
-    return list(LogDiff.of(_reading(a), _reading(b), Texts(checked_lang(lang))).text_lines(every=True))
+    return list(LogDiff.of(_reading(a), _reading(b), _texts(lang)).text_lines(every=True))
 
 
 def step_through(log: bytes, lang: str | None = None) -> str:
@@ -105,3 +105,7 @@ def _reading(log: bytes) -> Reading:
     if reading.match is None:
         raise reading.error("")
     return reading
+
+
+def _texts(lang: str) -> Texts:
+    return Texts(checked_lang(lang), "kifu.replay")

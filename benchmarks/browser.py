@@ -1,0 +1,161 @@
+"""The engine in chromium, on a machine throttled like a phone: bytes, seconds to the lobby, commands, bots, audits.
+
+    pip install '.[site,browser]'
+    python benchmarks/browser.py [--throttle 4] [--chromium PROGRAM] [--json FILE]
+
+`--throttle` is by how much the processor is slowed (Chrome's developer tools have 4 for a phone of the middle class);
+what is compared with native CPython is measured without it. The site is served from this machine: a network adds
+its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import gzip
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import kifu
+import results
+from kifu.core.match.bot import ObservationHistory
+from kifu.core.match.registry import find_bot
+from kifu.replay.browser.site import listed, write_site
+from playwright.sync_api import Browser, Page, sync_playwright
+from results import Figure
+
+LOGS = sorted((Path(__file__).parents[1] / "fixtures").rglob("*.log"))
+MB = 1_000_000
+SEED = bytes(32)
+GAMES = ("cake", "take_and_share", "gosne", "palace")
+TIMEOUT_MS = 120_000
+
+PLAY = """async (moves) => {
+  const { load } = await import("../kifu/kifu.mjs");
+  const host = await (await load({ worker: true })).host();
+  const send = async (path, body, key) => (await host.fetch(path, { method: body ? "POST" : "GET",
+    headers: { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) },
+    body: body ? JSON.stringify(body) : "" })).json();
+  const seats = ["Aki", "Ren", "Mio"].map((name) => ({ name }));
+  const { match, keys } = await send("/api/matches", { game: "cake", seats }), took = [];
+  while (took.length < moves) {
+    for (const { key } of keys) {
+      const seen = await send(`/api/matches/${match}/observation`, null, key);
+      if (seen.status !== "going") return took;
+      if (!seen.legal.length) continue;
+      const { tag, fields } = seen.legal[0], began = performance.now();
+      const idempotency_key = took.length.toString(16).padStart(32, "0");
+      const body = { tag, fields, expected_events: seen.count, idempotency_key };
+      await send(`/api/matches/${match}/commands`, body, key);
+      took.push(performance.now() - began);
+    }
+  }
+  return took;
+}"""
+AUDIT = """async ([names, times]) => {
+  const { load } = await import("./kifu/kifu.mjs"), kifu = await load({ worker: true }), logs = [];
+  for (const name of names) logs.push(new Uint8Array(await (await fetch(`logs/${name}`)).arrayBuffer()));
+  await kifu.audit(logs[0]);
+  const began = performance.now();
+  for (let done = 0; done < times; done += 1) await kifu.audit(logs[done % logs.length]);
+  return (performance.now() - began) / 1000;
+}"""
+BOTS = """async ([game, seats, seed]) => {
+  const { load } = await import("./kifu/kifu.mjs"), kifu = await load({ worker: true });
+  const match = await kifu.new(game, { seats, seed });
+  await match.choose(match.toAct[0], "normal", { seed });
+  const began = performance.now();
+  for (let moves = 0; moves < 12 && match.status === "going"; moves += 1) {
+    const [seat] = match.toAct;
+    await match.play(seat, await match.choose(seat, "normal", { seed }));
+  }
+  return (performance.now() - began) / 1000;
+}"""
+
+
+def served(folder: Path) -> str:
+    """Serve a folder until the program ends; return its address."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}/"
+
+
+def throttled(browser: Browser, throttle: float) -> Page:
+    """Return a page of a browser of its own, on a slowed processor."""
+    page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+    page.set_default_timeout(TIMEOUT_MS)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    return page
+
+
+def native_bots(game: str, seats: list[str]) -> float:
+    """Return the seconds that the moves of `BOTS` take here."""
+    match = kifu.new(game, seats, seed=SEED)
+    began_s = time.perf_counter()
+    for _ in range(12):
+        if match.result is not None:
+            break
+        seat = min(match.to_act)
+        match.play(seat, find_bot("normal")(SEED)(ObservationHistory(match, seat).information_state()))
+    return time.perf_counter() - began_s
+
+
+def lobby_s(page: Page, address: str) -> float:
+    """Return how long it takes until a match can be opened."""
+    began_s = time.perf_counter()
+    page.goto(f"{address}play/")
+    page.locator("#do-open").wait_for()
+    return time.perf_counter() - began_s
+
+
+def figures(browser: Browser, folder: Path, throttle: float) -> Iterator[Figure]:
+    """Measure a site that lies in a folder."""
+    address, names = served(folder), [log.relative_to(LOGS[0].parents[1]).as_posix() for log in LOGS]
+    parts = [path for path in folder.rglob("*") if path.is_file() and path.parts[-3] != "logs"]
+    yield Figure(
+        "transferred, compressed", sum(len(gzip.compress(each.read_bytes())) for each in parts) / MB, "MB", aim=7.5
+    )
+    page = throttled(browser, throttle)
+    yield Figure("lobby, cold", lobby_s(page, address), "s", aim=8)
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    yield Figure("lobby, kept", lobby_s(page, address), "s", aim=4)
+    took = sorted(page.evaluate(PLAY, 40))
+    yield Figure("a command, p95", took[int(len(took) * 0.95)], "ms", aim=50)
+    page.goto(address)
+    yield Figure("100 logs audited", page.evaluate(AUDIT, [names, 100]), "s", aim=3)
+    page.context.close()
+    page = throttled(browser, 1)
+    page.goto(address)
+    for game in GAMES:
+        seats = ["Aki", "Ren", "Mio", "Sou"][: 4 if game == "gosne" else 3]
+        here_s, there_s = native_bots(game, seats), page.evaluate(BOTS, [game, seats, SEED.hex()])
+        yield Figure(f"{game}: twelve moves of normal", there_s, "s", there_s / here_s, "native CPython", aim=2.5)
+    page.context.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--throttle", type=float, default=4)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    results.add_argument(parser)
+    given = parser.parse_args()
+    with TemporaryDirectory() as place, sync_playwright() as playing:
+        folder = Path(place) / "site"
+        write_site(folder, listed(LOGS, LOGS, []))
+        browser = playing.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
+        results.report("browser", figures(browser, folder, given.throttle), given.json)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
