@@ -25,6 +25,10 @@ from ..tournament.random_matches import NAMES, matches
 
 LEFT_OUT = ("__pycache__", ".pytest_cache", ".hypothesis", ".egg-info", "golden", ".ruff_cache")
 GOLDEN = Path("tests", "golden", "first.log")
+GIT_ATTRIBUTES = """\
+# git diff shows traces as text, once on each machine: git config diff.kifu.textconv "replay trace --text"
+*.trace diff=kifu
+"""
 SEED = bytes(32)
 WHOLE_WORD = 4
 """A name of one word of so many letters numbers its rules; of a longer one the first three letters do."""
@@ -94,6 +98,7 @@ def write(names: Names, folder: Path, kind: str = "cards") -> None:
     for path, text in template.files(names):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, "utf-8")
+    (folder / ".gitattributes").write_text(GIT_ATTRIBUTES, "utf-8")
     log = folder / GOLDEN
     log.parent.mkdir(parents=True, exist_ok=True)
     game = load(folder / "src", names.module)

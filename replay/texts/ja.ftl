@@ -440,7 +440,9 @@ message-step-or-several = --stepは一つの手順、--fromと--toは範囲を�
 message-too-many-bots = --bots:ボットが{ $count }。{ $most }まで
 message-unprintable-bots = --bots { $bots }:表示できない文字がある。表示できる名前を指定する
 message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
-message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送る
+message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送るか、--textで文字にする
+message-trace-text-alone = --textは文字で出す。-oや--conformanceとは使えない
+message-trace-is-traced = { $file }はトレースで、エンジンで計算し直すものではない
 message-two-games = 別のゲームの棋譜は比べられない:一方は{ $one }、もう一方は{ $other }
 message-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
 message-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
@@ -630,6 +632,8 @@ manual-trace =
     エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
 
     形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
+
+    --textを付けると、棋譜や保存したトレースを、変わった値ごとに一行の文字で示す。`git diff`で読むためのもの:docs/golden-logs.md。
 manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
 manual-golden =
     フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
@@ -746,6 +750,7 @@ manual-export-form = ページ(html)かデータ(json。docs/export-format.md)�
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
+manual-trace-text = 文字で一手ずつ示す:棋譜、または保存したトレース(git diff用)。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
