@@ -6,7 +6,7 @@ import logging
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
@@ -18,7 +18,7 @@ from urllib.parse import quote
 from ...errors import KifuError
 from ...stores import open_store
 from ...stores.store import Store
-from .shrinking import failure, shrink
+from .shrinking import failure, kinds_of, shrink
 from .simulation import STEPS, Report, Setting, run
 from .weather import FAULTS
 
@@ -100,18 +100,23 @@ def main(argv: list[str] | None = None) -> int:
         for seed in range(given.seed, given.seed + max(given.seeds, 1))
     ]
     simulate = partial(run_at, given.store)
-    failed = commands = 0
+    failed, commands, shrunk = 0, 0, set[str]()
     with ProcessPoolExecutor(given.jobs) as executor:
         alone = given.jobs == 1 or len(settings) == 1
-        reports = map(simulate, settings) if alone else executor.map(simulate, settings, chunksize=8)
+        each_run = (executor.submit(simulate, setting) for setting in settings)
+        reports = map(simulate, settings) if alone else (done.result() for done in as_completed(each_run))
         for report in reports:
             commands += report.acknowledged
             if given.trace:
                 _write("\n".join(report.trace))
             if not report.ok:
                 failed += 1
+                _write(f"seed {report.setting.seed} violates: {report.violations[0]}")
+                if kinds_of(report) <= shrunk:
+                    continue  # a seed before has shown it
+                shrunk |= kinds_of(report)
                 smallest = shrink(report, simulate) if len(settings) > 1 else report
-                _write(failure(report, smallest, f"{_command(given.store)} {smallest.setting.options}"))
+                _write(failure(smallest, f"{_command(given.store)} {smallest.setting.options}"))
     last = f", digest {report.digest}" if len(settings) == 1 else ""
     _write(f"{len(settings)} simulated, {commands} commands acknowledged, {failed} with a violation{last}")
     return 1 if failed else 0

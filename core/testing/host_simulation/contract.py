@@ -45,9 +45,8 @@ def host_contract(
             report = simulate(Setting(seed))
             if not report.ok:
                 smallest = shrink(report, simulate)
-                pytest.fail(
-                    failure(report, smallest, f"host_simulation(make_store, {smallest.setting})"), pytrace=False
-                )
+                told = failure(smallest, f"host_simulation(make_store, {smallest.setting})")
+                pytest.fail(f"seed {seed} violates: {report.violations[0]}\n{told}", pytrace=False)
 
         def test_the_same_seed_repeats_to_the_byte_in_this_store_as_in_memory(self) -> None:
             setting = Setting(seeds[0], steps=SHORT)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from time import monotonic
 
 from attrs import evolve
 
 from .simulation import Report, Setting
 
 Run = Callable[[Setting], Report]
-MAX_RUNS = 300
-"""The most runs that a shrinking may take."""
+MAX_S = 60.0
+"""How long a shrinking may take."""
 SEEDS = 8
 """How many seeds are tried with each smaller setting: with fewer actors, the same seed draws other things."""
 LAST_LINES = 40
@@ -20,20 +21,19 @@ LAST_LINES = 40
 def shrink(report: Report, run: Run) -> Report:
     """Return the report of the smallest setting found that violates the same.
 
-    Tries fewer matches, hosts and kinds of faults, and a shorter storm, until none of it leaves the violation.
+    Tries fewer matches, hosts and kinds of faults, and a shorter storm, until none of it leaves the violation, or
+    `MAX_S` seconds are over.
     """
-    runs = 0
-    smallest, kinds = report, _kinds(report)
+    smallest, kinds, until_s = report, kinds_of(report), monotonic() + MAX_S
     progress = True
-    while progress and runs < MAX_RUNS:
+    while progress:
         progress = False
         for smaller in _smaller(smallest.setting):
-            runs += 1
+            if monotonic() >= until_s:
+                return smallest
             tried = run(smaller)
-            if _kinds(tried) & kinds:
+            if kinds_of(tried) & kinds:
                 smallest, progress = tried, True
-                break
-            if runs >= MAX_RUNS:
                 break
     return smallest
 
@@ -58,15 +58,14 @@ def _with_less(setting: Setting) -> Iterator[Setting]:
         yield evolve(setting, faults=setting.faults - {fault})
 
 
-def _kinds(report: Report) -> set[str]:
+def kinds_of(report: Report) -> set[str]:
     """Return what was violated, without the names and numbers of the run."""
     return {" ".join(re.sub(r"match \w+|\d+", "", each).split()[:5]) for each in report.violations}
 
 
-def failure(first: Report, smallest: Report, again: str) -> str:
-    """Return the text of a failure: what was violated, the end of the smallest trace, and how to repeat it."""
+def failure(smallest: Report, again: str) -> str:
+    """Return the text of a shrunk failure: what was violated, the end of its trace, and how to repeat it."""
     lines = [
-        f"seed {first.setting.seed} violates: {first.violations[0]}",
         f"shrunk to {smallest.setting}, which violates:",
         *(f"  {each}" for each in smallest.violations),
         f"the last of {len(smallest.trace)} lines of its trace, digest {smallest.digest}:",

@@ -10,9 +10,10 @@ import sys
 import pytest
 from kifu.core.stores import due_files, open_store
 from kifu.core.testing import host_contract, host_simulation
-from kifu.core.testing.host_simulation import FAULTS, Setting, shrink
+from kifu.core.testing.host_simulation import FAULTS, Setting, shrink, shrinking
+from kifu.core.testing.host_simulation import __main__ as command
 from kifu.core.testing.host_simulation.__main__ import main
-from kifu.core.testing.host_simulation.simulation import run
+from kifu.core.testing.host_simulation.simulation import Report, run
 from kifu.core.testing.host_simulation.threads import SimulatedEvent, SimulatedLock
 from kifu.core.testing.host_simulation.world import Killed, World
 
@@ -139,6 +140,32 @@ def test_the_command_simulates_and_says_how_to_repeat(monkeypatch, capsys):
     assert "again: python -m kifu.core.testing.host_simulation --seed 1" in out
     options = out.split("again: ")[1].split("\n")[0].split()[3:]
     assert main(options) == 1
+
+
+def test_a_failing_seed_is_told_at_once_and_one_of_a_kind_is_shrunk(monkeypatch, capsys):
+    told = []
+
+    def shrinking(report, run):
+        told.append(capsys.readouterr().out)
+        return report
+
+    monkeypatch.setattr(command, "shrink", shrinking)
+    fails = lambda _, setting: Report(setting, ("a",), "", (f"match x{setting.seed}: it fails",), 0)  # noqa: E731
+    monkeypatch.setattr(command, "run_at", fails)
+    assert main(["--seeds", "3", "--jobs", "1"]) == 1
+    assert told == ["seed 0 violates: match x0: it fails\n"]
+    out = capsys.readouterr().out
+    assert out.count("again: ") == 1
+    assert "seed 1 violates" in out
+    assert "3 with a violation" in out
+
+
+def test_shrinking_has_a_time_limit(monkeypatch):
+    report = Report(Setting(7), ("a",), "", ("it fails",), 0)
+    runs = []
+    monkeypatch.setattr(shrinking, "MAX_S", 0.0)
+    assert shrink(report, lambda setting: runs.append(setting) or report) is report
+    assert runs == []
 
 
 @pytest.mark.parametrize("options", [["--faults", "rain"], ["--hosts", "0"], ["--store", "paper:"]])
