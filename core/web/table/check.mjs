@@ -1,48 +1,69 @@
-// The check of a record against the log that the host gave, offline: the browser's part of `replay verify`. It needs no
-// rules: marks bind every byte of the log, and what was shown of a command must stand in it.
+// The check of a record against the log that the host gave, offline: what of `replay verify` needs no rules. Marks bind
+// every byte of the log, and what was shown openly of a command must stand in it. That the cards come from the seed, what
+// was shown of hidden commands and of the table, notes, and what the rules say of a takeback, it leaves to the engine.
 
 import { decode as unpack, readLog } from "./reader/kifu.mjs";
-import { order } from "./reader/canonical.mjs";
-import { END, EVENT, LOOK, firstMark, isSigned, isWeak, nextMark, rosterBytes, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, commandMessage } from "./reader/trust.mjs";
+import { canonical, order } from "./reader/canonical.mjs";
+import { END, EVENT, LOOK, SENT, WISH, firstMark, nextMark, rosterBytes, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
+import { auditCommands, holds } from "./command_audit.mjs";
+import { isMap, readRecord } from "./record_file.mjs";
 
 const equal = (one, other) => one instanceof Uint8Array && other instanceof Uint8Array && order(one, other) === 0;
 
-/** Return what is wrong, as `{kind, seq}`: nothing, if the log is the match that the record is of. */
-export async function check({ head, entries }, data) {
+/** Check the bytes of a record against those of a log: what is wrong, as `{kind, seq}`, by event, what is on none last. */
+export async function check(recordData, data) {
   const findings = new Map();
-  const found = (kind, seq = null) => findings.set(`${kind} ${seq}`, { kind, seq });
-  const log = readLog(data);
-  for (const { kind, seq } of log.findings) found(kind, seq);
-  if (log.header === null) return [...findings.values()];
-  const [roster] = unpack(head.roster, 0);
-  if (log.header.match !== roster[1]) return [{ kind: "head", seq: null }];
-  const made = rosterOf(log.header);
-  if (made === null || !equal(made, head.roster)) found("head");
-  const { veil } = log.header;
-  const opens = equal(veil, veil) && veil.length === 32 && equal(veilCommitment(roster[1], veil), roster[11]);
-  if (!opens) found("veil");
-  const raw = objects(data);
-  const events = raw.slice(1).filter((each) => Array.isArray(unpack(each, 0)[0]));
-  const end = raw.length > events.length + 1 ? raw.at(-1) : null;
-  const marks = opens ? marksOf(veil, raw[0], events, end) : null;
-  let marked = false;
-  for (const entry of entries) {
-    const [kind, number, told, salt, mark] = entry;
-    if (kind > END) continue;
-    if ((kind === END && (end === null || number !== events.length)) || number > events.length || (kind === EVENT && number === events.length)) {
-      found("missing", number);
-      continue;
-    }
-    const place = kind === EVENT ? number + 1 : kind === END ? events.length + 1 : number;
-    if (marks && !marked && !equal(marks[place], mark)) {
-      found("mark", number);
-      marked = true;
-    }
-    if (opens && !equal(saltOf(veil, kind, number, head.seat), salt)) found("told", number);
-    if (!isTold(kind, unpack(told, 0)[0], events[number], end)) found("told", number);
+  const found = (kind, seq = null) => void findings.set(`${kind} ${seq}`, { kind, seq });
+  let record;
+  try {
+    record = readRecord(recordData);
+  } catch {
+    return [{ kind: "record", seq: null }];
   }
-  await signatures(head, entries, log, marks, found);
-  return [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
+  const log = takeApart(data);
+  const { roster, head } = record;
+  if (typeof log.header.match === "string" && log.header.match !== roster[1]) return [{ kind: "head", seq: null }];
+  for (const { kind, seq } of [...record.findings, ...readLog(data).findings]) found(kind, seq);
+  await ownChecks(record, found);
+  if (!equal(rosterOf(log.header), head.roster)) found("head");
+  const { veil } = log.header;
+  const usable = veil instanceof Uint8Array && veil.length === 32;
+  if (!usable || !equal(veilCommitment(roster[1], veil), roster[11])) found("veil");
+  const marks = usable ? marksOf(veil, log) : null;
+  const opens = usable && equal(veilCommitment(roster[1], veil), roster[11]);
+  if (opens) compareMarks(record, log, marks, found);
+  for (const entry of record.entries) compareEntry(entry, head, log, opens ? veil : null, found);
+  await auditCommands(log, marks, found);
+  return inOrder(findings);
+}
+
+/** Check the bytes of a log alone: its form, its fair deal, and the signatures of its commands. */
+export async function auditLog(data) {
+  const findings = new Map();
+  const found = (kind, seq = null) => void findings.set(`${kind} ${seq}`, { kind, seq });
+  const log = takeApart(data);
+  for (const { kind, seq } of readLog(data).findings) found(kind, seq);
+  const { veil } = log.header;
+  const usable = veil instanceof Uint8Array && veil.length === 32;
+  if ("veil" in log.header && !usable) found("veil");
+  await auditCommands(log, usable ? marksOf(veil, log) : null, found);
+  return inOrder(findings);
+}
+
+const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
+
+// The log as its bytes have it: header, events and end, whatever they are worth.
+function takeApart(data) {
+  const [first, ...raw] = objects(data);
+  const header = first ? unpack(first, 0)[0] : null;
+  const log = { header: isMap(header) ? header : {}, headerRaw: first ?? new Uint8Array(), events: [], end: null, endRaw: null };
+  for (const each of raw) {
+    const [value] = unpack(each, 0);
+    if (isMap(value) && "end" in value) return { ...log, end: value, endRaw: each };
+    const [seq, seat, meta, tag, fields] = Array.isArray(value) && value.length === 7 ? value : [];
+    log.events.push({ raw: each, seq, seat, meta: isMap(meta) ? meta : null, tag, fields });
+  }
+  return log;
 }
 
 function rosterOf(header) {
@@ -82,51 +103,97 @@ function objects(data) {
 }
 
 // The mark of each moment, and that of the end after them.
-function marksOf(veil, header, events, end) {
-  const marks = [firstMark(veil, header)];
-  for (const raw of [...events, ...(end ? [end] : [])]) marks.push(nextMark(veil, marks.at(-1), raw));
+function marksOf(veil, { headerRaw, events, endRaw }) {
+  const marks = [firstMark(veil, headerRaw)];
+  for (const raw of [...events.map((event) => event.raw), ...(endRaw ? [endRaw] : [])]) marks.push(nextMark(veil, marks.at(-1), raw));
   return marks;
 }
 
-// Whether what was told stands in the log: all of a command that is not redacted.
-function isTold(kind, told, raw, end) {
-  if (kind === LOOK) return true;
-  if (kind === END) {
-    const [last] = unpack(end, 0);
-    return same(told.slice(1), [last.end, last.points ?? null, last.winners ?? null]);
+// What a mark is of: a moment, or the end.
+function slotOf([kind, number, told], form) {
+  if (kind === END) return `end ${number}`;
+  return `moment ${kind === EVENT ? number + 1 : kind === SENT && form === "full" ? unpack(told, 0)[0][3] : number}`;
+}
+
+function compareMarks({ head, entries }, { events, end }, marks, found) {
+  const known = new Map(marks.slice(0, events.length + 1).map((mark, moment) => [`moment ${moment}`, mark]));
+  if (end !== null) known.set(`end ${events.length}`, marks.at(-1));
+  const wrong = entries.find((entry) => {
+    const slot = slotOf(entry, head.form);
+    return known.has(slot) && !equal(known.get(slot), entry[4]);
+  });
+  if (wrong) found("mark", wrong[1]);
+}
+
+function compareEntry(entry, { form, seat }, { events, end }, veil, found) {
+  const [kind, number, told, salt] = entry;
+  if (kind > END) return;
+  const past = kind === END ? end === null || number !== events.length : number > events.length || (kind === EVENT && number === events.length);
+  if (past) {
+    found("missing", number);
+    return;
   }
-  const [seq, seat, meta, tag, fields] = unpack(raw, 0)[0];
-  const [number, actor, toldTag, shown, redacted, at, by] = told;
-  const known = number === seq && actor === seat && toldTag === tag && at === (meta?.at ?? null) && by === (meta?.by ?? null);
-  return known && (redacted || same(shown, fields)); // what a redacted command shows only the rules can tell
+  if (form === "public") {
+    if (kind !== END || veil === null) return;
+    const given = canonical([number, end.end, end.points ?? null, end.winners ?? null]);
+    if (!equal(told, toldDigest(saltOf(veil, kind, number, seat), given))) found("told", number);
+    return;
+  }
+  if (veil !== null && !equal(saltOf(veil, kind, number, seat), salt)) found("told", number);
+  const [value] = unpack(told, 0);
+  if (Array.isArray(value) && !isTold(kind, number, value, events[number], end)) found("told", number);
+}
+
+// Whether what was told stands in the log: all of a command that is not redacted.
+function isTold(kind, number, told, event, end) {
+  if (kind === LOOK) return told[0] === number;
+  if (kind === END) return same(told, [number, end.end, end.points ?? null, end.winners ?? null]);
+  const [seq, actor, tag, shown, redacted, at, by] = told;
+  const known = seq === number && actor === event.seat && at === (event.meta?.at ?? null) && by === (event.meta?.by ?? null);
+  return known && (redacted || (tag === event.tag && same(shown, event.fields)));
 }
 
 function same(one, other) {
-  if (one instanceof Uint8Array) return equal(one, other);
-  if (one === null || typeof one !== "object") return one === other;
-  if (other === null || typeof other !== "object" || Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => key in other && same(one[key], other[key]));
+  try {
+    return order(canonical(one), canonical(other)) === 0;
+  } catch {
+    return false;
+  }
 }
 
-async function signatures(head, entries, log, marks, found) {
-  const [roster] = unpack(head.roster, 0);
-  const [match, hostKey, seatKeys] = [roster[1], roster[12], roster[13]];
-  if (hostKey !== null) {
-    const holds = async (message, sig) => sig !== null && (await isSigned(hostKey, message, sig));
-    if (!(await holds(rosterMessage(rosterDigest(head.roster)), head.sig))) found("signature");
-    for (const [kind, number, told, salt, mark, sig] of entries) {
-      if (kind <= END && !(await holds(toldMessage(match, head.seat, kind, number, mark, toldDigest(salt, told)), sig))) found("signature", number);
-    }
+// What a record says by itself: two marks of one moment, codes that were compared, and all its signatures.
+async function ownChecks({ head, roster, entries }, found) {
+  const marks = new Map();
+  for (const entry of entries) {
+    const slot = slotOf(entry, head.form);
+    if (!marks.has(slot)) marks.set(slot, entry[4]);
+    else if (!equal(marks.get(slot), entry[4])) found("mark", entry[1]);
   }
-  if (marks === null) return;
-  const shared = log.header.fork?.seq ?? -1; // signed under the parent's marks
-  if (shared >= log.events.length) found("signature");
-  for (const { seq, seat, meta, tag, fields } of log.events) {
-    const key = seat >= 0 ? seatKeys[seat] : null;
-    if (seq <= shared || !key || meta?.by !== undefined) continue;
-    const [at, sig] = Array.isArray(meta?.sign) ? meta.sign : [null, null];
-    const fits = Number.isInteger(at) && at <= seq && sig instanceof Uint8Array && meta.id instanceof Uint8Array && !isWeak(key);
-    if (!fits || !(await isSigned(key, commandMessage(match, seat, at, marks[at], tag, fields, meta.id), sig))) found("signature", seq);
+  for (const [moment, noted] of head.compared ?? []) {
+    if (!equal(marks.get(`moment ${moment}`)?.slice(0, 16), noted)) found("mark", Math.max(moment - 1, 0));
   }
+  const [match, hostKey] = [roster[1], roster[12]];
+  const byHost = async (message, sig) => (hostKey === null ? sig === null : sig !== null && (await holds(hostKey, message, sig)));
+  if (!(await byHost(() => rosterMessage(rosterDigest(head.roster)), head.sig))) found("signature");
+  for (const [kind, number, told, salt, mark, sig] of entries) {
+    const digest = head.form === "full" ? toldDigest(salt, told) : told;
+    const right = kind <= END ? await byHost(() => toldMessage(match, head.seat, kind, number, mark, digest), sig) : head.form === "public" || (await ownSigned({ head, roster }, kind, number, told, mark, sig));
+    if (!right) found("signature", number);
+  }
+}
+
+// Whether a proposal, or what the seat itself has sent, is signed by those who must.
+async function ownSigned({ head, roster }, kind, number, told, mark, sig) {
+  const [value] = unpack(told, 0);
+  const match = roster[1], keys = roster[13];
+  if (kind !== WISH) {
+    const [, of, seat, , at] = value;
+    return of === match && seat === head.seat && equal(at, mark) && sig !== null && (keys[seat] ?? null) !== null && (await holds(keys[seat], () => told, sig));
+  }
+  const [what, at, by, signed] = value;
+  for (const [seat, signature] of signed) {
+    if ((keys[seat] ?? null) === null || !(await holds(keys[seat], () => wishMessage(match, seat, number, mark, what, at), signature))) return false;
+  }
+  const have = signed.map(([seat]) => seat);
+  return keys.every((key, seat) => key === null || have.includes(seat) || !(seat === by || what === "abandon"));
 }

@@ -16,7 +16,7 @@ async function openLobby() {
   const lists = el("div", { class: "lists" });
   document.title = say("title");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
-    el("main", { class: "lobby" }, drawOpening(here), lists));
+    el("main", { class: "lobby" }, drawOpening(here), el("div", {}, lists, drawCheckFiles())));
   listing = { lists, timer: setInterval(listMatches, 5000) };
   window.addEventListener("online", listMatches);
   await listMatches();

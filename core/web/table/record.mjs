@@ -103,19 +103,6 @@ export class SeatRecord {
   }
 }
 
-/** Read the file of a record: its head and entries; throws for what is none. */
-export function readRecord(data) {
-  const [head, start] = unpack(data, 0);
-  if (head?.kifu_record !== 1) throw new Error("no record");
-  const entries = [];
-  for (let place = start; place < data.length;) {
-    const [entry, end] = unpack(data, place);
-    entries.push(entry);
-    place = end;
-  }
-  return { head, entries };
-}
-
 // Whether the bytes that the host has bound itself to say what it shows.
 function says(told, shown) {
   const [value] = unpack(told, 0);

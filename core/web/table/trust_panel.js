@@ -80,17 +80,35 @@ async function compareCode(moment, typed) {
   if (game === mine) drawBar();
 }
 
-function drawVerdict() {
-  if (game.verdict === null || game.verdict === undefined) return null;
-  const { findings, error } = game.verdict;
+function drawVerdict(verdict = game.verdict, right = "check-right") {
+  if (verdict === null || verdict === undefined) return null;
+  const { findings, error } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
   const unchecked = el("p", { class: "quiet", id: "not-checked" }, say("check-not"));
-  if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say("check-right")), unchecked);
-  const lines = findings.slice(0, 8).map(({ kind, seq }) => el("li", {}, say(`check-${CHECKED.includes(kind) ? kind : "log"}`), seq === null ? "" : ` (${seq})`));
+  if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
+  const lines = findings.slice(0, 8).map(({ kind, seq }) => el("li", {}, say(wordsOf(kind)), seq === null ? "" : ` (${seq})`));
   return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines));
 }
 
-const CHECKED = ["fair", "head", "veil", "mark", "told", "missing", "signature"];
+// The kinds of findings that have words of their own.
+const CHECKED = { fair: "fair", head: "head", veil: "veil", mark: "mark", told: "told", missing: "missing", signature: "signature", record: "entries", torn: "torn" };
+
+const wordsOf = (kind) => `check-${CHECKED[kind] ?? "log"}`;
+
+// The check of files that were kept: without their server, which may be gone.
+function drawCheckFiles() {
+  const said = el("div", {});
+  const file = (id, accept) => el("input", { type: "file", id, accept });
+  const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log");
+  const run = async () => {
+    if (!log.files.length) return log.click();
+    const verdict = await checkFiles(record.files[0], log.files[0]).then((findings) => ({ findings }), () => ({ error: say("check-unreadable") }));
+    return said.replaceChildren(drawVerdict(verdict, record.files.length ? "check-right" : "check-log-right"));
+  };
+  return el("details", { class: "panel check-files", toggle: () => trustModules() }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
+    el("p", {}, el("label", {}, say("check-record-file"), " ", record)), el("p", {}, el("label", {}, say("check-log-file"), " ", log)),
+    el("div", { class: "actions" }, el("button", { type: "button", id: "do-check-files", click: run }, say("check-record"))), said);
+}
 
 async function runCheck() {
   const mine = game;

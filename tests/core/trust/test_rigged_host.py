@@ -10,6 +10,8 @@ from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.replay.app import run
 
+from . import rigged
+
 pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
 PATH = Path(__file__).parents[3] / "docs" / "examples" / "rigged_host.py"
 RIGGED = runpy.run_path(str(PATH)) if sign.is_available else {"CRIMES": {}}
@@ -29,6 +31,16 @@ def test_an_honest_evening_convicts_nobody() -> None:
 def test_each_crime_is_found(crime) -> None:
     tool, *files = crime(RIGGED["Evening"]())
     assert RIGGED["CRIMES"][crime] in {each.kind for each in RIGGED["verdict_over"](tool, *files)}
+
+
+def test_hosts_that_cheat_in_other_ways_are_convicted_too() -> None:
+    crimes = rigged.crimes()
+    assert crimes.keys() == rigged.CONVICTED.keys()
+    for name, (record, log) in crimes.items():
+        assert rigged.CONVICTED[name] in {each.kind for each in records.verify(record, log).findings}, name
+    at = rigged.table()
+    assert records.verify(at.record(0), at.log).findings == (), "an honest one by nothing"
+    assert records.verify(at.record(0), at.log).unchecked == ()
 
 
 def test_the_command_line_convicts_it_too(tmp_path, capsys) -> None:

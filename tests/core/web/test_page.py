@@ -31,11 +31,11 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
         ("revealing", "renewing", "failed"),
         ("roster", "signature", "blamed", "lost", "mark", "told", "changed", "key"),
     )
-    checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "log")
+    checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "entries", "torn", "log")
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
-    used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none"}
+    used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none", "check-right", "check-log-right"}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()

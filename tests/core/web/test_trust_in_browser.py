@@ -90,6 +90,21 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     download.value.save_as(log)
     audited = replay("audit", log, "--json")
     assert audited.returncode == 0, audited.stdout
+    aki.goto(where.partition("#")[0])
+    aki.locator("#check-files").click()
+    aki.on("request", lambda asked: pytest.fail("it asks the server") if asked.url.endswith("/log") else None)
+    aki.locator("#check-log-file").set_input_files(log)
+    aki.locator("#do-check-files").click()
+    aki.locator("#verdict.right", has_text="by itself").wait_for()
+    aki.locator("#check-record-file").set_input_files(records[0])
+    aki.locator("#do-check-files").click()
+    aki.locator("#verdict.right", has_text="byte for byte").wait_for()
+    log_bytes = log.read_bytes()
+    changed = tmp_path / "changed.log"
+    changed.write_bytes(log_bytes[:-60] + bytes((log_bytes[-60] ^ 1,)) + log_bytes[-59:])
+    aki.locator("#check-log-file").set_input_files(changed)
+    aki.locator("#do-check-files").click()
+    aki.locator("#verdict.wrong").wait_for()
     for path in records:
         verified = replay("verify", path, "--against", log, "--json")
         assert verified.returncode == 0, verified.stdout
