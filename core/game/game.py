@@ -368,6 +368,11 @@ PLAYOUT_DEPTH = 40
 """The most commands of a playout in a search, in a game that says nothing else."""
 
 
+def remember_all(history: Sequence[ObservedEvent[C]], level: str) -> Sequence[ObservedEvent[C]]:  # noqa: ARG001
+    """Return the history as it is: nothing is forgotten."""
+    return history
+
+
 @frozen
 class Hints(Generic[S, C, V]):
     """Heuristics of a game for bots that know no game.
@@ -381,6 +386,8 @@ class Hints(Generic[S, C, V]):
     """Returns an estimate per seat, on any scale, the higher the better: the value of a playout that is cut off."""
     determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
     """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
+    remembered: Callable[[Sequence[ObservedEvent[C]], str], Sequence[ObservedEvent[C]]] = remember_all
+    """Returns what a bot of a level (`easy`, `normal`, `strong`) still remembers of its history; all unless given."""
     iterations: int = SEARCH_ITERATIONS
     """The iterations of a strong bot's search: as many as take well under a second."""
     playout_depth: int = PLAYOUT_DEPTH

@@ -21,12 +21,16 @@ HALF_SCORE = 10
 Priors = Iterable[tuple[Any, float]]
 
 
-def determinizer_of(info_state: InformationState[Any, Any]) -> Callable[[Shuffler], Any]:
-    """Return a sampler of states that agree with the view and, if the game has hints, with the history."""
+def determinizer_of(info_state: InformationState[Any, Any], level: str | None = None) -> Callable[[Shuffler], Any]:
+    """Return a sampler of states that agree with the view and, if the game has hints, with the history.
+
+    Of the history only what a bot of the level remembers; None: all.
+    """
     game, view = info_state.game, info_state.view
     if game.hints is None:
         return lambda shuffler: game.determinize(view, shuffler)
-    return game.hints.determinize_history(view, effective(info_state.history))
+    history = effective(info_state.history)
+    return game.hints.determinize_history(view, history if level is None else game.hints.remembered(history, level))
 
 
 def priors_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Priors:

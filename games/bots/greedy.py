@@ -17,6 +17,11 @@ DETERMINIZATIONS = 12
 def greedy(seed: bytes, argument: str = "") -> Bot:
     """Return a bot that plays the command of the highest mean weight; without hints it plays at random."""
     check_no_argument("greedy", argument)
+    return greedy_of(seed)
+
+
+def greedy_of(seed: bytes, level: str | None = None) -> Bot:
+    """Return the greedy bot that remembers what a bot of this level does; None: all."""
     stand_in = random_bot(seed)
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
@@ -24,15 +29,17 @@ def greedy(seed: bytes, argument: str = "") -> Bot:
             return info_state.legal[0]
         if info_state.game.hints is None:
             return stand_in(info_state)
-        weighed = mean_priors(info_state, Shuffler(seed, len(info_state.history)))
+        weighed = mean_priors(info_state, Shuffler(seed, len(info_state.history)), level)
         return weighed[0][0]
 
     return choose
 
 
-def mean_priors(info_state: InformationState[Any, Any], shuffler: Shuffler) -> Sequence[tuple[Any, float]]:
-    """Return the commands worth weighing, each with its mean weight, the highest first."""
-    draw, weights = determinizer_of(info_state), dict[Any, float]()
+def mean_priors(
+    info_state: InformationState[Any, Any], shuffler: Shuffler, level: str | None = None
+) -> Sequence[tuple[Any, float]]:
+    """Return the commands worth weighing, each with its mean weight, the highest first; of what a level remembers."""
+    draw, weights = determinizer_of(info_state, level), dict[Any, float]()
     for _ in range(DETERMINIZATIONS):
         for command, weight in priors_of(info_state.game, draw(shuffler), info_state.seat):
             weights[command] = weights.get(command, 0) + weight / DETERMINIZATIONS

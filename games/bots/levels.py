@@ -11,7 +11,7 @@ from typing import Any
 from ...core.game import SEARCH_ITERATIONS, Shuffler
 from ...core.match.bot import Bot, InformationState
 from .arguments import parse_limit
-from .greedy import greedy, mean_priors
+from .greedy import greedy_of, mean_priors
 from .ismcts import Search, budget_of
 from .playouts import draw_by_weight
 
@@ -29,7 +29,7 @@ def easy(seed: bytes, argument: str = "") -> Bot:
         if len(info_state.legal) == 1:
             return info_state.legal[0]
         shuffler = Shuffler(seed, len(info_state.history))
-        commands, weights = zip(*mean_priors(info_state, shuffler), strict=True)
+        commands, weights = zip(*mean_priors(info_state, shuffler, "easy"), strict=True)
         return draw_by_weight(commands, weights, shuffler)
 
     return choose
@@ -37,7 +37,7 @@ def easy(seed: bytes, argument: str = "") -> Bot:
 
 def normal(seed: bytes, argument: str = "") -> Bot:
     """Return a bot that plays what promises most; without hints, it searches a little."""
-    limit_s, by_hints = parse_limit("normal", argument), greedy(seed)
+    limit_s, by_hints = parse_limit("normal", argument), greedy_of(seed, "normal")
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
         if info_state.game.hints is not None:

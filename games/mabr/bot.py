@@ -11,7 +11,22 @@ import attrs
 from ...core.game import Hints, Index, ObservedEvent, Seat, Shuffler
 from .legal import MAX_CLAIMED, known
 from .lexicon import Lexicon
-from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Kanas, Pass, Places, State, Swap, Word
+from .model import (
+    FIXED,
+    GOAL_WORD,
+    GOALS,
+    LETTER,
+    Command,
+    Conceal,
+    Draw,
+    Judge,
+    Kanas,
+    Pass,
+    Places,
+    State,
+    Swap,
+    Word,
+)
 from .rules import is_first_round, may_pass_after_void, score
 from .search import abbreviations, stock_of, word_sets
 from .view import View, determinize
@@ -20,6 +35,16 @@ BEST = 8
 """The most words, and the most abbreviations, that are weighed."""
 HELD = 0.25
 """The expected points of a face-down card."""
+DRAWN = 0.9
+"""What a point on a card that is drawn is worth while nobody is near the goal: long abbreviations make long words."""
+NEAR = 6
+"""So many points before the goal somebody is near it: a card that is drawn is worth less, a swap may save the match."""
+BLOCKED, DISTURBED = 3.0, 1.0
+"""What a point of a rival's word is worth that a swap makes impossible: of one that reaches the goal, of any other."""
+PATIENCE = 12
+"""In so many rounds swaps lose their worth, for who only hinders others brings nobody nearer to the end."""
+LOOKS = {"easy": 2, "normal": 3}
+"""How many looks at cards a bot of a level remembers, the latest ones; one that is not named forgets none."""
 LEAST = 0.01
 
 JUDGEMENTS: tuple[tuple[Command, float], ...] = ((Judge(True), 1.0), (Judge(False), LEAST))
@@ -36,10 +61,11 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
 
 
 def _turn(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
-    draws = _draws(state)
-    yield from draws
+    draws, worth = _draws(state), _worth_of_draws(state)
+    yield from ((draw, max(weight * worth, LEAST)) for draw, weight in draws)
     if not is_first_round(state):
         yield from _words(state, seat)
+        yield from _swaps(state, seat)
     if not draws or not is_first_round(state) or may_pass_after_void(state):
         yield Pass(), LEAST
 
@@ -48,6 +74,14 @@ def _draws(state: State) -> list[tuple[Command, float]]:
     """List the unused abbreviations that bring the most."""
     some = _drawable(known(state.options), tuple(map(len, state.stacks)))
     return list(islice((each for each in some if each[0].abbreviation not in state.used), BEST))
+
+
+def _worth_of_draws(state: State) -> float:
+    """Return what is left of the worth of a draw: nothing in the last turn, little if somebody is near the goal."""
+    if state.reached is not None:
+        return 0
+    missing = min(GOALS[state.seats] - score(state, Seat(seat)) for seat in range(state.seats))
+    return min(missing / NEAR, 1)
 
 
 @lru_cache(maxsize=4096)
@@ -64,7 +98,7 @@ def _promising(words: Lexicon) -> list[tuple[int, tuple[Draw, float]]]:
 
 
 def _promise(abbreviation: str) -> float:
-    return HELD * sum([2 if letter in "GZDBP" else 1 for letter in abbreviation])
+    return DRAWN * sum([2 if letter in "GZDBP" else 1 for letter in abbreviation])
 
 
 def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
@@ -72,6 +106,30 @@ def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
     row, turned, options = state.rows[seat], state.turned[seat], state.options
     short_of_goal = min(GOALS[state.seats] - score(state, seat), MAX_CLAIMED + 1)
     return best_words(known(options), options.min_word, short_of_goal, row, turned)
+
+
+def _swaps(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Yield swaps that take a card out of the best word of each rival who is near the goal and has a turn left."""
+    patience = 1 - state.turns / (PATIENCE * state.seats)
+    for rival in map(Seat, range(state.seats) if patience > 0 else ()):
+        missing = GOALS[state.seats] - score(state, rival)
+        if rival == seat or missing > NEAR or rival == state.reached:
+            continue
+        for word, points in _words(state, rival)[:1]:
+            worth = patience * points * (BLOCKED if points >= missing else DISTURBED)
+            yield from ((swap, worth) for swap in _taking_out(state, seat, rival, word))
+
+
+def _taking_out(state: State, seat: Seat, rival: Seat, word: Command) -> Iterator[Swap]:
+    """Yield for each face-down card that a rival's word needs a swap for the seat's latest card of its letter."""
+    assert isinstance(word, Word)
+    row, turned, own = state.rows[rival], state.turned[rival], state.rows[seat]
+    for card in word.cards:
+        if isinstance(card, int) and card not in turned:
+            letter = LETTER[row[card]]
+            places = [at for at, kana in enumerate(own) if LETTER[kana] == letter and at not in state.turned[seat]]
+            if places:
+                yield Swap(Index(places[-1]), rival, card)
 
 
 _FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
@@ -112,6 +170,20 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
     return partial(determinize, attrs.evolve(view, kanas=kanas))
 
 
+def remembered(history: Sequence[ObservedEvent[Command]], level: str) -> Sequence[ObservedEvent[Command]]:
+    """Return the history without the looks at cards that a bot of this level has forgotten.
+
+    What a wrong word showed to all nobody forgets: so every wrong guess teaches something, and the match ends.
+    """
+    looks = [at for at, observed in enumerate(history) if any(note.key == "looks" for note in observed.notes)]
+    gone = set(looks[: -LOOKS[level]]) if level in LOOKS else set()
+    return [_without_look(observed) if at in gone else observed for at, observed in enumerate(history)]
+
+
+def _without_look(observed: ObservedEvent[Command]) -> ObservedEvent[Command]:
+    return attrs.evolve(observed, notes=tuple(note for note in observed.notes if note.key != "looks"))
+
+
 class KnownCards:
     """The kana that a seat knows, by place, and the places that lie face up."""
 
@@ -150,4 +222,10 @@ class KnownCards:
             self.kanas[seat][place] = got
 
 
-HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=60)
+HINTS = Hints(
+    priors=priors,
+    evaluate=evaluate,
+    determinize_history=determinize_history,
+    remembered=remembered,
+    iterations=60,
+)

@@ -19,6 +19,7 @@ from kifu.games.bots.determinization import determinizer_of
 from kifu.games.gosne.model import Declare
 from kifu.games.gosne.model import Play as GosnePlay
 from kifu.games.gosne.rules import winner
+from kifu.games.mabr.model import Swap
 from kifu.games.palace.bot import priors
 from kifu.games.palace.legal import DRAW
 from kifu.games.palace.model import END, Palace
@@ -201,3 +202,30 @@ def test_in_palace_a_draw_that_ends_the_game_is_for_who_wins_by_it():
     assert weights[0] > others[0]
     assert weights[1] < others[1]
     assert weights[2] < others[2]
+
+
+@pytest.mark.parametrize("match", ["mabr"], indirect=True)
+@pytest.mark.parametrize(("level", "looks"), [("easy", 2), ("normal", 3), ("strong", 1000)])
+def test_each_level_remembers_so_many_looks_at_cards_and_every_wrong_word(match, level, looks):
+    history = effective(ObservationHistory(match, Seat(0)).information_state().history)
+    kept = match.game.hints.remembered(history, level)
+    seen, left = ([note for each in part for note in each.notes] for part in (history, kept))
+    all_looks = [note for note in seen if note.key == "looks"]
+    assert len(all_looks) > 3
+    assert [note for note in left if note.key == "looks"] == all_looks[-looks:]
+    assert [note for note in left if note.key != "looks"] == [note for note in seen if note.key != "looks"]
+    states = [determinizer_of(ObservationHistory(match, Seat(0)).information_state(), level)(Shuffler(SEED))]
+    assert all(match.game.view(state, Seat(0)) == match.view(0) for state in states)
+
+
+def test_in_mabr_a_swap_takes_from_a_rival_the_card_that_wins_until_patience_ends():
+    game = kifu.games.find("mabr")
+    state = attrs.evolve(kifu.new("mabr", ["x"] * 2, seed=SEED).state, stacks=((),) * 13, turns=4)
+    leader = ("が", "ぎ", "ぐ", "げ", "ご", "ざ", "じ", "ず", "ば", "し", "た", "か")
+    state = attrs.evolve(state, rows=(("す", "ぬ"), leader), turned=((), tuple(range(9))))
+    best = max(game.hints.priors(state, Seat(0)), key=lambda each: each[1])[0]
+    assert isinstance(best, Swap)
+    assert best.seat == 1
+    assert leader[best.other] == "し"
+    late = attrs.evolve(state, turns=100)
+    assert not any(isinstance(command, Swap) for command, _ in game.hints.priors(late, Seat(0)))

@@ -25,7 +25,7 @@ OPTIONS = {"mabr": {"lexicon": "kifu-ja-1"}}
 PINNED = {
     "cake": "d77db40f36c69f20",
     "gosne": "1532c6243cf4f80d",
-    "mabr": "dc8e63bac3248971",
+    "mabr": "fb17bbf59206d3a8",
     "palace": "c1fa2e2c6acff4b1",
     "take_and_share": "1c6cb7ed123ad217",
 }
