@@ -2,6 +2,7 @@
 
 from ..match.bot import STAND_IN
 from .about import About
+from .async_host import AsyncHost
 from .deadlines import is_stand_in
 from .host import Host
 from .lifecycle import JoinedSeat, OpenedMatch
@@ -15,6 +16,7 @@ from .trust_status import SeatTrust, TrustStatus
 __all__ = [
     "STAND_IN",
     "About",
+    "AsyncHost",
     "Ending",
     "HistoryEntry",
     "Host",

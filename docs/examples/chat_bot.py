@@ -1,16 +1,18 @@
 """A table in a chat: players write to a bot, and the bot answers each of them alone.
 
 `ChatTable` knows no chat service. Give it a coroutine that sends a text to a player, and call `receive` with what a
-player writes. Run it as it is for a chat on standard input: `Aki: join`, `Ren: join`, `Aki: 3`.
+player writes and the id that the chat gave the message: one that is delivered twice is done once. Run it as it is for a
+chat on standard input: `Aki: join`, `Ren: join`, `Aki: 3`.
 """
 
 import asyncio
-import secrets
+import hashlib
+import itertools
 import sys
 
 from kifu import KifuError
 from kifu.core.errors import Conflict
-from kifu.core.host import Host
+from kifu.core.host import AsyncHost, Host
 from kifu.core.stores import open_store
 from kifu.core.text.texts import Texts
 from kifu.games import find
@@ -22,16 +24,17 @@ class ChatTable:
     """One match of a game among players of a chat."""
 
     def __init__(self, host, game, seats, send):
-        self.host, self.game, self.send = host, find(game), send
+        self.host, self.game, self.send = AsyncHost(host), find(game), send
         self.match = host.open(game, seats).match
         self.keys = {}  # by player
         self.names = []
         self.offered = {}  # by player: the number of events, and the commands that it was shown
+        self.chosen = {}  # by player and message: what the message chose, in case it comes again
         self.followers = []
         self.ended = asyncio.Event()
 
-    async def receive(self, player, text):
-        """Do what a player writes: `join`, `table`, or the number of a command."""
+    async def receive(self, player, text, message_id):
+        """Do what a player writes: `join`, `table`, or the number of a command; `message_id` is the chat's own."""
         try:
             if text == "join":
                 await self._join(player)
@@ -40,7 +43,7 @@ class ChatTable:
             elif text == "table":
                 await self._show(player)
             else:
-                await self._play(player, text)
+                await self._play(player, text, message_id)
         except KifuError as error:
             await self.send(player, TEXTS.message(error.summary))
 
@@ -48,7 +51,7 @@ class ChatTable:
         if player in self.keys:
             await self._show(player)
             return
-        joined = await asyncio.to_thread(self.host.join, self.match, player)
+        joined = await self.host.join(self.match, player)
         self.keys[player] = joined.key
         if joined.begun:
             self.names = list((await self._about()).seats)
@@ -57,7 +60,7 @@ class ChatTable:
             await self.send(player, "You sit. The game begins when all seats are taken.")
 
     async def _about(self):
-        return await asyncio.to_thread(self.host.about, self.match)
+        return await self.host.about(self.match)
 
     async def _follow(self, player):
         """Tell a player each event, as its seat may know it, until the match has ended."""
@@ -69,22 +72,22 @@ class ChatTable:
 
     async def _show(self, player):
         """Send a player its legal commands, if it is to act."""
-        seen = await asyncio.to_thread(self.host.observe, self.match, self.keys[player])
+        seen = await self.host.observe(self.match, self.keys[player])
         if seen.seat in seen.to_act and self.offered.get(player, (None,))[0] != seen.count:
             self.offered[player] = seen.count, seen.legal
             lines = [f"{n}: {TEXTS.command(each, self.game, self.names)}" for n, each in enumerate(seen.legal)]
             await self.send(player, "Your turn. Write a number.\n" + "\n".join(lines))
 
-    async def _play(self, player, text):
-        count, commands = self.offered.get(player, (0, ()))
+    async def _play(self, player, text, message_id):
+        count, commands = self.chosen.get((player, message_id)) or self.offered.get(player, (0, ()))
         if not text.isdecimal() or int(text) >= len(commands):
             await self.send(player, "Write one of the numbers that you were shown.")
             return
-        command = commands[int(text)]
-        try:  # the key makes a message that the chat delivers twice one command
-            await asyncio.to_thread(
-                self.host.submit, self.match, self.keys[player], command, count, secrets.token_bytes(16)
-            )
+        self.chosen[player, message_id] = count, commands
+        # the same message again has the same key, so the host returns its first receipt and plays nothing
+        idempotency_key = hashlib.sha256(f"{player} {message_id}".encode()).digest()
+        try:
+            await self.host.submit(self.match, self.keys[player], commands[int(text)], count, idempotency_key)
         except Conflict:
             await self.send(player, "Somebody was faster.")
             await self._show(player)
@@ -97,9 +100,10 @@ async def main(game, seats):
         print(f"[to {player}] {text}", flush=True)
 
     table = ChatTable(Host(open_store("memory:")), game, int(seats), send)
+    numbers = itertools.count()  # a chat service has ids of its own
     while line := await asyncio.to_thread(sys.stdin.readline):
         player, _, text = line.strip().partition(": ")
-        await table.receive(player, text)
+        await table.receive(player, text, next(numbers))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import asyncio
 import http.server
 import importlib.util
+import itertools
 import re
 import signal
 import subprocess
@@ -54,18 +55,19 @@ def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() 
 
     told: dict[str, list[str]] = {name: [] for name in ("Aki", "Ren", "Mio", "Sou")}
     tasks: list[asyncio.Task] = []
+    ids = itertools.count()
 
     async def run() -> None:
         async def send(player: str, text: str) -> None:
             told[player].append(text)
             if text.startswith("Your turn"):
-                tasks.append(asyncio.create_task(table.receive(player, "0")))
+                tasks.append(asyncio.create_task(table.receive(player, "0", next(ids))))
 
         table = module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
-        await table.receive("Aki", "0")
+        await table.receive("Aki", "0", next(ids))
         for player in told:
-            await table.receive(player, "join")  # Sou comes too late
-        await table.receive("Aki", "nonsense")
+            await table.receive(player, "join", next(ids))  # Sou comes too late
+        await table.receive("Aki", "nonsense", next(ids))
         await asyncio.wait_for(table.ended.wait(), 120)
         await asyncio.gather(*table.followers, *tasks)
 
@@ -78,6 +80,37 @@ def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() 
         hands = [text for text in hands if not all(text in told[each] for each in ("Aki", "Ren", "Mio"))]
         assert [text for text in hands if player not in text] == []
         assert len(hands) == 1
+
+
+def test_a_message_that_the_chat_delivers_twice_is_one_command() -> None:
+    """At once, and after others have played: no second command, and no complaint."""
+    from kifu.core.host import Host
+    from kifu.core.stores import open_store
+
+    told: list[tuple[str, str]] = []
+
+    async def run() -> int:
+        async def send(player: str, text: str) -> None:
+            told.append((player, text))
+
+        table = module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
+        for number, player in enumerate(("Aki", "Ren", "Mio")):
+            await table.receive(player, "join", f"join {number}")
+        counts = []
+        for message, player in enumerate(("Aki", "Ren", "Aki")):
+            if message < 2:
+                while player not in table.offered:
+                    await asyncio.sleep(0.01)
+                await asyncio.gather(table.receive(player, "0", message), table.receive(player, "0", message))
+            else:
+                await table.receive("Aki", "0", 0)  # the first message comes a third time, much later
+            counts.append((await table.host.observe(table.match)).count)
+        for each in table.followers:
+            each.cancel()
+        return counts
+
+    assert asyncio.run(run()) == [2, 3, 3], "the deal and one command; one more; none"
+    assert not [text for _, text in told if "faster" in text or "not" in text.split()]
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
