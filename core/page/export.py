@@ -160,7 +160,7 @@ class _ViewerExport:
         notes = step.notes_for(self._viewer)
         section = self._sections.count(step, notes)
         if section is not None:
-            self._begins[str(step.seq)] = [section.kind.value, section.number]
+            self._begins[str(step.seq)] = [section.kind.value, section.number, section.note]
         self._notes.append(step_notes.for_viewer(self._viewer, notes))
         self._add_scene(step.after, tables)
 

@@ -11,7 +11,7 @@ function listSteps() {
   parts.items = new Map();
   for (let at = from; at <= to; at += 1) {
     const begun = at ? begins(at - 1) : undefined;
-    if (begun && MARKED.includes(begun[0])) parts.steps.append(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
+    if (begun && !begun[2] && MARKED.includes(begun[0])) parts.steps.append(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
     parts.items.set(at, stepItem(at, notesAt(at)));
     parts.steps.append(parts.items.get(at));
   }
@@ -19,7 +19,13 @@ function listSteps() {
 }
 
 function notesAt(at) {
-  return at ? VIEWER().notes[at - 1].map(noteOf) : [el("p", { class: "note" }, say("start"))];
+  return at ? withHeading(begins(at - 1), VIEWER().notes[at - 1].map(noteOf)) : [el("p", { class: "note" }, say("start"))];
+}
+
+// A section that begins between the notes of a step has its heading there.
+function withHeading(begun, notes) {
+  const isBetween = begun && begun[2] > 0 && MARKED.includes(begun[0]);
+  return isBetween ? [...notes.slice(0, begun[2]), el("h3", { class: "between" }, heading(begun)), ...notes.slice(begun[2])] : notes;
 }
 
 // What is wrong with the log, and how the match broke off.

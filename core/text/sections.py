@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -20,6 +20,8 @@ class Section:
 
     kind: SectionKind
     number: int
+    note: int = 0
+    """The place, among the notes of its step, of the note with which it begins."""
 
 
 class SectionCounter:
@@ -28,13 +30,13 @@ class SectionCounter:
     def __init__(self) -> None:
         self._counts: list[Counter[SectionKind]] = []
 
-    def count(self, step: AnyStep, notes: Iterable[Note]) -> Section | None:
+    def count(self, step: AnyStep, notes: Sequence[Note]) -> Section | None:
         """Count the next step, which has these notes; return the largest section that it begins, if any."""
         begun = {note.begins: dict(note.values).get(note.begins.value) for note in notes if note.begins is not None}
         counts = _count(self._before(step), begun)
         self._counts.append(counts)
         kind = next((kind for kind in ORDER if kind in begun), None)
-        return None if kind is None else Section(kind, counts[kind])
+        return None if kind is None else Section(kind, counts[kind], [note.begins for note in notes].index(kind))
 
     def at(self, seq: int) -> tuple[Section, ...]:
         """Return the sections that a counted step lies in: its deal, round, trick and turn, the larger first."""

@@ -134,22 +134,25 @@ class Transcript:
 
     def _step_lines(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
         headed = begins if begins is not None and begins.kind in WITH_HEADING else None
+        first = 0 if headed is None else headed.note  # what happened before the section began stands above its heading
+        if first:
+            yield from self._lines(step, notes[:first])
         if headed is not None or self._gap:
             yield Text()
             self._gap = False
         if headed is not None:
             yield section(self.texts.section(headed.kind.value, headed.number, self.match.game), self.width)
         drawn = begins is not None and (begins.kind in WITH_TABLE or self.tables)
-        if drawn and step.seat != TABLE and (table := self._table(step.before)):
+        if drawn and not first and step.seat != TABLE and (table := self._table(step.before)):
             yield from (*table, Text())
-        yield from self._lines(step, notes)
+        yield from self._lines(step, notes[first:], numbered=not first)
         if (drawn and step.seat == TABLE) or step.seq == len(self.match.events) - 1:
             yield from (Text(), *self._table(step.after))
             self._gap = True
 
-    def _lines(self, step: AnyStep, notes: tuple[Note, ...]) -> Iterator[Text]:
-        """Yield the notes of a step. A note without values is always the same text, so it is shown only once."""
-        number = str(step.seq)
+    def _lines(self, step: AnyStep, notes: tuple[Note, ...], *, numbered: bool = True) -> Iterator[Text]:
+        """Yield some notes of a step, the first with its number; one without values is the same each time: shown once."""
+        number = str(step.seq) if numbered else ""
         for note in notes:
             if not note.values and note.key in self._shown_notes:
                 continue

@@ -65,8 +65,11 @@ function drawNotes() {
   for (const each of game.history.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     const sections = countSections(each, begun);
-    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, filled(game.rules.sections[begun.begins], { number: sections[begun.begins] }))));
+    const place = begun ? each.notes.indexOf(begun) : 0;
+    const title = begun ? filled(game.rules.sections[begun.begins], { number: sections[begun.begins] }) : null;
+    if (begun && !place) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, title)));
     const lines = each.notes.map(noteOf);
+    if (place) lines.splice(place, 0, el("h3", { class: "between" }, title));
     const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }

@@ -149,8 +149,8 @@ def test_what_is_known_of_the_table_itself_is_exported(name):
 
 def test_what_begins_is_numbered():
     begins = export(played("take_and_share"), [0])["viewers"][0]["begins"]
-    assert begins["0"] == ["deal", 1]
-    assert [number for mark, number in begins.values() if mark == "trick"] == list(range(1, 15))
+    assert begins["0"] == ["deal", 1, 0]
+    assert [number for mark, number, _ in begins.values() if mark == "trick"] == list(range(1, 15))
 
 
 def test_a_takeback_is_exported_like_any_step():
