@@ -151,7 +151,7 @@ class Transcript:
             self._gap = True
 
     def _lines(self, step: AnyStep, notes: tuple[Note, ...], *, numbered: bool = True) -> Iterator[Text]:
-        """Yield some notes of a step, the first with its number; one without values is the same each time: shown once."""
+        """Yield some notes of a step, the first with its number; one without values is shown only once."""
         number = str(step.seq) if numbered else ""
         for note in notes:
             if not note.values and note.key in self._shown_notes:

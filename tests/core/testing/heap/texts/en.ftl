@@ -1,0 +1,14 @@
+game = Heap
+designer = nobody
+command-take = take
+option-kind = how it ends
+note-laid-out = The pebbles lie on a heap.
+note-taken = { SEAT($seat) } takes { $count }.
+note-ended = Won by { SEATS($seats) }: { POINTS($points) }.
+violation-H-2 = { SEAT($seat) } cannot take { $count }
+zone-heap = heap
+zone-numbers = how many
+fact-points = points
+mark-out = out
+field-take-count = how many pebbles
+field-count = count
