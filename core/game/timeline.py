@@ -5,7 +5,7 @@ The other commands of the log format leave the state as it is, and are no game e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from .game import FORMAT_COMMANDS, Event, ObservedEvent, Takeback
@@ -19,13 +19,14 @@ def base(event: AnyEvent) -> int:
     return event.command.to if isinstance(event.command, Takeback) else event.seq - 1
 
 
-def origins(events: Iterable[AnyEvent]) -> list[int]:
+def origins(events: Sequence[AnyEvent], found: list[int] | None = None) -> list[int]:
     """Return, per event, the number of the game event after which the state was the same; -1 is the start.
 
     `events` begin with the first of the match. A game event is one whose command is the game's; it is its own origin.
+    What was found of the first of these events is gone on from, and added to.
     """
-    found: list[int] = []
-    for event in events:
+    found = [] if found is None else found
+    for event in events[len(found) :]:
         if isinstance(event.command, FORMAT_COMMANDS):
             found.append(found[base(event)] if base(event) >= 0 else -1)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import TABLE, RedactedCommand, Seat, Takeback
-from ..game.timeline import origins, path
+from ..game.timeline import path
 from ..match import Match
 from ..match.bot import STAND_IN
 from ..stores.store import Due
@@ -20,7 +20,7 @@ def is_stand_in(by: str | None) -> bool:
 
 def to_act_since(live: LiveMatch, seat: Seat) -> int:
     """Return since when the seat has been to act, in milliseconds since the Unix epoch."""
-    match, restored = live.match, origins(live.match.events)
+    match, restored = live.match, live.match.origins
     seq = len(match.events) - 1
     while seq >= 0:
         event, to_act = match.events[seq], match.game.to_act(match.states[seq])

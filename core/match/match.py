@@ -126,6 +126,7 @@ class Match(Generic[S, C, V]):
         self.recorded: tuple[int, bytes] | None = None
         """The number of events read from a log and the log's chain after them; None if the match was not read."""
         self._fold = fold or Fold(game, header)
+        self._origins: list[int] = []
 
     def __repr__(self) -> str:
         return f"<Match {self.header.match} of {self.game.name}, {len(self.events)} events>"
@@ -160,6 +161,11 @@ class Match(Generic[S, C, V]):
     def effective(self) -> list[Event[C]]:
         """The events that led to the present state, in order: deals and commands that no takeback has undone."""
         return timeline.effective(self.events)
+
+    @property
+    def origins(self) -> Sequence[int]:
+        """Per event the number of the game event after which the state was the same; -1 is the start."""
+        return timeline.origins(self.events, self._origins)
 
     @property
     def position(self) -> Position[S, C, V]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import Message
 from ..game import FORMAT_COMMANDS, Event, Face, RedactedCommand, Seat
-from ..game.timeline import undone
+from ..game.timeline import path
 from .match import Match
 
 
@@ -17,19 +17,19 @@ def why_consent_is_needed(match: Match[Any, Any, Any], seat: Seat, to: int, coun
     It may if three things hold since then: only this seat has acted; the others saw only that it acted; no viewer's
     scene has shown a card that it did not show before. `count` is how many events there are, by default all.
     """
-    events = match.events[:count]
-    to_undo = undone(events, to)
+    count = len(match.events) if count is None else count
+    to_undo = path(match.origins, to, count - 1)
     if not to_undo:
         return Message("consent-not-undone", "the state after event {to} is not on the way to the present", to=to)
-    first = to_undo[0].seq
-    since = [event for event in events[first:] if not isinstance(event.command, FORMAT_COMMANDS)]
+    first = to_undo[0]
+    since = [event for event in match.events[first:count] if not isinstance(event.command, FORMAT_COMMANDS)]
     for event in since:
         if event.seat != seat:
             return Message("consent-others-acted", "another has acted since, at event {seq}", seq=event.seq)
         if not _is_secret(match, event):
             english = "the others saw at event {seq} what was done, not only that it was"
             return Message("consent-others-saw", english, seq=event.seq)
-    shown = _first_shown(match, first, len(events))
+    shown = _first_shown(match, first, count)
     if shown is not None:
         return Message("consent-card-shown", "a card was shown since, at event {seq}", seq=shown)
     return None

@@ -73,3 +73,10 @@ def test_a_seat_that_takes_back_again_and_again_costs_no_more_each_time():
     events.append(Event(2000, Seat(0), "a command", None))
     assert [event.seq for event in undone(events, 1999)] == [2000]
     assert events.looked_up < 10 * len(events)
+
+
+def test_what_was_found_of_the_first_events_is_gone_on_from():
+    events = Counted(Event(seq, Seat(0), "a command", None) for seq in range(5))
+    found = origins(events[:3])
+    assert origins(events, found) is found
+    assert found == [0, 1, 2, 3, 4]

@@ -10,6 +10,7 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
 from kifu.core.match.fold import Fold
 from kifu.core.match.header import new_header
+from kifu.core.match.takebacks import why_consent_is_needed
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.cards import deck
@@ -317,3 +318,28 @@ def test_options_suit_the_seats():
     with pytest.raises(OptionError):
         header(3, first=3)
     assert header(4, first=3).options.first == 3
+
+
+def test_a_takeback_costs_the_same_however_long_the_match_is():
+    """Whether consent is needed, and since when a seat is to act, looks at no event before the one restored."""
+
+    class Counted(list):
+        looked_up = 0
+
+        def __getitem__(self, place):
+            self.looked_up += len(range(*place.indices(len(self)))) if isinstance(place, slice) else 1
+            return super().__getitem__(place)
+
+    def taken_back(times):
+        match = begun()
+        for _ in range(times):
+            match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+            match.apply(TABLE, Takeback(0), Meta(0, by="seat 0"))
+        seat = min(match.to_act)
+        match.play(seat, match.legal(seat)[0])
+        assert match.origins[-1] == 2 * times + 1  # as the takebacks before have left it
+        match.events = Counted(match.events)
+        why_consent_is_needed(match, seat, len(match.events) - 2)
+        return match.events.looked_up
+
+    assert taken_back(2) == taken_back(60) > 0
