@@ -347,3 +347,19 @@ def test_the_local_command_plays_at_a_server():
         server.send_signal(signal.SIGINT)
         with server:
             server.wait(60)
+
+
+def test_who_waits_for_the_others_hears_that_it_waits(monkeypatch):
+    monkeypatch.setattr("kifu.core.env.text.mcp.PROGRESS_S", 0.02)
+    served, heard = Served("take_and_share", bots=False, limits=attrs.evolve(UNLIMITED, wait_s=0.3)), []
+
+    async def hear(progress, total, message):
+        heard.append(progress)
+
+    async def work():
+        async with served.client(1) as client:
+            look = await client.call_tool("look", {}, progress_callback=hear)
+            assert "To act: seat 0." in text_of(look)
+
+    served.run(work)
+    assert len(heard) >= 3
