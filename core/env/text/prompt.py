@@ -101,16 +101,16 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(
         Message(
             "table-drawn",
-            "On the table ×6 is six cards face down, [a b] lie together, and a name before a colon, as in 3:a, is what "
-            "a command calls the thing; a number in brackets before it, as in (4)3:a, is what texts call it.",
+            "On the table ×6 is six cards face down, [a b] lie together; a name before a colon (3:a) is what a command "
+            "calls the thing, a number in brackets before it, (4)3:a, what texts call it.",
         )
     )
     yield texts.message(
         Message(
             "table-answer",
             "Each turn, end your answer with one line that is one command: its number in the list (#3), its JSON, its "
-            "words in the list, or its tag and values (a card by its face, a number as in the words, | between the "
-            "inner lists of a list of lists). What stands before that line is not read.",
+            "words in the list, or its tag and values (a card by its face, a number as in the words, | between "
+            "inner lists). What stands before it is not read.",
         )
     )
 

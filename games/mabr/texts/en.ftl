@@ -150,7 +150,7 @@ part-turn-pass = pass
 
 field-draw-abbreviation = the letters of the abbreviation in their order, one card of each stack
 field-word-word = the word in hiragana
-field-word-cards = for each kana of the word in order its card: a card of your row, counted from 0 (one less than the number at it), or the letter of a fixed card
+field-word-cards = for each kana of the word in order its card: a card of your row, counted from 0, or the letter of a fixed card
 field-swap-place = your face-down card, counted from 0: one less than the number at it
 field-swap-seat = the other seat
 field-swap-other = the card of the same letter in its row, counted from 0: one less than the number at it

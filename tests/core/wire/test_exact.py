@@ -167,7 +167,7 @@ def test_a_match_is_not_saved_to_what_has_no_name(path):
 
 
 @pytest.mark.parametrize(
-    "more", [{"started": 1.5}, {"started": -1}, {"match": 7}, {"engine": None}, {"match": "\ud800"}], ids=repr
+    "more", [{"started": 1.5}, {"started": -1}, {"match": 7}, {"engine": 7}, {"match": "\ud800"}], ids=repr
 )
 def test_a_match_refuses_a_header_that_no_log_can_hold(more):
     refuses(lambda: kifu.new("take_and_share", SEATS, **more), MatchError)
