@@ -5,7 +5,7 @@ Nothing is changed in any file; what no page imports is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, distribution
 from io import BytesIO
@@ -15,12 +15,14 @@ from tarfile import open as open_tar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ...core.errors import MissingExtra
+from .game_packages import GamePackage
 
 LIBRARIES = (
     *("attrs", "cattrs", "typing_extensions", "ecdsa", "six", "fluent.runtime", "fluent.syntax", "babel", "pytz"),
     *("starlette", "anyio", "idna", "prometheus_client"),
 )
 """What the extra `web` installs, without the server; msgpack and msgspec come as wheels."""
+IN_WHEELS = ("msgpack", "msgspec")
 LANGS = ("root", "en", "en_US", "ja", "ja_JP")
 OURS = (
     *("kifu/*.py", "kifu/py.typed", "kifu/core/*", "kifu/games/*"),
@@ -77,10 +79,14 @@ WHEN = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: the same files make the same bytes."""
 
 
-def write_engine(target: Path, wheels: Iterable[Path], more: Iterable[str] = ()) -> None:
+def write_engine(
+    target: Path, wheels: Iterable[Path], more: Iterable[str] = (), packages: Sequence[GamePackage] = ()
+) -> None:
     """Write the archive; `more` are further libraries for it, e.g. those of tests. Raises `MissingExtra`."""
+    asked = [name for package in packages for name in package.libraries if name not in (*LIBRARIES, *IN_WHEELS)]
+    libraries = dict.fromkeys((*LIBRARIES, *more, *asked))
     with open_tar(target, "w:xz", preset=9) as archive:
-        for name, content in [*_own(bool(more)), *_libraries((*LIBRARIES, *more)), *_unpacked(wheels)]:
+        for name, content in [*_own(bool(more)), *_libraries(libraries), *_unpacked(wheels), *_games(packages)]:
             entry = TarInfo(name)
             entry.size, entry.mode = len(content), 0o644
             archive.addfile(entry, BytesIO(content))
@@ -127,6 +133,12 @@ def _unpacked(wheels: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
     for wheel in wheels:
         with ZipFile(wheel) as archive:
             yield from ((each.filename, archive.read(each)) for each in archive.infolist() if not each.is_dir())
+
+
+def _games(packages: Iterable[GamePackage]) -> Iterator[tuple[str, bytes]]:
+    for package in packages:
+        yield from ((name, path.read_bytes()) for name, path in package.files.items())
+        yield from package.metadata.items()
 
 
 def _any(name: str, patterns: str | Iterable[str]) -> bool:

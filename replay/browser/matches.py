@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import count, islice
 from secrets import token_bytes
 from typing import Any
 
 from ... import new
-from ...core.errors import MatchError
+from ...core.errors import GameError, MatchError
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
 from ...core.match import AnyMatch, checked_seat, registry
@@ -32,8 +33,12 @@ class Matches:
         self._numbers = count(1)
 
     def games(self, lang: str = FALLBACK) -> Any:
-        """Return the installed games, as `GET /api/games` does."""
-        return [game_response(registry.find(name), checked_lang(lang)) for name in registry.names()]
+        """Return the installed games that can be used, as `GET /api/games` does."""
+        checked, games = checked_lang(lang), []
+        for name in registry.names():
+            with suppress(GameError):
+                games.append(registry.described(name, lambda game: game_response(game, checked)))
+        return games
 
     def new(
         self, game: str, seats: Names, options: Mapping[str, Any] | None = None, seed: str | None = None
@@ -110,6 +115,12 @@ class Matches:
         """Restore the state after event `to` (-1: the start)."""
         before = len(self._match(number).events)
         self._match(number).take_back(to)
+        return self.history(number, None, before, lang)
+
+    def undo(self, number: int, seat: int, lang: str = FALLBACK) -> Any:
+        """Take back to before the seat's last command that stands. Raises `MatchError` if there is none."""
+        before = len(self._match(number).events)
+        self._match(number).undo(seat)
         return self.history(number, None, before, lang)
 
     def abandon(self, number: int) -> None:

@@ -22,6 +22,7 @@ from ..call_errors import CallError
 from ..logs.locations import Location, read_content
 from .bundle import cut_stdlib, write_engine
 from .checks import row
+from .game_packages import GamePackage, installed_packages
 from .runtime import fetch_runtime, unpack_runtime, wheels_of
 
 HERE = Path(__file__).parent
@@ -45,10 +46,14 @@ class Listed:
 
 @frozen
 class Written:
-    """What was written: how many logs, and how many bytes the engine and its pages have."""
+    """What was written: how many logs, how many bytes the engine and its pages have, which packages are left out.
+
+    A package of games is left out if it is not pure Python: it is named with its first file of another kind.
+    """
 
     logs: int
     engine_bytes: int
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None) -> Written:
@@ -56,25 +61,34 @@ def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None
     fetched = fetch_runtime(runtime)
     _clear(folder)
     (folder / MARK).write_text("written by replay site\n")
-    write_package(folder / "kifu", fetched)
+    packages = list(installed_packages())
+    write_package(folder / "kifu", fetched, packages=[each for each in packages if each.native is None])
     _write_pages(folder)
     listed = _write_library(folder, logs)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     engine_bytes = sum((folder / name).stat().st_size for name in files if not name.startswith("logs/"))
     _write_service_worker(folder, files, keeps_logs=_size(folder / "logs") <= KEPT_LOGS_BYTES)
-    return Written(listed, engine_bytes)
+    left_out = tuple((each.name, each.native) for each in packages if each.native is not None)
+    return Written(listed, engine_bytes, left_out)
 
 
-def write_package(folder: Path, fetched: Path, more: Sequence[str] = (), wheels: Sequence[Path] = ()) -> None:
+def write_package(
+    folder: Path,
+    fetched: Path,
+    more: Sequence[str] = (),
+    wheels: Sequence[Path] = (),
+    packages: Sequence[GamePackage] = (),
+) -> None:
     """Write the npm package `kifu`, with the runtime and the archive.
 
-    `more` are further libraries of this environment for the archive, and `wheels` those that are not pure Python.
+    `more` are further libraries of this environment for the archive, `wheels` those that are not pure Python, and
+    `packages` have other people's games.
     """
     shutil.copytree(HERE / "package", folder, dirs_exist_ok=True)
     unpack_runtime(fetched, folder / "runtime")
     if not more:
         cut_stdlib(folder / "runtime" / "python_stdlib.zip")
-    write_engine(folder / "engine.tar.xz", [*wheels_of(fetched), *wheels], more)
+    write_engine(folder / "engine.tar.xz", [*wheels_of(fetched), *wheels], more, packages)
 
 
 def words() -> dict[str, list[str]]:

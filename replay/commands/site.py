@@ -40,7 +40,8 @@ def site(
     """Write a folder of web pages with the engine in them, for any host of static files; no server is needed.
 
     The pages list the logs, step through them, audit, verify, analyse and compare them, and play on from any step.
-    All games can be played there, against bots or at one screen. After the first visit no network is needed.
+    All installed games of pure Python can be played there, against bots or at one screen; after the first visit
+    without a network.
 
     The logs go into the folder as they are, with all cards open: share it after the matches.
 
@@ -59,6 +60,8 @@ def site(
     except OSError as error:
         english = "{folder} cannot be written: {why}"
         raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None
+    for package, file in written.left_out:
+        writer.print(texts.format("game-left-out-of-site", package=package, file=file))
     for name in refused:
         writer.print(texts.format("left-out-of-site", log=sanitize(name, 300)))
     size = -(-written.engine_bytes // 100_000) / 10

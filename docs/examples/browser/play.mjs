@@ -43,10 +43,8 @@ async function play(command) {
   }
 }
 
-// Back to before your last command.
 async function undo() {
-  const mine = (await match.notes(YOU)).findLast(({ seat }) => seat === YOU);
-  if (mine) await match.takeBack(mine.seq - 1);
+  await match.undo(YOU);
   await show();
 }
 

@@ -59,6 +59,8 @@ export interface GameResponse {
   rules_version: number;
   /** The numbers of seats it can be played with. */
   seats: number[];
+  /** False for a game without chance: there is no deal to be held fairly. */
+  deals: boolean;
   options: OptionResponse[];
   commands: CommandSchema[];
   /** By what begins there the heading of a section, `{number}` for its number. */
@@ -176,11 +178,13 @@ export interface Observation {
 export interface OptionResponse {
   name: string;
   label: string;
-  /** `bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `other`. */
+  /** `bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `typed`. */
   kind: string;
   default: unknown;
   /** Of a `choice`: texts, numbers, true and false. */
   choices?: unknown[];
+  /** Of a `typed` option: its default as a text, e.g. `1,2`. */
+  typed?: string;
   /** Of a `map`. */
   key?: MapEntry;
   /** Of a `map`. */
@@ -234,10 +238,12 @@ export interface ProposalResponse {
   message?: string | null;
 }
 
-/** The points of each seat, and the winners. */
+/** The points of each seat, the winners (all of a draw, nobody if all have lost), and each seat's team. */
 export interface ResultResponse {
   points: number[];
   winners: number[];
+  /** Empty if each seat plays for itself; one number for all together. */
+  teams: number[];
 }
 
 /** The table as the viewer sees it: the middle, then every seat. */
@@ -348,6 +354,8 @@ export class Match {
   /** Throws `KifuError` with the number of the rule that forbids it. */
   play(seat: number, command: Command, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   takeBack(to: number, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
+  /** Back to before the seat's last command that stands. */
+  undo(seat: number, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   abandon(): Promise<void>;
   /** What a bot would do, from what the seat knows. */
   choose(seat: number, bot?: string, options?: { seed?: string }): Promise<Command>;

@@ -167,6 +167,10 @@ export class Match {
   takeBack(to, { lang = "en" } = {}) {
     return this.#change("take_back", { to, lang });
   }
+  // Back to before the seat's last command that stands.
+  undo(seat, { lang = "en" } = {}) {
+    return this.#change("undo", { seat, lang });
+  }
   abandon() {
     return this.#change("abandon", {});
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 from runpy import run_path
 
@@ -147,30 +148,31 @@ def test_the_engine_says_in_chromium_what_it_says_natively(visit):
     assert said == json.loads(json.dumps(native))
 
 
-def test_the_frontend_in_plain_javascript_plays_to_the_end_and_goes_on_where_it_was(
-    chromium, served, package, tmp_path
-):
-    example = TESTS.parent / "docs" / "examples" / "browser"
+@pytest.mark.parametrize("name", ["browser", "preact"])
+def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, chromium, served, package, tmp_path):
+    example = TESTS.parent / "docs" / "examples" / name
     assert len((example / "play.mjs").read_text("utf-8").splitlines()) < 80
     shutil.copytree(example, tmp_path / "page")
     (tmp_path / "page" / "kifu").symlink_to(package)
+    if (example / "package.json").is_file():
+        subprocess.run(["npm", "install", "--silent", "--ignore-scripts"], cwd=tmp_path / "page", check=True)
     address, _ = served(tmp_path / "page")
     tab = chromium.new_page()
     tab.set_default_timeout(TIMEOUT_MS)
     tab.goto(address)
     tab.get_by_text("Your turn").wait_for()
-    lines = tab.locator("#story li").count()
-    tab.locator("#commands button").first.click()
-    tab.wait_for_function(f"document.querySelectorAll('#story li').length > {lines}")
+    lines = tab.locator("li").count()
+    tab.locator("button").first.click()
+    tab.wait_for_function(f"document.querySelectorAll('li').length > {lines}")
     tab.get_by_text("Undo").click()
-    tab.wait_for_function("document.querySelectorAll('#commands button').length > 1")
+    tab.wait_for_function("document.querySelectorAll('button').length > 1")
     tab.reload()
     tab.get_by_text("Your turn").wait_for()
-    assert tab.locator("#story li").count() >= lines, "the saved game goes on"
+    assert tab.locator("li").count() >= lines, "the saved game goes on"
     for _ in range(600):
         if tab.get_by_text("Again", exact=True).count():
             break
-        tab.evaluate("document.querySelector('#commands button')?.click()")
+        tab.evaluate("document.querySelector('button')?.click()")
         tab.wait_for_timeout(30)
-    assert "Over:" in tab.locator("#status").inner_text()
+    assert "Over:" in tab.get_by_role("status").inner_text()
     tab.close()

@@ -1,0 +1,19 @@
+// node games.mjs PACKAGE WHEEL GAME…: plays a match of each game in an engine that loads a wheel; prints the names of the
+// games that there are, then how each match ended.
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [, , folder, wheel, ...games] = process.argv;
+const { load } = await import(pathToFileURL(`${folder}/kifu.mjs`));
+const kifu = await load({ wheels: [new Uint8Array(readFileSync(wheel))] });
+console.log(JSON.stringify((await kifu.games()).map(({ game }) => game)));
+for (const game of games) {
+  const match = await kifu.new(game, { seats: ["Aki", "Ren"], seed: "07".repeat(32) });
+  while (match.status === "going") {
+    const [seat] = match.toAct;
+    await match.play(seat, await match.choose(seat, "random"));
+  }
+  console.log(JSON.stringify([match.status, match.result.points.length, (await kifu.audit(await match.save())).ok]));
+}
+process.stdout.write("", () => process.exit(0)); // once all of it is written
