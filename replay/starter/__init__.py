@@ -69,8 +69,7 @@ class Template:
     def replaced(self, text: str, names: Names) -> str:
         """Return a text of the template with other names in place of its own."""
         own = self.names
-        for mark in "_-":
-            text = text.replace(own.module.replace("_", mark), names.module.replace("_", mark))
+        text = re.sub(own.module.replace("_", "([_-])"), lambda found: _spelled(names.module, found), text)
         text = re.sub(rf"\b{own.prefix}(?=[-_])", names.prefix, text.replace(own.title, names.title))
         return re.sub(r"(?m)^game = .*", f"game = {names.title}", text) if names != own else text
 
@@ -80,6 +79,11 @@ class Template:
             inside = path.relative_to(self.folder)
             if path.is_file() and not any(part.endswith(LEFT_OUT) for part in inside.parts):
                 yield Path(self.replaced(inside.as_posix(), names)), self.replaced(path.read_text("utf-8"), names)
+
+
+def _spelled(module: str, found: re.Match[str]) -> str:
+    """Return a package's name with hyphens where a name that was found has one."""
+    return module.replace("_", "-") if found.groups() and found[1] == "-" else module
 
 
 _EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
