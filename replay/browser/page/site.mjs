@@ -15,10 +15,11 @@ const asked = { text: "", game: "", state: "", rule: "", by: "started", shown: S
 async function loadLibrary() {
   const { parts, games } = await (await fetch("library/index.json")).json();
   Object.assign(library, { parts, games });
+  if (parts) drawList();
   for (let part = 0; part < parts; part += 1) {
     library.rows.push(...(await (await fetch(`library/${part}.json`)).json()));
     library.loaded = part + 1;
-    drawList();
+    drawRows();
   }
 }
 
@@ -41,20 +42,35 @@ function compared(a, b) {
 
 function choice(id, label, values, value, change) {
   const select = el("select", { id }, values.map(([each, text]) => el("option", { value: each, selected: each === value }, text)));
-  select.addEventListener("change", () => { change(select.value); asked.shown = SHOWN; drawList(); });
+  select.addEventListener("change", () => { change(select.value); ask({}); });
   return el("label", {}, label, select);
 }
 
+function ask(changed) {
+  Object.assign(asked, changed, { shown: SHOWN });
+  drawRows();
+}
+
+// What is asked for: drawn anew when the choices change, and never while somebody writes.
 function drawTools() {
   const search = el("input", { type: "search", id: "search", value: asked.text, placeholder: say("site-search") , "aria-label": say("site-search") });
-  search.addEventListener("input", () => { asked.text = search.value; asked.shown = SHOWN; drawList(); });
+  search.addEventListener("input", () => ask({ text: search.value }));
   const games = Object.keys(library.games).map((game) => [game, titleOf({ game })]);
-  const rules = [...new Set(library.rows.filter(({ game }) => !asked.game || game === asked.game).flatMap((row) => row.rules))].sort(byNumber);
   return el("div", { class: "tools" }, search,
-    choice("game", say("site-game"), [["", say("site-all")], ...games], asked.game, (game) => { Object.assign(asked, { game, rule: "" }); }),
-    choice("state", say("site-state"), [["", say("site-all")], ...["over", "going", "abandoned", "broken"].map((each) => [each, say(`site-state-${each}`)])], asked.state, (state) => { asked.state = state; }),
-    choice("rule", say("site-rule"), [["", say("site-all")], ...rules.map((each) => [each, each])], asked.rule, (rule) => { asked.rule = rule; }),
-    choice("by", say("site-sort"), Object.keys(COLUMNS).map((each) => [each, say(`site-by-${each}`)]), asked.by, (by) => { asked.by = by; }));
+    choice("game", say("site-game"), [["", say("site-all")], ...games], asked.game, (game) => { ask({ game, rule: "" }); drawRules(); }),
+    choice("state", say("site-state"), [["", say("site-all")], ...["over", "going", "abandoned", "broken"].map((each) => [each, say(`site-state-${each}`)])], asked.state, (state) => ask({ state })),
+    ruleChoice(),
+    choice("by", say("site-sort"), Object.keys(COLUMNS).map((each) => [each, say(`site-by-${each}`)]), asked.by, (by) => ask({ by })));
+}
+
+// The rules at work in the matches of the game that is chosen.
+function ruleChoice() {
+  const rules = [...new Set(library.rows.filter(({ game }) => !asked.game || game === asked.game).flatMap((row) => row.rules))].sort(byNumber);
+  return choice("rule", say("site-rule"), [["", say("site-all")], ...rules.map((each) => [each, each])], asked.rule, (rule) => ask({ rule }));
+}
+
+function drawRules() {
+  document.getElementById("rule").closest("label").replaceWith(ruleChoice());
 }
 
 function byNumber(a, b) {
@@ -70,13 +86,22 @@ function drawRow(row) {
 }
 
 function drawList() {
-  const list = document.getElementById("list");
-  const focused = document.activeElement?.id;
+  fill(document.getElementById("list"), drawTools(), el("div", { id: "rows" }));
+  drawRows();
+}
+
+function drawRows() {
   const fitting = library.rows.filter(fits).sort(compared);
   const state = library.loaded < library.parts ? say("site-loading-rows", { count: library.rows.length }) : say("site-found", { count: fitting.length, all: library.rows.length });
-  const more = fitting.length > asked.shown ? el("button", { type: "button", class: "plain", id: "more", click: () => { asked.shown += SHOWN; drawList(); } }, say("site-more")) : null;
-  fill(list, drawTools(), el("p", { class: "quiet", role: "status" }, state), el("ul", { class: "rows" }, fitting.slice(0, asked.shown).map(drawRow)), more);
-  if (focused) document.getElementById(focused)?.focus();
+  const more = fitting.length > asked.shown ? el("button", { type: "button", class: "plain", id: "more", click: showMore }, say("site-more")) : null;
+  fill(document.getElementById("rows"), el("p", { class: "quiet", role: "status" }, state), el("ul", { class: "rows" }, fitting.slice(0, asked.shown).map(drawRow)), more);
+}
+
+function showMore() {
+  const first = asked.shown;
+  asked.shown += SHOWN;
+  drawRows();
+  document.querySelectorAll(".rows .row")[first].focus();
 }
 
 function drawPage() {
@@ -101,8 +126,9 @@ function drawDrop() {
 }
 
 function drawLibrary() {
-  if (library.rows.length || library.parts) return drawList();
-  document.getElementById("list").replaceChildren(el("p", { class: "quiet" }, say("site-no-matches")));
+  if (!library.parts) return document.getElementById("list").replaceChildren(el("p", { class: "quiet" }, say("site-no-matches")));
+  if (!document.getElementById("search")) drawList();
+  return drawRules();
 }
 
 drawPage();

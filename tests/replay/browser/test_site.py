@@ -79,7 +79,7 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_e
     tab.wait_for_function(KEPT)
     visit.stop()
     tab.reload()
-    tab.locator("#search").fill("first_elder")
+    tab.locator("#search").press_sequentially("first_elder")
     tab.locator(".row").first.click()
     tab.locator(".fine").wait_for()
     with tab.context.expect_page() as shown:
