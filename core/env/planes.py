@@ -77,8 +77,8 @@ class PlaneEncoder:
         """Return the Gymnasium space of its arrays."""
         from gymnasium.spaces import Box
 
-        low, high = np.asarray(self._bounds, np.float32).T
-        return Box(low, high, dtype=np.float32)
+        bounds: Array = np.asarray(self._bounds, np.float32)
+        return Box(bounds[:, 0], bounds[:, 1], dtype=np.float32)
 
     def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
         """Return what this seat may look at now, and what it has spelled of its command."""

@@ -65,7 +65,7 @@ def _bid(state: State, seat: Seat, bid: Bid) -> State:
     bids = replace_at(state.bids, seat, bid.card)
     if None in bids:
         return evolve(state, hands=hands, bids=bids)
-    shown = tuple((*cards, card) for cards, card in zip(state.shown, bids, strict=True))
+    shown = tuple((*cards, card) for cards, card in zip(state.shown, bids, strict=True) if card is not None)
     return evolve(state, hands=hands, bids=(None,) * len(bids), shown=shown)
 
 

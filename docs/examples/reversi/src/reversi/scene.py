@@ -1,6 +1,6 @@
 """What the board of Reversi looks like in a view, and which of its spaces a command names."""
 
-from kifu.core.game import Fact, Part, Place, Scene, Thing, Zone, lay
+from kifu.core.game import Fact, Part, Place, Scene, Seat, Thing, Zone, lay
 
 from .model import Command, Pass, View, board, face, names
 from .rules import count
@@ -19,7 +19,7 @@ def scene(view: View) -> Scene:
     return Scene(view.viewer, Place(None, (zone,)), seats)
 
 
-def _thing(name: str, owner: int | None) -> Thing:
+def _thing(name: str, owner: Seat | None) -> Thing:
     """Return what lies on a space: an empty one can be clicked as well."""
     return Thing(() if owner is None else (face(owner),), 0 if owner is None else 1, part=("space", name))
 
