@@ -9,7 +9,10 @@ function drawTable(table, places, { before = null, near = false, acting = [], ac
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
     const state = { place, lang, turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
-    if (old && !old.fresh && Object.keys(state).every((key) => state[key] === old.state[key])) return old;
+    if (old && Object.keys(state).every((key) => state[key] === old.state[key])) {
+      if (old.fresh) for (const node of old.node.querySelectorAll(".new")) node.classList.remove("new");
+      return Object.assign(old, { fresh: false }); // the node stays: a finger may be on its way to it
+    }
     const fresh = before ? arrivals(before[slot], place) : new Set();
     const node = drawPlace(state, fresh);
     if (old) old.node.replaceWith(node);

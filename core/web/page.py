@@ -17,6 +17,7 @@ from ..text.texts import FALLBACK, Texts
 SCRIPTS = (
     "api.js",
     "saved_keys.js",
+    "press.js",
     "selection.js",
     "game.js",
     "settings.js",

@@ -58,7 +58,7 @@ async function startViewing() {
   if (game !== mine || mine.history !== history) return;
   let telling = Promise.resolve();
   mine.stop = watch(mine.match, key, 0, (message) => { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
-    (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } }, () => { if (game === mine && mine.history === history) refresh(); });
+    (lost) => tellLost(mine, lost), () => { if (game === mine && mine.history === history) refresh(); });
   const show = (message) => {
     if (game !== mine || mine.history !== history) return;
     if (message.event) history[message.event.seq] = message.event;
@@ -70,6 +70,13 @@ async function startViewing() {
     if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
   };
+}
+
+async function tellLost(mine, lost) {
+  if (mine.lost === lost) return;
+  mine.lost = lost;
+  await released();
+  drawBar();
 }
 
 // Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
@@ -100,6 +107,7 @@ async function refresh() {
       const observation = await request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
       if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
       if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation);
+      await released();
       if (game !== mine || mine.viewer !== viewer) continue;
       receiveObservation(observation);
     } while (mine.again && game === mine);
@@ -110,6 +118,7 @@ async function refresh() {
   }
   mine.loading = false;
   if (refused !== null && game === mine && await loseSeat(mine, refused)) return;
+  await released();
   if (game === mine) drawGame();
 }
 

@@ -60,6 +60,7 @@ function open() {
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
   if (saved.light) document.documentElement.dataset.light = saved.light;
   applySettings();
+  watchPresses();
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);

@@ -46,6 +46,7 @@ def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opene
 
 def share_by_tapping(tab) -> None:
     """Share by tapping the cards where they lie; the first two can be taken back, and the last tap is the button's."""
+    tab.wait_for_function("() => !game.loading && game.history.length === game.observation.count")  # nothing moves now
     count = tab.evaluate("game.observation.count")
     cards = tab.locator(".middle .selectable .cards")
     assert tab.locator(".bar .primary").count() == 0, "no button commits before a card is chosen"
@@ -73,6 +74,21 @@ def refusal_is_inside(tab) -> bool:
     bubble.wait_for()
     assert bubble.evaluate("(it) => it.getBoundingClientRect().right <= 360 && it.getBoundingClientRect().left >= 0")
     return True
+
+
+@pytest.mark.ci
+def test_a_press_is_not_lost_when_news_come_before_it_ends(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    for pressed in [tab.locator(".board.mine .selectable .cards").first, tab.locator("#do-it")]:
+        count = tab.evaluate("game.observation.count")
+        pressed.hover()
+        tab.mouse.down()
+        tab.evaluate("() => { game.parts.table.drawnPlaces.forEach((each) => { each.fresh = true; }); refresh(); }")
+        tab.wait_for_timeout(300)
+        tab.mouse.up()
+        tab.wait_for_function(f"() => game.selection.begun || game.observation.count > {count}", timeout=5000)
 
 
 def test_a_limit_that_takes_a_minute_is_told_at_once(browser, address):
