@@ -5,50 +5,42 @@ from .annotations import classes_of
 from .board import KINDS, Board, grid, hex_grid, lay, pits, stack, track
 from .checks import check_cards, check_count, check_deck, check_order, check_seat
 from .choices import MadeOnAccess
-from .game import (
-    ALONE,
-    DEALER,
+from .events import (
     FORMAT_COMMANDS,
-    NOBODY,
-    SEARCH_ITERATIONS,
-    TABLE,
-    AnyGame,
-    AnyStep,
     C,
-    Card,
     Event,
     FormatCommand,
-    Game,
-    Hints,
-    Index,
     Meta,
     Note,
     ObservedEvent,
     RedactedCommand,
-    Result,
     RulesChange,
     RulesRefused,
-    RuleViolation,
-    S,
-    Seat,
     SectionKind,
-    Step,
     Takeback,
+    is_deal,
+)
+from .game import (
+    SEARCH_ITERATIONS,
+    AnyGame,
+    AnyStep,
+    Game,
+    Hints,
+    S,
+    Step,
     Upcast,
     V,
     check_seat_options,
-    check_turn,
     evolve,
-    is_deal,
-    malformed_command,
     mapping,
     never_open_ended,
     no_deal,
     seat_option,
-    winners_by,
 )
+from .result import Result, winners_by
 from .rule_book import RuleBook, TableRule
 from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
+from .seats import ALONE, DEALER, NOBODY, TABLE, Card, Index, Seat
 from .shuffle import Shuffler
 from .tabletop import (
     add_each,
@@ -64,6 +56,7 @@ from .tabletop import (
     unseen_cards,
     visible_to,
 )
+from .violation import RuleViolation, check_turn, malformed_command
 from .weights import ordered_sum, weight_of
 
 __all__ = [

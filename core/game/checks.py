@@ -6,7 +6,9 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..errors import Message
-from .game import TABLE, RuleViolation, Seat, TableRule, check_turn, malformed_command
+from .rule_book import TableRule
+from .seats import TABLE, Seat
+from .violation import RuleViolation, check_turn, malformed_command
 
 T = TypeVar("T")
 

@@ -3,82 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
-from ..errors import GameError, KifuError, MatchError, Message, OptionError
+from ..errors import GameError, Message, OptionError
 from .annotations import classes_of
-from .rule_book import RuleBook as RuleBook
-from .rule_book import TableRule as TableRule
+from .events import FORMAT_COMMANDS, C, Event, FormatCommand, Note, ObservedEvent, RedactedCommand
+from .result import Result
+from .rule_book import RuleBook, TableRule
 from .scene import Face, Part, Scene
+from .seats import TABLE, Seat
 from .shuffle import Shuffler
 
-Seat = NewType("Seat", int)
-"""A place at the table, 0 … n-1 clockwise. `TABLE` deals. A viewer may also be None, a spectator."""
-
-Card = NewType("Card", int)
-"""A card of a game; each game defines what its numbers mean."""
-
-Index = NewType("Index", int)
-"""A thing in a row, counted from 0 in commands and logs, and from 1 in texts and at the table."""
-
-TABLE = Seat(-1)
-
 S = TypeVar("S")
-C = TypeVar("C")
 V = TypeVar("V")
-
-ALONE = tuple(frozenset({Seat(seat)}) for seat in range(16))
-"""`ALONE[seat]` is the set of that seat only, made once: what `to_act` returns most often."""
-
-DEALER = frozenset({TABLE})
-NOBODY: frozenset[Seat] = frozenset()
-
-
-class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
-    """A command that a rule forbids.
-
-    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`. `seat` gave the command. `facts` are
-    the values that show the violation, by name; that seat may know all of them.
-    """
-
-    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
-        super().__init__(rule, seat, facts)
-        self.rule = rule
-        self.seat = seat
-        self.facts = facts
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _violation, (type(self), self.rule, self.seat, self.facts)
-
-    @property
-    def summary(self) -> str:
-        """The rule's number and sentence, and the facts in brackets."""
-        values = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
-        facts = ", ".join(f"{name} {value}" for name, value in values.items())
-        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
-
-
-def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
-    return kind(rule, seat, **facts)
-
-
-def malformed_command(seat: Seat, why: str) -> RuleViolation:
-    """Return the violation of FORM, for a command whose fields do not fit its tag."""
-    return RuleViolation(TableRule.FORM, seat, why=why)
-
-
-def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> None:
-    """Raise a violation of OVER or TURN unless this seat may act now. `deals` is True for a command of the table."""
-    if seat in to_act and (seat == TABLE) is deals:
-        return
-    if not to_act:
-        raise RuleViolation(TableRule.OVER, seat)
-    asked = () if seat in to_act else tuple(sorted(to_act))  # empty: the seat is to act, but with another command
-    raise RuleViolation(TableRule.TURN, seat, asked=asked)
-
 
 if TYPE_CHECKING:
     from attrs import evolve as evolve
@@ -103,181 +42,6 @@ def mapping(default: Any = NOTHING) -> Any:
 def seat_option(default: int = 0) -> Any:
     """Declare an option that is the number of a seat; `check_seat_options` refuses a number that no seat has."""
     return field(default=default, metadata={"names": "seat"})
-
-
-@frozen
-class Result:
-    """How a game ended: the points of each seat, and the seats that have won or share the victory, ascending.
-
-    All seats are the winners of a draw, and of a game in which they have won together; nobody is if all have lost.
-    `teams` has the number of each seat's team, e.g. `(0, 1, 0, 1)`: one for all in co-operation, () if each seat plays
-    for itself. Raises `MatchError` for points that are no whole numbers, and for winners who are no seats.
-    """
-
-    points: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    teams: tuple[int, ...] = ()
-
-    def __attrs_post_init__(self) -> None:
-        if not all(type(each) is int for each in self.points):
-            english = "the points of a result are whole numbers, not {points}: count half points twice"
-            raise MatchError(Message("result-points", english, points=repr(self.points)))
-        if not set(self.winners) <= set(range(len(self.points))) or sorted(set(self.winners)) != [*self.winners]:
-            english = "the winners of a result are seats, ascending, not {winners}"
-            raise MatchError(Message("result-winners", english, winners=repr(self.winners)))
-        if len(self.teams) not in (0, len(self.points)):
-            english = "the teams of a result are a number for each seat, not {teams}"
-            raise MatchError(Message("result-teams", english, teams=repr(self.teams)))
-
-    @property
-    def is_together(self) -> bool:
-        """True for co-operation: all seats are one team."""
-        return len(set(self.teams)) == 1
-
-    @property
-    def is_draw(self) -> bool:
-        """True if all seats are level, and not all one team: nobody has won more than another."""
-        return 1 < len(self.winners) == len(self.points) and not self.is_together
-
-
-def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
-    """Return the seats with the highest key, ascending.
-
-    `ranking` has one sort key per seat, that of seat 0 first; raises `ValueError` if it is empty.
-    """
-    keys = list(ranking)
-    top = max(keys)
-    return tuple(Seat(seat) for seat, key in enumerate(keys) if key == top)
-
-
-@frozen
-class RedactedCommand:
-    """A command cut down to its tag and those of its fields that are public, as pairs of name and value."""
-
-    tag: str
-    fields: tuple[tuple[str, Any], ...] = ()
-
-
-class SectionKind(Enum):
-    """The kinds of sections that can begin with a note: where a stepper jumps to."""
-
-    TURN = "turn"
-    TRICK = "trick"
-    ROUND = "round"
-    DEAL = "deal"
-
-
-@frozen(slots=False)
-class Note:
-    """What happened in a step and the rule that made it so: a message key, and its values as pairs."""
-
-    key: str
-    rule: RuleBook | None = None
-    values: tuple[tuple[str, Any], ...] = ()
-    begins: SectionKind | None = None
-    momentary: bool = False
-    """True if the rules let a seat look at this once.
-
-    While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
-    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
-    """
-
-    @classmethod
-    def of(
-        cls,
-        key: str,
-        rule: RuleBook | None = None,
-        /,
-        *,
-        begins: SectionKind | None = None,
-        momentary: bool = False,
-        **values: Any,
-    ) -> Note:
-        """Return a note whose values are given by name."""
-        return cls(key, rule, tuple(values.items()), begins, momentary)
-
-
-@frozen
-class Meta:
-    """What a log keeps beside a command; the rules never read it.
-
-    - `at`: milliseconds since the match started.
-    - `id`: the idempotency key of the submission, at most 32 bytes.
-    - `by`: who acted for the seat, at most 64 characters.
-    - `more`: pairs of key and value that other programs wrote.
-    """
-
-    at: int | None = None
-    id: bytes | None = None
-    by: str | None = None
-    more: tuple[tuple[str, Any], ...] = ()
-
-
-@frozen(slots=False)
-class Takeback:
-    """A command of the log format: it restores the state after event `to` (-1: the start)."""
-
-    to: int
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What every viewer is told of it."""
-        return (Note.of("takeback", to=self.to),)
-
-
-@frozen(slots=False)
-class RulesChange:
-    """A command of the log format: from here on the match is played and recorded under rules version `to`.
-
-    `layout` is that of the states whose digests follow.
-    """
-
-    to: int
-    layout: int
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What every viewer is told of it."""
-        return (Note.of("rules-change", to=self.to),)
-
-
-@frozen(slots=False)
-class RulesRefused:
-    """A command of the log format: the match cannot go on under rules version `to`, and is abandoned.
-
-    After event `event`, viewer `seat` (-1: the table, None: a spectator) would have had another `field` than it had.
-    """
-
-    to: int
-    event: int
-    seat: int | None
-    field: str
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What every viewer is told of it."""
-        seat = "spectator" if self.seat is None else self.seat
-        return (Note.of("rules-refused", to=self.to, event=self.event, seat=seat, field=self.field),)
-
-
-FormatCommand = Takeback | RulesChange | RulesRefused
-"""A command that no game defines."""
-FORMAT_COMMANDS = (Takeback, RulesChange, RulesRefused)
-
-
-def is_deal(event: Event[Any]) -> bool:
-    """Return True for a command that the table gives by the rules of the game."""
-    return event.seat == TABLE and not isinstance(event.command, FORMAT_COMMANDS)
-
-
-@frozen(slots=False)
-class Event(Generic[C]):
-    """A command with its place in the match."""
-
-    seq: int
-    seat: Seat
-    command: C | FormatCommand
-    meta: Meta | None = None
 
 
 @frozen(slots=False)
@@ -320,16 +84,6 @@ class Step(Generic[S, C]):
         if isinstance(self.event.command, FORMAT_COMMANDS):
             return self.event.command
         return self.game.redact(self.event.command, self.event.seat, viewer)
-
-
-@frozen
-class ObservedEvent(Generic[C]):
-    """One event as one seat saw it: the command or redacted command, and the notes for that seat."""
-
-    seq: int
-    seat: Seat
-    command: C | FormatCommand | RedactedCommand
-    notes: tuple[Note, ...]
 
 
 def same_event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:

@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from .game import TABLE, Seat
+from .seats import TABLE, Seat
 
 T = TypeVar("T")
 V = TypeVar("V")

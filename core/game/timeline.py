@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .game import FORMAT_COMMANDS, Event, ObservedEvent, Takeback
+from .events import FORMAT_COMMANDS, Event, ObservedEvent, Takeback
 
 AnyEvent = Event[Any] | ObservedEvent[Any]
 E = TypeVar("E", bound=AnyEvent)
