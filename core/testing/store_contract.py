@@ -11,7 +11,8 @@ from ..match.registry import find
 from ..stores.store import Store
 from .migration_laws import MigrationLaws
 from .store_case import objects_of
-from .store_laws import DueLaws, DurabilityLaws, ListLaws, LogLaws, SubscriptionLaws
+from .store_laws import DueLaws, DurabilityLaws, ListLaws, SubscriptionLaws
+from .store_laws_of_logs import LogLaws
 
 
 def store_contract(
