@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Flood = Callable[["Server", float], Awaitable[str]]
 """An attack for so many seconds; it returns what the attacker got, in words."""
 PING, TEXT, PONG, CONTINUED = 0x89, 0x81, 0x8A, 0x01
-PEOPLE = [{}, {}, {}]
+PEOPLE: list[dict[str, str]] = [{}, {}, {}]
 
 
 def frame(head: int, payload: bytes = b"") -> bytes:
