@@ -107,6 +107,11 @@ VERBS: Mapping[str, Verb] = {
             "Issue new keys for the seats of a live match.",
             "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
         ),
+        Verb(
+            "resume",
+            "Play a recorded match on as a live one.",
+            "replay resume game.log --store sqlite:matches.db --bot 1=normal",
+        ),
         Verb("store", "Check, copy or clear a store of live matches.", "replay store check sqlite:matches.db"),
         Verb(
             "mcp",

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote
 
 import typer
-from rich.text import Text
 
 from ...core.host import Host
 from ...core.stores import open_store
-from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
 from ..options import JsonOption, LangOption, StoreOption
 from ..render.console import ConsoleWriter
+from ..render.seat_keys import PageOption, print_keys
 
 MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match's id, as in its web address.")]
 SeatOption = Annotated[
     list[int] | None,
     typer.Option("--seat", metavar="SEAT", help="Only for this seat; repeatable. Default: all players."),
-]
-PageOption = Annotated[
-    str | None, typer.Option("--page", metavar="URL", help="Print links to the page served there, not bare keys.")
 ]
 
 
@@ -52,13 +47,5 @@ def rotate_keys(
         names = host.about(match).seats
     finally:
         opened.close()
-    for number, key in enumerate(issued.keys):
-        if key is None:
-            continue
-        link = None if page is None else f"{page.partition('#')[0]}#match={quote(issued.match)}&key={key}"
-        if json:
-            row = {"match": issued.match, "seat": number, "name": names[number], "key": key}
-            writer.json(row if link is None else {**row, "link": link})
-        else:
-            writer.print(Text(f"{number}  {sanitize(str(names[number]))}  {link or key}"))
+    print_keys(issued, names, page, writer, json=json)
     return 0

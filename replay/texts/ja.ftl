@@ -725,6 +725,12 @@ manual-rotate-keys =
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
 
+manual-resume-short = 記録した対局を、進行中の対局として続ける。
+manual-resume =
+    棋譜を保管庫の対局にし、席ごとに新しい鍵を表示する。idは棋譜のものを使う。
+
+    終わっていない対局は続けられる。サーバーなしのブラウザで始めたものでもよい。棋譜を持っていた人はすべてのカードを知っているので、公正な配りとは言えない。誤りのある棋譜は受け付けない。
+
 manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレス。
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
@@ -816,6 +822,8 @@ manual-store-target = copy:複写先の保管庫。
 manual-store-finished_days = expire:終わってからこの日数が過ぎた対局。
 manual-store-open_days = expire:この日数のあいだ参加者を待っている対局。
 manual-store-going_days = expire:この日数のあいだ参加も終了もない対局。
+manual-resume-bot = ボットが受け持つ席。繰り返し指定できる。
+manual-resume-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
 manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
 manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
 manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。

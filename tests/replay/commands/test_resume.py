@@ -1,0 +1,61 @@
+"""`replay resume`: a log becomes a live match of a store."""
+
+import json
+from pathlib import Path
+
+import kifu
+import pytest
+from kifu.core.host import Host
+from kifu.core.stores import open_store
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A match that was begun elsewhere."""
+    match = kifu.new("take_and_share", ["Aki", "Ren\x1b[2J", "Mio"], seed=bytes(32), match="begun")
+    match.play(match.header.options.first, match.legal(match.header.options.first)[0])
+    match.save(tmp_path / "begun.log")
+    return tmp_path / "begun.log"
+
+
+def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, log, tmp_path):
+    address = f"sqlite:{tmp_path}/live.db"
+    called = replay("resume", log, "--store", address, "--bot", "2=random", "--page", "https://play.example/", "--json")
+    assert (called.code, called.err) == (0, "")
+    rows = [json.loads(line) for line in called.out.splitlines()]
+    assert [row["seat"] for row in rows] == [0, 1]
+    assert rows[0]["link"] == f"https://play.example/#match=begun&key={rows[0]['key']}"
+    store = open_store(address)
+    host = Host(store)
+    assert [host.seat("begun", row["key"]) for row in rows] == [0, 1]
+    observation = host.observe("begun", rows[0]["key"])
+    assert observation.count == len(kifu.load(log).events)
+    assert host.about("begun").terms.bots == {2: "random"}
+    again = replay("resume", log, "--store", address)
+    assert (again.code, again.out, again.err.count("\n")) == (2, "", 1)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (["--bot", "normal"], "give a seat and its bot"),
+        (["--bot", "²=normal"], "give a seat and its bot"),
+        (["--bot", "9=random"], "9"),
+        (["--bot", "1=nobody"], "not installed"),
+        (["--store", "nowhere:x"], "no such kind of store"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(replay, log, tmp_path, more, expected):
+    called = replay("resume", log, *(more if "--store" in more else [*more, "--store", f"sqlite:{tmp_path}/live.db"]))
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+    assert expected in called.err
+
+
+def test_a_log_that_breaks_a_rule_is_refused(replay, log, tmp_path):
+    log.write_bytes(log.read_bytes()[:-3] + b"abc")
+    called = replay("resume", log, "--store", f"sqlite:{tmp_path}/live.db")
+    assert (called.code, called.err.count("\n")) == (2, 1)
+    store = open_store(f"sqlite:{tmp_path}/live.db")
+    assert [*store.list()] == []
+    store.close()
