@@ -124,3 +124,11 @@ def test_the_commands_of_a_page_print_what_it_shows(
                 assert not start or any(
                     each.startswith(start) if line != start else each == line for each in printed
                 ), f"{command}: {line}"
+
+
+@pytest.mark.parametrize("page", [*(ROOT / "docs").glob("*.md")], ids=lambda page: page.name)
+def test_a_page_begins_with_whom_it_is_for(page: Path) -> None:
+    """The index tells tutorials, how-to guides, reference and explanations apart; a page says who reads it."""
+    if page.name != "index.md":
+        first = page.read_text().split("\n\n")[1]
+        assert first.startswith("For "), first
