@@ -30,6 +30,8 @@ class LogTrust:
     digest: bytes
     """H0, the digest of the roster."""
     evidence: Evidence
+    roster_sig: bytes | None
+    """The host's signature of the roster; None without its key."""
 
     @property
     def keys(self) -> Keys:
@@ -54,5 +56,6 @@ def log_trust(game: Game[Any, Any, Any], header: bytes, sign: SigningKey | None)
             own = sign if sign is not None and sign.public == roster.keys.host else None
             packed = roster.packed()
             evidence = Evidence(game, roster.match, veil, header, own)
-            return LogTrust(plain, roster, packed, roster_digest(packed), evidence)
+            sig = evidence.sign_roster(packed)
+            return LogTrust(plain, roster, packed, roster_digest(packed), evidence, sig)
     return None

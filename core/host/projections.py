@@ -130,7 +130,7 @@ def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
     if not momentary:
         notes = tuple(note for note in notes if not note.momentary)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
-    tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, momentary=momentary)
+    tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, (command, notes))
     return HistoryEntry(seq, step.seat, command, notes, elapsed_ms, actor, tell)
 
 

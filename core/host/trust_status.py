@@ -9,7 +9,6 @@ from attrs import frozen
 from ..errors import MatchError
 from ..trust.ceremony import Ceremony
 from ..trust.formulas import roster_digest, roster_message, veil_commitment
-from ..trust.header_keys import FairDeal, read_fair
 from .context import HostContext
 from .live_match import LiveMatch
 from .log_trust import LogTrust
@@ -64,7 +63,7 @@ class TrustStatus:
 def trust_status(context: HostContext, live: LiveMatch) -> TrustStatus | None:
     """Return what is public of the trust in a match; None for one without marks, as one that was imported may be."""
     if live.trust is not None:
-        return _dealt(context, live.trust, live.metadata)
+        return _dealt(live.trust, live.metadata)
     preparation = live.metadata.preparation
     if live.folded is not None or preparation is None:
         return None
@@ -111,13 +110,12 @@ def _held(context: HostContext, live: LiveMatch, preparation: Preparation, cerem
     )
 
 
-def _dealt(context: HostContext, trust: LogTrust, metadata: MatchMetadata) -> TrustStatus:
+def _dealt(trust: LogTrust, metadata: MatchMetadata) -> TrustStatus:
     """Return the status of a match whose log has begun."""
     roster, deal, seats = trust.roster, trust.roster.deal, len(trust.roster.names)
-    fair: FairDeal | None = read_fair(trust.header)
-    revealed = [fair is not None and pair is not None for pair in (fair.last.seats if fair else (None,) * seats)]
     signs = [key is not None and seat not in metadata.unsigned_seats for seat, key in enumerate(roster.keys.seats)]
     who, commitments = deal.who or (None,) * seats, deal.seats or (None,) * seats
+    revealed = [commitment is not None for commitment in commitments]  # else it would not have been dealt
     assert roster.veil is not None
     shared = trust.header.get("fork", {}).get("seq", -1) + 1
     return TrustStatus(
@@ -130,7 +128,7 @@ def _dealt(context: HostContext, trust: LogTrust, metadata: MatchMetadata) -> Tr
         seats=tuple(map(SeatTrust, who, commitments, revealed, roster.keys.seats, signs)),
         past=deal.past,
         roster=trust.packed,
-        roster_sig=_signed(context, trust.packed, roster.keys.host),
+        roster_sig=trust.roster_sig,
         shared=shared if isinstance(shared, int) else 0,
     )
 

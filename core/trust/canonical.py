@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgpack
@@ -49,11 +50,20 @@ def _ordered(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | str | bytes):
         return value
     if isinstance(value, list | tuple):
-        return [_ordered(each) for each in value]
+        return [each if each.__class__ in SCALARS else _ordered(each) for each in value]
+    if value.__class__ is dict and all(key.__class__ is str for key in value):
+        pairs_in_order = ((key, value[key]) for key in _in_order(tuple(value)))
+        return {key: each if each.__class__ in SCALARS else _ordered(each) for key, each in pairs_in_order}
     if isinstance(value, Mapping):
         pairs = sorted((msgpack.packb(key), key, each) for key, each in value.items() if _is_key(key))
         return {key: _ordered(each) for _, key, each in pairs}
     raise TypeError
+
+
+@lru_cache(maxsize=4096)
+def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Sort texts by their packed bytes."""
+    return tuple(sorted(keys, key=msgpack.packb))
 
 
 def _is_key(key: Any) -> bool:

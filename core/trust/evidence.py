@@ -21,7 +21,7 @@ from .formulas import (
 )
 from .seat_record import Entry
 from .signing import SigningKey
-from .told import told_end, told_event, told_look
+from .told import Seen, told_end, told_event, told_look
 
 
 @frozen
@@ -68,12 +68,12 @@ class Evidence:
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
         return self.end_mark
 
-    def event(self, step: Step[Any, Any], viewer: int | None, *, momentary: bool = True) -> Told:
+    def event(self, step: Step[Any, Any], viewer: int | None, seen: Seen | None = None) -> Told:
         """Return what this viewer is told of an event that was added (`viewer` None: a spectator).
 
-        Without `momentary` the notes that only the moment shows are left out.
+        That is `seen`, the command and the notes that it is shown; by default all that the game shows it.
         """
-        told = told_event(self.game, step, viewer, momentary=momentary)
+        told = told_event(self.game, step, viewer, seen)
         return self._told(viewer, EVENT, step.seq, told, self.marks[step.seq + 1])
 
     def look(self, moment: int, view: Any, viewer: int | None) -> Told:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -17,18 +18,23 @@ PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
 
 
-def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, *, momentary: bool = True) -> bytes:
-    """Pack what a viewer (None: a spectator) is told of one event: what it sees of the command, and the notes.
+Seen = tuple[Any, Iterable[Note]]
+"""What a viewer sees of an event: the command, redacted or not, and the notes."""
 
-    Without `momentary` the notes that only the moment shows are left out. Raises `GameError` where the game fails,
-    `TrustError` where it shows something that has no canonical form.
+
+def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, seen: Seen | None = None) -> bytes:
+    """Pack what a viewer (None: a spectator) is told of one event: `seen`, by default all that the game shows it.
+
+    Raises `GameError` where the game fails, `TrustError` where it shows something that has no canonical form.
     """
-    seat = None if viewer is None else Seat(viewer)
-    tag, fields, redacted = shown(game, call_game(game, step.command_for, seat))
-    shown_notes, meta = call_game(game, step.notes_for, seat), step.event.meta
-    notes = noted(note for note in shown_notes if momentary or not note.momentary)
+    if seen is None:
+        seat = None if viewer is None else Seat(viewer)
+        seen = call_game(game, step.command_for, seat), call_game(game, step.notes_for, seat)
+    command, notes = seen
+    tag, fields, redacted = shown(game, command)
+    meta = step.event.meta
     at, by = (None, None) if meta is None else (meta.at, meta.by)
-    return canonical([step.seq, step.seat, tag, fields, redacted, at, by, notes])
+    return canonical([step.seq, step.seat, tag, fields, redacted, at, by, noted(notes)])
 
 
 def told_look(moment: int, view: Any) -> bytes:
@@ -69,13 +75,21 @@ def noted(notes: Iterable[Note]) -> list[Any]:
     ]
 
 
+@lru_cache(maxsize=1024)
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the fields of an attrs class, None for another kind."""
+    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
+
+
 def plain_view(value: Any) -> Any:
     """Turn a view into plain data: attrs classes are maps, bytes hex, sets lists in the order of their bytes."""
     kind: Any = type(value)
     if kind in PLAIN:
         return value
-    if attrs.has(kind):
-        return {field.name: plain_view(getattr(value, field.name)) for field in attrs.fields(kind)}
+    names = _fields_of(kind)
+    if names is not None:
+        given = ((name, getattr(value, name)) for name in names)
+        return {name: each if each.__class__ in PLAIN else plain_view(each) for name, each in given}
     if isinstance(value, Enum):
         return plain_view(value.value)
     if isinstance(value, Mapping):
@@ -83,7 +97,7 @@ def plain_view(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return sorted(map(plain_view, value), key=canonical)
     if isinstance(value, list | tuple):
-        return [plain_view(each) for each in value]
+        return [each if each.__class__ in PLAIN else plain_view(each) for each in value]
     if isinstance(value, str):
         return str(value)  # a `Message` is no plain text
     return value.hex() if isinstance(value, bytes) else value

@@ -958,4 +958,3 @@ manual-site =
 manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、遊ぶだけのサイトになる。
 manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
 manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。
-
