@@ -16,6 +16,7 @@ from ..core.game import TABLE, AnyGame, Seat
 from ..core.match import registry
 from ..core.match.bot import BotFactory
 from ..core.match.header import SEED_BYTES
+from ..core.text.negotiation import negotiate
 from ..core.text.texts import Texts
 from .call_errors import CallError, UserMessage
 
@@ -109,8 +110,7 @@ def texts_for(lang: Lang | None) -> Texts:
 
 def _locale() -> str:
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    code = locale.partition(".")[0].partition("_")[0].lower()
-    return code if code in {lang.value for lang in Lang} else Lang.EN.value
+    return negotiate(locale, {lang.value for lang in Lang}, Lang.EN.value)
 
 
 def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:

@@ -4,6 +4,7 @@ __all__ = [
     "board_lines",
     "languages",
     "message_catalogue",
+    "negotiation",
     "plain_text",
     "sanitize",
     "sections",

@@ -19,7 +19,7 @@ from typing import Any, get_args
 
 import attrs
 
-from ..errors import Message, MissingExtra
+from ..errors import Message, MissingExtra, OptionError
 from ..game import (
     FORMAT_COMMANDS,
     TABLE,
@@ -35,6 +35,7 @@ from ..game import (
     Seat,
 )
 from ..wire import FORMAT_TAGS, wire_of
+from .negotiation import languages_of, negotiate, preferred
 from .plain_text import Line, card_face, plain_value, plain_words
 from .sanitize import NAME_CELLS, sanitize
 
@@ -65,12 +66,18 @@ _READING = re.compile(r"(\S+?)《(.+?)》")
 class Texts:
     """The texts of one language; where a catalogue has no message, the English one, then the words of its key.
 
-    `packages` are packages with catalogues, searched after the game's and before core's. No method raises.
+    `lang` is a BCP 47 tag (`ja`, `ja-JP`), an `Accept-Language` header or a POSIX locale. `packages` are packages with
+    catalogues, searched after the game's and before core's. No method raises.
     """
 
     def __init__(self, lang: str = FALLBACK, *packages: str) -> None:
-        self.lang = lang if lang.isidentifier() else FALLBACK
+        """Choose the best language that there is, else English; raises `OptionError` for what is no tag."""
+        if not isinstance(lang, str) or not preferred(lang):
+            english = "no language tag: {given}; give one like ja or ja-JP"
+            raise OptionError("lang", Message("no-language", english, given=repr(lang)[:60]))
         self._packages = (*packages, __package__)
+        self.lang = negotiate(lang, languages_of(self._packages), FALLBACK)
+        """The language that was chosen, e.g. `ja`."""
 
     def find(self, key: str, game: AnyGame | None = None, names: Names = None, /, **values: Any) -> str | None:
         """Format the message of this key; None if no catalogue has it, or the values do not suit it."""

@@ -13,6 +13,7 @@ from ..game import AnyGame
 from ..host import About, Host
 from ..match import registry
 from ..page import LANGS
+from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane
 from .analyses import Analyser, Analyses
@@ -93,31 +94,10 @@ def context_of(connection: HTTPConnection) -> AppContext:
     return context
 
 
+@lru_cache(maxsize=256)
 def lang_of(accepted: str) -> str:
     """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
-    return _best_lang(accepted[:200]) if accepted else FALLBACK
-
-
-@lru_cache(maxsize=256)
-def _best_lang(accepted: str) -> str:
-    best, best_weight = FALLBACK, 0.0
-    for item in accepted.split(","):
-        name, _, parameter = item.partition(";")
-        lang = name.strip().lower().partition("-")[0]
-        weight = _weight(parameter)
-        if lang in LANGS and weight > best_weight:
-            best, best_weight = lang, weight
-    return best
-
-
-def _weight(parameter: str) -> float:
-    """Return the number of `q=0.8`; 1 if there is no parameter, 0 if it is malformed."""
-    if not parameter.strip():
-        return 1.0
-    try:
-        return float(parameter.strip().removeprefix("q="))
-    except ValueError:
-        return 0.0
+    return negotiate(accepted, LANGS, FALLBACK)
 
 
 def texts_of(connection: HTTPConnection) -> Texts:

@@ -457,6 +457,7 @@ message-shown-later = 前の場は終局の後に見られる。それまでは�
 message-idempotency-key-is = 冪等キーは1~{ $most }バイト
 message-no-event-back = 戻る先の手順{ $to }はない。全部で{ $count }手
 message-over-fork-it = 対局は終わっている。終わりの前から遊ぶには分岐する
+message-no-language = 言語タグではない：{ $given }。jaやja-JPのように書く
 message-nothing-to-undo = 席{ $seat }の手は、もう取り消せるものがない
 message-nothing-to-take-back = 取り消すものがない。場は手順{ $to }の後のままである
 message-over-after = { $at }手の後でゲームは終わっている。それより前で分岐する
