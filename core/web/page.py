@@ -18,6 +18,7 @@ SCRIPTS = (
     "api.js",
     "saved_keys.js",
     "press.js",
+    "pace.js",
     "selection.js",
     "game.js",
     "settings.js",

@@ -34,11 +34,11 @@ function barRows() {
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
   if (observation.stopped !== null) return [...proposals, drawStopped()];
-  if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
+  if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], pacing()), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = actingHere();
   const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
-  return [status(whoseTurn(), [...hand, menu()]), ...proposals];
+  return [status(whoseTurn(), [...pacing(), ...(game.queue.length ? [] : hand), menu()]), ...proposals];
 }
 
 function status(text, actions) {

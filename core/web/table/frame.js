@@ -58,11 +58,12 @@ function clockwise(places, seat) {
 
 function drawNotes() {
   const { notes } = game.parts;
-  if (notes.count > game.history.length || notes.of !== game.history) notes.replaceChildren();
+  const told = toldEvents();
+  if (notes.count > told.length || notes.of !== game.history) notes.replaceChildren();
   if (notes.of !== game.history) Object.assign(notes, { of: game.history, count: 0, at: {} });
   drawStory();
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
-  for (const each of game.history.slice(notes.count)) {
+  for (const each of told.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     const sections = countSections(each, begun);
     const place = begun ? each.notes.indexOf(begun) : 0;
@@ -73,8 +74,8 @@ function drawNotes() {
     const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
-  notes.count = game.history.length;
-  takeMomentaryAway();
+  notes.count = told.length;
+  takeMomentaryAway(notes);
   markNotes();
   drawAnalysis();
   if (low) notes.scrollTop = notes.scrollHeight;
@@ -95,10 +96,10 @@ function countSections({ seq, tag, fields }, begun) {
   return (notes.at[seq] = after);
 }
 
-// Take away the notes that may be read only until somebody acts again.
-function takeMomentaryAway() {
+// Take away from some lines the notes that may be read only until somebody acts again.
+function takeMomentaryAway(lines) {
   const acted = game.history.findLastIndex(({ seat, tag }) => seat >= 0 || tag === ".takeback");
-  for (const line of game.parts.notes.querySelectorAll(".momentary")) if (Number(line.closest("[data-seq]").dataset.seq) < acted) line.remove();
+  for (const line of lines.querySelectorAll(".momentary")) if (Number(line.closest("[data-seq]").dataset.seq) < acted) line.remove();
 }
 
 // The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).

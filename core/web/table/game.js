@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null, storyOpen: false };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -45,7 +45,7 @@ async function startViewing() {
   const mine = game;
   const history = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { history, whole: false, scene: null, before: null, observation: null, fork: null, past: null, stop: null });
+  Object.assign(mine, { history, whole: false, scene: null, before: null, observation: null, fork: null, past: null, stop: null, queue: [] });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.selection = new Selection();
@@ -109,7 +109,7 @@ async function refresh() {
       if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation);
       await released();
       if (game !== mine || mine.viewer !== viewer) continue;
-      receiveObservation(observation);
+      receiveAtPace(observation);
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
@@ -171,6 +171,7 @@ async function submit({ tag, fields }) {
 // Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
 async function propose(kind, target = 0) {
   const mine = game;
+  if (mine.queue.length) skipAll(); // what is proposed is about all that has happened
   await attempt(async () => {
     const body = await signConsent(mine, { kind, target }, { kind, target, count: mine.observation.count });
     return request(`matches/${mine.match}/proposals`, { key: keyOf(mine.match, mine.viewer), body });

@@ -43,7 +43,7 @@ function speak(lang) {
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
   if (event.key === "Escape") (game.removing !== null ? cancelRemoval : game.fork === null ? clearSelection : endFork)();
-  else if (event.key === "Enter" && !event.target.closest("button, a, form")) document.getElementById("do-it")?.click();
+  else if (event.key === "Enter" && !event.target.closest("button, a, form")) (document.getElementById("do-it") ?? document.getElementById("do-next"))?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
   event.preventDefault();

@@ -21,7 +21,7 @@ function setting(name, on, change) {
 
 function drawSettings(choices = []) {
   return el("details", { class: "menu settings" }, el("summary", { "aria-label": say("settings"), title: say("settings") }, "⚙"),
-    el("div", {}, choices, setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn"))));
+    el("div", {}, choices, drawPaceSetting(), setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn"))));
 }
 
 // Play a short sound, if sounds are wanted; a browser allows it only once the page was clicked.

@@ -1,69 +1,82 @@
 // The story: what has happened since one's last move, in order and whole, above the bar and for screen readers; and the
-// last trick, by who played what.
+// last trick, by who played what. Closed it shows the latest event; a tap opens it.
 
 function buildStory() {
-  const lines = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since") });
-  const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false", click: () => openStory(!game.storyOpen) });
-  return el("section", { class: "story-strip", "aria-label": say("since") }, toggle, lines);
+  const latest = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since") });
+  const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false" });
+  const trick = el("section", { class: "last-trick", "aria-label": say("last-trick"), hidden: true });
+  const strip = el("section", { class: "story-strip", "aria-label": say("since") }, toggle, trick, latest);
+  strip.addEventListener("click", (event) => {
+    if (event.target.closest(".story-toggle")) openStory(!game.storyOpen);
+    else if (!game.storyOpen && !toggle.hidden) openStory(true);
+  });
+  return Object.assign(strip, { toggle, trick, latest });
 }
 
 function openStory(open) {
   game.storyOpen = open;
   drawStory();
-  const { story } = game.parts;
-  showLastLine(story.lastChild);
-  if (open) story.lastChild.scrollTop = 0;
+  if (open) game.parts.story.scrollTop = 0;
 }
 
-// Scroll to the beginning of the last event, not into the middle of a line.
-function showLastLine(lines) {
-  lines.scrollTop = lines.lastChild ? lines.lastChild.offsetTop - lines.offsetTop : 0;
+// Return the events that are told: those before the observation on the screen, which may lag behind (see pace.js).
+function toldEvents() {
+  return game.history.slice(0, game.observation?.count ?? 0).filter(Boolean);
 }
 
-// Return the events since the viewer's last move, all of them for a spectator, at most the latest 60.
-function sinceMine() {
-  const { history, observation } = game;
-  const seat = observation?.seat ?? null;
-  const mine = seat === null ? -1 : history.findLastIndex((each) => each?.seat === seat);
-  const since = history.slice(Math.max(mine, 0)).filter(Boolean);
-  return since.slice(-60);
+// Return the events from the viewer's last move on; for a spectator, from the beginning of the trick, round or deal on.
+function sinceMine(told) {
+  const seat = game.observation?.seat ?? null;
+  const mine = told.findLastIndex(({ seat: by, notes }) => (seat === null ? notes.some(({ begins }) => begins) : by === seat));
+  return told.slice(Math.max(mine, 0));
 }
 
-// Return the events of the last trick that is complete, if the game has tricks.
-function lastTrick() {
-  const begun = game.history.flatMap((each, at) => (each?.notes.some(({ begins }) => begins === "trick") ? [at] : []));
-  return begun.length > 1 ? game.history.slice(begun.at(-2), begun.at(-1)) : [];
+// Return the events that count: without those that were taken back.
+function effectiveOf(told) {
+  const left = [];
+  for (const each of told) {
+    if (each.tag === ".takeback") while (left.length && left.at(-1).seq > each.fields.to) left.pop();
+    else left.push(each);
+  }
+  return left;
+}
+
+// Return the events of the last trick that is complete, if the game has tricks, with the notes that belong to it.
+function lastTrick(told) {
+  const events = effectiveOf(told);
+  const begins = ({ notes }) => notes.findIndex((note) => note.begins === "trick");
+  const begun = events.flatMap((each, at) => (begins(each) < 0 ? [] : [at]));
+  if (begun.length < 2) return [];
+  const [first, next] = begun.slice(-2);
+  const trick = events.slice(first, next + 1).map((each) => ({ ...each }));
+  trick[0].notes = trick[0].notes.slice(begins(trick[0]));
+  trick.at(-1).notes = trick.at(-1).notes.slice(0, begins(trick.at(-1)));
+  return trick.filter(({ notes }) => notes.length);
 }
 
 // Draw the lines that are new, so that they alone are read out; those before one's last move go.
 function drawStory() {
-  const [toggle, lines] = game.parts.story.children;
-  const events = sinceMine();
-  const shownNow = new Map([...lines.children].map((line) => [Number(line.dataset.seq), line]));
-  if (lines.of !== game.history) lines.replaceChildren();
-  const kept = lines.of === game.history ? shownNow : new Map();
-  lines.of = game.history;
-  const wanted = new Set(events.map(({ seq }) => seq));
-  for (const [seq, line] of kept) if (!wanted.has(seq)) line.remove();
-  for (const each of events) if (!kept.has(each.seq)) lines.append(storyLine(each));
-  const trick = lastTrick();
-  toggle.replaceChildren(el("span", {}, say("since")), el("span", { class: "story-count" }, `${events.length} ${game.storyOpen ? "▾" : "▴"}`));
-  toggle.setAttribute("aria-expanded", String(Boolean(game.storyOpen)));
-  toggle.hidden = events.length < 2 && !trick.length;
-  game.parts.story.classList.toggle("is-open", Boolean(game.storyOpen));
-  game.parts.story.classList.toggle("is-short", toggle.hidden);
+  const { toggle, trick, latest } = game.parts.story;
+  const told = toldEvents();
+  const events = sinceMine(told);
+  if (latest.of !== game.history) latest.replaceChildren();
+  latest.of = game.history;
+  const wanted = new Set(events.map(({ seq }) => String(seq)));
+  for (const line of [...latest.children]) if (!wanted.has(line.dataset.seq)) line.remove();
+  const drawn = new Set([...latest.children].map((line) => line.dataset.seq));
+  latest.append(...events.filter(({ seq }) => !drawn.has(String(seq))).map(storyLine));
+  takeMomentaryAway(latest);
+  const tricks = lastTrick(told);
+  const others = events.filter(({ seat }) => seat !== game.observation?.seat).length;
+  const open = game.storyOpen && (events.length > 1 || tricks.length > 0);
+  toggle.hidden = events.length < 2 && !tricks.length;
+  toggle.setAttribute("aria-expanded", String(open));
+  toggle.setAttribute("aria-label", `${say("since")}: ${others}`);
+  toggle.replaceChildren(...(open ? [el("span", {}, say("since"))] : []), el("span", { class: "story-count" }, `${others || ""} ${open ? "▾" : "▴"}`));
+  game.parts.story.classList.toggle("is-open", open);
   game.parts.story.hidden = !events.length || game.curtain || hasEnded();
-  drawLastTrick(trick);
-  if (!game.storyOpen) showLastLine(lines);
-}
-
-// In the open story: the last trick, before what has happened since.
-function drawLastTrick(trick) {
-  const { story } = game.parts;
-  story.querySelector(".last-trick")?.remove();
-  if (!game.storyOpen || !trick.length) return;
-  story.lastChild.before(el("section", { class: "last-trick", "aria-label": say("last-trick") }, el("h3", {}, say("last-trick")),
-    trick.map(storyLine)));
+  trick.hidden = !open || !tricks.length;
+  if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
 }
 
 function storyLine({ seq, seat, notes }) {

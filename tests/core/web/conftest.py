@@ -179,7 +179,7 @@ def opened(browser, address) -> Iterator[Callable]:
     contexts = []
 
     def show(where: str = "", size: dict = DESKTOP, **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
+        context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", "locale": "en-GB", **more})
         contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(TIMEOUT_MS)

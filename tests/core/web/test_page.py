@@ -36,6 +36,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
     used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none", "check-right", "check-log-right"}
+    used |= {f"pace-{each}" for each in ("as-it-comes", "slowly", "by-steps")}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import STEP, open_match
+from .browsing import STEP, let_bots_hurry, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -15,7 +15,7 @@ LAW = """() => {
   const whole = ({ text }) => text.map((piece) => (typeof piece === "number" ? seatLabel(piece) : piece)).join("");
   const missing = drawn.filter((note) => !told.textContent.includes(whole(note)));
   return {
-    dock: hasEnded() || dock.height <= innerHeight / 3 + 1,
+    dock: hasEnded() || game.storyOpen || dock.height <= innerHeight / 3 + 1,
     wide: document.documentElement.scrollWidth <= 360,
     missing: missing.map(({ text }) => text),
   };
@@ -25,23 +25,38 @@ LAW = """() => {
 
 def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
     tab = opened(**TOUCH, locale="en-GB")
+    let_bots_hurry(tab)
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
     assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
-    refused = shared = False
+    refused = shared = recalled = False
     for _ in range(1500):
         assert tab.evaluate(LAW) == {"dock": True, "wide": True, "missing": []}
         kinds = tab.evaluate("[...new Set(game.selection.commands.map(({ tag }) => tag))]")
         if kinds == ["share"] and not shared:
             share_by_tapping(tab)
             shared = True
+            tab.locator("#story-toggle").tap()  # and it stays open for a while
+        elif shared and not recalled:
+            recalled = last_trick_is_told(tab)
         elif kinds == ["play"] and not refused:
             refused = refusal_is_inside(tab)
-        if shared and refused:
+        if recalled and refused:
             return
         tab.evaluate(STEP)
         tab.wait_for_timeout(20)
-    raise AssertionError(f"shared: {shared}, refused: {refused}")
+    raise AssertionError(f"shared: {shared}, recalled: {recalled}, refused: {refused}")
+
+
+def last_trick_is_told(tab) -> bool:
+    """Read in the open story by whom what was played, once a whole trick can be told, and close it."""
+    played = tab.locator(".last-trick .told").all_inner_texts()
+    if not played:
+        return False
+    assert sum("random" in line for line in played) >= 2
+    assert any("Aki" in line for line in played)
+    tab.locator("#story-toggle").tap()
+    return True
 
 
 def share_by_tapping(tab) -> None:
@@ -74,6 +89,45 @@ def refusal_is_inside(tab) -> bool:
     bubble.wait_for()
     assert bubble.evaluate("(it) => it.getBoundingClientRect().right <= 360 && it.getBoundingClientRect().left >= 0")
     return True
+
+
+def test_the_story_has_all_since_ones_last_move_and_nothing_unseen_takes_the_focus(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".told").first.wait_for()
+    told = "Array.from({ length: 200 }, (_, seq) => ({ seq, seat: 1, notes: [] }))"
+    assert tab.evaluate(f"sinceMine({told}).length") == 200
+    hidden = """() => [...document.querySelectorAll("button, a, summary, select, [tabindex='0']")].filter((each) => {
+      if (!each.checkVisibility() || each.closest("details:not([open]) > div")) return false;
+      each.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !each.contains(hit);
+    }).map((each) => each.outerHTML)"""
+    assert tab.evaluate(hidden) == []
+
+
+@pytest.mark.ci
+def test_what_others_do_is_shown_at_ones_own_pace(opened):
+    tab = opened(reduced_motion="no-preference")
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    assert tab.evaluate("pace()") == "slowly"
+    tab.locator(".settings summary").click()
+    tab.locator("#set-pace").select_option("by-steps")
+    tab.locator(".settings summary").click()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator("#do-next").wait_for()
+    count = tab.evaluate("game.observation.count")
+    tab.wait_for_function(f"() => game.history.length >= {count + 2}")
+    assert tab.evaluate("game.observation.count") == count, "the table waits"
+    assert tab.locator(".step").count() == count, "and so does the list"
+    tab.locator("#do-next").click()
+    assert tab.evaluate("game.observation.count") == count + 1
+    tab.locator("#do-skip").click()
+    assert tab.evaluate("game.queue.length") == 0
+    assert tab.evaluate("game.observation.count") >= count + 2
 
 
 @pytest.mark.ci
