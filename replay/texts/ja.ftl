@@ -493,6 +493,7 @@ message-a-value = この設定の値
 message-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
 message-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
 message-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
+message-seat-and-bot = --bot { $asked }:1=normalのように席とボットを指定する
 message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
