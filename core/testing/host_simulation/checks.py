@@ -8,9 +8,10 @@ from contextlib import suppress
 from typing import Any
 
 from ...errors import KeyRefused, KifuError, NewerRules
-from ...game import Game, RulesRefused, Seat
+from ...game import Game, RulesRefused, Seat, Takeback
 from ...host import Host, is_stand_in
 from ...match import Match
+from ...match.takebacks import why_consent_is_needed
 from ...stores.store import Query, Store, StoredLog, log_bytes_of
 from ...trust.audit import audit
 from ...trust.header_keys import read_fair
@@ -83,6 +84,8 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
             terms = ledger.matches[match].terms
             if terms.turn_limit_ms is None and event.seat not in terms.bots:
                 say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
+    if match in ledger.matches:
+        _check_consents(match, folded, ledger.matches[match], ledger)
     for (shown_match, viewer), entries in ledger.shown.items():
         if shown_match == match:
             for seq, command in entries.items():
@@ -93,6 +96,24 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
             for count, view in sights.items():
                 if count >= len(folded.states) or view != in_common(folded.game.view(folded.states[count], viewer)):
                     say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
+
+
+def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledger: Ledger) -> None:
+    """Check that whoever is asked has agreed to each takeback, and to the end of a match without a result."""
+
+    def lack(kind: str, target: int) -> list[Seat]:
+        return [seat for seat in sorted(known.keys) if (match, seat, kind, target) not in ledger.consents]
+
+    for seq, event in enumerate(folded.events):
+        if isinstance(event.command, Takeback) and event.meta is not None and event.meta.by is not None:
+            to, by = event.command.to, Seat(int(event.meta.by.removeprefix("seat ")))
+            missing = lack("take_back", to)
+            if by in missing or (missing and why_consent_is_needed(folded, by, to, seq) is not None):
+                ledger.world.violate(
+                    f"match {match[:4]}: seats {missing} were not asked for the takeback {seq} to {to}"
+                )
+    if folded.abandoned and lack("abandon", 0) and not any(isinstance(e.command, RulesRefused) for e in folded.events):
+        ledger.world.violate(f"match {match[:4]}: seats {lack('abandon', 0)} were not asked for its end")
 
 
 def _steady_choice(folded: Match[Any, Any, Any], seq: int, seat: Seat) -> Any:

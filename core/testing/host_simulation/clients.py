@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import Conflict, KeyRefused, KifuError, MatchError, NewerRules, StoreError
 from ...game import RuleViolation, Seat
-from ...host import HistoryEntry, Host, Observation, OpenedMatch, Receipt, Terms
+from ...host import HistoryEntry, Host, Observation, OpenedMatch, Proposal, Receipt, Terms
 from ...trust.fair import commitment
 from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
@@ -109,16 +109,18 @@ class Player(Client):
             return
         for proposal in observation.proposals:
             if proposal.state == "pending" and self.seat in proposal.waiting_for:
-                self.answer(proposal.number)
+                self.answer(proposal)
                 return
         if self.seat in observation.to_act:
             self.submit(observation)
         elif self.world.chance(15):
             self.propose(observation)
 
-    def answer(self, number: int) -> None:
+    def answer(self, proposal: Proposal) -> None:
         """Accept a proposal, or reject it."""
-        answers = Host.reject if self.world.chance(4) else Host.accept
+        answers, number = Host.reject if self.world.chance(4) else Host.accept, proposal.number
+        if answers is Host.accept:
+            self.ledger.consents.add((self.match, self.seat, proposal.kind, proposal.target))
         self.ask("answer", lambda host: answers(host, self.match, self.key, number))
         self.say(f"answers proposal {number}")
 
@@ -145,11 +147,14 @@ class Player(Client):
     def propose(self, observation: Observation) -> None:
         """Propose to take back, to fork or to end."""
         to = observation.count - 2
+        consent = self.match, self.seat
         if self.world.chance(6):
+            self.ledger.consents.add((*consent, "abandon", 0))
             proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
         elif self.world.chance(3):
             proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, max(to, 0)))
         else:
+            self.ledger.consents.add((*consent, "take_back", to))
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
         self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.state}")
 

@@ -66,6 +66,8 @@ class Ledger:
     seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
     """What each viewer saw of the table after so many events."""
     _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
+    consents: set[tuple[str, Seat, str, int]] = field(factory=set)
+    """What players have proposed or accepted, be it that nobody has heard it: match, seat, kind and target."""
     breaks: bool = False
     """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
     told: dict[str, tuple[int, bool]] = field(factory=dict)
