@@ -127,7 +127,7 @@ def section(world: World, folder: Path, tables: int, jobs: int | None) -> Iterat
     """Yield the lines of one game."""
     weights, curve = trained(world, folder)
     summary = played(world, folder, weights, tables, jobs)
-    yield f"### {world.game}, {world.seats} seats"
+    yield f"## {world.game}, {world.seats} seats"
     yield ""
     yield "| bot | rating | 95 % | won | 95 % | by chance | points | deals | s a command | at worst |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"

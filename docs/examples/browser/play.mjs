@@ -35,11 +35,14 @@ async function show() {
 }
 
 async function play(command) {
+  commands.inert = true; // one click is one command
   try {
     await match.play(YOU, command);
     await goOn();
   } catch (error) { // the number of the rule, and what it asks
     status.textContent = `${error.rule}: ${error.message}`;
+  } finally {
+    commands.inert = false;
   }
 }
 

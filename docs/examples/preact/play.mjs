@@ -8,6 +8,7 @@ import { load } from "./kifu/kifu.mjs";
 const html = htm.bind(h);
 const YOU = 0;
 const kifu = await load({ worker: true });
+let busy = false;
 
 // The match of this page: what is shown of it, and what changes it.
 function useMatch(first) {
@@ -26,14 +27,18 @@ function useMatch(first) {
   }
   useEffect(() => void goOn(), [match]);
 
-  // Make a change; a refusal has the number of the rule, and what it asks.
+  // Make a change, one at a time; a refusal has the number of the rule, and what it asks.
   async function change(made) {
+    if (busy) return;
+    busy = true;
     try {
       await made();
       setRefusal("");
       await goOn();
     } catch (error) {
       setRefusal(error.rule ? `${error.rule}: ${error.message}` : error.message);
+    } finally {
+      busy = false;
     }
   }
   return {
