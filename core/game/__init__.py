@@ -39,7 +39,7 @@ from .game import (
 )
 from .result import Result, winners_by
 from .rule_book import RuleBook, TableRule
-from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
+from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things, trick_things
 from .seats import ALONE, DEALER, NOBODY, TABLE, Card, Index, Seat
 from .shuffle import Shuffler
 from .tabletop import (
@@ -142,6 +142,7 @@ __all__ = [
     "stack",
     "timeline",
     "track",
+    "trick_things",
     "unseen_cards",
     "visible_to",
     "weight_of",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .board import Board
 
@@ -40,6 +40,7 @@ class Thing:
     - `part`: the name that a command uses for it; None if no command names it.
     - `marks`: message keys of short labels, e.g. `mark-verified`.
     - `number`: the number, from 1, by which texts call it; printed at it. None if it has none.
+    - `seat`: who laid it, where that is not said by its place, e.g. a card of a trick in the middle.
     """
 
     faces: tuple[Face, ...] = ()
@@ -47,6 +48,7 @@ class Thing:
     part: Part | None = None
     marks: tuple[str, ...] = ()
     number: int | None = None
+    seat: int | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -124,6 +126,11 @@ def card_things(
     if cards is None:
         return (Thing(count=size),) if size else ()
     return tuple([Thing((face(card),), part=(kind, card) if kind else None) for card in cards])  # type: ignore[arg-type]
+
+
+def trick_things(things: Iterable[Thing], lead: int, seats: int) -> tuple[Thing, ...]:
+    """Return the things of a trick as laid by one seat of `seats` after the other, from `lead` on."""
+    return tuple([evolve(thing, seat=(lead + place) % seats) for place, thing in enumerate(things)])
 
 
 def card_bundle(

@@ -57,23 +57,24 @@ function drawZone({ label: key, things, board = null }, fresh) {
     el("ul", { class: "things", "aria-label": label(key) }, things.map((thing, at) => drawThing(thing, fresh.has(`${key} ${at}`)))));
 }
 
-function drawThing({ faces, count, marks, part = null, number = null }, isNew) {
-  const kinds = ["thing", faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : "", number === null ? "" : "numbered"];
+function drawThing({ faces, count, marks, part = null, number = null, seat = null }, isNew) {
+  const kinds = ["thing", seat === null ? "" : `laid seat-${seat % 8}`, faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : "", number === null ? "" : "numbered"];
   const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [count ? faceDown() : emptyPlace()];
   const stacked = faces.length < 2 && count > 1;
   if (stacked) kinds.push(count > 2 ? "deep stack" : "stack");
   const badge = stacked || faces.length > MAX_FACES ? el("span", { class: "badge" }, String(count)) : null;
-  return el("li", { class: kinds.join(" ").trim(), "aria-label": thingName(faces, count, marks, number), "data-face": faces.length === 1 && count === 1 ? faces[0].text : null, "data-part": part && JSON.stringify(part) },
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": thingName(faces, count, marks, number, seat), "data-face": faces.length === 1 && count === 1 ? faces[0].text : null, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, cards, badge, number === null ? null : el("span", { class: "nth" }, String(number))),
+    seat === null ? null : el("span", { class: "layer", "aria-hidden": "true" }, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
 
 // The label of a thing for screen readers.
-function thingName(faces, count, marks, number = null) {
+function thingName(faces, count, marks, number = null, seat = null) {
   const named = faces.slice(0, MAX_FACES).map(({ text }) => text).filter(Boolean).join(" ");
   const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${say("in-all", { count })}` : "";
   const what = faces.length ? named + more : count ? say("face-down", { count }) : say("empty-space");
-  return [number === null ? what : `${number}: ${what}`, ...marks.map(label)].join(", ");
+  return [number === null ? what : `${number}: ${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(", ");
 }
 
 // Return the things of a place that were not there before, as "zone index".

@@ -70,7 +70,7 @@ class ExportTables:
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
-        return self._things.place([faces, thing.count, list(map(self._label, thing.marks)), thing.number])
+        return self._things.place([faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat])
 
     def _face(self, face: Face) -> int:
         return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint, face.piece])

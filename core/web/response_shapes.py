@@ -239,6 +239,7 @@ class ThingResponse(ResponseShape):
     part: list[str | int] | None
     marks: list[str]
     number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
+    seat: Annotated[int | None, Meta(description="Who laid it, where its place does not say so: a card of a trick.")]
 
 
 class FactResponse(ResponseShape):

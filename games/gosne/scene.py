@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ...core.game import Card, Face, Fact, Part, Place, Scene, Seat, Thing, Zone, card_parts, card_things
+from ...core.game import Card, Face, Fact, Part, Place, Scene, Seat, Thing, Zone, card_parts, card_things, trick_things
 from .model import HAND, Command, Deal, Declare, Give, Play, printed_face
 from .rules import SEATS, dealer, giver, hyoju, partner
 from .view import View
@@ -32,7 +32,8 @@ def _facts(view: View) -> list[Fact]:
 
 
 def _trick(view: View) -> Zone:
-    return Zone("zone-trick", tuple(_laid(view, place) for place in range(len(view.trick))))
+    laid = [_laid(view, place) for place in range(len(view.trick))]
+    return Zone("zone-trick", trick_things(laid, view.gosne, SEATS))
 
 
 def _laid(view: View, place: int) -> Thing:

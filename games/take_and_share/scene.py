@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Fact, Part, Place, Scene, Seat, Zone, card_parts, card_things
+from ...core.game import Fact, Part, Place, Scene, Seat, Zone, card_parts, card_things, trick_things
 from .cards import face, hand_size
 from .model import Command, Deal, Play, Share
 from .view import View
@@ -17,7 +17,7 @@ def scene(view: View) -> Scene:
         seat=None,
         zones=(
             Zone(shares, card_things(view.shares, face, kind="share")),
-            Zone("zone-trick", card_things(view.trick, face)),
+            Zone("zone-trick", trick_things(card_things(view.trick, face), view.lead, view.seats)),
         ),
         facts=(Fact("fact-deal", view.deals), trick) if view.options.long else (trick,),
     )

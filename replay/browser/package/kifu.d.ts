@@ -261,6 +261,8 @@ export interface ThingResponse {
   marks: string[];
   /** By which texts call it, from 1; null if it has none. */
   number: number | null;
+  /** Who laid it, where its place does not say so: a card of a trick. */
+  seat: number | null;
 }
 
 /** A labelled row of things, or a board with a thing for each space. */

@@ -90,7 +90,8 @@ def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
     faces = [match.game.face(card).text for card in state.hands[1]]
     assert zone(tab, "Ren", "hand") == faces
     assert zone(tab, "Aki", "hand") == [f"{len(state.hands[0])} face down"]
-    assert zone(tab, "The middle of the table", "trick") == [match.game.face(card).text for card in state.trick]
+    laid = [f"{match.game.face(card).text}, {name}" for card, name in zip(state.trick, ["Sou", "Aki"], strict=True)]
+    assert zone(tab, "The middle of the table", "trick") == laid
     tab.get_by_label("Seen by").select_option("the table: all cards open")
     assert zone(tab, "Aki", "hand") == [match.game.face(card).text for card in state.hands[0]]
 

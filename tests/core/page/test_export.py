@@ -60,9 +60,9 @@ def _place(exported: dict, at: int) -> list:
 
 
 def _thing(exported: dict, at: int) -> list:
-    faces, count, marks, number = exported["things"][at]
+    faces, count, marks, number, seat = exported["things"][at]
     shown = [exported["faces"][face] for face in faces]
-    return [shown, count, [exported["labels"][mark][0] for mark in marks], number]
+    return [shown, count, [exported["labels"][mark][0] for mark in marks], number, seat]
 
 
 def drawn(scene) -> list:
@@ -79,6 +79,7 @@ def drawn(scene) -> list:
                             thing.count,
                             list(thing.marks),
                             thing.number,
+                            thing.seat,
                         ]
                         for thing in zone.things
                     ],
