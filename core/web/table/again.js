@@ -12,12 +12,14 @@ async function openAgain() {
   const players = about.seats.map((_, seat) => ({ who: here.includes(before(seat)) ? "here" : "link", name: about.seats[before(seat)].name }));
   const body = { game: about.game, seats, options: about.options, public: about.public, turn_limit_ms: about.turn_limit_ms, keep_momentary_notes: about.keep_momentary_notes, fair: about.fair };
   try {
-    const opened = await request("matches", { body });
-    for (const { seat, key } of opened.keys) saveKey(opened.match, rules.title, seat, key);
-    if (!opened.keys.length) saveMatch(opened.match, rules.title);
-    saveOpenerKey(opened.match, rules.title, opened.opener_key);
-    if (about.fair) await joinAll(opened.match, rules.title, players, ({ name }) => name);
-    location.hash = `match=${opened.match}`;
+    await once("again", async () => {
+      const opened = await request("matches", { body });
+      for (const { seat, key } of opened.keys) saveKey(opened.match, rules.title, seat, key);
+      if (!opened.keys.length) saveMatch(opened.match, rules.title);
+      saveOpenerKey(opened.match, rules.title, opened.opener_key);
+      if (about.fair) await joinAll(opened.match, rules.title, players, ({ name }) => name);
+      location.hash = `match=${opened.match}`;
+    });
   } catch (error) {
     mine.trouble = error.message;
     if (game === mine) drawBar();

@@ -5,6 +5,7 @@ const RETRY_MS = [250, 500, 1000];
 const RETRY_LATER_MS = 5000;
 const QUICK_TRIES = 60;
 const LONGEST_WAIT_S = 2;
+const ASK_AGAIN_MS = 700; // after no answer: that the server is back is told within a second
 const CLOSED_OVER = 1000;
 const KEY_REFUSED = 4401;
 const CLOSED_FOR_GOOD = [4400, 4404]; // malformed, no match
@@ -32,7 +33,7 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
       method: method || (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Error(say("no-server"));
+    throw Object.assign(new Error(say("no-server")), { unanswered: true });
   }
   const wait = Number(response.headers.get("Retry-After") || 1);
   if (response.status === 429 && wait <= LONGEST_WAIT_S && patience > 0) { // a longer one is told at once
@@ -42,6 +43,21 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
   const content = await response.json().catch(() => ({ detail: say("no-server") }));
   if (!response.ok) throw Object.assign(new Error(content.detail), { problem: content });
   return content;
+}
+
+const begun = new Map();
+
+// Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
+async function once(name, act) {
+  const place = document.body.firstElementChild; // drawn anew with each page
+  if (begun.get(name) === place) return undefined;
+  begun.set(name, place);
+  try {
+    return await act();
+  } catch (error) {
+    begun.delete(name);
+    throw error;
+  }
 }
 
 // Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is, and `refused` is

@@ -164,10 +164,12 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game;
   try {
-    const { seat, key } = await takeSeat(mine.match, name, mine.about, { unsigned: mine.unsigned === "keys-refused" });
-    mine.notice = null;
-    saveKey(mine.match, mine.rules.title, seat, key);
-    return await openGame(mine.match);
+    return await once("join", async () => {
+      const { seat, key } = await takeSeat(mine.match, name, mine.about, { unsigned: mine.unsigned === "keys-refused" });
+      mine.notice = null;
+      saveKey(mine.match, mine.rules.title, seat, key);
+      await openGame(mine.match);
+    });
   } catch (error) {
     if (refusesKeys(error)) mine.unsigned = "keys-refused"; // the player decides
     else mine.trouble = error.message;

@@ -77,6 +77,7 @@ async function tellLost(mine, lost) {
   mine.lost = lost;
   await released();
   drawBar();
+  if (!lost && game === mine && mine.unanswered) await refresh();
 }
 
 // Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
@@ -115,6 +116,7 @@ async function refresh() {
     mine.trouble = error.message;
     mine.unanswered = !error.problem;
     if (error.problem?.status === 401) refused = mine.viewer;
+    if (mine.unanswered) setTimeout(() => { if (game === mine && mine.unanswered) refresh(); }, ASK_AGAIN_MS);
   }
   mine.loading = false;
   if (refused !== null && game === mine && await loseSeat(mine, refused)) return;

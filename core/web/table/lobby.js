@@ -44,6 +44,7 @@ async function listMatches() {
   } catch (error) {
     mine.text = null; // the next answer is drawn, even if it is the same as before
     mine.lists.replaceChildren(el("p", { class: "trouble" }, error.message));
+    if (!error.problem) setTimeout(() => { if (listing === mine) listMatches(); }, ASK_AGAIN_MS);
   }
 }
 
@@ -186,14 +187,16 @@ async function openMatch(here, form) {
   const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || fair ? {} : { name: nameOf(player, seat) }));
   const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair };
   try {
-    const repeated = repeatedKey(play);
-    if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
-    const { match, keys, opener_key: openerKey } = await request("matches", { body });
-    for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
-    if (!keys.length) saveMatch(match, play.title);
-    saveOpenerKey(match, play.title, openerKey);
-    if (fair) await joinAll(match, play.title, players, nameOf);
-    location.hash = `match=${match}`;
+    await once("open", async () => {
+      const repeated = repeatedKey(play);
+      if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
+      const { match, keys, opener_key: openerKey } = await request("matches", { body });
+      for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
+      if (!keys.length) saveMatch(match, play.title);
+      saveOpenerKey(match, play.title, openerKey);
+      if (fair) await joinAll(match, play.title, players, nameOf);
+      location.hash = `match=${match}`;
+    });
   } catch (error) {
     const trouble = form.querySelector("#open-trouble");
     trouble.textContent = error.message;

@@ -160,3 +160,38 @@ def test_a_limit_that_takes_a_minute_is_told_at_once(browser, address):
         )
         tab.locator("#do-open").click()
         tab.locator("#open-trouble", has_text="Too many tables.").wait_for(timeout=5000)
+
+
+@pytest.mark.ci
+def test_a_double_click_opens_one_table_and_takes_one_seat(opened):
+    tab = opened()
+    tab.locator("#player-1").select_option("link")
+    tab.locator("#player-2").select_option("link")
+    tab.locator("#do-open").dblclick()
+    tab.locator("#do-join").wait_for()
+    tab.wait_for_timeout(300)
+    assert tab.evaluate("Object.keys(saved.matches).length") == 1
+    tab.locator("#join-name").fill("Ren")
+    tab.locator("#do-join").dblclick()
+    tab.locator(".players", has_text="Ren").wait_for()
+    tab.wait_for_timeout(300)
+    assert tab.evaluate("seatsHere(game.match)") == [0, 1]
+
+
+@pytest.mark.ci
+def test_that_the_server_is_back_is_told_within_a_second(opened):
+    tab = opened()
+    tab.evaluate("() => { window.real = transport.fetch; }")
+    silent = tab.locator(".trouble", has_text="The server does not answer.")
+    for ready, ask in [(".lists .quiet", "listMatches()"), (".told", "refresh()")]:
+        tab.locator(ready).first.wait_for()
+        tab.evaluate(f"() => {{ transport.fetch = () => Promise.reject(new TypeError()); {ask}; }}")
+        silent.wait_for()
+        tab.evaluate("() => { transport.fetch = real; }")
+        silent.wait_for(state="detached", timeout=1000)
+        if ask == "listMatches()":
+            open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.evaluate("() => { transport.fetch = () => Promise.reject(new TypeError()); route(); }")
+    silent.wait_for()
+    tab.evaluate("() => { transport.fetch = real; }")
+    tab.locator(".told").first.wait_for(timeout=2000)
