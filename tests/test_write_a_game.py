@@ -5,13 +5,18 @@ from pathlib import Path
 
 import attrs
 import pytest
-from kifu.core.game import Game, Note, SectionKind, TableRule, checks, scene, tabletop
+from kifu.core.game import Board, Game, Note, Result, SectionKind, TableRule, checks, scene, tabletop
 from kifu.replay import starter
 
 DOCS = Path(__file__).parents[1] / "docs"
 GUIDE = (DOCS / "write-a-game.md").read_text("utf-8")
 REFERENCE = (DOCS / "game-reference.md").read_text("utf-8")
-SOURCES = [path.read_text("utf-8") for path in starter.TEMPLATE.rglob("*") if path.suffix in (".py", ".ftl")]
+SOURCES = [
+    path.read_text("utf-8")
+    for template in starter.TEMPLATES.values()
+    for path in template.folder.rglob("*")
+    if path.suffix in (".py", ".ftl")
+]
 
 
 @pytest.mark.parametrize("quoted", re.findall(r"^```py\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE))
@@ -28,7 +33,7 @@ def test_the_guide_goes_through_every_module_of_the_package() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [Game, Note, scene.Scene, scene.Place, scene.Zone, scene.Thing, scene.Fact, scene.Face]
+    "kind", [Game, Note, Result, Board, scene.Scene, scene.Place, scene.Zone, scene.Thing, scene.Fact, scene.Face]
 )
 def test_the_reference_names_every_field(kind: type) -> None:
     fields = [field.name for field in attrs.fields(kind)]
