@@ -98,7 +98,7 @@ def _in_words(shown: _Shown, game: AnyGame) -> list[list[str]]:
 
 def refusal_of(game: AnyGame, refused: RuleViolation) -> Channels:
     """Return all that a seat is shown of the refusal of its command."""
-    words = [each.violation(refused, game) for each in words_of(game)]
+    words = [text for each in words_of(game) for text in (each.violation(refused, game), each.refusal(refused, game))]
     return {"rule": refused.rule, "seat": refused.seat, "facts": held(refused.facts), "texts": words}
 
 

@@ -28,6 +28,8 @@ NOTHING: Given = frozenset()
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
+OPTIONAL = ("refusal-",)
+"""What a game may say in words of its own: without them the words of the violation stand there."""
 IN_ONE_LANGUAGE = ("readings",)
 """What one language may need and another not."""
 COMMANDS = 40
@@ -64,7 +66,7 @@ def messages_are_there(game: AnyGame, needed: Needed) -> None:
         f"{lang}.ftl has no message {key}"
         for lang, catalogue in catalogues.items()
         for key in needed
-        if key not in catalogue and not (lang == FALLBACK and key.startswith(IN_THE_SOURCE))
+        if key not in catalogue and not key.startswith((*OPTIONAL, *(IN_THE_SOURCE if lang == FALLBACK else ())))
     ]
     assert not missing, "; ".join(missing)
     for lang, catalogue in catalogues.items():
@@ -135,9 +137,10 @@ def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, Given]]:
 
 
 def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, Given]]:
-    """Yield what the refusal of a command needs: the message of its rule, and that of each reason in its facts."""
+    """Yield what the refusal of a command needs: the messages of its rule, and that of each reason in its facts."""
     if not isinstance(refused.rule, TableRule):
-        yield f"violation-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
+        for kind in ("violation", "refusal"):
+            yield f"{kind}-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
     for value in refused.facts.values():
         yield from needed_by_message(value)
 

@@ -154,13 +154,21 @@ class Texts:
         return text or _plain_note(note.key, values, game, names)
 
     def violation(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
-        """Format a violation: what the seat did, what the rule demands, and the facts."""
+        """Format a violation for whoever reads of it: what the seat did, what the rule demands, and the facts."""
+        return self._of_rule(("violation",), violation, game, names)
+
+    def refusal(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
+        """Format a violation for the player who tried it: what stands against it, and what may be done."""
+        return self._of_rule(("refusal", "violation"), violation, game, names)
+
+    def _of_rule(self, kinds: tuple[str, ...], violation: RuleViolation, game: AnyGame, names: Names) -> str:
         rule, facts = violation.rule, violation.facts
-        text = self.find(f"violation-{rule.number}", game, names, seat=violation.seat, **facts)
-        if text is not None:
-            return text
+        for kind in kinds:
+            text = self.find(f"{kind}-{rule.number}", game, names, seat=violation.seat, **facts)
+            if text is not None:
+                return text
         sentence = plain_words(self.rule(rule, game), facts)
-        return self.find("violation", game, names, seat=violation.seat, sentence=sentence) or sentence
+        return self.find(kinds[0], game, names, seat=violation.seat, sentence=sentence) or sentence
 
     def command(self, command: Any, game: AnyGame, names: Names = None) -> str:
         """Format a command or redacted command: its name, then its cards, seats and other fields.

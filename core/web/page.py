@@ -79,6 +79,8 @@ PAGE_KEYS = (
 )
 SHARED_KEYS = ("empty-space", "fact-of", "face-down", "in-all")
 _VALUES = (
+    "days",
+    "hours",
     "step",
     "of",
     "rule",
@@ -92,7 +94,6 @@ _VALUES = (
     "part",
     "what",
     "bot",
-    "seconds",
     "attempt",
 )
 

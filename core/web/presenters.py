@@ -139,7 +139,7 @@ class MatchPresenter:
     def violation(self, violation: RuleViolation) -> dict[str, Any]:
         """Return the members of a problem response about a broken rule."""
         return {
-            "detail": self.texts.violation(violation, self.game, self.names),
+            "detail": self.texts.refusal(violation, self.game, self.names),
             "rule": violation.rule.number,
             "facts": plain(violation.facts),
         }

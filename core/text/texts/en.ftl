@@ -94,3 +94,12 @@ violation-TURN = { SEAT($seat) } acted out of turn: { COUNT($asked) ->
 violation-ORDER = { SEAT($seat) } acted out of order: the game calls for "{ COMMAND($expected) }" now
 violation-DEAL = { SEAT($seat) } dealt the wrong cards: the rules call for { $expected }
 violation-SEED = { SEAT($seat) } gave deal { $deal } of the match otherwise than the seed has it
+
+refusal = The rules do not allow that: { $sentence }
+refusal-FORM = That is no whole command: { $why }
+refusal-OVER = The game is over
+refusal-TURN = { COUNT($asked) ->
+    [0] Only the table deals
+   *[other] It is not your turn: waiting for { SEATS($asked) }
+}
+refusal-ORDER = Something else comes first: { COMMAND($expected) }

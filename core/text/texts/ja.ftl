@@ -87,6 +87,15 @@ violation-ORDER = { SEAT($seat) }の手は順序に反する:いまは「{ COMMA
 violation-DEAL = { SEAT($seat) }の配ったカードが正しくない:ルールが求めるのは { $expected }
 violation-SEED = { SEAT($seat) }の第{ $deal }の配りがシードと違う
 
+refusal = ルールでできません:{ $sentence }
+refusal-FORM = 手の形が正しくありません:{ $why }
+refusal-OVER = ゲームは終わっています。
+refusal-TURN = { COUNT($asked) ->
+    [0] 配るのはテーブルだけです。
+   *[other] あなたの番ではありません。{ SEATS($asked) }を待っています。
+}
+refusal-ORDER = 先にすることがあります:{ COMMAND($expected) }
+
 ## どのゲームにも通じるルール
 
 rule-FORM = 手には決められた項目だけがあり、それぞれの型、範囲、長さ、並びが正しい。

@@ -28,6 +28,7 @@ function barRows() {
   const pending = observation.proposals.filter(({ state }) => state === "pending").map(drawProposal);
   const forked = observation.proposals.filter(({ kind, state }) => kind === "fork" && state === "accepted").map(drawForked);
   const proposals = [...pending, ...forked].filter(Boolean);
+  if (game.leaving) return [drawLeaving(), ...proposals];
   const { trust, fair } = game.about;
   if (fair && ["revealing", "renewing"].includes(trust?.phase)) return [drawDeal(), ...proposals];
   if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
@@ -74,8 +75,16 @@ function countdown() {
 function tick() {
   for (const node of document.querySelectorAll("[data-deadline]")) {
     const left = Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000));
-    node.textContent = ` ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    node.textContent = ` ${timeText(left)}`;
   }
+}
+
+// A time of so many seconds: days and hours, or as a clock shows it.
+function timeText(seconds) {
+  const [days, hours, minutes] = [86400, 3600, 60].map((unit) => Math.floor(seconds / unit));
+  if (days) return say("left-days", { days, hours: hours % 24 });
+  const clock = [hours, minutes % 60, seconds % 60].map((each) => String(each).padStart(2, "0")).join(":");
+  return clock.replace(/^0(0:0?)?/, "");
 }
 
 // Things that can be clicked.
@@ -152,7 +161,7 @@ function drawWaitingRoom() {
   const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
   return el("div", { class: "waiting" }, drawNotice(),
-    el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    el("p", { class: "status", role: "status" }, say(free.length === 1 ? "seats-free-one" : "seats-free", { count: free.length })),
     drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     game.unsigned && free.length ? el("p", { class: "quiet", role: "alert", id: "unsigned" }, say(game.unsigned)) : null,
@@ -203,13 +212,26 @@ function menu() {
   const goesOn = game.observation.stopped === null;
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
     el("div", { click: close }, back !== null && goesOn && !proposed ? action("take-back", () => propose("take_back", back)) : null,
-      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
+      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", askToAbandon)));
+}
+
+// Abandoning asks once: it cannot be undone.
+function askToAbandon() {
+  game.leaving = true;
+  drawBar();
+  document.getElementById("do-abandon-no")?.focus();
+}
+
+function drawLeaving() {
+  const answer = (given) => { game.leaving = false; return given ? propose("abandon") : drawBar(); };
+  return el("div", { class: "bar-row leaving" }, el("p", { class: "status", role: "alert" }, say("abandon-really")),
+    el("div", { class: "actions" }, action("abandon-no", () => answer(false), { primary: true }), action("abandon-yes", () => answer(true))));
 }
 
 function endText(result) {
   if (!result.winners.length) return [say("all-lose")];
   if (isDraw(result)) return [say("all-level")];
-  return [el("strong", {}, seatNames(result.winners)), " ", say(result.winners.length > 1 ? "win-together" : "win")];
+  return [el("strong", {}, seatNames(result.winners)), say(result.winners.length > 1 ? "win-together" : "win")];
 }
 
 // Without a network there is nothing behind the link: the transport shows the page.

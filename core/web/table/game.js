@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);

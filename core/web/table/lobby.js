@@ -16,7 +16,7 @@ async function openLobby() {
   const lists = el("div", { class: "lists" });
   document.title = say("title");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
-    el("main", { class: "lobby" }, drawOpening(here), el("div", {}, lists, drawCheckFiles())));
+    el("main", { class: "lobby" }, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
   listing = { lists, timer: setInterval(listMatches, 5000) };
   window.addEventListener("online", listMatches);
   await listMatches();
@@ -70,7 +70,28 @@ function drawOwn(match, about) {
 const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, momentary: false, fair: false, limit: 0 };
 // The levels of bots, the weakest first; a server may have other bots too.
 const LEVELS = ["easy", "normal", "strong"];
-const LIMITS = [0, 30, 60, 180, 600, 86400];
+const LIMITS = [0, 30, 60, 180, 600, 3600, 86400, 259200];
+
+// One tap, and a match against bots begins; its first moves are explained.
+function drawPlayNow(here) {
+  if (!here.bots.length) return null;
+  const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+  const buttons = here.games.map((play) => el("button", { type: "button", class: "primary", id: `play-${play.game}`, click: () => playNow(play, here, trouble) }, shortTitle(play)));
+  return el("section", { class: "panel play-now", "aria-labelledby": "play-now" }, el("h2", { id: "play-now" }, say("play-now")), el("p", { class: "quiet" }, say("play-now-why")), el("div", { class: "titles" }, buttons), trouble);
+}
+
+// A title without its second part: "Palace, the kingdom's architects".
+function shortTitle({ title }) {
+  return title.split(/[,、(（]/)[0];
+}
+
+async function playNow(play, here, trouble) {
+  chooseGame(play, here);
+  const who = `bot ${here.bots.includes(LEVELS[0]) ? LEVELS[0] : here.bots[0]}`;
+  wanted.players = wanted.players.map((_, seat) => ({ who: seat ? who : "here", name: "" }));
+  Object.assign(wanted, { public: false, fair: false, limit: 0 });
+  await openMatch(here, trouble);
+}
 
 function drawOpening(here) {
   if (!wanted.game) chooseGame(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
@@ -80,7 +101,7 @@ function drawOpening(here) {
     form.replaceChildren(...openingRows(here, fill));
     document.getElementById(focused)?.focus();
   };
-  form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form.querySelector("#open-trouble")); });
   fill();
   return form;
 }
@@ -102,7 +123,7 @@ function openingRows(here, fill) {
   const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { setPlayers(count, here); fill(); }));
   const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
-  const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, each ? say("seconds", { seconds: each }) : say("no-limit"))));
+  const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, say(each ? `limit-${each}` : "no-limit"))));
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
     el("label", {}, say("limit"), limit), transport.overNetwork ? [checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
@@ -176,7 +197,7 @@ function drawPlayerChoice(player, seat, here, fill) {
   return el("div", { class: `player-choice seat-${seat}` }, el("span", { class: "name" }, String(seat + 1)), who, player.who === "here" ? name : null);
 }
 
-async function openMatch(here, form) {
+async function openMatch(here, trouble) {
   const play = here.games.find(({ game }) => game === wanted.game);
   const players = wanted.players.slice(0, wanted.seats);
   const first = players.find(({ who }) => who === "here");
@@ -198,7 +219,6 @@ async function openMatch(here, form) {
       location.hash = `match=${match}`;
     });
   } catch (error) {
-    const trouble = form.querySelector("#open-trouble");
     trouble.textContent = error.message;
     trouble.hidden = false;
   }

@@ -96,6 +96,14 @@ violation-GOS-4 = { SEAT($seat) }は { CARD($card) } を { $number } と申告�
 violation-GOS-5 = { SEAT($seat) }は { $number } と申告しようとした:申告できるのは1から9まで
 violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札にない:出せるのは手札のカードだけ
 
+refusal-GOS-2 = { CARDS($cards) } は手札にそろっていません。手札から2枚を渡してください。
+refusal-GOS-4 = { $held ->
+    [no] { CARD($card) } は手札にありません。手札のカードを出してください。
+   *[yes] { CARD($card) } を { $number } とは申告できません。申告できるのは実際の数字か、端数を切り捨てたその半分です。
+}
+refusal-GOS-5 = { $number } とは申告できません。申告できるのは1から9までです。
+refusal-GOS-6 = { CARD($card) } は手札にありません。手札のカードを出してください。
+
 ## ルール
 
 rule-GOS-1 = 向かい合う2人どうし(席0と席2、席1と席3)がペア。手札は7枚ずつで、誰にも見せず、ペアの相手にも内容を話さない。

@@ -50,6 +50,10 @@ violation-TS-2 = { SEAT($seat) }が出した { CARD($card) } は手札にない:
 violation-TS-3 = { SEAT($seat) }は { CARD($held) } を持ちながら { CARD($card) } を出した:リードのスート { $led } をフォローしなければならない
 violation-TS-8 = { SEAT($seat) }は { CARDS($cards) } を配ろうとしたが、シェアカードは { CARDS($shares) }:全員に1枚ずつ配る
 
+refusal-TS-2 = { CARD($card) } は手札にありません。手札のカードを出してください。
+refusal-TS-3 = 出せません:{ CARD($held) } を持っています。{ $led } をフォローしてください。
+refusal-TS-8 = シェアカードは { CARDS($shares) } です。全員に1枚ずつ配ってください。
+
 ## ルール
 
 rule-TS-1 = 4人では14枚ずつ配り、シェアカード4枚を表にする。3人では15枚ずつと3枚。手札は誰にも見せない。

@@ -92,7 +92,8 @@ def test_every_note_and_violation_in_the_source_has_a_message(name: str, lang: s
     source = sources(game)
     notes = set(re.findall(r'Note\.of\(\s*"([a-z-]+)"', source))
     refused = {game.book[rule].number for rule in re.findall(r"RuleViolation\(\s*Rule\.(\w+)", source)}
-    keys = {f"note-{key}" for key in notes} | {f"violation-{number}" for number in refused}
+    keys = {f"{kind}-{number}" for kind in ("violation", "refusal") for number in refused}
+    keys |= {f"note-{key}" for key in notes}
     assert notes
     assert keys - set(catalogue(game.texts, lang)) == set()
 
@@ -144,6 +145,7 @@ def test_the_rules_of_every_game_have_messages(violation: RuleViolation, lang: s
     key = f"violation-{violation.rule.number}"
     assert key in catalogue("kifu.core.text", lang)
     assert Texts(lang).find(key, game, None, seat=violation.seat, **violation.facts)
+    assert "2" not in Texts(lang).refusal(violation, game) or violation.seat != 2, "a player is spoken to"
     assert f"rule-{violation.rule.number}" in catalogue("kifu.core.text", "ja")
 
 
@@ -153,6 +155,13 @@ def test_a_violation_is_shown_with_the_command_the_rule_and_the_facts() -> None:
     text = "seat 2 played ♥4 but holds ♠9: the led suit ♠ must be followed"
     assert Texts("en").violation(violation, game) == text
     assert Texts("en").violation(violation, game, ["a", "b", "Mio", "d"]) == text.replace("seat 2", "Mio")
+
+
+def test_a_refusal_speaks_to_the_player() -> None:
+    game = games.find("take_and_share")
+    violation = RuleViolation(game.rule("TS-3"), 2, card=104, led="♠", held=9)
+    assert Texts("en").refusal(violation, game) == "You hold ♠9: follow ♠"
+    assert Texts("ja").refusal(violation, game) == "出せません:♠9 を持っています。♠ をフォローしてください。"
 
 
 class Strange(RuleBook):

@@ -133,5 +133,6 @@ def test_tables(opened, look, game):
     assert grave(tab) == []
     tab.locator(".bar .menu summary").click()
     tab.locator("#do-abandon").click()
+    tab.locator("#do-abandon-yes").click()
     tab.locator(".bar .end").wait_for()
     assert grave(tab) == []

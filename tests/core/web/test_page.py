@@ -37,9 +37,10 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
     used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none", "check-right", "check-log-right"}
     used |= {f"pace-{each}" for each in ("as-it-comes", "slowly", "by-steps")}
+    used |= {f"limit-{each}" for each in (30, 60, 180, 600, 3600, 86400, 259200)}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()
-    assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
+    assert set(words) - used - {"needs-script", "do", "no-limit"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())
     assert [key for key, (english, japanese) in words.items() if english == japanese and key != "do"] == []
 

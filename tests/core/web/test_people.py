@@ -11,6 +11,32 @@ pytest.importorskip("playwright", reason="needs kifu[browser]")
 def abandon(tab) -> None:
     tab.locator(".bar .menu summary").click()
     tab.locator("#do-abandon").click()
+    tab.locator("#do-abandon-yes").click()
+
+
+def test_one_tap_begins_a_match_against_bots_above_the_fold(opened):
+    tab = opened(size=PHONE)
+    tab.locator("#play-gosne").wait_for()
+    for game in ("cake", "gosne", "mabr", "palace", "take_and_share"):
+        box = tab.locator(f"#play-{game}").bounding_box()
+        assert box["y"] + box["height"] <= PHONE["height"]
+        assert box["height"] >= 44
+    tab.locator("#play-gosne").click()
+    tab.locator(".board.mine .card").first.wait_for()
+    assert tab.evaluate("game.about.seats.map(({ bot }) => bot !== null)") == [False, True, True, True]
+    tab.locator("#first-steps").wait_for()
+
+
+def test_a_match_is_not_abandoned_at_one_tap(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".bar .menu summary").click()
+    tab.locator("#do-abandon").click()
+    tab.locator("#do-abandon-no").click()
+    assert tab.evaluate("game.observation.status") == "going"
+    abandon(tab)
+    tab.locator(".end").wait_for()
+    assert tab.evaluate("game.observation.status") == "abandoned"
 
 
 def test_enter_joins(opened):
@@ -28,7 +54,7 @@ def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))  # not while the cards are shared out
     count = tab.evaluate("game.observation.count")
     tab.locator(".board.mine .refused .cards").first.click()
-    tab.locator(".refusal", has_text="must be followed").wait_for()
+    tab.locator(".refusal", has_text="follow").wait_for()
     assert tab.evaluate("game.observation.count") == count
     tab.locator(".refusal .link-button", has_text="TS-3").click()
     tab.locator(".rules-panel .sought", has_text="must play that suit").wait_for()
