@@ -31,11 +31,9 @@ def reasons(line: Line, texts: Texts, game: AnyGame, names: Sequence[str]) -> li
     best, played = line["best"], line["played"]
     if not line["swing"] and line["value_loss"][1] <= 0:  # it may as well be the best
         return [texts.format("analyse-none-better", played=percent(played["chance"]))]
-    values = {"best": percent(best["chance"]), "played": percent(played["chance"]), **loss(line["chance_loss"])}
-    said = [
-        texts.format("analyse-reason-chance", command=command_text(best, texts, game, names), **values),
-        texts.format("analyse-reason-value", **loss(line["value_loss"])),
-    ]
+    command = command_text(best, texts, game, names)
+    chances = {"best": percent(best["chance"]), "played": percent(played["chance"])}
+    said = [texts.format(f"analyse-reason-{'chance' if gain(line) else 'lead'}", command=command, **chances)]
     if best["points"] is not None and played["points"] is not None:
         points = {"best": f"{best['points']:.1f}", "played": f"{played['points']:.1f}"}
         said.append(texts.format("analyse-reason-points", seat=texts.seat(line["seat"], names), **points))
@@ -65,7 +63,6 @@ def percent(part: float) -> str:
     return f"{100 * part:.0f} %"
 
 
-def loss(interval: Sequence[float]) -> dict[str, str]:
-    """Return a loss and its interval in hundredths, as the values of a message."""
-    mean, low, high = (f"{100 * each:.0f}" for each in interval)
-    return {"loss": mean, "low": low, "high": high}
+def gain(line: Line) -> int:
+    """Return how many hundredths more often the best command wins, by the chances as they are printed; not below 0."""
+    return max(0, round(100 * line["best"]["chance"]) - round(100 * line["played"]["chance"]))

@@ -13,7 +13,7 @@ from ...core.game import Seat
 from ...core.match import AnyMatch
 from ...core.match.header import SEED_BYTES
 from ..analysis.analysis_file import Analysis, Line
-from ..analysis.analysis_text import command_text, loss, percent, reasons, turning_points
+from ..analysis.analysis_text import command_text, gain, percent, reasons, turning_points
 from ..analysis.decisions import PAIRS
 from ..logs.locations import location
 from ..logs.open_log import open_log
@@ -115,7 +115,7 @@ class _Presenter:
         yield from block(head, INDENT, played, self._width, tail, CHANCE_WIDTH)
         if line["value_loss"][1] <= 0:  # it may as well be the best
             return
-        better = self._texts.format("analyse-better", command=self._command(line["best"]), **loss(line["chance_loss"]))
+        better = self._texts.format("analyse-better", command=self._command(line["best"]), gain=gain(line))
         tail = Text(percent(line["best"]["chance"]), style="dim")
         yield from block(Text(), INDENT + 2, Text(better, style="dim"), self._width, tail, CHANCE_WIDTH)
 
@@ -133,7 +133,7 @@ class _Presenter:
             yield from block(Text(), INDENT + 2, Text(reason), self._width)
 
     def _seat(self, seat: Seat, lines: Sequence[Line]) -> Iterator[Text]:
-        lost = sum(max(line["value_loss"][0], 0.0) for line in lines) / max(len(lines), 1)
+        lost = sum(max(line["chance_loss"][0], 0.0) for line in lines) / max(len(lines), 1)
         text = self._texts.format(
             "analyse-seat",
             decisions=len(lines),

@@ -160,12 +160,15 @@ when-absent = (not there)
 when-never = never: { $expression }
 
 # An analysis
-analyse-head = Chances to win from what each seat knew, over { $pairs } determinizations; ◆ marks what gave much away. In brackets: the 95 % interval.
-analyse-better = better: { $command }, { $loss } more ({ $low } to { $high })
+analyse-head = Chances to win from what each seat knew, over { $pairs } determinizations; ◆ marks what gave much away.
+analyse-better = better: { $command }{ $gain ->
+    [0] {""}
+   *[other] , +{ $gain }
+}
 analyse-turning-points = Turning points
 analyse-no-turning-points = None: no decision gave much away, as far as its seat could know.
-analyse-reason-chance = { $command } wins { $best } of the time, this { $played }: a difference of { $loss } ({ $low } to { $high }).
-analyse-reason-value = Victory and lead, counted half each: { $loss } of 100 given away ({ $low } to { $high }).
+analyse-reason-chance = { $command } wins { $best } of the time, this { $played }.
+analyse-reason-lead = { $command } ends further ahead on average.
 analyse-reason-points = On average { $seat } then ends with { $best } points instead of { $played }.
 analyse-reason-notes = What happened:
 analyse-none-better = As far as the seat could know, nothing was clearly better: it wins { $played } of the time.
@@ -174,7 +177,7 @@ analyse-seats = Seats
 analyse-seat = { $decisions } { $decisions ->
     [one] decision
    *[other] decisions
-}, { $swings } marked, { $lost } of 100 given away each time on average
+}, { $swings } marked, { $lost } % of the chance to win given away each time on average
 
 # An anonymized log
 anonymized = { $events } events, fine

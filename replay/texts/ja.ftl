@@ -124,18 +124,21 @@ when-absent = (ない)
 when-never = 一度もない:{ $expression }
 
 # 対局の分析
-analyse-head = それぞれの席が知っていたことだけから見た勝率。比べた想定局面は{ $pairs }。◆は大きく損をした手。かっこの中は95 %信頼区間。
-analyse-better = よりよい手:{ $command }、{ $loss }の得({ $low }~{ $high })
+analyse-head = それぞれの席が知っていたことだけから見た勝率です。比べた想定局面は{ $pairs }。◆は大きく損をした手です。
+analyse-better = よりよい手:{ $command }{ $gain ->
+    [0] {""}
+   *[other] 、+{ $gain }
+}
 analyse-turning-points = 分かれ目
-analyse-no-turning-points = なし:席が知り得た限り、大きく損をした手はない。
-analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }。その差は{ $loss }({ $low }~{ $high })。
-analyse-reason-value = 勝ちと点差を半分ずつ数えると、100のうち{ $loss }の損({ $low }~{ $high })。
-analyse-reason-points = { $seat }の最後の点の平均は、この手では{ $played }、その手なら{ $best }。
+analyse-no-turning-points = ありません:席が知り得た限り、大きく損をした手はありません。
+analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }です。
+analyse-reason-lead = { $command }のほうが、平均して差をつけて終わります。
+analyse-reason-points = { $seat }の最後の点は平均して、この手では{ $played }、その手なら{ $best }です。
 analyse-reason-notes = 起きたこと:
-analyse-none-better = 席が知り得た限り、これより明らかによい手はない。勝率は{ $played }。
-analyse-not-compared = 比べられない:席が知らなかったことで結果が決まる。
+analyse-none-better = 席が知り得た限り、これより明らかによい手はありません。勝率は{ $played }です。
+analyse-not-compared = 比べられません:席が知らなかったことで結果が決まります。
 analyse-seats = 席ごと
-analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回の損は100のうち平均{ $lost }
+analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回に失った勝率は平均{ $lost } %
 
 # 名前を消した棋譜
 anonymized = { $events }手、問題なし

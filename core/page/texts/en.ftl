@@ -50,7 +50,7 @@ page-rule = rule { $rule }
 page-middle = The middle of the table
 
 page-analysis = Analysis
-page-analysis-about = What each decision was worth, from what its seat knew alone: chances on cards drawn to fit it. In brackets: the 95 % interval.
+page-analysis-about = How each decision changed the chance to win, judged by what its player knew at that moment, so bad luck is no mistake.
 page-turning-points = Turning points
 page-no-turning-points = None: no decision gave much away, as far as its seat could know.
 page-swing = gave much away

@@ -50,7 +50,7 @@ page-rule = ルール{ $rule }
 page-middle = 場の中央
 
 page-analysis = 分析
-page-analysis-about = それぞれの席が知っていたことだけから見た、選んだ手の価値。知り得たことに合うカードを何通りも引いて勝率を比べた。かっこの中は95 %信頼区間。
+page-analysis-about = 選んだ手で勝率がどう変わったか。そのときに分かっていたことだけから見るので、運の悪さは失敗に数えません。
 page-turning-points = 分かれ目
-page-no-turning-points = なし:席が知り得た限り、大きく損をした手はない。
+page-no-turning-points = ありません：そのときに分かっていた限り、大きく損をした手はありません。
 page-swing = 大きく損をした手

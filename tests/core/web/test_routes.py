@@ -277,7 +277,7 @@ def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
     body = problem(table.post("/commands", 1, command), 422, "rule-violation")
     assert body["rule"] == "TS-3"
     assert body["facts"]["card"] == wrong
-    assert body["detail"].startswith("Ren played ")
+    assert body["detail"].startswith("You hold ")
     japanese = problem(
         table.post("/commands", 1, command, headers={"Accept-Language": "ja,en;q=0.5"}), 422, "rule-violation"
     )

@@ -11,7 +11,7 @@ from kifu.core.match import Match
 from kifu.core.page import LANGS
 from kifu.core.wire import wire_of
 from kifu.replay.analysis import decisions
-from kifu.replay.analysis.analysis_text import remarks
+from kifu.replay.analysis.analysis_text import gain, percent, remarks
 from kifu.replay.analysis.match_analyser import MatchAnalyser
 
 from ..conftest import played
@@ -127,15 +127,22 @@ def test_a_folder_or_no_folder_is_one_line(replay, short: Path, tmp_path: Path) 
         assert (called.code, called.out, len(called.err.splitlines())) == (2, "", 1)
 
 
+@pytest.mark.parametrize(("best", "played"), [(0.675, 0.325), (0.425, 0.15), (0.3, 0.304), (0.1, 0.2)])
+def test_chances_add_up_as_they_are_printed(best: float, played: float) -> None:
+    """68 % and 32 % are 36 apart, whatever their means are."""
+    shown = [int(percent(chance).removesuffix(" %")) for chance in (best, played)]
+    assert gain({"best": {"chance": best}, "played": {"chance": played}}) == max(0, shown[0] - shown[1])
+
+
 def test_turning_points_have_their_reason_in_words(replay, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisions.Judgement, "is_swing", True)
     english = replay("analyse", short, "--pairs", 3).out
     assert "◆" in english
-    assert "of the time, this" in english
+    assert "of the time, this" in english or "further ahead" in english
     assert "What happened: Aki" in english or "What happened: Ren" in english
     japanese = replay("analyse", short, "--pairs", 3, "--lang", "ja").out
     assert "分かれ目" in japanese
-    assert "なら勝率" in japanese
+    assert "なら勝率" in japanese or "差をつけて" in japanese
 
 
 def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
