@@ -37,6 +37,7 @@ SCRIPTS = (
     "frame.js",
     "options.js",
     "lobby.js",
+    "own_tables.js",
     "main.js",
 )
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""

@@ -48,8 +48,8 @@ class MatchPresenter:
         self._keeps_momentary = about.terms.keep_momentary_notes or about.status in ("over", "abandoned")
         self._languages = Languages(game, self.names, (lang,))
 
-    def about(self) -> response_shapes.About:
-        """Return the public facts of the match."""
+    def about(self, *, whose_turn: bool = False) -> response_shapes.About:
+        """Return the public facts of the match; with `whose_turn`, the seats that are to act too."""
         about = self._about
         bots = about.terms.bots
         seats = enumerate(about.seats)
@@ -74,6 +74,7 @@ class MatchPresenter:
             stopped=self._stopped(about.stopped),
             opened_at_ms=about.opened_at_ms,
             changed_at_ms=about.changed_at_ms,
+            to_act=sorted(about.to_act or ()) if whose_turn else None,
         )
 
     def observation(self, match: str, observation: Observation, texts: bool = False) -> response_shapes.Observation:

@@ -174,6 +174,9 @@ class About(ResponseShape):
     keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
+    to_act: Annotated[list[Actor] | None, Meta(description="Whose turn it is; null in a list, and from a socket.")] = (
+        None
+    )
 
 
 class Lobby(ResponseShape):

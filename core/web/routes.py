@@ -93,7 +93,7 @@ async def about(request: Request) -> Reply:
     """Return the public facts of a match."""
     query_of(request, request_shapes.NoQuery)
     presenter = await context_of(request).presenter(request.path_params["match"], texts_of(request).lang)
-    return Reply(presenter.about())
+    return Reply(presenter.about(whose_turn=True))
 
 
 async def join(request: Request) -> Reply:

@@ -162,6 +162,7 @@ function drawWaitingRoom() {
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
   return el("div", { class: "waiting" }, drawNotice(),
     el("p", { class: "status", role: "status" }, say(free.length === 1 ? "seats-free-one" : "seats-free", { count: free.length })),
+    here || !free.length ? null : el("div", { class: "what-is-it" }, game.rules.lesson ? drawFan(game.rules.lesson.cards) : null, drawAbout(game.rules)),
     drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     game.unsigned && free.length ? el("p", { class: "quiet", role: "alert", id: "unsigned" }, say(game.unsigned)) : null,

@@ -33,13 +33,15 @@ async function listMatches() {
   if (!mine || document.hidden) return;
   try {
     const { matches } = await request("matches");
-    const own = Object.keys(saved.matches).reverse().slice(0, 12);
+    const own = await loadOwn();
     if (listing !== mine) return;
-    const text = JSON.stringify([matches, own, shown.lang]);
+    const turns = own.filter(isMyTurn).length;
+    document.title = turns ? `(${turns}) ${say("title")}` : say("title");
+    const text = JSON.stringify([matches, own, shown.lang, Math.floor(Date.now() / 60_000)]);
     if (text === mine.text) return;
     mine.text = text;
     mine.lists.replaceChildren(
-      drawList("your-matches", own.map((match) => drawOwn(match, matches.find((each) => each.match === match)))),
+      drawList("your-matches", own.map(drawOwn)),
       drawList("public-matches", matches.map(drawMatch)));
   } catch (error) {
     mine.text = null; // the next answer is drawn, even if it is the same as before
@@ -56,12 +58,6 @@ function drawMatch({ match, title, seats, status }) {
   const names = seats.map(({ name }, seat) => el("bdi", { class: `name seat-${seat % 8}` }, name ?? "…"));
   return el("li", {}, el("a", { href: `#match=${match}` }, el("strong", {}, title), el("span", { class: `mark ${status}` }, say(`status-${status}`)),
     el("span", { class: "names" }, names)));
-}
-
-function drawOwn(match, about) {
-  if (about) return drawMatch(about);
-  const drop = el("button", { type: "button", class: "icon-button", "aria-label": say("forget"), title: say("forget"), click: () => { forget(match); listMatches(); } }, "×");
-  return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "names quiet" }, match)), drop);
 }
 
 // A new match.

@@ -27,6 +27,21 @@ def test_one_tap_begins_a_match_against_bots_above_the_fold(opened):
     tab.locator("#first-steps").wait_for()
 
 
+def test_ones_tables_say_who_plays_whose_turn_it_is_and_can_be_closed(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    act_until(tab, tab.locator(".board.mine .selectable, .choice").first)
+    tab.goto(tab.url.partition("#")[0])
+    row = tab.locator(".matches .own")
+    row.locator(".your-turn").wait_for()
+    assert "Aki" in row.inner_text()
+    assert tab.title().startswith("(1) ")
+    row.get_by_text("Close").click()
+    row.get_by_text("End the match").click()
+    row.locator(".mark.abandoned").wait_for()
+    tab.wait_for_function("() => !document.title.startsWith('(')")
+
+
 def test_a_match_is_not_abandoned_at_one_tap(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
@@ -43,6 +58,8 @@ def test_enter_joins(opened):
     first = opened()
     link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
     second = opened(link)
+    second.locator(".what-is-it .fan").wait_for()
+    assert "trick-taking" in second.locator(".what-is-it").inner_text()
     second.locator("#join-name").fill("Ren")
     second.locator("#join-name").press("Enter")
     second.locator(".board.mine", has_text="Ren").wait_for()
