@@ -203,10 +203,16 @@ class Host:
             at = None if events is None else checked_int(events, "events")
             return projections.observe(live, seat, at, self._context.why_stopped(live))
 
-    def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
-        """Return what a seat saw of the events from `since` on."""
+    def history(
+        self, match: str, key: str | None = None, since: int = 0, limit: int | None = None
+    ) -> tuple[HistoryEntry, ...]:
+        """Return what a seat saw of the events from `since` on, at most `limit`: a page, after which others may follow.
+
+        A page costs as much however long the match is.
+        """
         with self._context.shown(match) as live:
-            return projections.history(live, live.seat_of(key), checked_int(since, "since"))
+            most = None if limit is None else checked_int(limit, "limit")
+            return projections.history(live, live.seat_of(key), checked_int(since, "since"), most)
 
     def watch(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None

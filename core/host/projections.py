@@ -16,6 +16,9 @@ from .deadlines import absent, seat_deadline
 from .live_match import LiveMatch, current_proposal
 from .metadata import Proposal
 
+PAGE_EVENTS = 500
+"""The most events that are read at a time where nobody has said how many: meanwhile nobody else uses the match."""
+
 
 @frozen
 class HistoryEntry:
@@ -115,11 +118,13 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None, stopped: Mes
     )
 
 
-def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[HistoryEntry, ...]:
-    """Return what a seat saw of the events from `since` on, as far as it may still read it."""
+def history(live: LiveMatch, seat: Seat | None, since: int = 0, limit: int | None = None) -> tuple[HistoryEntry, ...]:
+    """Return what a seat saw of the events from `since` on, at most so many, as far as it may still read it."""
     if live.folded is None:
         return ()
-    return tuple(history_entry(live, seat, seq) for seq in range(min(max(since, 0), live.count), live.count))
+    first = min(max(since, 0), live.count)
+    last = live.count if limit is None else min(first + max(limit, 0), live.count)
+    return tuple(history_entry(live, seat, seq) for seq in range(first, last))
 
 
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:

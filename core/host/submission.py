@@ -13,7 +13,7 @@ from ..wire import wire_of
 from .about import About, facts_of
 from .context import HostContext, checked_int
 from .live_match import AnyGame, LiveMatch
-from .projections import history, history_entry
+from .projections import PAGE_EVENTS, history, history_entry
 from .signatures import command_meta
 
 
@@ -58,7 +58,7 @@ def submit(
         return receipt(live, seat, live.ids[seat, idempotency_key])
     decoded = decode_command(match.game, seat, command)
     if expected_events != live.count and not is_still_to_act(live, seat, expected_events):
-        meanwhile = history(live, seat, max(expected_events, 0))
+        meanwhile = history(live, seat, expected_events, PAGE_EVENTS)
         mark = None if live.trust is None else live.trust.mark
         raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
     parts = wire_of(match.game).encode(decoded)

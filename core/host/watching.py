@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
 from .context import HostContext
-from .projections import HistoryEntry, history
+from .projections import PAGE_EVENTS, HistoryEntry, history
 from .threads import Threads
 
 Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
@@ -15,9 +15,10 @@ Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 
 
 def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
-    """Return what the seat saw from event `since` on, and whether the match has ended."""
+    """Return a page of what the seat saw from event `since` on, and whether nothing follows: the match has ended."""
     with context.shown(match) as live:
-        return history(live, live.seat_of(key), since), live.is_finished
+        page = history(live, live.seat_of(key), since, PAGE_EVENTS)
+        return page, live.is_finished and (not page or page[-1].seq + 1 == live.count)
 
 
 def watch(

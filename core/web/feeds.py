@@ -98,7 +98,7 @@ class Feed:
 
     def _read(self, key: str | None, lang: str, since: int) -> Batch:
         about = self._context.host.about(self._match)
-        entries = self._context.host.history(self._match, key, since)
+        entries = self._context.host.history(self._match, key, since, MAX_EVENTS + 1)
         presenter = self._context.presenter_of(about, lang)
         shown = presenter.history(entries[:MAX_EVENTS])
         ending = self._context.host.ending(self._match, key) if about.status in ("over", "abandoned") else None

@@ -107,9 +107,10 @@ class ObservationQuery(RequestShape):
 
 
 class HistoryQuery(RequestShape):
-    """The first event to be returned, and how long to wait for one."""
+    """The first event to be returned, how many at most, and how long to wait for one."""
 
     since: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=500, description="The most events to be returned: a page.")] = 500
     wait_ms: Annotated[
         int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
     ] = 0

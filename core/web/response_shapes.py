@@ -359,10 +359,11 @@ class HistoryEntry(Evidence, kw_only=True):
 
 
 class History(ResponseShape):
-    """Events as one seat saw them."""
+    """A page of events as one seat saw them."""
 
     events: list[HistoryEntry]
     count: Annotated[Count, Meta(description="The `since` of the next request.")]
+    has_more: Annotated[bool, Meta(description="Whether there are more events by now: the next page has them at once.")]
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 

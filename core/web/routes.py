@@ -129,7 +129,7 @@ async def observation(request: Request) -> Reply:
 
 
 async def history(request: Request) -> Reply:
-    """Return the history of a seat or a spectator, and the number of events from which to ask next."""
+    """Return a page of the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     query = query_of(request, request_shapes.HistoryQuery)
     entries = await _entries(context, match, key, query)
@@ -138,14 +138,15 @@ async def history(request: Request) -> Reply:
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     ended = await ended_of(context, match, key) if about.status in ENDED else UNSET
     events = await context.call("read", presenter.history, entries)
-    return Reply(response_shapes.History(events=events, count=count, ended=ended))
+    has_more = count < (about.count or 0)
+    return Reply(response_shapes.History(events=events, count=count, has_more=has_more, ended=ended))
 
 
 async def _entries(
     context: AppContext, match: str, key: str | None, query: request_shapes.HistoryQuery
 ) -> tuple[HistoryEntry, ...]:
     """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
-    entries = await context.call("read", context.host.history, match, key, query.since)
+    entries = await context.call("read", context.host.history, match, key, query.since, query.limit)
     if entries or not query.wait_ms:
         return entries
     async with change_event(context.host.threads, context.host.subscribe, match) as changed:
@@ -153,7 +154,7 @@ async def _entries(
             async with asyncio.timeout(min(query.wait_ms / 1000, context.limits.wait_s)):
                 while True:
                     changed.clear()
-                    entries = await context.call("read", context.host.history, match, key, query.since)
+                    entries = await context.call("read", context.host.history, match, key, query.since, query.limit)
                     if entries or (await context.about(match)).status in ("over", "abandoned"):
                         break
                     await changed.wait()
@@ -307,7 +308,7 @@ ROUTES = (
             "GET",
             "/api/matches/{match}/history",
             history,
-            "Return what a seat or a spectator saw of the events.",
+            "Return what a seat or a spectator saw of the events, page by page.",
             response_shapes.History,
         ),
         query=request_shapes.HistoryQuery,

@@ -85,9 +85,11 @@ async function reloadHistory(mine, history, key) {
   mine.whole = true;
   if (!history.length) return; // it had ended before
   try {
-    const { events } = await request(`matches/${mine.match}/history`, { key });
-    if (game !== mine || mine.history !== history) return;
-    Object.assign(history, events);
+    for (let page = { count: 0, has_more: true }; page.has_more;) {
+      page = await request(`matches/${mine.match}/history?since=${page.count}`, { key });
+      if (game !== mine || mine.history !== history) return;
+      for (const event of page.events) history[event.seq] = event;
+    }
     mine.parts.notes.of = null;
     drawNotes();
   } catch (error) {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from copy import deepcopy
 
 import pytest
 from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, MatchFull, NoMatch, OptionError, StoreError
 from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
-from kifu.core.host import Terms
+from kifu.core.host import AsyncHost, Terms, projections, submission
 from kifu.core.log import read_bytes
 from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.stores import Create, MemoryStore, MetadataRow, Query, commit_one
@@ -327,6 +328,42 @@ def test_the_history_of_a_seat_redacts_the_commands_of_others(table):
     assert at.history(1, 3) == at.history(1)[3:]
     assert at.history(1, 99) == ()
     assert at.history(1, -5) == at.history(1)
+
+
+def test_a_page_of_a_history_has_so_many_events(table):
+    at = table("cake", 3)
+    at.play_on(4)
+    whole, key = at.history(1), at.keys[1]
+    assert at.host.history(at.match, key, 1, 2) == whole[1:3]
+    assert at.host.history(at.match, key, 1, 99) == whole[1:]
+    assert at.host.history(at.match, key, 1, -1) == at.host.history(at.match, key, 0, 0) == ()
+    assert asyncio.run(AsyncHost(at.host).history(at.match, key, 0, limit=1)) == whole[:1]
+    with pytest.raises(MatchError, match="limit is a whole number"):
+        at.host.history(at.match, key, 0, "2")
+
+
+def test_a_conflict_tells_no_more_than_a_page_of_what_happened_meanwhile(table, monkeypatch):
+    monkeypatch.setattr(submission, "PAGE_EVENTS", 3)
+    at = table("take_and_share", 3)
+    at.play_on(8)
+    (seat,) = at.observe().to_act
+    with pytest.raises(Conflict) as caught:
+        at.host.submit(at.match, at.keys[seat], at.observe(seat).legal[0], 1)
+    assert caught.value.meanwhile == at.history(seat)[1:4]
+    assert caught.value.count == at.count
+
+
+def test_a_page_makes_no_more_than_it_shows(table, monkeypatch):
+    """A short page of a long match costs what a short match does."""
+    at = table("take_and_share", 3)
+    at.play_on()
+    made = []
+    entry = projections.history_entry
+    monkeypatch.setattr(
+        projections, "history_entry", lambda live, seat, seq: made.append(seq) or entry(live, seat, seq)
+    )
+    at.host.history(at.match, None, 2, 3)
+    assert made == [2, 3, 4]
 
 
 def test_an_earlier_state_is_observed_only_once_the_match_is_over(table):

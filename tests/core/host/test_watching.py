@@ -7,6 +7,7 @@ from threading import Event, Thread
 
 import pytest
 from kifu.core.errors import KeyRefused, StoreError
+from kifu.core.host import watching
 from kifu.core.stores import MemoryStore, open_store
 
 TIMEOUT_MS = 120_000
@@ -60,6 +61,19 @@ def test_a_slow_watcher_misses_nothing(table):
     first = next(watcher)
     at.play_on()
     assert (first, *watcher) == at.history(1)
+
+
+@pytest.mark.parametrize("page", [1, 2, 7])
+def test_a_long_match_is_watched_page_by_page_to_its_end(table, monkeypatch, page):
+    monkeypatch.setattr(watching, "PAGE_EVENTS", page)
+    at = table("take_and_share", 3)
+    at.play_on()
+
+    async def follow():
+        return [each async for each in at.host.follow(at.match, at.keys[1], timeout_ms=TIMEOUT_MS)]
+
+    assert tuple(at.host.watch(at.match, at.keys[1], timeout_ms=TIMEOUT_MS)) == at.history(1)
+    assert tuple(asyncio.run(follow())) == at.history(1)
 
 
 def test_a_watcher_that_leaves_is_unsubscribed(table, make_host):

@@ -104,5 +104,6 @@ def test_on_the_page_it_goes_away_with_the_look(opened):
     assert tab.get_by_text(MOMENT).count() == 0
     tab.locator("#more").click()
     tab.get_by_text("Abandon the match").click()
+    tab.get_by_role("button", name="End it").click()
     other.get_by_role("button", name="Accept").click()
     looked.first.wait_for()

@@ -255,15 +255,32 @@ def test_the_history_is_returned_from_any_event_on(open_table):
     assert body["events"][0]["redacted"] is True
     later = table.get("/history?since=2", 0).json()
     assert later["events"] == body["events"][2:]
-    assert table.get("/history?since=3").json() == {"events": [], "count": 3}
-    assert table.get("/history?since=99").json() == {"events": [], "count": 3}, "there are no more"
+    assert table.get("/history?since=3").json() == {"events": [], "count": 3, "has_more": False}
+    assert table.get("/history?since=99").json() == {"events": [], "count": 3, "has_more": False}, "there are no more"
     table.play()
     assert [each["seq"] for each in table.get("/history?since=3").json()["events"]] == [3]
 
 
+def test_a_long_history_is_returned_page_by_page(open_table):
+    table = open_table("gosne", 4)
+    table.play_on()
+    whole, paged, page = table.get("/history", 1).json(), [], {"count": 0, "has_more": True}
+    while page["has_more"]:
+        page = table.get(f"/history?since={page['count']}&limit=3", 1).json()
+        assert len(page["events"]) == min(3, whole["count"] - len(paged))
+        paged += page["events"]
+    assert paged == whole["events"]
+    assert (whole["has_more"], len(paged)) == (False, whole["count"])
+
+
+def test_a_page_of_the_history_is_no_longer_than_the_most_events(open_table):
+    for limit in (0, 501):
+        problem(open_table().get(f"/history?limit={limit}"), 400, "malformed")
+
+
 def test_a_match_that_has_not_begun_has_no_history(open_table):
     table = open_table(requested=[{"name": "Aki"}, {}, {}])
-    assert table.get("/history?since=5", 0).json() == {"events": [], "count": 0}
+    assert table.get("/history?since=5", 0).json() == {"events": [], "count": 0, "has_more": False}
 
 
 def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
@@ -520,7 +537,7 @@ def test_the_app_can_be_mounted_into_another(make_client):
 def test_history_waits_for_an_event(open_table):
     table = open_table()
     now = table.get("/history?since=0", 0).json()["count"]
-    assert table.get(f"/history?since={now}&wait_ms=30", 0).json() == {"events": [], "count": now}
+    assert table.get(f"/history?since={now}&wait_ms=30", 0).json() == {"events": [], "count": now, "has_more": False}
     waiting = threading.Thread(target=table.play)
     waiting.start()
     assert len(table.get(f"/history?since={now}&wait_ms=50000", 0).json()["events"]) == 1

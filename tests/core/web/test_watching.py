@@ -255,9 +255,9 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
     host, read = client.app.state.context.host, []
     history = host.history
 
-    def counted(match, key=None, since=0):
+    def counted(match, key=None, since=0, limit=None):
         read.append((key, since))
-        return history(match, key, since)
+        return history(match, key, since, limit)
 
     monkeypatch.setattr(host, "history", counted)
     with client, ExitStack() as stack:
@@ -282,8 +282,8 @@ def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, mo
     host, reading, let_go = client.app.state.context.host, Event(), Event()
     history = host.history
 
-    def waits(match, key=None, since=0):
-        entries = history(match, key, since)
+    def waits(match, key=None, since=0, limit=None):
+        entries = history(match, key, since, limit)
         if since == 1 and entries and not reading.is_set():
             reading.set()
             assert let_go.wait(60)
