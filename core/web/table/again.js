@@ -1,9 +1,13 @@
-// The same table once more: the same game, options and players, each moved on by one seat.
+// The same table once more: the same game, options and players. With other people it is a new match that has the keys of
+// this one, so that each of them joins with one click; alone, or where a deal is fair, each moves on by one seat.
 
 async function openAgain() {
   const mine = game;
   const { about, rules, match } = mine;
   const here = seatsHere(match);
+  const asked = mine.observation.proposals.find(isAskedAgain);
+  if (asked) return goOnIn(asked.fork);
+  if (here.length && !about.fair && about.seats.some(({ seat, bot }) => bot === null && !here.includes(seat))) return propose("fork", 0);
   const before = (seat) => (seat + about.seats.length - 1) % about.seats.length;
   const seats = about.seats.map((_, seat) => {
     const { name, bot } = about.seats[before(seat)];
@@ -24,4 +28,9 @@ async function openAgain() {
     mine.trouble = error.message;
     if (game === mine) drawBar();
   }
+}
+
+// A fork without any event of this match is this table again.
+function isAskedAgain({ kind, target, state }) {
+  return kind === "fork" && target === 0 && state === "accepted" && hasEnded();
 }

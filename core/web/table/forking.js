@@ -1,6 +1,6 @@
 // Forks: another match goes on from an earlier event, before which the table is shown as it was then.
 
-const POLL_MS = 10000;
+const POLL_MS = 3000;
 
 function hasEnded() {
   return ["over", "abandoned"].includes(game?.observation?.status);
@@ -98,10 +98,12 @@ function drawFork() {
 }
 
 // A fork of this match, unless this browser has opened it already.
-function drawForked({ target, fork }) {
+function drawForked(proposal) {
+  const { by, target, fork } = proposal;
   if (saved.matches[fork]) return null;
-  return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, say("forked", { at: target })),
-    el("div", { class: "actions" }, action("go-there", () => goOnIn(fork), { primary: true })));
+  const again = isAskedAgain(proposal);
+  return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, again ? [seatName(by), say("asks-again")] : say("forked", { at: target })),
+    el("div", { class: "actions" }, action(again ? "join-again" : "go-there", () => goOnIn(fork), { primary: true })));
 }
 
 // Open a fork, which has the same keys.

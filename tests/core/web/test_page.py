@@ -35,7 +35,17 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
-    used |= {"cannot-sign", "keys-refused", "code-same", "code-other", "code-none", "check-right", "check-log-right"}
+    used |= {
+        "go-there",
+        "join-again",
+        "cannot-sign",
+        "keys-refused",
+        "code-same",
+        "code-other",
+        "code-none",
+        "check-right",
+        "check-log-right",
+    }
     used |= {f"pace-{each}" for each in ("as-it-comes", "slowly", "by-steps")}
     used |= {f"limit-{each}" for each in (30, 60, 180, 600, 3600, 86400, 259200)}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}

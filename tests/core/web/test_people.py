@@ -93,6 +93,22 @@ def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
     tab.locator(".rules-panel .sought", has_text="余りは誰も見ずに").wait_for()
 
 
+def test_who_wants_to_play_again_asks_all_and_one_click_joins(opened):
+    first = opened()
+    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
+    second = opened(link, PHONE)
+    join(second, "Ren")
+    abandon(first)
+    second.locator("#do-accept").click()
+    second.locator(".end").wait_for()
+    first.locator("#do-again").click()
+    first.wait_for_function("link => location.href !== link && game?.about?.status === 'going'", arg=link)
+    second.locator(".proposal", has_text="Aki would like to play again").wait_for()
+    second.locator("#do-join-again").click()
+    second.locator(".board.mine", has_text="Ren").wait_for()
+    assert second.url == first.url
+
+
 def test_the_same_table_again_with_everybody_one_seat_on(opened):
     tab = opened()
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
