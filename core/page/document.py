@@ -40,7 +40,7 @@ _PLAIN = (
     *["seen-by", "all-open", "narrower", "language", "furigana", "theme", "steps", "start", "to-act", "first"],
     *["back-section", "back", "play", "pause", "forward", "forward-section", "last", "speed", "place", "keys"],
     *["key-steps", "key-sections", "key-ends", "key-play", "key-speed", "key-seat", "key-language", "close", "sheet"],
-    *["result", "winner", "draw", "unfinished", "print", "rules", "middle"],
+    *["result", "winner", "draw", "loss", "unfinished", "print", "rules", "middle"],
     *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
 _OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no")

@@ -39,10 +39,11 @@ function isDraw({ points, winners, teams }) {
   return winners.length > 1 && winners.length === points.length && new Set(teams).size !== 1;
 }
 
-// The badge at a seat's points: that it has won, or that all are level.
+// The badge at a seat's points: that it has won, or that all are level or have lost.
 function badgeOf(result, seat) {
-  if (!result.winners?.includes(seat)) return null;
-  return el("span", { class: "winner-badge" }, isDraw(result) ? say("draw") : say("winner"));
+  const { winners } = result;
+  if (!winners || (winners.length && !winners.includes(seat))) return null;
+  return el("span", { class: "winner-badge" }, !winners.length ? say("loss") : isDraw(result) ? say("draw") : say("winner"));
 }
 
 function drawFact({ label: key, value, of }) {

@@ -127,7 +127,12 @@ class Texts:
         return self.find("points", game, points=points) or str(points)
 
     def won(self, result: Result, seat: int) -> str:
-        """Return what a result says of a seat: that it wins, shares the victory, that all are level; "" if it lost."""
+        """Return what a result says of a seat: that it wins, shares the victory, that all are level or have lost.
+
+        "" if another seat has won.
+        """
+        if not result.winners:
+            return self.format("winner-none")
         if seat not in result.winners:
             return ""
         if len(result.winners) == 1 or len({result.teams[each] for each in result.winners if result.teams}) == 1:

@@ -70,6 +70,7 @@ PAGE_KEYS = (
     "page-language",
     "page-winner",
     "page-draw",
+    "page-loss",
     "page-back",
     "page-forward",
     "page-analysis",

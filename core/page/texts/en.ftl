@@ -43,6 +43,7 @@ page-sheet-of = Score sheet of { $title }
 page-result = Result
 page-winner = winner
 page-draw = draw
+page-loss = lost
 page-unfinished = not finished
 page-print = Print the match
 page-rules = Rules

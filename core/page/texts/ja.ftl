@@ -43,6 +43,7 @@ page-sheet-of = { $title } 得点表
 page-result = 結果
 page-winner = 勝ち
 page-draw = 引き分け
+page-loss = 負け
 page-unfinished = 未了
 page-print = 棋譜を印刷する
 page-rules = ルール

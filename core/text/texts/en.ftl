@@ -41,6 +41,7 @@ points = { $points } { $points ->
 winner = wins
 winner-shared = shares the victory
 winner-draw = draws
+winner-none = loses
 begins-deal = Deal { $number }
 begins-round = Round { $number }
 begins-trick = Trick { $number }

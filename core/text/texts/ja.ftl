@@ -37,6 +37,7 @@ points = { $points }点
 winner = 勝ち
 winner-shared = 勝ち(分け合う)
 winner-draw = 引き分け
+winner-none = 負け
 begins-deal = 第{ $number }ディール
 begins-round = 第{ $number }ラウンド
 begins-trick = 第{ $number }トリック
