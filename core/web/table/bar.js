@@ -2,6 +2,10 @@
 
 function drawBar() {
   if (!game) return;
+  if (press) {
+    released().then(drawBar);
+    return;
+  }
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));

@@ -64,6 +64,7 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   const table = el("div", { class: "table small" });
   drawTable(table, [scene.table, ...scene.places], { mine: scene.viewer >= 0 ? scene.viewer : null });
   for (const place of table.children) place.setAttribute("role", "group"); // no landmarks: the real table has those
+  for (const head of table.querySelectorAll("header")) head.setAttribute("role", "none");
   return el("figure", {}, table);
 }
 

@@ -50,6 +50,7 @@ function speak(lang) {
 // Enter submits the selection, Escape clears it, the arrows go from one thing to the next.
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
+  dropRefusal();
   if (event.key === "Escape") (game.removing !== null ? cancelRemoval : game.fork === null ? clearSelection : endFork)();
   else if (event.key === "Enter" && !event.target.closest("button, a, form")) (document.getElementById("do-it") ?? document.getElementById("do-next"))?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
@@ -70,6 +71,7 @@ function open() {
   applySettings();
   watchPresses();
   document.addEventListener("keydown", onKey);
+  document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".refusal")) dropRefusal(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
   setInterval(tick, 500);

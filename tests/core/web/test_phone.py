@@ -36,7 +36,6 @@ def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opene
         if kinds == ["share"] and not shared:
             share_by_tapping(tab)
             shared = True
-            tab.locator("#story-toggle").tap()  # and it stays open for a while
         elif shared and not recalled:
             recalled = last_trick_is_told(tab)
         elif kinds == ["play"] and not refused:
@@ -49,7 +48,11 @@ def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opene
 
 
 def last_trick_is_told(tab) -> bool:
-    """Read in the open story by whom what was played, once a whole trick can be told, and close it."""
+    """Read in the story, which stays open meanwhile, by whom what was played in the last whole trick; then close it."""
+    if not tab.evaluate("game.storyOpen"):
+        if tab.locator("#story-toggle").is_visible():
+            tab.locator("#story-toggle").tap()
+        return False
     played = tab.locator(".last-trick .told").all_inner_texts()
     if not played:
         return False
@@ -139,7 +142,9 @@ def test_a_press_is_not_lost_when_news_come_before_it_ends(opened):
         count = tab.evaluate("game.observation.count")
         pressed.hover()
         tab.mouse.down()
-        tab.evaluate("() => { game.parts.table.drawnPlaces.forEach((each) => { each.fresh = true; }); refresh(); }")
+        tab.evaluate(
+            "() => { game.parts.table.drawnPlaces.forEach((each) => { each.fresh = true; }); refresh(); drawBar(); }"
+        )
         tab.wait_for_timeout(300)
         tab.mouse.up()
         tab.wait_for_function(f"() => game.selection.begun || game.observation.count > {count}", timeout=5000)

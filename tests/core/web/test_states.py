@@ -1,0 +1,90 @@
+"""The states of the page on a phone: axe-core finds nothing serious, and what a finger hits is 44 px."""
+
+import pytest
+
+from .browsing import STEP, TIMEOUT_MS, act_until, let_bots_hurry, open_match
+from .test_accessibility import grave
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
+
+PHONE = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
+LOOKS = {
+    "forced colours": {"locale": "en-GB", "forced_colors": "active"},
+    "ja light": {"locale": "ja-JP", "color_scheme": "light"},
+    "en dark": {"locale": "en-GB", "color_scheme": "dark"},
+}
+TAPPED = "button, a, summary, select, input:not(label input), label.check, .radio, .selectable .cards"
+SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
+  .filter((each) => {
+    if (!each.checkVisibility() || each.closest("details:not([open]) > div")) return false;
+    const { width, height } = each.getBoundingClientRect();
+    return width < 43.5 || height < 43.5;
+  }).map((each) => each.outerHTML.slice(0, 120))"""
+"""What one taps and is less than 44 px wide or high."""
+
+
+def wrong(tab) -> list:
+    """Return what is wrong with the page as it stands."""
+    tab.wait_for_function("() => document.getAnimations().every(({ playState }) => playState === 'finished')")
+    beside = tab.evaluate("document.documentElement.scrollWidth > 360")
+    return [*grave(tab), *tab.evaluate(SMALL, TAPPED), *(["wider than the screen"] if beside else [])]
+
+
+def states(tab):
+    """Go through the states of the page; yield the name of each."""
+    tab.locator(".lists .quiet").first.wait_for()
+    tab.locator(".more summary").click()
+    yield "lobby"
+    tab.locator("#learn").click()
+    tab.locator(".rules-panel figure").first.wait_for()
+    yield "lesson"
+    tab.locator("#close-rules").click()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".told").first.wait_for()
+    yield "own turn"
+    for menu in (".settings", ".bar .menu"):
+        tab.locator(f"{menu} summary").click()
+        yield menu
+        tab.locator(f"{menu} summary").click()
+    tab.evaluate(STEP)
+    yield "a card is chosen"
+    act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))
+    tab.evaluate("() => { clearSelection(); openStory(true); }")
+    yield "the story is open"
+    tab.evaluate("() => { openStory(false); document.querySelector('.mine .refused .cards').click(); }")
+    tab.locator(".refusal").wait_for()
+    yield "why not"
+    tab.locator(".bar .menu summary").click()
+    tab.locator("#do-fork").click()
+    yield "fork"
+    tab.locator("#do-cancel").click()
+    act_until(tab, tab.locator(".bar .end"))
+    yield "end"
+    for others, sign in ((["link", "bot random"], "#do-join"), (["here Ren", "bot random"], ".curtain .primary")):
+        tab.locator(".title a").first.click()
+        tab.locator("#do-open").wait_for()
+        open_match(tab, "cake", "here Aki", *others)
+        tab.locator(sign).first.wait_for()
+        yield sign
+
+
+@pytest.mark.parametrize(
+    "look",
+    [pytest.param(look, marks=pytest.mark.ci if "forced" in look else pytest.mark.long) for look in LOOKS],
+)
+def test_every_state_on_a_phone(opened, look):
+    tab = opened(**PHONE, **LOOKS[look])
+    tab.set_default_timeout(TIMEOUT_MS)
+    let_bots_hurry(tab)
+    assert {state: found for state in states(tab) if (found := wrong(tab))} == {}
+
+
+@pytest.mark.ci
+def test_a_lesson_beside_the_table_has_no_banner_of_its_own(opened):
+    tab = opened()
+    tab.locator("#learn").click()
+    tab.locator(".rules-panel figure").first.wait_for()
+    tree = tab.context.new_cdp_session(tab).send("Accessibility.getFullAXTree")["nodes"]
+    assert [node["role"]["value"] for node in tree if "role" in node].count("banner") == 1
