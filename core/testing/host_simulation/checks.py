@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...errors import KeyRefused, KifuError, NewerRules
-from ...game import Game, RulesRefused, Seat, Takeback
+from ...game import TABLE, Game, RulesChange, RulesRefused, Seat, Takeback
 from ...host import Host, is_stand_in
 from ...match import Match
 from ...match.takebacks import why_consent_is_needed
@@ -17,7 +17,7 @@ from ...trust.audit import audit
 from ...trust.header_keys import read_fair
 from ...trust.raw_log import read_log
 from .clients import BOT, Client
-from .ledger import Known, Ledger
+from .ledger import Acknowledged, Known, Ledger
 from .newer_rounds import BREAKING, in_common
 from .processes import Machine, Network, NoAnswer
 
@@ -56,9 +56,23 @@ def _check_acknowledged(logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -
         if places != [each.seq]:
             english = f"match {each.match[:4]}: command {each.idempotency_key.decode()} was acknowledged as event"
             ledger.world.violate(f"{english} {each.seq}, and is in the log as {places or 'none'}")
+        elif not _knew_the_table(logs[each.match], each):
+            english = f"match {each.match[:4]}: command {each.idempotency_key.decode()}, event {each.seq}, was chosen"
+            ledger.world.violate(f"{english} after {each.expected_events} events, and others have acted since")
     for match, seat, key in ledger.refused:
         if _places(logs, match, seat, key):
             ledger.world.violate(f"match {match[:4]}: command {key.decode()} was refused, and is in the log")
+
+
+def _knew_the_table(folded: Match[Any, Any, Any], told: Acknowledged) -> bool:
+    """Return whether since a command was chosen only seats have acted that were to act at the same time."""
+    for event in folded.events[told.expected_events : told.seq]:
+        asked = folded.game.to_act(folded.states[event.seq])
+        if isinstance(event.command, RulesChange):
+            continue
+        if event.seat in (told.seat, TABLE) or not {told.seat, event.seat} <= asked:
+            return False
+    return True
 
 
 def _places(logs: dict[str, Match[Any, Any, Any]], match: str, seat: Seat, key: bytes) -> list[int]:
@@ -84,6 +98,7 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
             terms = ledger.matches[match].terms
             if terms.turn_limit_ms is None and event.seat not in terms.bots:
                 say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
+            _check_time(match, folded, seq, ledger)
     if match in ledger.matches:
         _check_consents(match, folded, ledger.matches[match], ledger)
     for (shown_match, viewer), entries in ledger.shown.items():
@@ -98,16 +113,40 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
                     say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
 
 
+def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledger) -> None:
+    """Check that no stand-in has acted before its time, by the times in the log."""
+    terms, seat, ended = ledger.matches[match].terms, folded.events[seq].seat, seq - 1
+    while ended >= 0:
+        event, asked = folded.events[ended], folded.game.to_act(folded.states[ended])
+        if isinstance(event.command, Takeback):
+            ended = event.command.to
+        elif event.seat == seat or seat not in asked:
+            break
+        else:
+            ended -= 1
+    waited_ms = _at_ms(folded, seq) - (_at_ms(folded, ended) if ended >= 0 else 0)
+    if seat not in terms.bots and terms.turn_limit_ms is not None and 0 <= waited_ms < terms.turn_limit_ms:
+        said = f"event {seq} was made for seat {seat} after {waited_ms} ms, not {terms.turn_limit_ms}"
+        ledger.world.violate(f"match {match[:4]}: {said}")
+
+
+def _at_ms(folded: Match[Any, Any, Any], seq: int) -> int:
+    """Return when an event was appended, in milliseconds since the match began."""
+    meta = folded.events[seq].meta
+    return 0 if meta is None or meta.at is None else meta.at
+
+
 def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledger: Ledger) -> None:
     """Check that whoever is asked has agreed to each takeback, and to the end of a match without a result."""
 
-    def lack(kind: str, target: int) -> list[Seat]:
-        return [seat for seat in sorted(known.keys) if (match, seat, kind, target) not in ledger.consents]
+    def lack(kind: str, target: int, count: int | None = None) -> list[Seat]:
+        consents = [{(match, seat, kind, target, at) for at in (count, None)} for seat in sorted(known.keys)]
+        return [seat for seat, own in zip(sorted(known.keys), consents, strict=True) if not own & ledger.consents]
 
     for seq, event in enumerate(folded.events):
         if isinstance(event.command, Takeback) and event.meta is not None and event.meta.by is not None:
             to, by = event.command.to, Seat(int(event.meta.by.removeprefix("seat ")))
-            missing = lack("take_back", to)
+            missing = lack("take_back", to, seq)
             if by in missing or (missing and why_consent_is_needed(folded, by, to, seq) is not None):
                 ledger.world.violate(
                     f"match {match[:4]}: seats {missing} were not asked for the takeback {seq} to {to}"

@@ -71,6 +71,8 @@ class Player(Client):
         self.is_away = known.terms.turn_limit_ms is not None and self.world.chance(2)
         """Whether it never acts, so that the stand-in must."""
         self._sent = 0
+        self._void = 0
+        """The number of the last proposal that the holder before was asked for: with a new key it has expired."""
 
     def _take(self, key: str | None) -> None:
         self.key = key
@@ -108,6 +110,8 @@ class Player(Client):
         if self.is_away:
             return
         for proposal in observation.proposals:
+            if proposal.state == "pending" and proposal.waiting_for and proposal.number <= self._void:
+                self.world.violate(f"match {self.match[:4]}: proposal {proposal.number} is older than a player's key")
             if proposal.state == "pending" and self.seat in proposal.waiting_for:
                 self.answer(proposal)
                 return
@@ -120,7 +124,8 @@ class Player(Client):
         """Accept a proposal, or reject it."""
         answers, number = Host.reject if self.world.chance(4) else Host.accept, proposal.number
         if answers is Host.accept:
-            self.ledger.consents.add((self.match, self.seat, proposal.kind, proposal.target))
+            count = proposal.count if proposal.kind == "take_back" else None
+            self.ledger.consents.add((self.match, self.seat, proposal.kind, proposal.target, count))
         self.ask("answer", lambda host: answers(host, self.match, self.key, number))
         self.say(f"answers proposal {number}")
 
@@ -142,19 +147,19 @@ class Player(Client):
             self.ledger.refused.append((self.match, self.seat, sent))
             raise
         self.say(f"has a receipt of event {receipt.seq}")
-        self.ledger.acknowledge(self.match, self.seat, sent, receipt.seq)
+        self.ledger.acknowledge(self.match, self.seat, sent, receipt.seq, observation.count)
 
     def propose(self, observation: Observation) -> None:
         """Propose to take back, to fork or to end."""
         to = observation.count - 2
         consent = self.match, self.seat
         if self.world.chance(6):
-            self.ledger.consents.add((*consent, "abandon", 0))
+            self.ledger.consents.add((*consent, "abandon", 0, None))
             proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
         elif self.world.chance(3):
             proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, max(to, 0)))
         else:
-            self.ledger.consents.add((*consent, "take_back", to))
+            self.ledger.consents.add((*consent, "take_back", to, None))
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
         self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.state}")
 
@@ -199,7 +204,9 @@ class Player(Client):
         if not is_lost and self.key is not None and self.seat not in self.known.renewed:
             self.world.violate(f"match {self.match[:4]}: the key of {self.name} was refused")
         self.known.renewed.add(self.seat)
+        proposed = self.ledger.proposed.get(self.match, 0)
         opened = self.ask("new key", lambda host: host.rotate_keys(self.match, [self.seat]))
+        self._void = proposed
         self._take(opened.keys[self.seat])
         self.say("has a new key")
 

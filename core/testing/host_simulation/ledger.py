@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ...game import Seat
-from ...host import HistoryEntry, Observation, Terms
+from ...host import HistoryEntry, Observation, Proposal, Terms
 from .newer_rounds import in_common
 from .world import World
 
@@ -23,6 +23,8 @@ class Acknowledged:
     seat: Seat
     idempotency_key: bytes
     seq: int
+    expected_events: int
+    """After how many events it was chosen."""
 
 
 @define
@@ -66,8 +68,13 @@ class Ledger:
     seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
     """What each viewer saw of the table after so many events."""
     _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
-    consents: set[tuple[str, Seat, str, int]] = field(factory=set)
-    """What players have proposed or accepted, be it that nobody has heard it: match, seat, kind and target."""
+    consents: set[tuple[str, Seat, str, int, int | None]] = field(factory=set)
+    """What players have proposed or accepted, be it that nobody has heard it: match, seat, kind, target, and after how
+    many events it was proposed; None where the player cannot know."""
+    decided: dict[tuple[str, int], str] = field(factory=dict)
+    """What became of each proposal, by match and number."""
+    proposed: dict[str, int] = field(factory=dict)
+    """The number of the last proposal of each match that anybody has seen."""
     breaks: bool = False
     """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
     told: dict[str, tuple[int, bool]] = field(factory=dict)
@@ -84,10 +91,10 @@ class Ledger:
             self.world.violate(f"match {match[:4]}: {known} were known, and then {count} events are shown")
         self.told[match] = max(self.known_of(match), (count, ended))
 
-    def acknowledge(self, match: str, seat: Seat, idempotency_key: bytes, seq: int) -> None:
+    def acknowledge(self, match: str, seat: Seat, idempotency_key: bytes, seq: int, expected_events: int) -> None:
         """Note a receipt."""
         self.tell(match, seq + 1)
-        self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq))
+        self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq, expected_events))
 
     def show(self, match: str, seat: Seat | None, entry: HistoryEntry, *, marks: bool = True) -> None:
         """Note what a viewer was shown of an event, and what it can hold against the host."""
@@ -99,6 +106,15 @@ class Ledger:
         told = entry.told() if marks and not is_broken else None
         if told is not None:
             self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
+
+    def _decide(self, match: str, proposal: Proposal) -> None:
+        """Note what a proposal is said to have become, which it must stay."""
+        self.proposed[match] = max(self.proposed.get(match, 0), proposal.number)
+        if proposal.state != "pending":
+            before = self.decided.setdefault((match, proposal.number), proposal.state)
+            if before != proposal.state:
+                said = f"proposal {proposal.number} was {before}, and is {proposal.state}"
+                self.world.violate(f"match {match[:4]}: {said}")
 
     def _note(self, match: str, seat: Seat | None, what: str, parts: tuple[Any, ...]) -> None:
         """Note what a viewer was shown, which it must always be shown alike."""
@@ -115,6 +131,10 @@ class Ledger:
         self.tell(match, observation.count, ended=ended, before=before)
         if observation.stopped is not None and (observation.to_act or observation.legal or observation.deadline_at_ms):
             self.world.violate(f"match {match[:4]}: it takes no commands, and asks {seat} for one")
+        if observation.legal and seat not in observation.to_act:
+            self.world.violate(f"match {match[:4]}: seat {seat} is told what it may do, and is not to act")
+        for proposal in observation.proposals:
+            self._decide(match, proposal)
         if observation.view is None:
             return
         view = in_common(observation.view)

@@ -18,6 +18,7 @@ from kifu.core.testing.host_simulation.threads import SimulatedEvent, SimulatedL
 from kifu.core.testing.host_simulation.world import Killed, World
 
 from . import planted
+from .planted_lines import LINES
 
 TestHostsInMemory = host_contract(lambda place: open_store("memory:"), lasts=False, seeds=range(6))
 TestHostsOnSqlite = host_contract(lambda place: open_store(f"sqlite:{place / 'kifu.db'}"), seeds=range(6, 7))
@@ -95,6 +96,32 @@ def test_a_planted_bug_is_found(monkeypatch, bug):
 def test_a_planted_bug_is_found_within_four_hundred_seeds(monkeypatch, bug):
     bug(monkeypatch)
     assert found(400) != "nothing"
+
+
+FIRST_OF_LINES = {
+    "a takeback that nothing makes old": (5, "were not asked for the takeback"),
+    "new keys leave the old proposal open": (18, "is older than a player's key"),
+    "a takeback that needs nobody": (0, "were not asked for the takeback"),
+    "two consents suffice": (1, "were not asked for"),
+    "a spectator sees what the table sees": (0, "saw another table"),
+    "a claim forgotten by the store": (13, "asks a bot that"),
+}
+"""Bugs of a line, the first seed that finds each, and what it violates."""
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("name", FIRST_OF_LINES)
+def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, name):
+    first, violated = FIRST_OF_LINES[name]
+    next(line for line in LINES if line.name == name).plant(monkeypatch)
+    assert violated in found(20, first)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.name)
+def test_a_bug_of_a_line_is_found_within_three_hundred_seeds(monkeypatch, line):
+    line.plant(monkeypatch)
+    assert found(300) != "nothing"
 
 
 def test_without_faults_all_is_quiet_and_every_match_ends():
