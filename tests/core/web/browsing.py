@@ -1,11 +1,14 @@
 """Actions of a person at the page."""
 
 import json
+from time import monotonic
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 TIMEOUT_MS = 120_000
 """How long to wait for something on the page, on the slowest machine."""
+PLAYED_S = 300
+"""How long a match may take there."""
 
 STEP = """() => {
   const bar = document.querySelector(".bar");
@@ -65,20 +68,17 @@ def lead(tab) -> None:
 
 def act_until(tab, element) -> None:
     """Act again and again until the page has this element."""
-    for _ in range(4000):
-        if element.count():
-            return
-        tab.evaluate(STEP)
+    until, done = monotonic() + PLAYED_S, None
+    while not element.count():
+        assert monotonic() < until, f"the element has not appeared: {done}"
+        done = tab.evaluate(STEP)
         tab.wait_for_timeout(15)
-    raise AssertionError("the element has not appeared")
 
 
 def play_out(*tabs) -> None:
     """Act in each tab until the match is over in all of them."""
-    for _ in range(4000):
-        done = [tab.evaluate(STEP) for tab in tabs]
-        if set(done) == {"over"}:
-            return
+    until = monotonic() + PLAYED_S
+    while set(done := [tab.evaluate(STEP) for tab in tabs]) != {"over"}:
+        assert monotonic() < until, f"the match has not ended: {done}"
         if "acted" not in done:
             tabs[0].wait_for_timeout(15)
-    raise AssertionError(f"the match has not ended: {done}")
