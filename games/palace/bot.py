@@ -28,6 +28,8 @@ from .view import View, determinize
 
 PER_CARD = 0.12
 """The value of a card in hand, in palaces."""
+LAID = 0.3
+"""What a card costs that is laid down in a palace: so much that palaces are small, since each counts the same."""
 INSPECTED = 0.6
 """The probability that a palace is inspected before the end."""
 DRAWS_PER_TURN = 0.5
@@ -36,7 +38,7 @@ DANGER_LEVELS = 4
 """Into so many parts the danger of a palace is divided, so that builds are weighed once."""
 WON_END, SHARED_END, LOST_END = 6.0, 1.0, -3.0
 """The weight of a draw that ends the game, for a seat that wins by it, shares the victory or does not."""
-LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 1.6, 0.5, 0.1
+LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 0.9, 0.4, 0.1
 """The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least."""
 LAST_ROUNDS = 2
 """With so many rounds left a card in hand begins to lose its value."""
@@ -52,9 +54,9 @@ MIN_WEIGHT = 0.05
 """The least weight of a command."""
 DRAW_WEIGHT = 0.6
 """The weight of a draw, before its bonus."""
-FREE_LOSSES = 3
+FREE_LOSSES = 2
 """The palaces per seat that may be pulled down before draws get a bonus."""
-DRAW_BONUS = 0.1
+DRAW_BONUS = 0.2
 """What a draw gains for each further palace per seat that was pulled down.
 
 Palaces built again and pulled down again bring nobody nearer to the end of the game.
@@ -93,10 +95,9 @@ def _draw_weight(state: State, seat: Seat, rounds: float) -> float:
     """Weigh a draw: one that ends the game is good for a seat that wins by it, and bad for all others."""
     if _draws_left(state) == 0:
         return _end_weight(state, seat)
-    if len(state.hands[seat]) >= rounds:  # there is no turn left to lay down one card more
-        return MIN_WEIGHT
     losses = max(_gone(state) / state.seats - FREE_LOSSES, 0)
-    return DRAW_WEIGHT + DRAW_BONUS * losses
+    # with as many cards as rounds there is no turn left to lay down one more
+    return (MIN_WEIGHT if len(state.hands[seat]) >= rounds else DRAW_WEIGHT) + DRAW_BONUS * losses
 
 
 def _end_weight(state: State, seat: Seat) -> float:
@@ -141,7 +142,7 @@ def _has(hand: Cards, cards: Cards) -> bool:
 def _promise(palace: Cards, level: int, last: bool) -> float:
     """Estimate how likely the palace stands at the end, less the value of its cards."""
     danger = INSPECTED * len(_against(palace)) / 4 * level / DANGER_LEVELS
-    return 1 - danger - (LAST_CARD if last and level == 0 else PER_CARD) * len(palace)
+    return 1 - danger - (LAST_CARD if last and level == 0 else LAID) * len(palace)
 
 
 @cache
