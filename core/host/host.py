@@ -138,7 +138,7 @@ class Host:
         return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key))
 
     def remove_player(self, match: str, opener_key: str | None, seat: int) -> None:
-        """Free the seat of a player again before the match begins, by `OpenedMatch.opener_key`.
+        """Free the seat of a player again before the match begins, by `OpenedMatch.opener_key` or its own.
 
         Raises `KeyRefused` for another key, `MatchError` for a seat without a player or once all seats are taken.
         """

@@ -144,12 +144,13 @@ def join(
 
 
 def remove_player(context: HostContext, live: LiveMatch, key: str | None, seat: int) -> None:
-    """Free the seat of a player again, by the key of the opener; the player's own key opens nothing any more.
+    """Free the seat of a player again, by the opener's key or the player's own, which opens nothing any more.
 
     Raises `KeyRefused` for another key, and `MatchError` for a seat without a player or once nobody can be removed:
     the match has begun, or all have committed to a fair deal.
     """
-    require_seat(live.id, [live.metadata.opener_key], key)
+    own = live.metadata.keys[seat] if seat in live.metadata.held_seats else None
+    require_seat(live.id, [live.metadata.opener_key, own], key)
     if live.row.status != "open" or not live.metadata.open_seats:
         raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
     held = live.metadata.held_seats

@@ -18,9 +18,9 @@ from ..text.texts import Texts
 from .export import LANGS, Viewer, everyone, export
 from .remarks import Remark
 
-DRAWING = ("elements.js", "cards.js", "words.js", "board.js", "table.js")
+DRAWING = ("elements.js", "cards.js", "words.js", "board.js", "table.js", "sheet.js")
 """The scripts that draw scenes and notes, on any page."""
-SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "analysis.js", "frame.js", "page.js")
+SCRIPTS = (*DRAWING, "match.js", "steps.js", "analysis.js", "frame.js", "page.js")
 """All scripts of the page; each uses those before it."""
 
 _IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})

@@ -37,6 +37,12 @@ function begins(step) {
   return VIEWER().begins[step];
 }
 
+// The match as the score sheet reads it.
+function asPlayed() {
+  return { title: match.title[shown.lang], seats: match.seats.length, steps: STEPS, begins: VIEWER().begins, factsAt: (at) => scene(at).slice(1).map(({ facts: shownFacts }) => shownFacts),
+    points: match.points, winners: match.winners, teams: match.teams, ended: match.ended };
+}
+
 function say(key, values) {
   return filled(words[key][shown.lang], values);
 }

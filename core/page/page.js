@@ -21,7 +21,7 @@ function build() {
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);
   document.body.replaceChildren(patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
-    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot(), parts.help);
+    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot(), parts.help);
   parts.record = null;
   update();
 }

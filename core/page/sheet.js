@@ -1,13 +1,15 @@
 // The score sheet: what the facts before the seats came to, a row for each part of the match in which one changed.
+// `played` is a match that was played: `title`, `seats` and `steps` (their numbers), `begins` (what a step begins: ["trick", 3]),
+// `factsAt` (the facts of each seat after so many steps), `points` and `winners`, and `ended`.
+// A page has `say`, `label` and `heading` besides what words.js needs.
 
-function drawSheet() {
-  const title = match.title[shown.lang];
-  const seats = match.seats.map((_, seat) => seat);
+function drawSheet(played, rows = scoreRows(played)) {
+  const seats = Array.from({ length: played.seats }, (_, seat) => seat);
   const head = el("tr", {}, el("td", {}), seats.map((seat) => el("th", { scope: "col" }, seatName(seat))));
-  const rows = scoreRows().map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called),
-    scene(at).slice(1).map((place) => el("td", {}, place.facts.map(scoreCell)))));
-  return el("table", {}, el("caption", {}, say("sheet-of", { title })), el("thead", {}, head), el("tbody", {}, rows),
-    el("tfoot", {}, resultRow(seats)));
+  const lines = rows.map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called),
+    played.factsAt(at).map((facts) => el("td", {}, facts.map(scoreCell)))));
+  return el("table", {}, el("caption", {}, say("sheet-of", { title: played.title })), el("thead", {}, head), el("tbody", {}, lines),
+    el("tfoot", {}, resultRow(played, seats)));
 }
 
 function scoreCell(fact, place) {
@@ -15,26 +17,25 @@ function scoreCell(fact, place) {
   return el("span", { class: place ? "less" : "" }, place ? `${label(key)} ` : "", of === null || !place ? String(value) : say("fact-of", { value, most: of }));
 }
 
-function resultRow(seats) {
-  return el("tr", {}, el("th", { scope: "row" }, say("result")), match.points === null
-    ? el("td", { colspan: seats.length }, say(match.ended === "abandoned" ? "abandoned" : "unfinished"))
-    : seats.map((seat) => el("td", {}, el("strong", {}, String(match.points[seat])), badgeOf(match, seat))));
+function resultRow(played, seats) {
+  return el("tr", {}, el("th", { scope: "row" }, say("result")), played.points === null
+    ? el("td", { colspan: seats.length }, say(played.ended === "abandoned" ? "abandoned" : "unfinished"))
+    : seats.map((seat) => el("td", {}, el("strong", {}, String(played.points[seat])), badgeOf(played, seat))));
 }
 
-
 // Pairs of how many steps had happened and what the part of the match is called, the last of each part.
-function scoreRows() {
+function scoreRows({ seats, steps, begins, factsAt }) {
   const rows = new Map();
   const current = {};
-  const of = (...marks) => Object.values(VIEWER().begins).filter(([mark]) => marks.includes(mark)).length;
+  const of = (...marks) => Object.values(begins).filter(([mark]) => marks.includes(mark)).length;
   const shownSections = { deal: of("deal") > 1, round: true, trick: true, turn: !of("round", "trick") };
-  let facts = seatFacts(0);
-  for (let step = 0; step < STEPS; step += 1) {
-    if (begins(step)) begin(current, begins(step));
-    const now = seatFacts(step + 1);
+  let facts = JSON.stringify(factsAt(0));
+  for (let step = 0; step < steps; step += 1) {
+    if (begins[step]) begin(current, begins[step]);
+    const now = JSON.stringify(factsAt(step + 1));
     if (now !== facts) {
-      const path = PARTS.filter((mark) => current[mark] && shownSections[mark]).map((mark) => heading([mark, mark === "turn" ? turnRange(current[mark]) : current[mark]]));
-      const called = path.join(" · ") || say("step", { step: step, of: STEPS - 1 });
+      const path = PARTS.filter((mark) => current[mark] && shownSections[mark]).map((mark) => heading([mark, mark === "turn" ? turnRange(current[mark], seats) : current[mark]]));
+      const called = path.join(" · ") || say("step", { step: step, of: steps - 1 });
       rows.set(called, [step + 1, called]);
     }
     facts = now;
@@ -50,12 +51,7 @@ function begin(current, [mark, number]) {
 }
 
 // Where a match goes by turns alone, as many as there are seats share a row: "7–12".
-function turnRange(turn) {
-  const seats = match.seats.length;
+function turnRange(turn, seats) {
   const last = Math.ceil(turn / seats) * seats;
   return `${last - seats + 1}–${last}`;
-}
-
-function seatFacts(at) {
-  return JSON.stringify(scene(at).slice(1).map((place) => place.facts));
 }

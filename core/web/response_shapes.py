@@ -408,6 +408,25 @@ class Analysis(ResponseShape):
     remarks: Annotated[list[AnalysisRemark] | UnsetType, Meta(description="Once it is done.")] = UNSET
 
 
+class ScoreChange(ResponseShape):
+    """What stands before each seat from a number of events on."""
+
+    at: Annotated[Count, Meta(description="How many events had happened.")]
+    seats: list[list[FactResponse]]
+
+
+class Scores(ResponseShape):
+    """What the seats of a match that has ended had, step by step."""
+
+    count: Annotated[Count, Meta(description="The events of the match.")]
+    begins: Annotated[
+        dict[int, tuple[Literal["deal", "round", "trick", "turn"], int]],
+        Meta(description="What an event begins, and its number: 1, 2, …"),
+    ]
+    changes: list[ScoreChange]
+    labels: Annotated[dict[str, str], Meta(description="What the facts are called, by their labels.")]
+
+
 class Health(ResponseShape):
     """The state of the server."""
 

@@ -28,6 +28,7 @@ from .game_routes import GAME_ROUTES
 from .health_routes import HEALTH_ROUTES
 from .http_codec import RequestError, body_of, key_of, query_of
 from .route import Reply, Route
+from .score_routes import SCORE_ROUTES
 from .trust_presenter import trust_response
 from .trust_routes import TRUST_ROUTES, ended_of, with_message
 from .trust_shapes import decode_bytes
@@ -107,7 +108,7 @@ async def join(request: Request) -> Reply:
 
 
 async def remove_player(request: Request) -> Reply:
-    """Free the seat of a player, by the key of the opener; return the public facts of the match."""
+    """Free the seat of a player, by the opener's key or its own; return the public facts of the match."""
     context, match, seat = context_of(request), request.path_params["match"], _number(request.path_params["seat"])
     query_of(request, request_shapes.NoQuery)
     await context.host.soon(Host.remove_player, match, key_of(request), seat)
@@ -244,6 +245,7 @@ def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[R
 
 ROUTES = (
     *GAME_ROUTES,
+    *SCORE_ROUTES,
     Route(
         "GET",
         "/api/matches",
@@ -285,7 +287,7 @@ ROUTES = (
             "DELETE",
             "/api/matches/{match}/seats/{seat}",
             remove_player,
-            "Free the seat of a player again before the match begins, by the opener's key.",
+            "Free the seat of a player again before the match begins, by the opener's key or its own.",
             response_shapes.About,
         ),
         key="required",

@@ -170,7 +170,7 @@ function drawWaitingRoom() {
     drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     game.unsigned && free.length ? el("p", { class: "quiet", role: "alert", id: "unsigned" }, say(game.unsigned)) : null,
-    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
+    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null, leaveButton()));
 }
 
 async function joinHere(name) {
@@ -260,8 +260,8 @@ function drawEnd() {
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = action("get-log", saveLog);
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
-  if (status === "over") loadAnalysis();
+  if (status === "over") [loadAnalysis, loadScores].forEach((load) => load());
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps, analyseButton()] : null,
-      el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
+    el("div", { class: "actions" }, action("again", openAgain, { primary: true }), status === "over" ? [steps, analyseButton()] : null,
+      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? log : null, el("a", { class: "plain", href: "#" }, say("to-lobby"))));
 }

@@ -2,7 +2,7 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   parts.notes.addEventListener("click", onNote);
@@ -11,7 +11,7 @@ function buildGame() {
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
   show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
-    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
+    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
 }
 
 function drawGame() {
@@ -22,6 +22,7 @@ function drawGame() {
   drawNotes();
   drawBar();
   document.body.classList.toggle("waits", observation?.status === "open");
+  showEnd(Boolean(observation) && hasEnded());
   document.title = observation ? `${observation.seat !== null && observation.to_act.includes(observation.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
 }
 

@@ -232,7 +232,7 @@ function seatLabel(seat) {
 
 function label(key) {
   if (reading !== null) return reading.labels[key];
-  return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
+  return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? game?.scores?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();

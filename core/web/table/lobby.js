@@ -15,6 +15,7 @@ async function openLobby() {
   const here = await loadGames();
   const lists = el("div", { class: "lists" });
   document.title = say("title");
+  document.body.classList.remove("ended", "waits");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
     el("main", { class: "lobby" }, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
   listing = { lists, timer: setInterval(listMatches, 5000) };
@@ -215,8 +216,9 @@ async function openMatch(here, trouble) {
       location.hash = `match=${match}`;
     });
   } catch (error) {
-    trouble.textContent = error.message;
+    trouble.replaceChildren(error.message, ...(error.problem?.type.endsWith(":bot-tables") ? await drawTablesToClose(trouble) : []));
     trouble.hidden = false;
+    trouble.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -58,6 +58,14 @@ function closeButton({ match, about, closing }) {
     : action("close-table", ask, { id: `close-${match}` });
 }
 
+// The tables against bots of this browser that go on, each with a button to close it: too many keep another from opening.
+async function drawTablesToClose(trouble) {
+  const going = (await loadOwn()).filter((own) => own.about !== null && closeButton(own) !== null);
+  const closed = async (match) => { await closeTable(match, seatsHere(match)); trouble.hidden = true; };
+  return [el("ul", { class: "matches to-close" }, going.map(({ match, about }) => el("li", {}, el("a", { href: `#match=${match}` }, el("strong", {}, about.title), el("time", { class: "quiet" }, sinceText(about.changed_at_ms))),
+    action("close-table-yes", () => closed(match), { id: `make-room-${match}` }))))];
+}
+
 async function closeTable(match, [first, ...others]) {
   const ask = (seat, path, body) => request(`matches/${match}/${path}`, { key: keyOf(match, seat), body });
   try {

@@ -50,6 +50,28 @@ async function removePlayer(seat, name) {
   document.getElementById("copy-link")?.focus();
 }
 
+// Whoever has joined here may go again before the match begins.
+function leaveButton() {
+  const here = seatsHere(game.match);
+  const mayGo = game.about.status === "open" && game.about.seats.some(({ name }) => name === null) && here.length > 0;
+  return mayGo ? action("leave-seat", leaveSeats) : null;
+}
+
+async function leaveSeats() {
+  const mine = game;
+  try {
+    for (const seat of seatsHere(mine.match)) {
+      mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: keyOf(mine.match, seat), method: "DELETE" });
+      dropKey(mine.match, seat);
+    }
+    Object.assign(mine, { viewer: null, trouble: null, notice: say("left") });
+    if (game === mine) await startViewing();
+  } catch (error) {
+    mine.trouble = error.message;
+    if (game === mine) drawBar();
+  }
+}
+
 // What was done to the table, in words, until the next thing is done.
 function drawNotice() {
   return game.notice ? el("p", { class: "notice", role: "status" }, game.notice) : null;

@@ -87,11 +87,23 @@ def test_the_opener_removes_a_player_before_the_match_begins(host):
         host.remove_player(match, opener, 2)
 
 
+def test_a_player_leaves_before_the_match_begins_by_the_own_key_alone(host):
+    match = host.open("cake", ["Aki", None, None]).match
+    zoe = host.join(match, "Zoe", seat=2)
+    with pytest.raises(KeyRefused):
+        host.remove_player(match, zoe.key, 0)
+    host.remove_player(match, zoe.key, 2)
+    assert host.about(match).seats == ("Aki", None, None)
+    with pytest.raises(KeyRefused):
+        host.observe(match, zoe.key)
+
+
 def test_only_the_opener_removes_and_only_players(make_host):
     host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
     opened = host.open("cake", ["Aki", None, None, None], terms=Terms(bots={3: "first"}))
-    match, zoe = opened.match, host.join(opened.match, "Zoe", seat=1)
-    for key in (None, zoe.key, opened.keys[0], "x", host.open("cake", 3).opener_key):
+    match = opened.match
+    host.join(match, "Zoe", seat=1)
+    for key in (None, opened.keys[0], "x", host.open("cake", 3).opener_key):
         with pytest.raises(KeyRefused):
             host.remove_player(match, key, 1)
     for seat in (2, 3, 4, -1, "1", None, True):

@@ -24,7 +24,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
-    used |= {"animations", "sounds", "analysis-waiting", "analysis-running"}
+    used |= {"unfinished", "animations", "sounds", "analysis-waiting", "analysis-running"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (

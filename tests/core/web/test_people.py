@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, act_until, join, open_match
+from .browsing import PHONE, act_until, join, let_bots_hurry, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -40,6 +40,56 @@ def test_ones_tables_say_who_plays_whose_turn_it_is_and_can_be_closed(opened):
     row.get_by_text("End the match").click()
     row.locator(".mark.abandoned").wait_for()
     tab.wait_for_function("() => !document.title.startsWith('(')")
+
+
+def test_the_table_too_many_says_which_to_close(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.goto(tab.url.partition("#")[0])
+    refused = {"type": "urn:kifu:problem:bot-tables", "status": 429, "title": "-", "detail": "Too many tables."}
+    tab.locator("#play-cake").wait_for()
+    tab.evaluate(
+        """(refused) => {
+          const answer = () => new Response(JSON.stringify(refused), { status: 429, headers: { "Retry-After": "60" } });
+          const { fetch } = transport;
+          transport.fetch = async (path, init) =>
+            path === "api/matches" && init.body ? answer() : fetch(path, init);
+        }""",
+        refused,
+    )
+    tab.locator("#play-cake").click()
+    tab.locator(".play-now .trouble", has_text="Too many tables.").wait_for()
+    tab.locator(".to-close button").click()
+    tab.locator(".play-now .trouble").wait_for(state="hidden")
+    tab.locator(".matches .own .mark.abandoned").wait_for()
+
+
+def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_nothing(opened):
+    tab = opened(size=PHONE)
+    let_bots_hurry(tab)
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    play_out(tab)
+    tab.locator(".sheet tfoot").wait_for()
+    points = [int(each) for each in tab.locator(".sheet tfoot strong").all_inner_texts()]
+    assert points == tab.evaluate("game.observation.result.points")
+    best = max(points)
+    if points.count(best) < len(points):
+        names = tab.locator(".decisive .name").all_inner_texts()
+        winners = tab.evaluate("game.observation.result.winners.map(seatLabel)")
+        assert names[: len(winners)] == winners
+    assert tab.evaluate("scrollY") == 0
+    assert tab.evaluate("getComputedStyle(document.querySelector('.dock')).position") == "static"
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_has_joined_may_leave_before_the_match_begins(opened):
+    first = opened()
+    link = open_match(first, "cake", "here Aki", "link", "link")
+    second = opened(link)
+    join(second, "Ren")
+    second.locator("#do-leave-seat").click()
+    second.locator(".notice", has_text="You have left").wait_for()
+    first.wait_for_function("() => game.about.seats.filter(({ name }) => name === null).length === 2")
 
 
 def test_a_match_is_not_abandoned_at_one_tap(opened):

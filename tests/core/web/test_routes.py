@@ -119,6 +119,14 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
     assert reading.problem() is None
     assert list(reading.match.result.points) == observation["result"]["points"]
     assert reading.match.header.seats == tuple(NAMES[: len(observation["result"]["points"])])
+    scores = table.get("/scores").json()
+    last = scores["changes"][-1]["seats"]
+    assert [(scores["labels"][seat[0]["label"]], seat[0]["value"]) for seat in last] == [
+        (scores["labels"][fact["label"]], fact["value"])
+        for fact in (place["facts"][0] for place in observation["scene"]["places"])
+    ]
+    assert scores["count"] == observation["count"]
+    assert {kind for kind, _ in scores["begins"].values()} <= {"deal", "round", "trick", "turn"}
 
 
 def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
@@ -190,9 +198,9 @@ def test_the_opener_removes_a_player(client):
     seats = [{"name": "Aki"}, {}, {}]
     opened = client.post("/api/matches", json={"game": "cake", "seats": seats}).json()
     path, opener = f"/api/matches/{opened['match']}/seats", bearer(opened["opener_key"])
-    zoe = client.post(path, json={"name": "Zoe"}).json()
+    client.post(path, json={"name": "Zoe"})
     problem(client.delete(f"{path}/1"), 401, "key-refused")
-    problem(client.delete(f"{path}/1", headers=bearer(zoe["key"])), 401, "key-refused")
+    problem(client.delete(f"{path}/1", headers=bearer(opened["keys"][0]["key"])), 401, "key-refused")
     problem(client.delete(f"{path}/x", headers=opener), 400, "malformed")
     problem(client.delete(f"{path}/2", headers=opener), 409, "not-now")
     about = client.delete(f"{path}/1", headers=opener).json()
@@ -398,6 +406,7 @@ def test_a_log_is_secret_until_the_end(open_table):
     table = open_table()
     for seat in (None, 0):
         problem(table.get("/log", seat), 409, "not-now")
+        problem(table.get("/scores", seat), 409, "not-now")
 
 
 @pytest.mark.parametrize(

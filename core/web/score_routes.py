@@ -1,0 +1,74 @@
+"""The route of what a match that has ended came to, step by step: what its score sheet is drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+
+from ..game import TABLE, AnyGame, Fact
+from ..text.sanitize import sanitize
+from ..text.sections import SectionCounter
+from ..text.texts import Texts
+from . import request_shapes, response_shapes
+from .analysis_routes import log_of, read_match
+from .context import context_of, texts_of
+from .http_codec import query_of
+from .route import Reply, Route
+
+
+async def scores(request: Request) -> Reply:
+    """Return the facts before the seats of a match that has ended, wherever one of them changed."""
+    query_of(request, request_shapes.NoQuery)
+    context = context_of(request)
+    raw = await log_of(context, request.path_params["match"])
+    client, lang = request.state.client, texts_of(request).lang
+    return Reply(await context.heavy.run(client, _scores, raw, context.find, lang))
+
+
+@lru_cache(maxsize=64)
+def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> response_shapes.Scores:
+    match = read_match(raw, find)
+    game, counter, begins = match.game, SectionCounter(), {}
+    changes: list[response_shapes.ScoreChange] = []
+    labels: set[str] = set()
+    before: list[tuple[Fact, ...]] | None = None
+    for at, state in enumerate(match.states):
+        facts = [place.facts for place in game.scene(game.view(state, TABLE)).places]
+        if facts != before:
+            changes.append(response_shapes.ScoreChange(at=at, seats=[list(map(_fact, each)) for each in facts]))
+            labels.update(fact.label for each in facts for fact in each)
+        before = facts
+    for step in match.steps:
+        section = counter.count(step, step.notes_for(TABLE))
+        if section is not None:
+            begins[step.seq] = (section.kind.value, section.number)
+    return response_shapes.Scores(
+        count=len(match.events), begins=begins, changes=changes, labels=_labels(game, sorted(labels), lang)
+    )
+
+
+def _fact(fact: Fact) -> response_shapes.FactResponse:
+    value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)
+    return response_shapes.FactResponse(label=fact.label, value=value, of=fact.of)
+
+
+def _labels(game: AnyGame, keys: list[str], lang: str) -> dict[str, str]:
+    texts = Texts(lang, __package__)
+    return {key: texts.label(key, game) for key in keys}
+
+
+SCORE_ROUTES = (
+    Route(
+        *(
+            "GET",
+            "/api/matches/{match}/scores",
+            scores,
+            "Return what each seat of a match that has ended had, step by step.",
+        ),
+        response=response_shapes.Scores,
+        problems=("no-match", "not-now"),
+    ),
+)
