@@ -110,7 +110,7 @@ class HistoryQuery(RequestShape):
     """The first event to be returned, how many at most, and how long to wait for one."""
 
     since: Count = 0
-    limit: Annotated[int, Meta(ge=1, le=500, description="The most events to be returned: a page.")] = 500
+    limit: Annotated[int, Meta(ge=1, le=200, description="The most events to be returned: a page.")] = 200
     wait_ms: Annotated[
         int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
     ] = 0

@@ -282,7 +282,7 @@ def test_a_long_history_is_returned_page_by_page(open_table):
 
 
 def test_a_page_of_the_history_is_no_longer_than_the_most_events(open_table):
-    for limit in (0, 501):
+    for limit in (0, 201):
         problem(open_table().get(f"/history?limit={limit}"), 400, "malformed")
 
 
