@@ -124,25 +124,30 @@ def of_a_host(asked: Asked, events: int = 60) -> tuple[float, float]:
     keys = []
     for seat, name in enumerate(NAMES):
         promise = commitment(match, 1, seat, secrets[seat]) if asked.fair else None
-        public = None if signing[seat] is None else signing[seat].public
+        own = signing[seat]
+        public = None if own is None else own.public
         keys.append(host.join(match, name, seat, commitment=promise, public_key=public).key)
     for key, secret in zip(keys, secrets, strict=True) if asked.fair else ():
-        host.reveal(match, key, 1, roster_digest(host.about(match).trust.roster), secret)
-    wire = wire_of(kifu.find("cake"))
-    while (now := host.about(match)).to_act and now.count < events:
+        trust: Any = host.about(match).trust
+        host.reveal(match, key, 1, roster_digest(trust.roster), secret)
+    wire = wire_of(kifu.games.find("cake"))
+    count = 0
+    while (now := host.about(match)).to_act and (count := now.count or 0) < events:
         seat = min(now.to_act)
         seen = host.observe(match, keys[seat])
-        command, ident, signature = wire.encode(seen.legal[0]), bytes([now.count]) * 16, None
-        look = seen.told() if asked.records else None
-        if signing[seat] is not None:
-            message = command_message(match, seat, now.count, look.mark, *command, ident)
-            signature = signing[seat].sign(message)
-        host.submit(match, keys[seat], command, now.count, ident, signature)
+        command, ident, signature = wire.encode(seen.legal[0]), bytes([count]) * 16, None
+        look: Any = seen.told() if asked.records else None
+        signer = signing[seat]
+        if signer is not None:
+            message = command_message(match, seat, count, look.mark, *command, ident)
+            signature = signer.sign(message)
+        host.submit(match, keys[seat], command, count, ident, signature)
         for key in keys:
-            for entry in host.history(match, key, now.count):
+            for entry in host.history(match, key, count):
                 if asked.records:
                     entry.told()
-    return (process_time() - began) / now.count * 1e6, len(host.export_log(match)) / now.count
+    count = now.count or 1
+    return (process_time() - began) / count * 1e6, len(host.export_log(match)) / count
 
 
 def figures(repeat: int) -> Iterator[Figure]:

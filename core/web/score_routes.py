@@ -31,7 +31,8 @@ async def scores(request: Request) -> Reply:
 @lru_cache(maxsize=64)
 def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> response_shapes.Scores:
     match = read_match(raw, find)
-    game, counter, begins = match.game, SectionCounter(), {}
+    game, counter = match.game, SectionCounter()
+    begins: dict[int, Any] = {}
     changes: list[response_shapes.ScoreChange] = []
     labels: set[str] = set()
     before: list[tuple[Fact, ...]] | None = None

@@ -65,4 +65,5 @@ def percent(part: float) -> str:
 
 def gain(line: Line) -> int:
     """Return how many hundredths more often the best command wins, by the chances as they are printed; not below 0."""
-    return max(0, round(100 * line["best"]["chance"]) - round(100 * line["played"]["chance"]))
+    best, played = (round(100 * float(line[each]["chance"])) for each in ("best", "played"))
+    return max(0, best - played)

@@ -82,3 +82,15 @@ def play_out(*tabs) -> None:
         assert monotonic() < until, f"the match has not ended: {done}"
         if "acted" not in done:
             tabs[0].wait_for_timeout(15)
+
+
+def grave(tab) -> list:
+    """Return what axe-core calls serious or critical on the page: the rule and the places."""
+    from axe_playwright_python.sync_playwright import Axe  # of the extra `browser`, as a test says that calls this
+
+    found = Axe().run(tab).response["violations"]
+    return [
+        (each["id"], [node["html"][:160] for node in each["nodes"]])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]

@@ -6,11 +6,11 @@ import pytest
 from kifu import games, load
 from kifu.core.page import page
 
-from .browsing import act_until, open_match, play_out
+from .browsing import act_until, grave, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 LOOKS = {
@@ -23,16 +23,6 @@ FEW = ["en light 1280", "ja dark 320"]
 looks = pytest.mark.parametrize(
     "look", [pytest.param(look, id=name, marks=() if name in FEW else pytest.mark.long) for name, look in LOOKS.items()]
 )
-
-
-def grave(tab) -> list:
-    """Return what axe-core calls serious or critical on the page: the rule and the places."""
-    found = axe.Axe().run(tab).response["violations"]
-    return [
-        (each["id"], [node["html"][:160] for node in each["nodes"]])
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
 
 
 @looks

@@ -2,8 +2,7 @@
 
 import pytest
 
-from .browsing import STEP, TIMEOUT_MS, act_until, let_bots_hurry, open_match
-from .test_accessibility import grave
+from .browsing import STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
