@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
 
@@ -26,6 +27,8 @@ from ..match import registry
 from . import access_log
 from .analyses import Analyser
 from .context import AppContext, context_of, texts_of
+from .engine_files import PATH as ENGINE_PATH
+from .engine_files import EngineFiles
 from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
@@ -70,6 +73,7 @@ def app(
     schedule: bool = False,
     mcp: Callable[[AppContext], Mounted] | None = None,
     analyser: Analyser | None = None,
+    engine: Callable[[], Path] | None = None,
     on_stop: Callable[[], None] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
@@ -79,6 +83,8 @@ def app(
     the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
     the class `kifu.core.web.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
     With `analyser`, e.g. `kifu.replay.analysis.match_analyser.MatchAnalyser`, matches that have ended can be analysed.
+    `engine`, e.g. `kifu.replay.browser.served_engine.ServedEngine`, makes the folder of the engine with which the page
+    checks a match by the rules; it is called in a thread, once, when a page asks for it.
     `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
     has no lifespan of its own: run `scheduler_running` in the outer one.
     """
@@ -105,7 +111,11 @@ def app(
         Middleware(Refusals),
     ]
     application = Starlette(
-        routes=[*_routes(), *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else [])],
+        routes=[
+            *_routes(),
+            StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"]),
+            *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else []),
+        ],
         middleware=middleware,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},

@@ -24,6 +24,7 @@ from ...core.trust.records import fingerprint, key_text
 from ...core.trust.sign import SigningKey
 from ...games.bots.levels import LEVELS
 from ..analysis.match_analyser import MatchAnalyser
+from ..browser.served_engine import ServedEngine, can_be_made
 from ..call_errors import CallError
 from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
 
@@ -101,6 +102,7 @@ def serve(
         mcp=mcp,
         sign_key=sign_key,
         analyses=None,
+        engine=None,
         quiet=quiet,
     )
     if workers > 1 and store.startswith("memory:"):
@@ -119,6 +121,8 @@ def serve(
         serving.enter_context(listening)
         if not no_analysis:
             served = evolve(served, analyses=serving.enter_context(scratch_folder("kifu-analyses-")))
+        if can_be_made():
+            served = evolve(served, engine=serving.enter_context(scratch_folder("kifu-engine-")))
         app = served() if workers == 1 else None
         if app is None:
             served.check()
@@ -149,6 +153,8 @@ class Served:
     sign_key: Path | None
     analyses: Path | None
     """The folder in which analyses are kept; None: matches are not analysed."""
+    engine: Path | None
+    """The folder in which the engine for browsers is made; None: its runtime is not on this machine."""
     quiet: bool
 
     def check(self) -> None:
@@ -204,6 +210,7 @@ class Served:
             schedule=True,
             mcp=mcp,
             analyser=None if self.analyses is None else MatchAnalyser(self.analyses),
+            engine=None if self.engine is None else ServedEngine(self.engine),
             on_stop=stop,
         )
         built.state.context.metrics.count_rules(updates)

@@ -175,21 +175,41 @@ async function signConsent(mine, body, { kind, target, count }) {
   return { ...body, sig: vault.encode(await signHere(mine, message)) };
 }
 
-// Hold the record of the viewer against the log of a match that is over; nothing but the log is loaded.
-async function checkRecord(mine) {
-  const { check } = await trustModules();
+// The log of a match that is over.
+async function logOf(mine) {
   const response = await transport.fetch(`api/matches/${mine.match}/log`, {}).catch(() => null);
   if (response === null) throw new Error(say("no-server"));
   if (!response.ok) throw new Error(say("no-log"));
-  const log = new Uint8Array(await response.arrayBuffer());
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+// Hold the record of the viewer against the log of a match that is over; nothing is loaded.
+async function checkRecord(mine, log) {
+  const { check } = await trustModules();
   return check(await recordBytes(mine), log);
 }
 
-// Check files from the disk, a log alone or with a record of its match; nothing is asked of the server.
+// Check the bytes of files from the disk, a log alone or with a record of its match; nothing is asked of the server.
 async function checkFiles(record, log) {
   const { check, auditLog } = await trustModules();
-  const bytes = async (file) => new Uint8Array(await file.arrayBuffer());
-  return record ? check(await bytes(record), await bytes(log)) : auditLog(await bytes(log));
+  return record ? check(record, log) : auditLog(log);
+}
+
+// The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.
+let engineLoading = null;
+
+function wholeEngine() {
+  const address = new URL(transport.engine ?? "engine/kifu.mjs", document.baseURI).href;
+  engineLoading ??= import(address).then(({ load }) => load({ worker: true })).catch((error) => { engineLoading = null; throw error; });
+  return engineLoading;
+}
+
+// Check by the rules, as `replay verify` does, or a log alone as `replay audit`.
+async function checkWhole(record, log) {
+  const engine = await wholeEngine().catch(() => { throw new Error(say("no-engine")); });
+  const lang = LANGS[shown.lang];
+  const { findings, unchecked = [] } = await (record ? engine.verify(record, log, { lang }) : engine.audit(log, { lang }));
+  return { findings, unchecked, whole: true };
 }
 
 async function recordBytes(mine, form = "full") {

@@ -84,10 +84,22 @@ function drawVerdict(verdict = game.verdict, right = "check-right") {
   if (verdict === null || verdict === undefined) return null;
   const { findings, error } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
-  const unchecked = el("p", { class: "quiet", id: "not-checked" }, say("check-not"));
+  const unchecked = verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
   if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
-  const lines = findings.slice(0, 8).map(({ kind, seq }) => el("li", {}, say(wordsOf(kind)), seq === null ? "" : ` (${seq})`));
-  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines));
+  const lines = findings.slice(0, 8).map(({ kind, seq, message }) => el("li", {}, message ?? say(wordsOf(kind)), seq === null ? "" : ` (${seq})`));
+  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines), unchecked);
+}
+
+// What JavaScript by itself has not checked, and the button for the check by the rules.
+function drawUnchecked({ checkWhole: run, failed }) {
+  const button = el("button", { type: "button", class: "plain", id: "do-check-whole", click: () => { button.disabled = true; button.textContent = say("check-loading"); run(); } }, say("check-whole"));
+  return [el("p", { class: "quiet", id: "not-checked" }, say("check-not")), failed ? el("p", { class: "trouble", role: "alert", id: "no-whole" }, failed) : run ? el("p", {}, button) : null];
+}
+
+// What the check by the rules covers, and whose page it is.
+function drawWhole({ unchecked }) {
+  const left = unchecked.length ? el("p", { class: "quiet", id: "not-checked" }, say("check-left"), " ", unchecked.join("; ")) : null;
+  return [el("p", { class: "quiet", id: "checked-whole" }, say("checked-whole")), left, el("p", { class: "quiet", id: "page-is-hosts" }, say("check-own-folder"))];
 }
 
 // The kinds of findings that have words of their own.
@@ -102,8 +114,13 @@ function drawCheckFiles() {
   const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log");
   const run = async () => {
     if (!log.files.length) return log.click();
-    const verdict = await checkFiles(record.files[0], log.files[0]).then((findings) => ({ findings }), () => ({ error: say("check-unreadable") }));
-    return said.replaceChildren(drawVerdict(verdict, record.files.length ? "check-right" : "check-log-right"));
+    const given = await Promise.all([record.files[0], log.files[0]].map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
+    const show = (verdict) => said.replaceChildren(drawVerdict(verdict, given[0] ? "check-right" : "check-log-right"));
+    const check = async () => {
+      const findings = await checkFiles(...given);
+      show({ findings, checkWhole: () => checkWhole(...given).then(show, ({ message }) => show({ findings, failed: message })) });
+    };
+    return check().catch(() => show({ error: say("check-unreadable") }));
   };
   return el("details", { class: "panel check-files", toggle: () => trustModules() }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
     el("p", {}, el("label", {}, say("check-record-file"), " ", record)), el("p", {}, el("label", {}, say("check-log-file"), " ", log)),
@@ -112,12 +129,14 @@ function drawCheckFiles() {
 
 async function runCheck() {
   const mine = game;
+  const show = (verdict) => { mine.verdict = verdict; if (game === mine) drawBar(); };
   try {
-    mine.verdict = { findings: await checkRecord(mine) };
+    const log = await logOf(mine);
+    const findings = await checkRecord(mine, log);
+    show({ findings, checkWhole: async () => checkWhole(await recordBytes(mine), log).then(show, ({ message }) => show({ findings, failed: message })) });
   } catch (error) {
-    mine.verdict = { error: error.message };
+    show({ error: error.message });
   }
-  if (game === mine) drawBar();
 }
 
 async function saveFile(form) {

@@ -15,6 +15,7 @@ const kifuOpening = (async () => {
 
 globalThis.kifuTransport = {
   overNetwork: false,
+  engine: "../kifu/kifu.mjs",
   async fetch(path, init) {
     try {
       await kifuOpening;

@@ -9,16 +9,30 @@ import http.server
 import json
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
 
 TIMEOUT_S = 300
+
+
+@pytest.fixture(scope="session")
+def rigged() -> ModuleType:
+    """The hosts that cheat, and the tamperings, of the tests of trust."""
+    tests = str(Path(__file__).parents[2])
+    sys.path.insert(0, tests)
+    try:
+        return import_module("core.trust.rigged")
+    finally:
+        sys.path.remove(tests)
 
 
 @pytest.fixture(scope="session")

@@ -101,3 +101,16 @@ def test_bots_choose_alike_in_every_game(compared):
         given = {"seed": SEED, "number": number}
         calls += [["choose", {**given, "seat": seat, "bot": bot}] for bot in ("easy", "normal") for seat in range(3)]
     compared(calls)
+
+
+def test_tamperings_and_hosts_that_cheat_are_judged_alike(compared, tmp_path, rigged):
+    """Each change of a log and of a record by itself, and twelve hosts that are not in the docs."""
+    cases = {**rigged.tamperings(), **rigged.crimes(), "deals other cards": rigged.deals_other_cards()}
+    calls = []
+    for place, (record, log) in enumerate(cases.values()):
+        names = {"record": tmp_path / f"{place}.seat", "against": tmp_path / f"{place}.log"}
+        for path, content in zip(names.values(), (record, log), strict=True):
+            path.write_bytes(content)
+        calls.append(["verify", {name: {"$file": str(path)} for name, path in names.items()}])
+    assert len(calls) > 105
+    compared(calls)
