@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from sys import modules
 
@@ -21,6 +20,8 @@ def engine_name() -> str:
 
     Without its sources (in an archive, say) the program has only its version.
     """
+    from importlib.metadata import version  # here, so that `import kifu` need not wait for it
+
     name = f"kifu {version('kifu')}"
     digest = blake2b(digest_size=4)
     found = False

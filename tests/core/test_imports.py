@@ -276,6 +276,7 @@ def test_embedding_and_playing_need_no_extra(statement):
     assert {name.partition(".")[0] for name in modules} <= NEEDED_FOR_EMBEDDING | sys.stdlib_module_names
     assert [name for name in modules if name.startswith("kifu.replay")] == []
     assert [name for name in modules if name.startswith("kifu.games.")] == [] or "new" in statement
+    assert "importlib.metadata" not in modules or "new" in statement
 
 
 def test_every_package_folder_is_installed():
