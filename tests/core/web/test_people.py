@@ -200,15 +200,3 @@ def test_who_begins_is_drawn_unless_it_is_chosen(opened):
     assert drawn == {0, 1, 2}
     tab.evaluate("wanted.options.first = 2")
     assert tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first") == 2
-
-
-def test_a_friend_joins_by_the_link_of_the_next_match(opened):
-    first = opened()
-    link = open_match(first, "cake", "here Aki", "link", "bot random")
-    second = opened(link)
-    join(second, "Ren")
-    abandon(first)
-    second.locator("#do-accept").click()
-    first.locator("#do-again").click()
-    first.locator("#join-name").wait_for()
-    assert first.evaluate("game.about.seats.map(({ name }) => name)") == ["random", "Aki", None]

@@ -72,7 +72,7 @@ def test_one_who_was_away_is_told_so_when_he_comes_back(opened):
     link = open_match(tab, "take_and_share", "here Aki", "link", "link")
     other = opened(link)
     join(other, "Ren")
-    other.locator(".players", has_text="here").wait_for()
+    other.locator(".players", has_text="you").wait_for()
     other.goto("about:blank")
     tab.locator("#remove-1").click()
     tab.locator("#do-remove").click()
