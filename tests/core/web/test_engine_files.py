@@ -5,6 +5,9 @@ from __future__ import annotations
 from gzip import compress
 
 import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+
 from kifu.core.errors import KifuError
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
