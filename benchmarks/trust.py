@@ -96,7 +96,7 @@ def _packed(head: dict[str, Any]) -> bytes:
 
 
 @frozen
-class Asked:
+class HostSetup:
     """How much of trust a match at a host has: records, the host's key, the seats' keys, a fair deal."""
 
     records: bool = False
@@ -106,15 +106,15 @@ class Asked:
 
 
 HOSTS = {
-    "an event at a host, read by three": Asked(),
-    "the same, with records": Asked(records=True),
-    "the same, signed by the host": Asked(records=True, host_key=True),
-    "the same, signed by the seats": Asked(records=True, host_key=True, seat_keys=True),
-    "the same, dealt fairly": Asked(records=True, host_key=True, seat_keys=True, fair=True),
+    "an event at a host, read by three": HostSetup(),
+    "the same, with records": HostSetup(records=True),
+    "the same, signed by the host": HostSetup(records=True, host_key=True),
+    "the same, signed by the seats": HostSetup(records=True, host_key=True, seat_keys=True),
+    "the same, dealt fairly": HostSetup(records=True, host_key=True, seat_keys=True, fair=True),
 }
 
 
-def of_a_host(asked: Asked, events: int = 60) -> tuple[float, float]:
+def of_a_host(asked: HostSetup, events: int = 60) -> tuple[float, float]:
     """Return the µs of CPU time and the bytes of log that an event costs at a host whose three players read it."""
     host = Host(MemoryStore(), sign=SigningKey(bytes(32)) if asked.host_key else None)
     began = process_time()

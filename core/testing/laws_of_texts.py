@@ -28,7 +28,7 @@ NOTHING: Given = frozenset()
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
-OPTIONAL = ("refusal-",)
+OPTIONAL = ("refused-",)
 """What a game may say in words of its own: without them the words of the violation stand there."""
 IN_ONE_LANGUAGE = ("readings",)
 """What one language may need and another not."""
@@ -139,7 +139,7 @@ def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, Given]]:
 def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, Given]]:
     """Yield what the refusal of a command needs: the messages of its rule, and that of each reason in its facts."""
     if not isinstance(refused.rule, TableRule):
-        for kind in ("violation", "refusal"):
+        for kind in ("violation", "refused"):
             yield f"{kind}-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
     for value in refused.facts.values():
         yield from needed_by_message(value)

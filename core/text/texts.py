@@ -164,7 +164,7 @@ class Texts:
 
     def refusal(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
         """Format a violation for the player who tried it: what stands against it, and what may be done."""
-        return self._of_rule(("refusal", "violation"), violation, game, names)
+        return self._of_rule(("refused", "violation"), violation, game, names)
 
     def _of_rule(self, kinds: tuple[str, ...], violation: RuleViolation, game: AnyGame, names: Names) -> str:
         rule, facts = violation.rule, violation.facts

@@ -218,7 +218,7 @@ def _head(value: Any) -> dict[str, Any]:
 def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
     kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None}
     if set(value) != set(kinds) or not all(isinstance(value[key], kind) for key, kind in kinds.items()):
-        raise TraceError(Message("refusal-malformed", "its refusal is malformed"))
+        raise TraceError(Message("malformed-refusal", "its refusal is malformed"))
     if value["refused"] != seq:
         english = "it refuses event {refused}, but event {seq} is next"
         raise TraceError(Message("refuses-other", english, refused=value["refused"], seq=seq))

@@ -21,7 +21,7 @@ from .formulas import (
 )
 from .seat_record import Entry
 from .signing import SigningKey
-from .told import Seen, told_end, told_event, told_look
+from .told import ShownStep, told_end, told_event, told_look
 
 
 @frozen
@@ -68,7 +68,7 @@ class Evidence:
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
         return self.end_mark
 
-    def event(self, step: Step[Any, Any], viewer: int | None, seen: Seen | None = None) -> Told:
+    def event(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None = None) -> Told:
         """Return what this viewer is told of an event that was added (`viewer` None: a spectator).
 
         That is `seen`, the command and the notes that it is shown; by default all that the game shows it.

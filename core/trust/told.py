@@ -18,11 +18,13 @@ PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
 
 
-Seen = tuple[Any, Iterable[Note]]
+ShownStep = tuple[Any, Iterable[Note]]
 """What a viewer sees of an event: the command, redacted or not, and the notes."""
 
 
-def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, seen: Seen | None = None) -> bytes:
+def told_event(
+    game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, seen: ShownStep | None = None
+) -> bytes:
     """Pack what a viewer (None: a spectator) is told of one event: `seen`, by default all that the game shows it.
 
     Raises `GameError` where the game fails, `TrustError` where it shows something that has no canonical form.

@@ -243,6 +243,6 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
         return str(await called(ctx, seat.find, tag, fields))
 
     for tool, is_data in ((rules, False), (look, True), (act, True), (find, False)):
-        told_of = getattr(seat, tool.__name__).__doc__
+        description = getattr(seat, tool.__name__).__doc__
         hints = acting if tool is act else read_only
-        server.tool(annotations=hints, structured_output=is_data, description=told_of)(tool)
+        server.tool(annotations=hints, structured_output=is_data, description=description)(tool)

@@ -30,7 +30,7 @@ from .prompt import command_form, field_text
 from .refusals import Refused
 
 MAX_DIGITS = 6
-MOST_MEANT = 4
+MAX_MEANT = 4
 """The most commands that a refusal names because an answer could be each of them."""
 
 QUOTED = 60
@@ -72,7 +72,7 @@ class AnswerReader:
             parts = self._with_part(line)
             if len(parts) == 1:
                 return parts[0].command
-            if 1 < len(parts) <= MOST_MEANT:
+            if 1 < len(parts) <= MAX_MEANT:
                 raise self._ambiguous(line, parts) from None
             raise
         parts = self._with_part(line) if len(self.listing) <= LISTED else []
@@ -210,9 +210,9 @@ class AnswerReader:
         )
 
     def _ambiguous(self, line: str, meant: Sequence[ListedCommand]) -> Refused:
-        shown = "; ".join(f"#{each.number} {each.words}" for each in meant[:MOST_MEANT])
+        shown = "; ".join(f"#{each.number} {each.words}" for each in meant[:MAX_MEANT])
         english = "{line} could be each of these: {commands}; say which, by its number or in all its words"
-        commands = shown + ("; …" if len(meant) > MOST_MEANT else "")
+        commands = shown + ("; …" if len(meant) > MAX_MEANT else "")
         facts = {"numbers": [each.number for each in meant]}
         return self._refused("unread", Message("table-ambiguous", english, line=_cut(line), commands=commands), facts)
 

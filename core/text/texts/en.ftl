@@ -96,11 +96,11 @@ violation-ORDER = { SEAT($seat) } acted out of order: the game calls for "{ COMM
 violation-DEAL = { SEAT($seat) } dealt the wrong cards: the rules call for { $expected }
 violation-SEED = { SEAT($seat) } gave deal { $deal } of the match otherwise than the seed has it
 
-refusal = The rules do not allow that: { $sentence }
-refusal-FORM = That is no whole command: { $why }
-refusal-OVER = The game is over
-refusal-TURN = { COUNT($asked) ->
+refused = The rules do not allow that: { $sentence }
+refused-FORM = That is no whole command: { $why }
+refused-OVER = The game is over
+refused-TURN = { COUNT($asked) ->
     [0] Only the table deals
    *[other] It is not your turn: waiting for { SEATS($asked) }
 }
-refusal-ORDER = Something else comes first: { COMMAND($expected) }
+refused-ORDER = Something else comes first: { COMMAND($expected) }

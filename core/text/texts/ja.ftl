@@ -88,14 +88,14 @@ violation-ORDER = { SEAT($seat) }の手は順序に反する:いまは「{ COMMA
 violation-DEAL = { SEAT($seat) }の配ったカードが正しくない:ルールが求めるのは { $expected }
 violation-SEED = { SEAT($seat) }の第{ $deal }の配りがシードと違う
 
-refusal = ルールでできません:{ $sentence }
-refusal-FORM = 手の形が正しくありません:{ $why }
-refusal-OVER = ゲームは終わっています。
-refusal-TURN = { COUNT($asked) ->
+refused = ルールでできません:{ $sentence }
+refused-FORM = 手の形が正しくありません:{ $why }
+refused-OVER = ゲームは終わっています。
+refused-TURN = { COUNT($asked) ->
     [0] 配るのはテーブルだけです。
    *[other] あなたの番ではありません。{ SEATS($asked) }を待っています。
 }
-refusal-ORDER = 先にすることがあります:{ COMMAND($expected) }
+refused-ORDER = 先にすることがあります:{ COMMAND($expected) }
 
 ## どのゲームにも通じるルール
 
@@ -364,7 +364,7 @@ message-trace-format = 版式{ $given }のトレース。このプログラム�
 message-head-malformed = 見出しの{ $key }がないか、形が正しくない
 message-no-step = 手順{ $seq }であるはずのものが手順ではない
 message-step-malformed = 手順{ $seq }の形が正しくない
-message-refusal-malformed = 拒否の形が正しくない
+message-malformed-refusal = 拒否の形が正しくない
 message-refuses-other = 手順{ $refused }を拒んでいるが、次は手順{ $seq }
 message-follows-refusal = 拒否の後に何かがある
 message-trace-end-malformed = 終わりの形が正しくない

@@ -80,11 +80,11 @@ violation-CAKE-9 = { SEAT($seat) } claimed the pair in front of { SEAT($owner) }
 violation-CAKE-12 = { SEAT($seat) } would eat { CARDS($eat) }, but acquired { CARDS($acquired) }: only cards just acquired may be eaten
 violation-CAKE-13 = { SEAT($seat) } would eat { CARDS($eat) } and has eaten { $eaten } before: nobody eats more than { $most } in the whole game
 
-refusal-CAKE-4 = Pile { NTH($pile) } is open already: choose one of { NTH($unopened) }
-refusal-CAKE-5 = You were handed { CARDS($hand) }: take two of these
-refusal-CAKE-9 = You may claim only what lies in front of { SEATS($left) }
-refusal-CAKE-12 = You have just acquired { CARDS($acquired) }: eat only of these
-refusal-CAKE-13 = You have eaten { $eaten } already: nobody eats more than { $most } in the whole game
+refused-CAKE-4 = Pile { NTH($pile) } is open already: choose one of { NTH($unopened) }
+refused-CAKE-5 = You were handed { CARDS($hand) }: take two of these
+refused-CAKE-9 = You may claim only what lies in front of { SEATS($left) }
+refused-CAKE-12 = You have just acquired { CARDS($acquired) }: eat only of these
+refused-CAKE-13 = You have eaten { $eaten } already: nobody eats more than { $most } in the whole game
 
 ## On the table
 

@@ -74,11 +74,11 @@ violation-CAKE-9 = { SEAT($seat) }は{ SEAT($owner) }の前のカードを獲得
 violation-CAKE-12 = { SEAT($seat) }は { CARDS($eat) } を食べようとしたが、獲得したのは { CARDS($acquired) }:食べられるのは今獲得したカードだけ
 violation-CAKE-13 = { SEAT($seat) }はすでに{ $eaten }枚食べており、さらに { CARDS($eat) } を食べようとした:食べられるのはゲームを通して{ $most }枚まで
 
-refusal-CAKE-4 = 山札{ NTH($pile) }はもう開いています。選べるのは山札{ NTH($unopened) }です。
-refusal-CAKE-5 = 渡されたカードは { CARDS($hand) } です。この中から2枚を選んでください。
-refusal-CAKE-9 = 獲得できるのは{ SEATS($left) }の前のカードだけです。
-refusal-CAKE-12 = 食べられるのは、今獲得した { CARDS($acquired) } だけです。
-refusal-CAKE-13 = もう{ $eaten }枚食べています。食べられるのはゲームを通して{ $most }枚までです。
+refused-CAKE-4 = 山札{ NTH($pile) }はもう開いています。選べるのは山札{ NTH($unopened) }です。
+refused-CAKE-5 = 渡されたカードは { CARDS($hand) } です。この中から2枚を選んでください。
+refused-CAKE-9 = 獲得できるのは{ SEATS($left) }の前のカードだけです。
+refused-CAKE-12 = 食べられるのは、今獲得した { CARDS($acquired) } だけです。
+refused-CAKE-13 = もう{ $eaten }枚食べています。食べられるのはゲームを通して{ $most }枚までです。
 
 ## ルール
 

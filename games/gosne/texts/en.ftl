@@ -108,13 +108,13 @@ violation-GOS-4 = { SEAT($seat) } laid { CARD($card) } and declared { $number },
 violation-GOS-5 = { SEAT($seat) } declared { $number }: only 1 to 9 may be declared
 violation-GOS-6 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card from the hand may be played
 
-refusal-GOS-2 = You do not hold both of { CARDS($cards) }: give two cards of your hand
-refusal-GOS-4 = { $held ->
+refused-GOS-2 = You do not hold both of { CARDS($cards) }: give two cards of your hand
+refused-GOS-4 = { $held ->
     [no] { CARD($card) } is not in your hand: lay a card that is
    *[yes] { CARD($card) } cannot be declared as { $number }: declare its number, or half of it rounded down
 }
-refusal-GOS-5 = { $number } cannot be declared: declare 1 to 9
-refusal-GOS-6 = { CARD($card) } is not in your hand: play a card that is
+refused-GOS-5 = { $number } cannot be declared: declare 1 to 9
+refused-GOS-6 = { CARD($card) } is not in your hand: play a card that is
 
 ## On the table
 

@@ -96,13 +96,13 @@ violation-GOS-4 = { SEAT($seat) }は { CARD($card) } を { $number } と申告�
 violation-GOS-5 = { SEAT($seat) }は { $number } と申告しようとした:申告できるのは1から9まで
 violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札にない:出せるのは手札のカードだけ
 
-refusal-GOS-2 = { CARDS($cards) } は手札にそろっていません。手札から2枚を渡してください。
-refusal-GOS-4 = { $held ->
+refused-GOS-2 = { CARDS($cards) } は手札にそろっていません。手札から2枚を渡してください。
+refused-GOS-4 = { $held ->
     [no] { CARD($card) } は手札にありません。手札のカードを出してください。
    *[yes] { CARD($card) } を { $number } とは申告できません。申告できるのは実際の数字か、端数を切り捨てたその半分です。
 }
-refusal-GOS-5 = { $number } とは申告できません。申告できるのは1から9までです。
-refusal-GOS-6 = { CARD($card) } は手札にありません。手札のカードを出してください。
+refused-GOS-5 = { $number } とは申告できません。申告できるのは1から9までです。
+refused-GOS-6 = { CARD($card) } は手札にありません。手札のカードを出してください。
 
 ## ルール
 

@@ -117,35 +117,35 @@ violation-MABR-R5 = { $visible ->
 violation-MABR-R6 = { SEAT($seat) } passed in the first round, although an abbreviation can still be drawn
 violation-MABR-R7 = { SEAT($seat) } declared { $declared }, which is not in the lexicon { $lexicon }
 
-refusal-MABR-2 = In the first round every player draws: declare an abbreviation
-refusal-MABR-4 = The stack { $letter } has too few cards for { $abbreviation }: { $left } left
-refusal-MABR-5 = { $abbreviation } has been used in this game already
-refusal-MABR-7 = { $how ->
+refused-MABR-2 = In the first round every player draws: declare an abbreviation
+refused-MABR-4 = The stack { $letter } has too few cards for { $abbreviation }: { $left } left
+refused-MABR-5 = { $abbreviation } has been used in this game already
+refused-MABR-7 = { $how ->
     [place] There is no card { NTH($card) }
     [twice] You name card { NTH($card) } twice: use each card once
     [letter] Card { NTH($card) } has the letter { $letter }: it cannot be { $kana }
    *[none] { $word } turns up no face-down card of yours: it must turn up at least one
 }
-refusal-MABR-8 = Card { NTH($card) } shows { $shows }: it cannot be { $kana }
-refusal-MABR-10 = { $how ->
+refused-MABR-8 = Card { NTH($card) } shows { $shows }: it cannot be { $kana }
+refused-MABR-10 = { $how ->
     [own] Both cards are your own: swap with another player
     [place] { SEAT($whose) } has no card { NTH($place) }
     [face-up] Card { NTH($place) } of { SEAT($whose) } lies face up: only face-down cards are swapped
    *[letter] { $mine } cannot be swapped for { $theirs }: only cards of the same letter are swapped
 }
-refusal-MABR-12 = { $word } would reach the goal of { $goal }: the word that does so has at least four kana
-refusal-MABR-R1 = { $letter } has no stack: { $abbreviation } cannot be drawn
-refusal-MABR-R2 = { $abbreviation } is too short: an abbreviation has at least two letters
-refusal-MABR-R3 = { $how ->
+refused-MABR-12 = { $word } would reach the goal of { $goal }: the word that does so has at least four kana
+refused-MABR-R1 = { $letter } has no stack: { $abbreviation } cannot be drawn
+refused-MABR-R2 = { $abbreviation } is too short: an abbreviation has at least two letters
+refused-MABR-R3 = { $how ->
     [kana] { $kana } is on no card
    *[short] { $word } is too short: a word has at least { $least } kana
 }
-refusal-MABR-R5 = { $visible ->
+refused-MABR-R5 = { $visible ->
     [0] You have nothing to lay down
    *[other] Your cards lie open: lay them down first, which ends your turn
 }
-refusal-MABR-R6 = You cannot pass in the first round: an abbreviation can still be drawn
-refusal-MABR-R7 = { $declared } is not in the lexicon { $lexicon }
+refused-MABR-R6 = You cannot pass in the first round: an abbreviation can still be drawn
+refused-MABR-R7 = { $declared } is not in the lexicon { $lexicon }
 
 ## On the table
 

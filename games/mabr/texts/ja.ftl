@@ -93,35 +93,35 @@ violation-MABR-R5 = { $visible ->
 violation-MABR-R6 = { SEAT($seat) }は一巡目にパスしたが、まだ引ける略称がある
 violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は単語リスト { $lexicon } にない
 
-refusal-MABR-2 = 一巡目は全員がカードを引きます。略称を宣言してください。
-refusal-MABR-4 = { $letter } の山は残り{ $left }枚なので、「{ $abbreviation }」では引けません。
-refusal-MABR-5 = 「{ $abbreviation }」は、このゲームでもう使われています。
-refusal-MABR-7 = { $how ->
+refused-MABR-2 = 一巡目は全員がカードを引きます。略称を宣言してください。
+refused-MABR-4 = { $letter } の山は残り{ $left }枚なので、「{ $abbreviation }」では引けません。
+refused-MABR-5 = 「{ $abbreviation }」は、このゲームでもう使われています。
+refused-MABR-7 = { $how ->
     [place] { NTH($card) }枚目のカードはありません。
     [twice] カード { NTH($card) } を2回使っています。使えるのは1枚につき1回です。
     [letter] { NTH($card) }枚目のアルファベットは { $letter } なので、「{ $kana }」にはなりません。
    *[none] 「{ $word }」で新たに表になるカードがありません。少なくとも1枚は必要です。
 }
-refusal-MABR-8 = カード { NTH($card) } は表の「{ $shows }」です。「{ $kana }」にはなりません。
-refusal-MABR-10 = { $how ->
+refused-MABR-8 = カード { NTH($card) } は表の「{ $shows }」です。「{ $kana }」にはなりません。
+refused-MABR-10 = { $how ->
     [own] 自分のカード同士は交換できません。相手はほかのプレイヤーです。
     [place] { SEAT($whose) }に{ NTH($place) }枚目のカードはありません。
     [face-up] { SEAT($whose) }の{ NTH($place) }枚目は表のカードです。交換できるのは伏せたカードだけです。
    *[letter] { $mine } は { $theirs } と交換できません。同じアルファベットのカードを選んでください。
 }
-refusal-MABR-12 = 「{ $word }」で勝利点{ $goal }に届きますが、届く言葉は4文字以上でなければなりません。
-refusal-MABR-R1 = { $letter } の山はないので、「{ $abbreviation }」では引けません。
-refusal-MABR-R2 = 「{ $abbreviation }」は短すぎます。略称は2文字以上です。
-refusal-MABR-R3 = { $how ->
+refused-MABR-12 = 「{ $word }」で勝利点{ $goal }に届きますが、届く言葉は4文字以上でなければなりません。
+refused-MABR-R1 = { $letter } の山はないので、「{ $abbreviation }」では引けません。
+refused-MABR-R2 = 「{ $abbreviation }」は短すぎます。略称は2文字以上です。
+refused-MABR-R3 = { $how ->
     [kana] 「{ $kana }」はどのカードにもありません。
    *[short] 「{ $word }」は短すぎます。言葉は{ $least }文字以上です。
 }
-refusal-MABR-R5 = { $visible ->
+refused-MABR-R5 = { $visible ->
     [0] 伏せるカードがありません。
    *[other] 見えているカードがあります。先に伏せてください。それで手番が終わります。
 }
-refusal-MABR-R6 = 一巡目は、まだ引ける略称があるあいだパスできません。
-refusal-MABR-R7 = 「{ $declared }」は単語リスト { $lexicon } にありません。
+refused-MABR-R6 = 一巡目は、まだ引ける略称があるあいだパスできません。
+refused-MABR-R7 = 「{ $declared }」は単語リスト { $lexicon } にありません。
 
 ## ルール
 

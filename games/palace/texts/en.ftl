@@ -101,18 +101,18 @@ violation-PAL-14 = { SEAT($seat) } inspected { $palaces } palaces for having no 
 violation-PAL-15 = { SEAT($seat) } inspected { $palaces } palaces for having all colours: under this charge only one may be inspected
 violation-PAL-16 = { SEAT($seat) } called an earthquake of { NAME($colour) } but holds { $held } of it: it takes four
 
-refusal-PAL-5 = You hold { $held } cards: with five or more you may only build
-refusal-PAL-8 = Of { NAME($colour) } you hold { $held }, not { $used }: build with cards from your hand
-refusal-PAL-9 = Two palaces at once need fewer than every other player has: it is { POINTS($palaces) }
-refusal-PAL-10 = { $why ->
+refused-PAL-5 = You hold { $held } cards: with five or more you may only build
+refused-PAL-8 = Of { NAME($colour) } you hold { $held }, not { $used }: build with cards from your hand
+refused-PAL-9 = Two palaces at once need fewer than every other player has: it is { POINTS($palaces) }
+refused-PAL-10 = { $why ->
     [own] This palace is your own: inspect those of other players
     [verified] Palace { NTH($palace) } of { SEAT($owner) } is verified: it is not inspected again
    *[gone] Palace { NTH($palace) } of { SEAT($owner) } does not stand: name one that does
 }
-refusal-PAL-13 = All { $cards } pillars of { NAME($colour) } lie open: name another colour
-refusal-PAL-14 = Under this charge you may inspect one palace, not { $palaces }
-refusal-PAL-15 = Under this charge you may inspect one palace, not { $palaces }
-refusal-PAL-16 = Of { NAME($colour) } you hold { $held }: an earthquake takes four
+refused-PAL-13 = All { $cards } pillars of { NAME($colour) } lie open: name another colour
+refused-PAL-14 = Under this charge you may inspect one palace, not { $palaces }
+refused-PAL-15 = Under this charge you may inspect one palace, not { $palaces }
+refused-PAL-16 = Of { NAME($colour) } you hold { $held }: an earthquake takes four
 
 ## On the table
 

@@ -94,18 +94,18 @@ violation-PAL-14 = { SEAT($seat) }は要件E「同じ色のペアがない」で
 violation-PAL-15 = { SEAT($seat) }は要件F「全色の柱がある」で{ $palaces }つの宮殿を査察しようとした:この要件ではひとつだけ
 violation-PAL-16 = { SEAT($seat) }は{ NAME($colour) }で地震を起こそうとしたが、手札に{ $held }枚しかない:同じ色が4枚要る
 
-refusal-PAL-5 = 手札が{ $held }枚あります。5枚以上のときは建築しかできません。
-refusal-PAL-8 = { NAME($colour) }は手札に{ $held }枚で、{ $used }枚は使えません。宮殿は手札の柱カードで建てます。
-refusal-PAL-9 = 宮殿を2つ建てられるのは、単独で最も少ないときだけです。今は { POINTS($palaces) } です。
-refusal-PAL-10 = { $why ->
+refused-PAL-5 = 手札が{ $held }枚あります。5枚以上のときは建築しかできません。
+refused-PAL-8 = { NAME($colour) }は手札に{ $held }枚で、{ $used }枚は使えません。宮殿は手札の柱カードで建てます。
+refused-PAL-9 = 宮殿を2つ建てられるのは、単独で最も少ないときだけです。今は { POINTS($palaces) } です。
+refused-PAL-10 = { $why ->
     [own] 自分の宮殿は査察できません。
     [verified] { SEAT($owner) }の宮殿{ NTH($palace) }は安全性が確認されているので、もう査察できません。
    *[gone] { SEAT($owner) }の宮殿{ NTH($palace) }は建っていません。
 }
-refusal-PAL-13 = { NAME($colour) }は{ $cards }枚すべてがオープンになっているので、指定できません。
-refusal-PAL-14 = この要件で査察できる宮殿はひとつで、{ $palaces }つは選べません。
-refusal-PAL-15 = この要件で査察できる宮殿はひとつで、{ $palaces }つは選べません。
-refusal-PAL-16 = { NAME($colour) }は手札に{ $held }枚です。地震には同じ色が4枚要ります。
+refused-PAL-13 = { NAME($colour) }は{ $cards }枚すべてがオープンになっているので、指定できません。
+refused-PAL-14 = この要件で査察できる宮殿はひとつで、{ $palaces }つは選べません。
+refused-PAL-15 = この要件で査察できる宮殿はひとつで、{ $palaces }つは選べません。
+refused-PAL-16 = { NAME($colour) }は手札に{ $held }枚です。地震には同じ色が4枚要ります。
 
 ## ルール
 

@@ -53,9 +53,9 @@ violation-TS-2 = { SEAT($seat) } played { CARD($card) }, which is not in the han
 violation-TS-3 = { SEAT($seat) } played { CARD($card) } but holds { CARD($held) }: the led suit { $led } must be followed
 violation-TS-8 = { SEAT($seat) } shared { CARDS($cards) }, but the share cards are { CARDS($shares) }: each of them goes to one player
 
-refusal-TS-2 = { CARD($card) } is not in your hand: play a card that is
-refusal-TS-3 = You hold { CARD($held) }: follow { $led }
-refusal-TS-8 = The share cards are { CARDS($shares) }: give one to each player
+refused-TS-2 = { CARD($card) } is not in your hand: play a card that is
+refused-TS-3 = You hold { CARD($held) }: follow { $led }
+refused-TS-8 = The share cards are { CARDS($shares) }: give one to each player
 
 ## On the table
 

@@ -50,9 +50,9 @@ violation-TS-2 = { SEAT($seat) }が出した { CARD($card) } は手札にない:
 violation-TS-3 = { SEAT($seat) }は { CARD($held) } を持ちながら { CARD($card) } を出した:リードのスート { $led } をフォローしなければならない
 violation-TS-8 = { SEAT($seat) }は { CARDS($cards) } を配ろうとしたが、シェアカードは { CARDS($shares) }:全員に1枚ずつ配る
 
-refusal-TS-2 = { CARD($card) } は手札にありません。手札のカードを出してください。
-refusal-TS-3 = 出せません:{ CARD($held) } を持っています。{ $led } をフォローしてください。
-refusal-TS-8 = シェアカードは { CARDS($shares) } です。全員に1枚ずつ配ってください。
+refused-TS-2 = { CARD($card) } は手札にありません。手札のカードを出してください。
+refused-TS-3 = 出せません:{ CARD($held) } を持っています。{ $led } をフォローしてください。
+refused-TS-8 = シェアカードは { CARDS($shares) } です。全員に1枚ずつ配ってください。
 
 ## ルール
 

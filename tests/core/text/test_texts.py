@@ -92,7 +92,7 @@ def test_every_note_and_violation_in_the_source_has_a_message(name: str, lang: s
     source = sources(game)
     notes = set(re.findall(r'Note\.of\(\s*"([a-z-]+)"', source))
     refused = {game.book[rule].number for rule in re.findall(r"RuleViolation\(\s*Rule\.(\w+)", source)}
-    keys = {f"{kind}-{number}" for kind in ("violation", "refusal") for number in refused}
+    keys = {f"{kind}-{number}" for kind in ("violation", "refused") for number in refused}
     keys |= {f"note-{key}" for key in notes}
     assert notes
     assert keys - set(catalogue(game.texts, lang)) == set()
