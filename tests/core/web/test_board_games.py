@@ -90,9 +90,7 @@ def test_a_hint_is_given_by_a_seat_and_a_thing_on_the_table(opened):
     tab = at_table(opened, "fireworks", "here Aki", "here Ren")
     tab.locator("#come-0").click()
     tab.get_by_role("button", name="Ren", exact=True).click()
-    tab.locator('[data-part=\'["hint","1"]\'].selectable, [data-part=\'["hint","2"]\'].selectable').first.locator(
-        ".cards"
-    ).click()
+    tab.locator("[data-part^='[\"hint\",'].selectable .cards").first.click()  # any deal has one
     tab.locator("#do-it").click()
     tab.locator(".step", has_text="Aki tells Ren").wait_for()
 
