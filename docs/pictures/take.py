@@ -3,6 +3,8 @@
 import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
@@ -128,12 +130,19 @@ def take_examples(chromium: Browser, folder: Path) -> None:
         tab.screenshot(path=HERE / f"{name}.png")
 
 
-def take_tables(chromium: Browser) -> None:
-    """Play some moves at `replay serve` against bots, and take pictures."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+@contextmanager
+def serving(store: str) -> Iterator[str]:
+    """Run `replay serve` over a store, and give its address."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", store, "--port", "0", "--quiet"]
     with Popen(command, stdout=PIPE, text=True) as server:
         assert server.stdout is not None
-        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+        yield re.findall(r"http://\S+", server.stdout.readline())[0]
+        server.terminate()
+
+
+def take_tables(chromium: Browser) -> None:
+    """Play some moves at `replay serve` against bots, and take pictures."""
+    with serving("memory:") as address:
         for name, (game, moves, light, lang, (width, height)) in TABLES.items():
             size = {"width": width, "height": height}
             tab = chromium.new_page(viewport=size, color_scheme=light, locale=lang, reduced_motion="reduce")
@@ -154,7 +163,6 @@ def take_tables(chromium: Browser) -> None:
                 tab.locator(OPEN).first.evaluate("(node) => node.click()")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
-        server.terminate()
 
 
 def take_analyses(chromium: Browser, folder: Path) -> None:
@@ -164,10 +172,7 @@ def take_analyses(chromium: Browser, folder: Path) -> None:
     logs = {log: (FIXTURES / f"{log}.log").read_bytes() for log, *_ in ENDED.values()}
     matches = {log: Host(opened).import_log(raw).match for log, raw in logs.items()}
     opened.close()
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", store, "--port", "0", "--quiet"]
-    with Popen(command, stdout=PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+    with serving(store) as address:
         for name, (log, light, lang, (width, height)) in ENDED.items():
             size = {"width": width, "height": height}
             tab = chromium.new_page(viewport=size, color_scheme=light, locale=lang, reduced_motion="reduce")
@@ -179,15 +184,11 @@ def take_analyses(chromium: Browser, folder: Path) -> None:
             tab.evaluate("readAnalysis()")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
-        server.terminate()
 
 
 def take_lessons(chromium: Browser) -> None:
     """Take the tables of the lessons as `replay serve` shows them."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    with Popen(command, stdout=PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+    with serving("memory:") as address:
         for lang, locale in {"en": "en-GB", "ja": "ja-JP"}.items():
             size = {"width": 1280, "height": 900}
             tab = chromium.new_page(viewport=size, locale=locale, color_scheme="light", reduced_motion="reduce")
@@ -199,7 +200,6 @@ def take_lessons(chromium: Browser) -> None:
                 for number, figure in enumerate(tab.locator(".rules-panel figure").all(), 1):
                     figure.screenshot(path=HERE / f"learn-{game}-{lang}-{number}.png")
                 tab.locator("#close-rules").click()
-        server.terminate()
 
 
 if __name__ == "__main__":
