@@ -47,13 +47,18 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.match.compiled import COMPILED
 from .core.match.engine import engine_name
-from .core.match.header import Fork, Header, new_header
+from .core.match.header import Fork, Header, check_named, new_header
 from .core.match.registry import find
 from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
 
 __version__ = "0.1.0"
 
-_FRESH = b""
+
+class _Fresh(bytes):
+    """No seed given: one is drawn."""
+
+
+_FRESH = _Fresh()
 
 
 def new(
@@ -82,7 +87,7 @@ def new(
     if trust is not None:
         check_ceremony(trust)
     chosen = find(game) if isinstance(game, str) else game
-    if seed == _FRESH:
+    if seed is _FRESH:
         seed = token_bytes(32) if trust is None and getattr(chosen, "has_deal", True) else None
     header = new_header(
         chosen,
@@ -93,6 +98,7 @@ def new(
         started=int(time() * 1000) if started is None else started,
         engine=engine_name() if engine is None else engine,
     )
+    check_named(header.seats)
     if trust is not None:
         header = with_deal(header, chosen, trust)
     new_match: Match[Any, Any, Any] = Match(chosen, header)

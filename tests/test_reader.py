@@ -160,7 +160,7 @@ PLACES = ("seq", "seat", "meta", "tag", "fields", "digest")
 def test_each_record_of_a_wrong_shape_is_found_where_ours_finds_it(tmp_path: Path):
     header = {"kifu": 1, "game": "take_and_share", "rules": 1, "seats": ["a", "b", "c"], "options": {}}
     header |= {"seed": bytes(32), "match": "m", "started": 0, "engine": "x"}
-    match = kifu.new("take_and_share", "abc", seed=bytes(32))
+    match = kifu.new("take_and_share", [*"abc"], seed=bytes(32))
     play = match.legal(0)[0]
     deal = [0, -1, None, "deal", {"cards": list(match.events[0].command.cards)}, None]
     meta = {"at": 5, "id": b"", "by": 64 * "🀄", "x": {"chestnuts": {5: 2**63}}}

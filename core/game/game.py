@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
-from ..errors import GameError, Message, OptionError
+from ..errors import GameError, MatchError, Message, OptionError
 from .annotations import classes_of
 from .events import FORMAT_COMMANDS, C, Event, FormatCommand, Note, ObservedEvent, RedactedCommand
 from .result import Result
@@ -74,16 +74,32 @@ class Step(Generic[S, C]):
         return self.notes_for(TABLE)
 
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
-        """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
+        """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator).
+
+        Raises `MatchError` for a seat that the game never has.
+        """
+        _check_viewer(self.game, viewer)
         if self.event.command.__class__ in FORMAT_COMMANDS:
             return self.event.command.notes
         return tuple(self.game.explain(self, viewer))
 
     def command_for(self, viewer: Seat | None) -> C | FormatCommand | RedactedCommand:
-        """Return the command as this seat sees it: whole, or redacted."""
+        """Return the command as this seat sees it: whole, or redacted.
+
+        Raises `MatchError` for a seat that the game never has.
+        """
+        _check_viewer(self.game, viewer)
         if isinstance(self.event.command, FORMAT_COMMANDS):
             return self.event.command
         return self.game.redact(self.event.command, self.event.seat, viewer)
+
+
+def _check_viewer(game: AnyGame, viewer: Seat | None) -> None:
+    """Raise `MatchError` unless the game may have this viewer; a step does not know how many seats its match has."""
+    if viewer is None or (viewer.__class__ is int and TABLE <= viewer < game.seats[-1]):
+        return
+    given, last = ascii(viewer)[:60], game.seats[-1] - 1
+    raise MatchError(Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=last, given=given))
 
 
 def same_event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:

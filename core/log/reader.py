@@ -68,8 +68,8 @@ def read(
                 data += more
     except OSError as cause:
         raise _unreadable(path, os_error_message(cause)) from None
-    except ValueError:  # a name with a zero byte
-        raise _unreadable(path, Message("no-file-name", "this is no file name")) from None
+    except (ValueError, TypeError):  # a name with a zero byte, or no name at all
+        raise _unreadable(str(path), Message("no-file-name", "this is no file name")) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
     return reading
 

@@ -63,7 +63,11 @@ def save(match: AnyMatch, path: Path_) -> None:
 
     Raises `LogError` if the file cannot be written.
     """
-    file, data = Path(path), log_bytes(match)
+    try:
+        file = Path(path)
+    except TypeError as cause:
+        raise write_error(path, cause) from None
+    data = log_bytes(match)
     replace_file(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
 
 
@@ -286,7 +290,7 @@ def cut_tail(path: Path, size: int, tail: bytes) -> None:
 
 
 def write_error(path: object, cause: Exception) -> LogError:
-    """Return the error of a file that cannot be written."""
-    return LogError(
-        "file", Message("unwritable", "cannot be written: {why}", why=os_error_message(cause)), path=str(path)
-    )
+    """Return the error of a file that cannot be written, or of a path that names none."""
+    is_name = isinstance(cause, OSError)
+    why = os_error_message(cause) if is_name else Message("no-file-name", "this is no file name")
+    return LogError("file", Message("unwritable", "cannot be written: {why}", why=why), path=str(path))

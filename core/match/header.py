@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from attrs import evolve, frozen
@@ -103,7 +103,7 @@ def new_header(
     """
     if not isinstance(game, Game):
         raise GameError(type(game).__name__, Message("no-game", "this is neither a game nor the name of one"))
-    names = tuple(seats) if isinstance(seats, Iterable) else (seats,) * game.seats[0]
+    names: tuple[Any, ...] = tuple(seats) if _is_in_order(seats) else (None,) * game.seats[0]
     check_seats(game, len(names))
     for key, fits, shape in (
         ("seats", all(map(is_text, names)), Message("names", "a list of names")),
@@ -120,6 +120,18 @@ def new_header(
     chosen = wire_of(game).options(options)
     game.check_options(chosen, len(names))
     return Header(game.name, game.rules, names, chosen, seed, match, started, engine, game.layout, fork)
+
+
+def _is_in_order(seats: object) -> bool:
+    """Return True for several values one after the other: no text, whose letters are no names, and no set or map."""
+    return isinstance(seats, Iterable) and not isinstance(seats, str | bytes | Set | Mapping)
+
+
+def check_named(names: Iterable[str]) -> None:
+    """Raise `MatchError` if a seat has no name: at a host it is free, elsewhere nobody can take it."""
+    for seat, name in enumerate(names):
+        if not name.strip():
+            raise MatchError(Message("nameless-seat", "seat {seat} has no name", seat=seat))
 
 
 def check_seats(game: AnyGame, number: int) -> None:

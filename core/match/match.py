@@ -39,10 +39,15 @@ def _no_seat(given: object) -> Message:
     return Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(given)[:60])
 
 
-def checked_seat(seat: int) -> Seat:
-    """Return the number of a seat; raises `MatchError` for what is no int, though it may equal one."""
+def checked_seat(seat: int, seats: int | None = None) -> Seat:
+    """Return the number of a seat; raises `MatchError` for what is no int, though it may equal one.
+
+    With `seats`, the number of seats, it also raises for a number that is neither one of them nor `TABLE`.
+    """
     if seat.__class__ is not int:
         raise MatchError(_no_seat(seat))
+    if seats is not None and not TABLE <= seat < seats:
+        raise MatchError(Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat))
     return Seat(seat)
 
 
@@ -52,6 +57,8 @@ class Position(Generic[S, C, V]):
 
     game: Game[S, C, V]
     state: S
+    seats: int | None = None
+    """How many seats the match has; None where only a state is known, and then any number is taken as a seat."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -64,18 +71,18 @@ class Position(Generic[S, C, V]):
         return self.game.result(self.state)
 
     def legal(self, seat: int) -> LegalCommands[C]:
-        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for what is no int.
+        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for no seat of it.
 
         They are counted, sliced, drawn from and looked in without being made: there may be millions.
         """
-        return LegalCommands(self.game, self.state, checked_seat(seat))
+        return LegalCommands(self.game, self.state, checked_seat(seat, self.seats))
 
     def view(self, viewer: int | None) -> V:
         """Return what this seat may look at (None: a spectator, -1: the table, everything).
 
-        Raises `MatchError` for what is no int.
+        Raises `MatchError` for no seat of the match.
         """
-        return self.game.view(self.state, None if viewer is None else checked_seat(viewer))
+        return self.game.view(self.state, None if viewer is None else checked_seat(viewer, self.seats))
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the view of this seat as zones of cards, for a renderer."""
@@ -170,7 +177,7 @@ class Match(Generic[S, C, V]):
     @property
     def position(self) -> Position[S, C, V]:
         """The present position."""
-        return Position(self.game, self.state)
+        return Position(self.game, self.state, len(self.header.seats))
 
     def at(self, seq: int) -> Position[S, C, V]:
         """Return the position after event `seq` (-1: the start); raises `MatchError` if there is no such event."""
@@ -178,7 +185,7 @@ class Match(Generic[S, C, V]):
             raise MatchError(
                 Message("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
             )
-        return Position(self.game, self.states[seq + 1])
+        return Position(self.game, self.states[seq + 1], len(self.header.seats))
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -233,7 +240,7 @@ class Match(Generic[S, C, V]):
 
         The next call takes back the command before that one. Raises `MatchError` if no command of the seat is left.
         """
-        return self.take_back(before_last_command(self, checked_seat(seat)), meta)
+        return self.take_back(before_last_command(self, checked_seat(seat, len(self.header.seats))), meta)
 
     def abandon(self) -> None:
         """End the match now, without a result; a finished match stays finished."""

@@ -89,14 +89,14 @@ def find_bot(name: str) -> BotFactory:
 
     Raises `BotError` for a bot that is not installed or an argument that it does not take; so does the factory.
     """
-    kind_name, _, argument = name.partition(":")
+    kind_name, _, argument = str(name).partition(":")
     entry = _entries(BOTS).get(kind_name)
     if entry is None:
         raise BotError(
             Message(
                 "bot-not-installed",
                 "bot {bot}: not installed; there are: {known}",
-                bot=ascii(name[:60]),
+                bot=ascii(str(name)[:60]),
                 known=_listed(bot_names()),
             )
         )

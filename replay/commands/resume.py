@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ...core.errors import LogError
 from ...core.game import Seat
 from ...core.host import Host, Terms
 from ...core.stores import open_store
@@ -39,7 +40,10 @@ def resume(
     opened = open_store(store)
     try:
         host = Host(opened, bots=players)
-        issued = host.import_log(content, Terms(bots=seats))
+        try:
+            issued = host.import_log(content, Terms(bots=seats))
+        except LogError as error:
+            raise LogError(error.kind, error.message, error.seq, error.rule, path=str(log)) from None
         names = host.about(issued.match).seats
     finally:
         opened.close()

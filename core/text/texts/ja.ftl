@@ -260,6 +260,7 @@ message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
+message-nameless-seat = 席{ $seat }に名前がない
 message-no-seed = この対局にはシードがない。テーブルの配りを与える
 message-no-states = 状態を残さない再生では戻せない
 message-newer-rules = ルール第{ $rules }版で続いている。このプログラムのルールは第1~{ $known }版

@@ -100,7 +100,7 @@ def test_each_action_offered_leads_on_and_no_command_is_out_of_reach(name):
     """Hold that the leaves below a choice are the legal commands, each once."""
     game = kifu.games.find(name)
     encoding = action_encoding_of(game)
-    match = kifu.new(game, "x" * game.seats[-1], seed=bytes(32))
+    match = kifu.new(game, ["x"] * game.seats[-1], seed=bytes(32))
     play_on(match, Shuffler(bytes(32), 1000), 60 if name != "mabr" else 20)
     checked = 0
     for event, state in zip(match.events, match.states, strict=False):

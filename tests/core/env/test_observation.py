@@ -16,7 +16,7 @@ TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.f
 def matches(name, seats):
     """Play the first hundred events of two matches."""
     game = kifu.games.find(name)
-    made = [kifu.new(game, "x" * seats, seed=bytes([number]) * 32) for number in range(2)]
+    made = [kifu.new(game, ["x"] * seats, seed=bytes([number]) * 32) for number in range(2)]
     for match in made:
         play_on(match, Shuffler(match.header.seed, 1000), 100 if name != "mabr" else 30)
     return game, made

@@ -88,7 +88,7 @@ MORE = st.dictionaries(
 @pytest.mark.ci
 @given(header=MORE, meta=MORE, ident=st.none() | st.binary(max_size=32))
 def test_keys_of_other_programs_come_back_whatever_they_hold(header: dict, meta: dict, ident: bytes | None):
-    match = kifu.new("take_and_share", "abc", seed=bytes(32), match="m", started=0)
+    match = kifu.new("take_and_share", [*"abc"], seed=bytes(32), match="m", started=0)
     match.header = attrs.evolve(match.header, more=tuple(header.items()))
     match.play(0, match.legal(0)[0], Meta(id=ident, more=tuple(meta.items())))
     data = log_bytes(match)
@@ -97,7 +97,7 @@ def test_keys_of_other_programs_come_back_whatever_they_hold(header: dict, meta:
 
 
 def test_ints_as_keys_come_back(tmp_path: Path):
-    match = kifu.new("gosne", "abcd", {"chestnuts": {0: 2, 13: 3}})
+    match = kifu.new("gosne", [*"abcd"], {"chestnuts": {0: 2, 13: 3}})
     match.save(tmp_path / "match.json")
     assert '"chestnuts": {"0": 2, "13": 3}' in (tmp_path / "match.json").read_text()
     assert kifu.load(tmp_path / "match.json").header.options == match.header.options
@@ -191,7 +191,7 @@ def test_what_is_no_log_in_json_is_refused_in_one_line(text: str, why: str, tmp_
     ],
 )
 def test_a_log_that_json_cannot_give_back_is_refused_in_one_line(damaged):
-    match = kifu.new("take_and_share", "abc", seed=bytes(32), match="m", started=0)
+    match = kifu.new("take_and_share", [*"abc"], seed=bytes(32), match="m", started=0)
     match.header = attrs.evolve(match.header, more=(("one", 1),))
     begun = log_bytes(match)
     match.play(0, match.legal(0)[0])

@@ -12,6 +12,7 @@ from kifu.core.match import Match
 from kifu.core.match.bot import InformationState, ObservationHistory, Player, ask_bot, is_by_stand_in, random_bot
 from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.testing.play import played, prefix
+from kifu.games import bots
 from kifu.games.take_and_share.model import Deal, Play
 
 SEED = bytes(range(32))
@@ -153,3 +154,9 @@ def test_a_command_that_is_merely_equal_is_given_as_it_stands_in_the_log():
     assert type(command.card) is int
     with pytest.raises(BotError, match="malformed"):
         ask_bot(lambda info_state: Play(0.5), info_state)
+
+
+@pytest.mark.parametrize("name", [None, 3, "", "stockfish"])
+def test_a_bot_that_is_none_is_refused_with_those_there_are(name):
+    with pytest.raises(BotError, match="not installed; there are: "):
+        bots.find(name)

@@ -1,10 +1,11 @@
 """The fold: live play, deals, takebacks, what stands at any event, and what is never folded."""
 
 import attrs
+import kifu
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.errors import GameError, MatchError, OptionError
+from kifu.core.errors import GameError, LogError, MatchError, OptionError
 from kifu.core.game import TABLE, Game, Meta, RedactedCommand, RuleViolation, Seat, TableRule, Takeback
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
@@ -306,6 +307,50 @@ def test_a_step_shows_each_seat_what_it_may_see():
 def test_a_game_takes_its_numbers_of_seats_alone(seats):
     with pytest.raises(MatchError, match="3 to 4 seats"):
         header(seats)
+
+
+@pytest.mark.parametrize("seats", ["abc", b"abc", {"a", "b", "c"}, dict.fromkeys("abc"), 3, None])
+def test_names_of_seats_are_a_list_in_order(seats):
+    with pytest.raises(MatchError, match="a list of names"):
+        kifu.new("take_and_share", seats)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\t"])
+def test_a_match_that_nobody_can_join_has_a_name_at_every_seat(name):
+    with pytest.raises(MatchError, match="seat 1 has no name"):
+        kifu.new("take_and_share", ["Aki", name, "Mio"])
+
+
+def test_only_no_seed_at_all_draws_a_fresh_one():
+    with pytest.raises(MatchError, match="32 bytes"):
+        kifu.new("take_and_share", ["Aki", "Ren", "Mio"], seed=b"")
+    assert kifu.new("take_and_share", ["Aki", "Ren", "Mio"]).header.seed
+
+
+@pytest.mark.parametrize("seat", [-2, 3, 7, "a", 0.0, True])
+@pytest.mark.parametrize("asked", ["legal", "view", "scene", "undo"])
+def test_what_is_no_seat_of_the_match_is_refused(asked, seat):
+    match = begun()
+    with pytest.raises(MatchError, match="a seat is"):
+        getattr(match, asked)(seat)
+    if asked != "undo":
+        with pytest.raises(MatchError, match="a seat is"):
+            getattr(match.at(0), asked)(seat)
+
+
+@pytest.mark.parametrize("viewer", [-2, 4, "a", True])
+def test_a_step_is_shown_to_no_seat_that_the_game_never_has(viewer):
+    step = begun().steps[0]
+    for shown in (step.notes_for, step.command_for):
+        with pytest.raises(MatchError, match="a seat is 0 to 3"):
+            shown(viewer)
+
+
+@pytest.mark.parametrize("path", [None, 3.0, [], "a\0b"])
+def test_what_is_no_file_name_is_refused_by_an_error_of_ours(path):
+    for call in (kifu.load, kifu.log.read, begun().save):
+        with pytest.raises(LogError, match="no file name"):
+            call(path)
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), "x" * 32])

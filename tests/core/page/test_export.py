@@ -251,7 +251,7 @@ def test_a_notebook_shows_the_page_in_a_frame_that_reaches_nothing_around_it():
 
 
 def test_a_notebook_without_the_extra_shows_the_match_as_text():
-    code = "import sys; sys.modules['babel'] = None; import kifu; print(kifu.new('cake', 'abc')._repr_html_())"
+    code = "import sys; sys.modules['babel'] = None; import kifu; print(kifu.new('cake', [*'abc'])._repr_html_())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "None\n"
 

@@ -59,3 +59,10 @@ def test_a_log_that_breaks_a_rule_is_refused(replay, log, tmp_path):
     store = open_store(f"sqlite:{tmp_path}/live.db")
     assert [*store.list()] == []
     store.close()
+
+
+def test_a_log_that_cannot_be_used_is_named(replay, tmp_path):
+    (tmp_path / "empty.log").write_bytes(b"")
+    called = replay("resume", tmp_path / "empty.log", "--store", f"sqlite:{tmp_path}/live.db")
+    assert (called.code, called.err.count("\n")) == (2, 1)
+    assert called.err.startswith(f"replay: {tmp_path}/empty.log: this is no log")
