@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError, os_error_message
+from ..core.errors import KifuError, Message, os_error_message
 from ..core.match.compiled import COMPILED
 from ..core.text.sanitize import sanitize
 from ..core.text.texts import FALLBACK, Texts
@@ -84,8 +84,8 @@ def run(args: Sequence[str]) -> int:
             raise
         _stop_writing()  # typer turns a closed pipe into this exit
         return 0
-    except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
+    except (KeyboardInterrupt, typer.Abort) as stop:
+        return _fail(texts.message(_interruption(stop)), INTERRUPTED)
     except KifuError as error:
         return _fail(error_text(error, texts))
     except OSError as error:
@@ -144,6 +144,12 @@ def _stop_writing() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(reason: str) -> int:
+def _interruption(stop: BaseException) -> Message:
+    """Return what a verb said of its interruption, or that it was interrupted."""
+    said = next((each for each in stop.args if isinstance(each, Message)), None)
+    return said or UserMessage("interrupted", "interrupted")
+
+
+def _fail(reason: str, code: int = 2) -> int:
     sys.stderr.write(f"replay: {sanitize(reason, 500)}\n")
-    return 2
+    return code

@@ -37,6 +37,9 @@ class Sink(Protocol):
     def finish(self) -> None:
         """Write what is left, before the file is closed."""
 
+    def drop(self) -> None:
+        """Write nothing more: the file is closed unfinished, and goes."""
+
 
 @frozen
 class TableFormat:
@@ -69,6 +72,8 @@ class TableFile:
         try:
             if kind is None:
                 self._sink.finish()
+            else:
+                self._sink.drop()
             self._file.close()
             if kind is None:
                 os.link(self._draft, self.path)  # unlike a rename, it never replaces a file
@@ -174,6 +179,9 @@ class _Appended:
     def finish(self) -> None:
         """Do nothing: all is written."""
 
+    def drop(self) -> None:
+        """Do nothing: the file goes."""
+
 
 class _RowGroups:
     """Rows of a Parquet file, written in groups."""
@@ -197,6 +205,10 @@ class _RowGroups:
         """Write the last group and the footer."""
         self._flush()
         self._writer.close()
+
+    def drop(self) -> None:
+        """Write no footer, not when the writer is collected either: its file is closed by then."""
+        self._writer.is_open = False
 
     def _flush(self) -> None:
         if self._batches:

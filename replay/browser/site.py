@@ -20,6 +20,7 @@ from ...core.text.texts import FALLBACK, Texts
 from ...core.web import page as table_page
 from ..call_errors import CallError
 from ..logs.locations import Location, read_content
+from ..progress import spinner
 from .bundle import cut_stdlib, write_engine
 from .checks import row
 from .game_packages import GamePackage, installed_packages
@@ -56,14 +57,18 @@ class Written:
     left_out: tuple[tuple[str, str], ...] = ()
 
 
-def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None) -> Written:
-    """Write a site; an earlier one in this folder is replaced. Raises `CallError` or `OSError`."""
-    fetched = fetch_runtime(runtime)
-    _clear(folder)
-    (folder / MARK).write_text("written by replay site\n")
-    packages = list(installed_packages())
-    write_package(folder / "kifu", fetched, packages=[each for each in packages if each.native is None])
-    _write_pages(folder)
+def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None, *, shown: bool = False) -> Written:
+    """Write a site; an earlier one in this folder is replaced. Raises `CallError` or `OSError`.
+
+    `shown`: with a spinner in a terminal while the engine is made.
+    """
+    with spinner("site", shown=shown):  # the engine takes seconds, or minutes where it is fetched
+        fetched = fetch_runtime(runtime)
+        _clear(folder)
+        (folder / MARK).write_text("written by replay site\n")
+        packages = list(installed_packages())
+        write_package(folder / "kifu", fetched, packages=[each for each in packages if each.native is None])
+        _write_pages(folder)
     listed = _write_library(folder, logs)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     engine_bytes = sum((folder / name).stat().st_size for name in files if not name.startswith("logs/"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json as notation
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -69,20 +70,34 @@ def golden(
     _check_names(anyway or (), logs, bless=bless)
     counts: dict[str, Counter[str]] = {}
     work = partial(_check, bless=bless, anyway=frozenset(anyway or ()), conformance=conformance, texts=texts)
-    shown = not (plain or writer.is_terminal)
-    for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
-        for suffix, content in zip(BESIDE, checked.to_store, strict=False):
-            write_file(log.with_suffix(suffix), content)
-        counts.setdefault(checked.game, Counter())[checked.status] += 1
-        if json:
-            writer.json({"log": checked.log, "is": checked.status, "differs": checked.lines})
-        elif checked.status != "the same":
-            head = f"{_label(checked.status, texts)}: {sanitize(checked.log, 200)}"
-            writer.print(head, *(f"  {line}" for line in checked.lines))
+    shown = not (plain or (json and writer.is_terminal))
+    with _lines(writer, held=shown and writer.is_terminal) as say:
+        for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
+            for suffix, content in zip(BESIDE, checked.to_store, strict=False):
+                write_file(log.with_suffix(suffix), content)
+            counts.setdefault(checked.game, Counter())[checked.status] += 1
+            if json:
+                writer.json({"log": checked.log, "is": checked.status, "differs": checked.lines})
+            elif checked.status != "the same":
+                head = f"{_label(checked.status, texts)}: {sanitize(checked.log, 200)}"
+                say(head, *(f"  {line}" for line in checked.lines))
     if not json:
         writer.print(*_summary(counts, texts))
     statuses = {status for each in counts.values() for status in each}
     return 2 if "unusable" in statuses else int(bool(statuses & {"different", "refused"}))
+
+
+@contextmanager
+def _lines(writer: ConsoleWriter, *, held: bool) -> Iterator[Callable[..., None]]:
+    """Give what prints lines; with `held` all at the end or an interruption, as a bar is on the terminal until then."""
+    if not held:
+        yield writer.print
+        return
+    lines: list[str] = []
+    try:
+        yield lambda *more: lines.extend(more)
+    finally:
+        writer.print(*lines)
 
 
 def _check_names(names: Iterable[str], logs: Sequence[Location], *, bless: bool) -> None:

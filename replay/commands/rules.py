@@ -16,6 +16,7 @@ from ...core.text.texts import Texts
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, logs_of, reading_of
 from ..options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts_for
+from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..render.lesson import LessonRenderer
 from ..render.typeset import block, section
@@ -50,7 +51,8 @@ def rules(
     if learn:
         return _learn(chosen, writer, texts, coverage=coverage, json=json)
     paths = logs_of(logs or [])
-    counts = coverage_of(map(_reader(chosen), paths)) if coverage else None
+    shown = progress_bar(paths, "rules", len(paths), shown=not plain)
+    counts = coverage_of(map(_reader(chosen), shown)) if coverage else None
     if json:
         for rule in (*chosen.book, *TableRule):
             writer.json(_data(rule, chosen, texts, counts))

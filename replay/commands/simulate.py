@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -142,7 +141,7 @@ def _play_random(
         game, run.names, dict(run.options), run.seed, match="", started=None, engine=""
     )  # raises for bad options
     _make_folder(run.folder)
-    with _told_of_seed(run.seed, texts):
+    with _told_of_seed(run.seed):
         for played in pool.map(run, range(games), texts.title(game), shown=shown):
             if played.exists:
                 english = "{file}: it exists already; give another folder or another seed"
@@ -197,7 +196,7 @@ def _play_tournament(
     tournament = start_or_resume(tournament, folder, tournament.seed if seeded else None)
     title, bot_records = texts.title(registry.find(tournament.game)), BotRecords(texts)
     files = MatchFiles(tournament, folder, games)
-    with _told_of_seed(tournament.seed, texts):
+    with _told_of_seed(tournament.seed):
         for played in pool.map(PlayMatch(tournament), files, title, shown=shown):
             if played.content:
                 write_file(files[played.index][1], played.content)
@@ -222,13 +221,13 @@ def _play_tournament(
 
 
 @contextmanager
-def _told_of_seed(seed: bytes, texts: Texts) -> Iterator[None]:
-    """Print the run's seed to standard error if the run is interrupted, so that it can be repeated."""
+def _told_of_seed(seed: bytes) -> Iterator[None]:
+    """Say the run's seed if the run is interrupted, so that it can be repeated."""
     try:
         yield
     except KeyboardInterrupt:
-        sys.stderr.write(f"replay: {texts.format('simulate-interrupted', seed=seed.hex())}\n")
-        raise
+        english = "interrupted; the same matches again: --seed {seed}"
+        raise KeyboardInterrupt(UserMessage("interrupted-run", english, seed=seed.hex())) from None
 
 
 class _Tally:

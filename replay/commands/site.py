@@ -56,7 +56,7 @@ def site(
     found = [] if not logs else list(require_logs(logs))
     shown = progress_bar(found, "site", len(found), shown=not plain)
     try:
-        written = write_site(folder, listed(shown, found, refused), runtime)
+        written = write_site(folder, listed(shown, found, refused), runtime, shown=not plain)
     except OSError as error:
         english = "{folder} cannot be written: {why}"
         raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None

@@ -54,7 +54,7 @@ def stats(
     writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
     draw = _chart_writer(file)
     groups, skipped = Groups(), list[SkippedLog]()
-    for each in pool.map(figures, locations, "stats", shown=not (plain or (json and writer.is_terminal))):
+    for each in pool.map(figures, locations, "stats", shown=not plain):
         if isinstance(each, SkippedLog):
             skipped.append(each)
         else:

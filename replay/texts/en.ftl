@@ -131,7 +131,6 @@ simulated = { $games } { $games ->
     [one] match
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
-simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
 simulated-draws = drawn: { $count }
 simulated-lost = lost by all: { $count }

@@ -101,7 +101,6 @@ log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
-simulate-interrupted = 中断した。同じ対局をもう一度行うには --seed { $seed }
 simulated-wins = 勝ち数 { POINTS($wins) }
 simulated-draws = 引き分け:{ $count }
 simulated-lost = 全員の負け:{ $count }
@@ -394,6 +393,8 @@ message-mcp-no-key = --serve:席の鍵を環境変数{ $name }に置く
 message-no-reward = --rewards { $asked }:次のどれかを指定する:{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
+message-interrupted = 中断した
+message-interrupted-run = 中断した。同じ対局をもう一度行うには --seed { $seed }
 message-no-file-name = { $asked }:ファイル名ではない
 message-folder-there = { $folder }:すでにある。-oで新しいフォルダーか空のフォルダーを指定する
 message-file-unwritable = { $file }:書けない:{ $why }

@@ -173,13 +173,14 @@ def test_a_bug_of_kifu_is_reported_in_one_line_too(replay, log: Path, monkeypatc
     assert "\x1b" not in called.err
 
 
-def test_an_interrupt_ends_quietly(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_ends_with_one_line(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("kifu.replay.commands.show.texts_for", interrupt)
-    called = replay("show", log)
-    assert (called.code, called.out, called.err) == (130, "", "")
+    for lang, line in (("en", "replay: interrupted\n"), ("ja", "replay: 中断した\n")):
+        called = replay("show", log, "--lang", lang)
+        assert (called.code, called.out, called.err) == (130, "", line)
 
 
 def test_an_interrupt_while_it_loads_is_no_traceback() -> None:

@@ -1,8 +1,10 @@
 """The bar of a long run: on the terminal, at what rate, and never in what is written elsewhere."""
 
 import os
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +25,26 @@ def test_a_rate_is_printed_in_plain_numbers(speed: float | None, expected: str) 
 
 
 RANDOM = ("simulate", "take_and_share", "--games", "3")
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("call", ["stats LOGS", "stats LOGS --json", "golden LOGS", "rules cake --coverage LOGS"])
+def test_who_waits_at_a_terminal_for_many_logs_sees_how_far_it_is(call: str, tmp_path: Path) -> None:
+    logs = Path(__file__).parents[2] / "fixtures" / "cake"
+    controller, terminal = pty.openpty()
+    program = [sys.executable, "-m", "kifu.replay", *call.replace("LOGS", str(logs)).split()]
+    environment = {**os.environ, "TERM": "xterm"}
+    ended = subprocess.Popen(program, stdout=terminal, stderr=terminal, env=environment, cwd=tmp_path)
+    os.close(terminal)
+    read = b""
+    with suppress(OSError):  # the end of a terminal
+        while more := os.read(controller, 100_000):
+            read += more
+    os.close(controller)
+    assert ended.wait() == 0
+    assert re.search(rf"{call.split()[0]}[a-z ]* ━", re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read.decode()))
+
+
 CALLS = {
     "random": RANDOM,
     "bots, as data": (*RANDOM, "--bots", "random", "--jobs", "1", "--json"),

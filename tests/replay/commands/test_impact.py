@@ -318,7 +318,7 @@ def test_the_work_is_pickled() -> None:
         assert pickle.loads(pickle.dumps(candidate)).__dict__ == candidate.__dict__
 
 
-def test_ctrl_c_ends_it_at_once_without_a_word(logs: Path, tmp_path: Path) -> None:
+def test_ctrl_c_ends_it_at_once_with_one_line(logs: Path, tmp_path: Path) -> None:
     for number in range(60):
         for path in logs.glob("cake-*.log"):
             (tmp_path / f"{number}-{path.name}").write_bytes(path.read_bytes())
@@ -331,4 +331,4 @@ def test_ctrl_c_ends_it_at_once_without_a_word(logs: Path, tmp_path: Path) -> No
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=300)
     assert process.returncode == 130, "interrupted, not come to its end"
-    assert err == b""
+    assert err == b"replay: interrupted\n"

@@ -1,6 +1,7 @@
 """`replay table`: every event is a row, the same in each format and for any number of processes."""
 
 import csv
+import gc
 import json
 import os
 import re
@@ -183,6 +184,22 @@ def test_an_error_on_the_way_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         fail()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_interrupted_leaves_no_parquet_file_and_no_word(tmp_path: Path, monkeypatch) -> None:
+    """The library's writer writes its footer when it is collected, unless it is told not to."""
+    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    said: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", said.append)
+
+    def interrupted() -> None:
+        with table_files.TableFile(tmp_path / "e.parquet", {"a": "int"}):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    gc.collect()
+    assert (said, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
