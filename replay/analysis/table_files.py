@@ -7,6 +7,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Protocol, Self
@@ -207,7 +208,9 @@ class _RowGroups:
         self._writer.close()
 
     def drop(self) -> None:
-        """Write no footer, not when the writer is collected either: its file is closed by then."""
+        """Close the writer while its file is open: when it is collected, it would write into a closed one."""
+        with suppress(Exception):  # a full disk, too, is no matter: the file goes
+            self._writer.close()
         self._writer.is_open = False
 
     def _flush(self) -> None:
