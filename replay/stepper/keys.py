@@ -86,5 +86,5 @@ BINDINGS = [
     Binding("ctrl+c", "interrupt", show=False, priority=True),
 ]
 
-HINTS = ("steps", "help", "quit", "why", "play", "search", "seat", "fork", "sections")
-"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all but the last."""
+HINTS = ("steps", "logs", "help", "quit", "why", "play", "search", "seat", "fork", "sections")
+"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all of one match but the last."""

@@ -175,7 +175,7 @@ def _in_cells(text: Text, width: int) -> Text:
 def hints(texts: Texts, palette: Palette, width: int, *, several: bool = False) -> Text:
     """Return the line of the most useful keys, each a button; between `several` logs those too."""
     line = Text(" ")
-    wanted = (HINTS[0], "logs", *HINTS[1:]) if several else HINTS
+    wanted = [text for text in HINTS if several or text != "logs"]
     for each in (keys for text in wanted for keys in KEYS if keys.text == text):
         keys = each.keys[:2] if each.text == "logs" or len(each.keys) == 2 else each.keys[:1]
         action = Style(meta={"@click": f"app.{keys[-1].action}"})
