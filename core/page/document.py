@@ -43,6 +43,9 @@ _PLAIN = (
     *["result", "winner", "draw", "loss", "unfinished", "print", "rules", "middle"],
     *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
+Link = tuple[str, str, str]
+"""A link to another page: what it is (`prev`, `index` or `next`), its address, its text."""
+
 _OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no")
 
 
@@ -52,11 +55,12 @@ def page(
     findings: Iterable[Finding] = (),
     lang: str | None = None,
     remarks: Iterable[Remark] | None = None,
+    links: Sequence[Link] = (),
 ) -> str:
     """Return the page of a match as HTML, as these viewers saw it (None: all of them), with remarks of an analysis.
 
-    It opens in `lang`, or without one in the language of the browser. Raises `MatchError` for viewers that the match
-    does not have, `MissingExtra` without the extra `text`.
+    It opens in `lang`, or without one in the language of the browser; `links` to other pages stand at its top.
+    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `text`.
     """
     data = export(match, everyone(match) if viewers is None else viewers, findings, remarks)
     texts = Texts(lang or LANGS[0], __package__)
@@ -65,6 +69,7 @@ def page(
     return Template(read("page.html")).substitute(
         lang=escape(lang or ""),
         title=escape(texts.format("page-title", title=texts.title(match.game), seats=names)),
+        links=_nav(links),
         needs_script=" / ".join(escape(Texts(each, __package__).format("page-needs-script")) for each in LANGS),
         style=style,
         style_hash=_hash(style),
@@ -73,6 +78,14 @@ def page(
         words=script_json(_labels()),
         match=script_json(data),
     )
+
+
+def _nav(links: Sequence[Link]) -> str:
+    """Return the links as one line of HTML; "" if there are none."""
+    anchors = "".join(
+        f'<a rel="{escape(rel)}" href="{escape(address)}">{escape(text)}</a>' for rel, address, text in links
+    )
+    return f'<nav id="links">{anchors}</nav>\n' if links else ""
 
 
 def notebook_html(match: AnyMatch) -> str:

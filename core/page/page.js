@@ -19,7 +19,7 @@ function build() {
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
   parts.help = drawHelp();
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);
-  document.body.replaceChildren(patterns(), drawHead(),
+  document.body.replaceChildren(document.getElementById("links") ?? "", patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
     el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot(), parts.help);
   parts.record = null;

@@ -14,6 +14,7 @@ from ...core.text.texts import Texts
 from ..call_errors import error_text
 from ..logs.locations import Location
 from ..logs.open_log import open_log
+from ..render.match_cells import match_cells
 
 Viewer = Callable[[Reading], Seat | None]
 """Returns who looks at a log; raises `CallError` for a seat that it has not."""
@@ -56,11 +57,4 @@ class Shelf:
         except KifuError as error:
             return [f"✗ {sanitize(error_text(error, texts), 120)}"]
         assert match is not None
-        names, result, comma = match.header.seats, match.result, texts.format("stepper-comma")
-        if result is not None:
-            winners = [f"★ {texts.seat(seat, names)}" for seat in result.winners]
-            end = comma.join(winners) or texts.format("stepper-log-lost")
-        else:
-            end = texts.format("log-diff-abandoned" if match.abandoned else "stepper-log-goes-on")
-        seats = comma.join(texts.seat(seat, names) for seat in range(len(names)))
-        return [texts.title(match.game), seats, end, texts.format("stepper-log-steps", count=len(match.events))]
+        return match_cells(match, texts)

@@ -351,6 +351,15 @@ stepper-log-steps = { $count } { $count ->
 stepper-log-goes-on = goes on
 stepper-log-lost = all lose
 stepper-logs = The matches
+index-match = Match
+index-game = Game
+index-seats = Seats
+index-result = Result
+index-length = Length
+exported-folder = { $count } { $count ->
+    [one] match
+   *[other] matches
+}, index.html lists them
 stepper-logs-reading = Reading the matches: { $number } of { $count } …
 stepper-log-only = This is the only match: give `replay show` a folder, or several logs.
 stepper-log-first = This is the first match.

@@ -271,6 +271,12 @@ stepper-log-steps = { $count }手
 stepper-log-goes-on = 対局中
 stepper-log-lost = 全員の負け
 stepper-logs = 対局の一覧
+index-match = 対局
+index-game = ゲーム
+index-seats = 席
+index-result = 結果
+index-length = 長さ
+exported-folder = { $count }局、一覧はindex.html
 stepper-logs-reading = 対局を読み込み中：{ $count }局中{ $number }局 …
 stepper-log-only = 対局はこれだけである。`replay show`にフォルダーか複数の棋譜を渡す。
 stepper-log-first = これが最初の対局である。
@@ -480,6 +486,8 @@ message-log = { $file }:{ $why }。{ $hint }
 message-unwritable = 書けない:{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
+message-export-folder-as = { $folder }:フォルダーはページのフォルダーに書き出す。--analysisと--format jsonは使えない
+message-nothing-exported = 書き出せるものがない:{ $why }
 message-export-ending = -o { $file }:.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
 message-show-several = { $option }は一つの棋譜のためのもの:棋譜を一つ指定する({ $count }個ある)
 message-show-none = { $folder }に*.logがない
@@ -594,6 +602,8 @@ manual-export =
     --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
 
     --analyseがあれば、それぞれの選択の価値を、その席が知っていたことだけから示し、分かれ目を並べる。--asとともになら、その席の選択だけを示す。終わっていない対局は分析しない。
+
+    棋譜のフォルダーはフォルダーに書き出す。対局ごとのページが前と次の対局につながり、index.htmlがゲーム、席、結果、長さとともにすべてを並べる。
 
     傷んだ棋譜は最初の誤りまでを、誤りの内容とともに書き出す。終了コードは1になる。
 manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
@@ -758,7 +768,8 @@ manual-show-first = 最初に示す手順。
 manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
-manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
+manual-export-log = 一局の棋譜:パスか、s3://…などのアドレス。または棋譜のフォルダー。
+manual-export-file = 書くファイル。フォルダーの棋譜ならフォルダー。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
 manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える(replay analyse)。
 manual-export-analysis = その分析をここに残す。すでにあれば続ける。
 manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
