@@ -119,7 +119,19 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
         problems.append(Message("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.summary))
     except KifuError as cause:
         problems.append(Message("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.summary))
+    same_states = comparison is not None and comparison.change is Change.NONE
+    if same_states and "findings" in changed and {each.kind for each in reading.findings} == {"digest"}:
+        problems.append(_layout_due(reading))
     return GoldenResult(path, reading, tuple(problems), comparison, traced, _broken(path, reading, audited, changed))
+
+
+def _layout_due(reading: Reading) -> Message:
+    """Return what is due where digests fail, and the stored trace has the same states."""
+    english = (
+        "the states are those of the stored trace, packed otherwise: due is layout={layout} (docs/change-a-rule.md)"
+    )
+    layout = reading.game.layout + 1 if reading.game is not None else 2
+    return Message("layout-due", english, layout=layout)
 
 
 def _compared(stored: Trace, traced: bytes, reading: Reading) -> Comparison:

@@ -88,14 +88,16 @@ class ComparisonPresenter:
             more = Message("compare-more", "… and {count} fields more", count=len(differing.fields) - len(shown))
             yield f"  {self._format(more)}"
         sides = (differing.a, differing.b)
+        said = [[self.note(note) for note in notes] for notes in differing.notes]
         for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
             if isinstance(side, Refusal):
                 yield f"  {self._refuses(name, side)}"
             elif any(isinstance(each, Refusal) for each in sides):
                 accepts = Message("compare-accepts", "{side} accepts it", side=name)
                 yield f"  {self._format(accepts)}"
-            for note in notes:
-                yield f"  {self._notes(name, note)}"
+            for note in notes:  # two that read alike differ in a value that their text leaves out
+                text = self._plain(note.key, note.values) if said[0] == said[1] else self.note(note)
+                yield f"  {self._noted(name, note, text)}"
         if not any(isinstance(each, Refusal) for each in sides) and not any(differing.notes):
             yield from self._rules_at_work(differing)
 
@@ -171,8 +173,7 @@ class ComparisonPresenter:
             )
         )
 
-    def _notes(self, side: str, note: TracedNote) -> str:
-        text = self.note(note)
+    def _noted(self, side: str, note: TracedNote, text: str) -> str:
         if note.rule is None:
             return self._format(Message("compare-note", "{side}: {note}", side=side, note=text))
         return self._format(

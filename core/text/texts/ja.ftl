@@ -260,6 +260,7 @@ message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
+message-layout-due = 状態は保存されたトレースと同じで、詰め方だけが違う。layout={ $layout }にする(docs/change-a-rule.md)
 message-nameless-seat = 席{ $seat }に名前がない
 message-no-seed = この対局にはシードがない。テーブルの配りを与える
 message-no-states = 状態を残さない再生では戻せない

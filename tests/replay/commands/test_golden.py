@@ -7,6 +7,7 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import attrs
 import pytest
 from kifu import games
 from kifu.core.log import read
@@ -264,3 +265,22 @@ def test_anyway_names_a_log_to_bless(replay, illegal_golden: Path, options: tupl
     called = replay("golden", illegal_golden, *options)
     assert (called.code, called.out) == (2, "")
     assert said in called.err
+
+
+def test_where_states_are_packed_otherwise_the_layout_that_is_due_is_named(replay, folder: Path, monkeypatch) -> None:
+    """Every digest fails, as after one more option, and no state differs."""
+    monkeypatch.setattr("kifu.core.log.reader.digest", lambda state: bytes(8))
+    called = replay("golden", folder)
+    assert called.code == 1
+    assert called.out.count("layout=2 (docs/change-a-rule.md)") == 2
+
+
+def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, monkeypatch) -> None:
+    def explained(step, viewer):
+        for each in step.game.explain(step, viewer):
+            yield attrs.evolve(each, values=(*each.values, ("more", 7))) if each.key == "led" else each
+
+    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: tuple(explained(step, viewer)))
+    said = replay("golden", folder).out
+    assert "now by TS-2: led (" in said
+    assert "more 7" in said
