@@ -1,4 +1,4 @@
-"""The three small frontends of `docs/examples` play whole matches: a terminal, a chat, a page in plain JavaScript."""
+"""The four small frontends of `docs/examples` play whole matches: two terminals, a chat, a page in plain JavaScript."""
 
 import asyncio
 import http.server
@@ -47,6 +47,31 @@ def test_the_hot_seat_needs_no_extra(tmp_path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Points: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "nothing"), [("en", "Palace", "left to undo"), ("ja-JP", "王国", "取り消せるものがない")]
+)
+def test_the_player_among_bots_undoes_leaves_and_plays_on_to_the_end(
+    monkeypatch, tmp_path, capsys, lang: str, title: str, nothing: str
+) -> None:
+    assert len((EXAMPLES / "solo.py").read_text().splitlines()) < 100
+    monkeypatch.chdir(tmp_path)
+    main = module("solo").main
+    answers = iter(["u", "x", "99", "1", "u", "1", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    main("palace", "my.log", "random", lang)
+    left = kifu.load("my.log")
+    assert left.result is None
+    assert len(left.effective) < len(left.events)
+    monkeypatch.setattr("builtins.input", lambda _: "1")
+    main("palace", "my.log", "random", lang)
+    out = capsys.readouterr().out
+    assert title in out
+    assert nothing in out
+    ended = kifu.load("my.log")
+    assert ended.events[: len(left.events)] == left.events
+    assert ended.result is not None
 
 
 def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() -> None:
