@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import Console
+
+if TYPE_CHECKING:
+    from .render.console import ConsoleWriter
 
 T = TypeVar("T")
 
@@ -20,8 +23,8 @@ def spinner(title: str, *, shown: bool) -> Iterator[None]:
         yield
 
 
-def progress_bar(items: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
-    """Yield the items, with a bar that disappears at the end.
+def progress_bar(items: Iterable[T], title: str, total: int | None, *, shown: bool) -> Iterable[T]:
+    """Yield the items, with a bar that disappears at the end; of an unknown `total` it tells the rate alone.
 
     Standard output is not redirected: a caller that prints to the terminal meanwhile passes `shown=False`.
     """
@@ -33,3 +36,16 @@ def progress_bar(items: Iterable[T], title: str, total: int, *, shown: bool) -> 
 
     with bar(console) as shown_bar:
         yield from shown_bar.track(items, total, description=title)
+
+
+@contextmanager
+def lines_beside_bar(writer: ConsoleWriter, *, shown: bool) -> Iterator[Callable[..., None]]:
+    """Give what prints lines: all at the end or an interruption where a bar is `shown` on the same terminal."""
+    if not (shown and writer.is_terminal):
+        yield writer.print
+        return
+    lines: list[str] = []
+    try:
+        yield lambda *more: lines.extend(more)
+    finally:
+        writer.print(*lines)

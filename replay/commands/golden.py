@@ -5,8 +5,7 @@ from __future__ import annotations
 import json as notation
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +22,7 @@ from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, location, write_file
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, ConformanceOption, JobsOption, JsonOption, LangOption, PlainOption, texts_for
+from ..progress import lines_beside_bar
 from ..render.console import ConsoleWriter
 
 FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
@@ -71,7 +71,7 @@ def golden(
     counts: dict[str, Counter[str]] = {}
     work = partial(_check, bless=bless, anyway=frozenset(anyway or ()), conformance=conformance, texts=texts)
     shown = not (plain or (json and writer.is_terminal))
-    with _lines(writer, held=shown and writer.is_terminal) as say:
+    with lines_beside_bar(writer, shown=shown) as say:
         for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
             for suffix, content in zip(BESIDE, checked.to_store, strict=False):
                 write_file(log.with_suffix(suffix), content)
@@ -85,19 +85,6 @@ def golden(
         writer.print(*_summary(counts, texts))
     statuses = {status for each in counts.values() for status in each}
     return 2 if "unusable" in statuses else int(bool(statuses & {"different", "refused"}))
-
-
-@contextmanager
-def _lines(writer: ConsoleWriter, *, held: bool) -> Iterator[Callable[..., None]]:
-    """Give what prints lines; with `held` all at the end or an interruption, as a bar is on the terminal until then."""
-    if not held:
-        yield writer.print
-        return
-    lines: list[str] = []
-    try:
-        yield lambda *more: lines.extend(more)
-    finally:
-        writer.print(*lines)
 
 
 def _check_names(names: Iterable[str], logs: Sequence[Location], *, bless: bool) -> None:

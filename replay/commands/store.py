@@ -23,6 +23,7 @@ from ...core.text.sanitize import sanitize
 from ...core.text.texts import Line, Texts
 from ..call_errors import CallError
 from ..options import JsonOption, LangOption, rules_counts, texts_for
+from ..progress import lines_beside_bar, progress_bar
 from ..render.console import ConsoleWriter
 
 MAX_CELLS = 400
@@ -84,13 +85,15 @@ def store(
         if action is Action.rules:
             return _rules(source, texts, writer, json=json)
         into = opened.enter_context(closing(open_store(target))) if target is not None else None
-        for each in _outcomes(action, source, into, chosen):
+        shown = action is not Action.expire and not (json and writer.is_terminal)
+        say = opened.enter_context(lines_beside_bar(writer, shown=shown))
+        for each in progress_bar(_outcomes(action, source, into, chosen), f"store {action.value}", None, shown=shown):
             count, problems = count + 1, problems + (each.problem is not None)
             problem = None if each.problem is None else _text(texts, each.problem)
             if json:
                 writer.json({"match": each.match, "status": each.status, "problem": problem})
             elif problem is not None or action is Action.expire:
-                sys.stdout.write(f"{each.match}  {sanitize(problem or each.status, MAX_CELLS)}\n")
+                say(f"{each.match}  {sanitize(problem or each.status, MAX_CELLS)}")
     if not json:
         summary = texts.format(
             f"store-{action.value}", count=count, problems=problems, address=Line(_printable(address))
@@ -109,7 +112,7 @@ def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str,
 
 def _rules(source: Store, texts: Texts, writer: ConsoleWriter, *, json: bool) -> int:
     """Print what would become of each match under today's rules; return 1 if any would not go on."""
-    updates = list(preview_rules(source, find))
+    updates = list(progress_bar(preview_rules(source, find), "store rules", None, shown=True))
     for each in updates:
         if json:
             why = None if each.why is None else _text(texts, each.why)

@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from kifu.core.host import Host, Terms
+from kifu.core.stores import open_store
 from kifu.replay.render.bar import Rate
 from rich.console import Console
 from rich.progress import Progress
@@ -28,11 +30,17 @@ RANDOM = ("simulate", "take_and_share", "--games", "3")
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("call", ["stats LOGS", "stats LOGS --json", "golden LOGS", "rules cake --coverage LOGS"])
+@pytest.mark.parametrize(
+    "call", ["stats LOGS", "stats LOGS --json", "golden LOGS", "rules cake --coverage LOGS", "store check files:STORE"]
+)
 def test_who_waits_at_a_terminal_for_many_logs_sees_how_far_it_is(call: str, tmp_path: Path) -> None:
     logs = Path(__file__).parents[2] / "fixtures" / "cake"
+    if "STORE" in call:
+        with closing(open_store(f"files:{tmp_path}/store")) as store:
+            Host(store).import_log((logs / "three_seats.log").read_bytes(), Terms())
     controller, terminal = pty.openpty()
-    program = [sys.executable, "-m", "kifu.replay", *call.replace("LOGS", str(logs)).split()]
+    call = call.replace("LOGS", str(logs)).replace("STORE", f"{tmp_path}/store")
+    program = [sys.executable, "-m", "kifu.replay", *call.split()]
     environment = {**os.environ, "TERM": "xterm"}
     ended = subprocess.Popen(program, stdout=terminal, stderr=terminal, env=environment, cwd=tmp_path)
     os.close(terminal)
