@@ -104,7 +104,7 @@ def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
         return response;
       };
     }""")
-    play_out(tab)
+    act_until(tab, tab.locator(".step").nth(16))
 
 
 def test_until_the_table_is_shown_anew_the_bar_says_that_the_move_is_recorded(opened):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.ci
 TESTS = Path(__file__).parents[2]
 AT_THE_TABLE = run_path(str(TESTS / "core" / "web" / "browsing.py"))
 DESKTOP, PHONE = AT_THE_TABLE["DESKTOP"], AT_THE_TABLE["PHONE"]
-open_match, play_out = AT_THE_TABLE["open_match"], AT_THE_TABLE["play_out"]
+open_match, play_out, act_until = (AT_THE_TABLE[name] for name in ("open_match", "play_out", "act_until"))
 FIXTURES = TESTS.parent / "fixtures"
 CASES = sorted((TESTS / "cases" / "cake").glob("*-illegal.json"))
 TIMEOUT_MS = 120_000
@@ -128,7 +128,7 @@ def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
     other.goto(address)
     other.locator(".board.mine .selectable").first.wait_for()
     assert other.evaluate("game.observation.count") >= count
-    play_out(other)
+    act_until(other, other.locator(".step").nth(count + 2))
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
