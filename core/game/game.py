@@ -169,6 +169,11 @@ def no_deal(state: Any, shuffler: Any) -> Any:  # noqa: ARG001 (a function of a 
     raise GameError(type(state).__module__, Message("no-deal", "the table is to act, and the game has no `deal`"))
 
 
+def no_cards(state: Any) -> tuple[()]:  # noqa: ARG001 (a function of a `Game`)
+    """Return nothing: in this game there is nothing that is never lost."""
+    return ()
+
+
 @frozen(eq=False)
 class Game(Generic[S, C, V]):
     """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
@@ -199,8 +204,6 @@ class Game(Generic[S, C, V]):
     """Returns a command (of the first seat) as the second seat sees it."""
     determinize: Callable[[V, Shuffler], S]
     """Returns a state with this view, in which all that the view does not show is drawn at random."""
-    cards: Callable[[S], Iterable[Any]]
-    """Returns the cards of all places together: the same deck in every state after the first deal."""
     result: Callable[[S], Result | None]
     """Returns the result once the game is over, None before."""
     explain: Callable[[Step[S, C], Seat | None], Iterator[Note]]
@@ -213,6 +216,9 @@ class Game(Generic[S, C, V]):
     """Returns how a card looks."""
     texts: str
     """The package whose folder `texts/` has the game's message catalogues: notes, rules, labels."""
+    cards: Callable[[S], Iterable[Any]] = no_cards
+    """Returns the cards of all places together: the same deck in every state after the first deal. A game in which
+    nothing stays, as where dice are rolled anew, has none."""
     deal: Callable[[S, Shuffler], C] = no_deal
     """Returns the table's command, its randomness from the shuffler; called only where `TABLE` is to act. A game
     without chance has none."""
@@ -272,6 +278,11 @@ class Game(Generic[S, C, V]):
     def has_deal(self) -> bool:
         """False for a game without chance: the table never acts, and a match needs no seed."""
         return self.deal is not no_deal
+
+    @property
+    def has_cards(self) -> bool:
+        """False for a game in which nothing stays, such as one of dice: law 4 has nothing to judge."""
+        return self.cards is not no_cards
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self

@@ -28,8 +28,8 @@ NOTHING: Given = frozenset()
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
-OPTIONAL = ("refused-",)
-"""What a game may say in words of its own: without them the words of the violation stand there."""
+OPTIONAL = ("refused-", "doing-")
+"""What may be said in words of its own: without them the violation, or a command's name and fields, stand there."""
 IN_ONE_LANGUAGE = ("readings",)
 """What one language may need and another not."""
 COMMANDS = 40
@@ -162,8 +162,13 @@ def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, G
         if viewer is not None and viewer != TABLE:
             lying = things(scene)
             legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
+            for command in legal:
+                yield f"doing-{game.wire[type(command)]}", given_of(attrs.asdict(command, recurse=False))
             for part in {part for command in legal for part in game.parts(command)} - lying:
-                if not (part[0] == "seat" and isinstance(part[-1], int)):  # the name of whoever sits there
+                numbered = len(part) == 2 and isinstance(part[1], int)
+                if numbered and part[0] != "seat":  # a seat has the name of whoever sits there
+                    yield f"part-{part[0]}", given_of({"number": part[1]})
+                elif not numbered:
                     yield button(part), NOTHING
 
 

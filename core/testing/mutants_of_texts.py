@@ -17,7 +17,7 @@ from attrs import evolve
 
 from ..game import TABLE, Game
 from .channels import shown_of
-from .laws_of_texts import labels
+from .laws_of_texts import OPTIONAL, labels
 from .messages import catalogue_of, languages_of, source_of, words_of
 from .mutants import Mutant
 from .survey import Spot, Survey
@@ -62,8 +62,9 @@ def text_mutants(survey: Survey) -> Iterator[Mutant]:
     for lang, source in sources.items():
         for key, message in catalogue_of(source).items():
             misspelt = re.sub(rf"^{re.escape(key)}(?=\s*=)", f"{key}-x", source, flags=re.MULTILINE)
-            yield _saying(game, f"{key} is missing in {lang}", sources, lang, _without(source, key))
-            yield _saying(game, f"{key} is misspelt in {lang}", sources, lang, misspelt)
+            if len(sources) > 1 or not key.startswith(OPTIONAL):
+                yield _saying(game, f"{key} is missing in {lang}", sources, lang, _without(source, key))
+                yield _saying(game, f"{key} is misspelt in {lang}", sources, lang, misspelt)
             for name in sorted(message.variables):
                 own = _message(source, key)
                 changed = re.sub(rf"\${name}\b", f"${name}-x", own)

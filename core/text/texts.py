@@ -107,7 +107,12 @@ class Texts:
 
     def label(self, key: str, game: AnyGame) -> str:
         """Return the label of a zone, fact, mark, command, option …; without a message, the words of its key."""
-        return self.find(key, game) or plain_words(key.partition("-")[2] or key, {})
+        return self._label(key, game) or plain_words(key.partition("-")[2] or key, {})
+
+    def _label(self, key: str, game: AnyGame) -> str | None:
+        """Format a label; one message, `part-count`, may serve all numbers: `part-count-3`."""
+        kind, _, number = key.rpartition("-")
+        return self.find(key, game) or (self.find(kind, game, number=int(number)) if number.isdecimal() else None)
 
     def title(self, game: AnyGame) -> str:
         """Return the title of a game."""
@@ -208,7 +213,7 @@ class Texts:
         return self.find(kind, game, names, values=values) or _plain_field(kind, values, game, names)
 
     def _buttons(self, parts: Iterable[Part], game: AnyGame) -> list[str]:
-        labels = (self.find("-".join(("part", *map(str, part))), game) for part in parts)
+        labels = (self._label("-".join(("part", *map(str, part))), game) for part in parts)
         return [label for label in labels if label is not None]
 
     def _field(self, field: str, value: Any, game: AnyGame) -> str:

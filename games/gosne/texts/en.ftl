@@ -21,15 +21,7 @@ option-chestnuts-value = chestnuts
 
 ## Buttons
 
-part-number-1 = 1
-part-number-2 = 2
-part-number-3 = 3
-part-number-4 = 4
-part-number-5 = 5
-part-number-6 = 6
-part-number-7 = 7
-part-number-8 = 8
-part-number-9 = 9
+part-number = { $number }
 part-lay-gun = face up, a gun
 part-lay-chestnut = face down, a chestnut
 field-number = number
