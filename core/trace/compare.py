@@ -96,6 +96,9 @@ def compare(a: Trace, b: Trace, options: Collection[str] = OPTION_FIELDS) -> Com
     An option that only one side has is no difference; `options` are the fields of a state that hold the options.
     """
     if a.log != b.log:
+        if a.match == b.match:
+            english = "they are traces of two logs of the match {match}: it was written anew"
+            raise TraceError(Message("anew-logs", english, match=sanitize(a.match)))
         english = "they are traces of two logs, of the matches {one} and {other}"
         raise TraceError(Message("two-logs", english, one=sanitize(a.match), other=sanitize(b.match)))
     if a.log_end != b.log_end:

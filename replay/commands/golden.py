@@ -141,9 +141,11 @@ def _blessed(result: GoldenResult, to_store: Iterable[bytes], texts: Texts) -> I
     }
     changed = tuple(each for each in result.problems if each not in missing.values())
     yield from evolve(result, problems=changed).lines(texts)
-    for suffix, _ in zip(BESIDE, to_store, strict=True):
-        file = result.path.with_suffix(suffix).name
-        first = sanitize(file, 200) in missing
+    for suffix, content in zip(BESIDE, to_store, strict=True):
+        stored = result.path.with_suffix(suffix)
+        file, first = stored.name, sanitize(stored.name, 200) in missing
+        if not first and stored.read_bytes() == content:
+            continue
         yield texts.format("golden-stored-first" if first else "golden-stored-anew", file=sanitize(file, 200))
 
 

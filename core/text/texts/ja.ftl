@@ -378,6 +378,7 @@ message-noise-at = { $place }:{ $why }
 message-before-first = 最初の手順の前
 message-after-step = 手順{ $seq }の後
 message-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
+message-anew-logs = 対局{ $match }の二つの棋譜のトレースで、棋譜は書き直された
 message-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
 message-ends-before = 一方が、拒否もなく棋譜の前で終わっている
 message-log-missing = { $file }がないのに、そのトレースか結果がある。棋譜を戻すか、残ったものを消す

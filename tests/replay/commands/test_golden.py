@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 import pytest
 from kifu import games
-from kifu.core.log import read
+from kifu.core.log import load, log_bytes, read
 from kifu.core.trace import read_trace, trace_log
 from kifu.core.trace.golden import audit_record
 from kifu.games.take_and_share import rules
@@ -284,3 +284,15 @@ def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, m
     said = replay("golden", folder).out
     assert "now by TS-2: led (" in said
     assert "more 7" in said
+
+
+def test_blessing_names_the_files_that_become_others(replay, folder: Path, monkeypatch) -> None:
+    """One more value in a note changes the trace and no end; a log written anew has another trace."""
+    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: ())
+    said = replay("golden", folder, "--bless").out
+    assert "whole.trace stored anew" in said
+    assert "whole.json" not in said
+    match = load(folder / "whole.log")
+    match.header = attrs.evolve(match.header, engine="another")
+    (folder / "whole.log").write_bytes(log_bytes(match))
+    assert "two logs of the match " in replay("golden", folder).out
