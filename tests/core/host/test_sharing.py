@@ -139,14 +139,14 @@ def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
 def test_a_bot_that_thinks_for_long_keeps_its_claim(monkeypatch):
     from kifu.core.host import scheduler
 
-    monkeypatch.setattr(scheduler, "RENEW_S", 0.01)
-    monkeypatch.setattr(scheduler, "LEASE_MS", 20)
-    monkeypatch.setattr(scheduler, "BOT_LEASE_MS", 60)
+    monkeypatch.setattr(scheduler, "RENEW_S", 0.05)
+    monkeypatch.setattr(scheduler, "LEASE_MS", 200)
+    monkeypatch.setattr(scheduler, "BOT_LEASE_MS", 1000)
     calls = []
 
     def slow(info_state):
         calls.append(info_state.seat)
-        Event().wait(0.5)
+        Event().wait(2)  # two leases; a busy machine may be late with one renewal, not with so many
         return info_state.legal[0]
 
     store = MemoryStore()
