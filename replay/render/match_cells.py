@@ -11,8 +11,8 @@ def match_cells(match: AnyMatch, texts: Texts) -> list[str]:
     names, result, comma = match.header.seats, match.result, texts.format("stepper-comma")
     if result is not None:
         winners = [f"★ {texts.seat(seat, names)}" for seat in result.winners]
-        end = comma.join(winners) or texts.format("stepper-log-lost")
+        end = comma.join(winners) or texts.format("match-lost")
     else:
-        end = texts.format("log-diff-abandoned" if match.abandoned else "stepper-log-goes-on")
+        end = texts.format("log-diff-abandoned" if match.abandoned else "match-goes-on")
     seats = comma.join(texts.seat(seat, names) for seat in range(len(names)))
-    return [texts.title(match.game), seats, end, texts.format("stepper-log-steps", count=len(match.events))]
+    return [texts.title(match.game), seats, end, texts.format("match-steps", count=len(match.events))]

@@ -344,12 +344,12 @@ store-expire = { $address }: { $count ->
 }
 store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
 stepper-log-of = { $name }, { $number } of { $count }
-stepper-log-steps = { $count } { $count ->
+match-steps = { $count } { $count ->
     [one] step
    *[other] steps
 }
-stepper-log-goes-on = goes on
-stepper-log-lost = all lose
+match-goes-on = goes on
+match-lost = all lose
 stepper-logs = The matches
 index-match = Match
 index-game = Game

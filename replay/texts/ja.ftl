@@ -267,9 +267,9 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
 }
 store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
 stepper-log-of = { $name }({ $count }局中{ $number })
-stepper-log-steps = { $count }手
-stepper-log-goes-on = 対局中
-stepper-log-lost = 全員の負け
+match-steps = { $count }手
+match-goes-on = 対局中
+match-lost = 全員の負け
 stepper-logs = 対局の一覧
 index-match = 対局
 index-game = ゲーム
