@@ -47,7 +47,12 @@ TIMEOUT_S = 20.0
 EVERY_S = 0.05
 QUIET = ("--quiet",)
 BOTS = (*QUIET, "--bots", "random,ismcts:300ms")
-OPTIONS = {"unread": (), "bots": BOTS, "bots-of-many": (*BOTS, "--set-limit", "bot_matches_per_client=60")}
+OPTIONS = {
+    "unread": (),
+    "bots": BOTS,
+    "sessions of assistants": (*QUIET, "--mcp"),
+    "bots-of-many": (*BOTS, "--set-limit", "bot_matches_per_client=60"),
+}
 """The options of the server under these attacks."""
 
 Attack = Callable[["Server", float], Awaitable["Outcome"]]

@@ -6,6 +6,7 @@ import asyncio
 import json
 import struct
 import time
+import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -159,7 +160,124 @@ async def deaf(server: Server, seconds: float) -> str:
     return f"{len(held)} watch"
 
 
+async def silent(server: Server, seconds: float) -> str:
+    """Handshakes of WebSockets again and again, each of which sends a byte of its first message a second."""
+    match, first = (await server.open("127.0.1.99", PEOPLE))["match"], frame(TEXT, b"{" + b" " * 40)
+    until_s, come = time.monotonic() + seconds, Counter[str]()
+
+    async def one(number: int) -> None:
+        while time.monotonic() < until_s:
+            try:
+                async with asyncio.timeout(5):
+                    reader, writer = await server.connect(f"127.0.1.{1 + number % 2}")
+                    writer.write(server.upgrade(match))
+                    is_open = (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+            except (OSError, asyncio.IncompleteReadError, TimeoutError):
+                is_open = False
+            come["opened" if is_open else "refused"] += 1
+            if not is_open:
+                await asyncio.sleep(0.1)
+                continue
+            for byte in first:
+                writer.write(bytes([byte]))
+                await asyncio.sleep(1)
+                if time.monotonic() > until_s or writer.is_closing():
+                    break
+            writer.transport.abort()
+
+    await asyncio.gather(*(one(number) for number in range(200)))
+    return str(dict(come))
+
+
+async def places(server: Server, seconds: float) -> str:
+    """One watcher that stays, and others that come for one event after the other of a match of 2,000 events."""
+    until_s, come = time.monotonic() + seconds, Counter[str]()
+    held = [await server.watcher("long", "127.0.1.1")]
+    number = 0
+
+    async def one() -> None:
+        nonlocal number
+        while time.monotonic() < until_s:
+            number += 1
+            message = json.dumps({"since": number % 1800}).encode()
+            try:
+                async with asyncio.timeout(5):
+                    reader, writer = await server.connect("127.0.1.1")
+                    writer.write(server.upgrade("long"))
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    writer.write(frame(TEXT, message))
+                    come[head[9:12].decode()] += 1
+                    await reader.read(1 << 16)
+                writer.transport.abort()
+            except (OSError, asyncio.IncompleteReadError, TimeoutError):
+                come["refused"] += 1
+
+    await asyncio.gather(*(one() for _ in range(20)))
+    for _, writer in held:
+        writer.transport.abort()
+    return str(dict(come))
+
+
+async def unread_logs(server: Server, seconds: float) -> str:
+    """60 connections that ask for a long log again and again, and read nothing."""
+    request = f"GET {LONG}/log HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.key}\r\n\r\n".encode()
+    held = []
+    for _ in range(60):
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(2):
+                held.append(await server.connect("127.0.1.1"))
+                held[-1][1].transport.pause_reading()  # type: ignore[attr-defined]
+                held[-1][1].write(request * 20)
+    await asyncio.sleep(seconds)
+    for _, writer in held:
+        writer.transport.abort()
+    return f"{len(held)} connections"
+
+
+async def pings_behind_the_upgrade(server: Server, seconds: float) -> str:
+    """Handshakes with a flood of pings in the same packet, again and again."""
+    match = (await server.open("127.0.1.99", PEOPLE))["match"]
+    return await pouring(server.upgrade(match) + frame(PING) * 4000, 5)(server, seconds)
+
+
+async def half_closed(server: Server, seconds: float) -> str:
+    """Connections that ask, close their half, and stay."""
+    until_s, held = time.monotonic() + seconds, list[asyncio.StreamWriter]()
+    while time.monotonic() < until_s:
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(2):
+                _, writer = await server.connect("127.0.1.1")
+                writer.write(get("/api/games"))
+                writer.write_eof()
+                held.append(writer)
+        await asyncio.sleep(0.005)
+    for writer in held:
+        writer.transport.abort()
+    return f"{len(held)} connections"
+
+
+async def sessions(server: Server, seconds: float) -> str:
+    """An assistant of a match of its own that begins one session after the other."""
+    opened = await server.open("127.0.1.1", [{"name": "a"}, {"name": "b"}, {"name": "c"}])
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}
+    heads, key = ["Accept: application/json, text/event-stream"], opened["keys"][0]["key"]
+    return await asking(f"/mcp/{opened['match']}", method="POST", body=body, heads=heads, key=key)(server, seconds)
+
+
+def deflated(size: int) -> bytes:
+    """Return a frame of a text of so many letters, compressed; nobody agreed on that."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(b" " * size) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return b"\xc1\xff" + struct.pack("!Q", len(packed)) + bytes(4) + packed
+
+
 NESTED = "[" * 30_000
+GIANT = {"game": "mabr", "seats": [{"name": "a"}, {"name": "b"}], "options": {"min_word": 10**300}}
+GZIP = ["Accept-Encoding: gzip"]
+UNICODE = "Host: \u2100.example"
+RANGES = f"Range: bytes={','.join(f'{2 * number}-{2 * number}' for number in range(1500))}"
+POST = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 CHUNKED = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 LONG = "/api/matches/long"
 FLOODS: dict[str, Flood] = {
@@ -196,4 +314,20 @@ FLOODS: dict[str, Flood] = {
     "commands of strangers": asking(f"{LONG}/commands", method="POST", body=json.loads("[" * 500 + "]" * 500)),
     "long waits": asking("/api/matches?game=" + "x" * 2000, heads=[f"X-{number}: y" for number in range(90)]),
     "proposals": proposals,
+    "silent watchers": silent,
+    "watchers from each event": places,
+    "compressed frames": frames(deflated(10_000_000)),
+    "pings behind the upgrade": pings_behind_the_upgrade,
+    "pipelined posts": pouring(POST * 500, 5),
+    "a giant header": pouring(b"a" * 60_000, 5, first=b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "),
+    "other protocols": asking("/health", heads=["Upgrade: h2c", "Connection: Upgrade", "HTTP2-Settings: AAMAAABk"]),
+    "unicode hosts": asking("/health", heads=[UNICODE]),
+    "ranges": asking("/table.js", heads=[RANGES]),
+    "compressed answers": asking("/table.js", heads=GZIP),
+    "compressed pages": asking(f"{LONG}/page", heads=GZIP),
+    "compressed bodies": asking("/api/matches", method="POST", body={"x": "y"}, heads=["Content-Encoding: gzip"]),
+    "giant ints": asking("/api/matches", method="POST", body=GIANT),
+    "unread logs": unread_logs,
+    "half-closed": half_closed,
+    "sessions of assistants": sessions,
 }

@@ -107,7 +107,7 @@ def app(
     middleware = [
         Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
         *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
-        Middleware(GZipMiddleware, minimum_size=1000),
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),  # 9 takes three times as long, for 4 % less
         Middleware(Refusals),
     ]
     application = Starlette(

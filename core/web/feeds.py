@@ -17,6 +17,9 @@ Kind = tuple[str | None, str, int]
 """Those who are sent the same: their key, their language, and the event from which on."""
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
+MAX_KINDS = 32
+"""The most batches of a match that are kept: a match has that many seats and languages, but as many events as one asks
+for from."""
 
 
 @frozen
@@ -90,6 +93,8 @@ class Feed:
             reading = asyncio.ensure_future(self._context.call("feed", self._read, key, lang, since))
             reading.add_done_callback(lambda task: self._keep_no_failure(kind, task))
             self._batches[kind] = reading
+            if len(self._batches) > MAX_KINDS:
+                del self._batches[next(iter(self._batches))]
         return reading.result() if reading.done() else await asyncio.shield(reading)
 
     def _keep_no_failure(self, kind: Kind, reading: asyncio.Task[Batch]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, ClassVar
@@ -20,6 +21,12 @@ FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
 TOO_MUCH = 4429
 """The close code of a watcher that sends more frames than its budget."""
+JUNK = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
+"""What uvicorn logs, even as an error, of what strangers send: it is answered, and nobody's to mend."""
 
 
 class JoinedWrites:
@@ -221,5 +228,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
 def protocols(connections: Connections) -> tuple[type[HttpConnection], type[WebSocketConnection]]:
     """Return uvicorn's protocols of HTTP and WebSocket, which count their connections here."""
+    logging.getLogger("uvicorn.error").addFilter(_is_no_junk)
     counted = {"counted": connections}
     return type("Http", (HttpConnection,), counted), type("WebSocket", (WebSocketConnection,), counted)
+
+
+def _is_no_junk(record: logging.LogRecord) -> bool:
+    return record.getMessage() not in JUNK

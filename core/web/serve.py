@@ -33,8 +33,6 @@ GRACE_S = 5
 """How long requests may still run when the server is stopped."""
 SWITCH_S = 0.001
 """How long a thread that computes keeps the interpreter while others wait for it."""
-
-
 NEW_OBJECTS = 20_000
 """How many objects outlive those that go before the garbage collector looks for cycles (Python: 700).
 

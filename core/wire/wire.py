@@ -110,7 +110,7 @@ class Wire:
                 )
         make = _structure(self._options)
         try:
-            return make(dict(values), None)
+            made = make(dict(values), None)
         except Exception:  # one of them: find out which
             for name, value in values.items():
                 try:
@@ -118,6 +118,17 @@ class Wire:
                 except Exception:
                     raise OptionError(name, _wrong(self._options, {name: value})[0][1]) from None
             raise OptionError("options", Message("not-together", "they do not fit together")) from None
+        self._check_options_fit(made)
+        return made
+
+    def _check_options_fit(self, made: Any) -> None:
+        """Raise `OptionError` for an option that no log can hold: an int of over 64 bits, half of a surrogate pair."""
+        for name, value in self.plain_options(made).items():
+            try:
+                pack([value])
+            except Exception:  # msgpack raises kinds of its own
+                english = "no log can hold such an int or text"
+                raise OptionError(name, Message("option-not-in-a-log", english)) from None
 
     def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return options read from JSON: decimal strings that are keys of a map as ints, and typed texts as values.

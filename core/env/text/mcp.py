@@ -9,9 +9,10 @@ from inspect import iscoroutinefunction
 from typing import Annotated, Any
 
 import anyio
+from mcp import MCPError
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 from typing_extensions import TypedDict
 
@@ -26,6 +27,7 @@ SEAT_TOOLS = """You play a seat of a match. Call `rules` once; `look` waits for 
 you may do; `act` plays one command and looks again. Go on until the match is over."""
 """What an assistant is told before it has read the rules."""
 
+PROMPT = "play"
 TITLE = "kifu: a seat at a table"
 """What a client shows of the server to people."""
 
@@ -199,18 +201,28 @@ def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
 
+class OnePrompt(MCPServer):
+    """A server whose one prompt is `play`; to ask for another is the client's error, and none to be logged."""
+
+    async def get_prompt(self, name: str, *args: Any, **more: Any) -> Any:
+        """Return the prompt."""
+        if name != PROMPT:
+            raise MCPError(INVALID_PARAMS, f"there is one prompt, {PROMPT!r}")
+        return await super().get_prompt(name, *args, **more)
+
+
 def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
     """Return the server of a seat: the tools `rules`, `look`, `act` and `find`, resources, and the prompt `play`.
 
     `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
     """
     told = seat.rules() if instructions is None else instructions
-    server = MCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
+    server = OnePrompt("kifu", title=TITLE, version=version("kifu"), instructions=told)
     _add_tools(server, seat)
     server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
     server.resource("kifu://log", mime_type="application/octet-stream")(_said(seat.log))
-    server.prompt(name="play", description="Play this match to its end.")(seat.play)
+    server.prompt(name=PROMPT, description="Play this match to its end.")(seat.play)
     return server
 
 

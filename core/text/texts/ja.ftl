@@ -252,6 +252,7 @@ message-no-such-card = { $card }はこのゲームのカードではない
 message-the-deck = このゲームの{ $count }枚
 message-no-int-as-seat = 席は整数で、{ $given }ではない
 message-not-in-a-log = 記録に残せない整数か文字列を含む
+message-option-not-in-a-log = 記録に残せない整数か文字列
 message-no-viewers = 視点は席0~{ $last }、卓-1、観客Noneのリストで、{ $given }ではない
 message-no-ceremony = 公平な配りはCeremonyで渡す
 message-no-meta = 手に添えるものがMetaではない

@@ -79,6 +79,24 @@ def test_a_watcher_that_is_refused_leaves_no_error_in_the_log(caplog):
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+def test_junk_of_a_stranger_is_answered_and_leaves_no_line_in_the_log(caplog):
+    with Served() as served:
+        upgrade = b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n"
+        preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+        for junk, status in ((preface, b"400"), (b"\x16\x03\x01 \r\n", b"400"), (upgrade, b"200")):
+            with served.connect() as connection:
+                connection.sendall(junk)
+                assert read_on(connection)[9:12] == status, junk
+        for first in (b"", frame(TEXT, b"{}")):
+            match = served.context.host.open("cake", 3).match
+            with served.connect() as connection:
+                connection.sendall(UPGRADE % match.encode())
+                assert b"101 Switching" in connection.recv(4096)
+                connection.sendall(first + frame(TEXT, b"\xff"))
+                assert struct.pack("!H", 1007) in read_on(connection)
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == []
+
+
 class FakeTransport(asyncio.Transport):
     """A transport of which nothing is read or written; it counts how often reading is paused."""
 

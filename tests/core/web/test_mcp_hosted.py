@@ -240,6 +240,18 @@ def test_what_cannot_be_read_yet_is_told_and_is_no_error_of_the_server(caplog):
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+def test_another_prompt_is_the_clients_error_and_none_in_the_log(caplog):
+    served = Served("take_and_share", bots=False)
+
+    async def work():
+        async with served.client() as client:
+            with pytest.raises(mcp.MCPError, match="one prompt, 'play'"):
+                await client.get_prompt("nothing")
+
+    served.run(work)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_a_refusal_has_its_kind_and_rule_and_changes_nothing():
     served = Served("take_and_share")
 

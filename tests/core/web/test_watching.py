@@ -276,6 +276,20 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
     assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
 
 
+def test_whoever_watches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
+    from kifu.core.web import feeds
+
+    monkeypatch.setattr(feeds, "MAX_KINDS", 3)
+    client = make_client()
+    table = open_table(at=client)
+    with client, watch(table):
+        for since in range(10):
+            with watch(table, since=since) as socket:
+                assert "about" in socket.receive_json()
+        (feed,) = client.app.state.feeds._feeds.values()
+        assert len(feed._batches) == 3
+
+
 def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, monkeypatch):
     client = make_client()
     table = open_table(at=client)

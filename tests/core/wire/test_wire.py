@@ -213,6 +213,13 @@ def test_a_giant_int_is_refused_in_a_line():
         WIRE.options({"long": 10**5000})
 
 
+@pytest.mark.parametrize("value", [2**64, -(2**63) - 1, 10**400])
+def test_an_option_that_no_log_can_hold_is_refused_by_its_name(value):
+    with pytest.raises(OptionError, match="no log can hold such an int") as refused:
+        WIRE.options({"first": value})
+    assert refused.value.option == "first"
+
+
 @pytest.mark.parametrize("values", [None, [], "first"])
 def test_options_are_a_map(values):
     with pytest.raises(OptionError):
