@@ -22,9 +22,11 @@ MAX_JSON_LINES = 40
 """The most lines of an object of JSON."""
 
 _BOXED = re.compile(r"\$?\\boxed\{(.*)\}\$?")
+_LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
 _FINAL = re.compile(r"(?i)^[*_` ]*(?:the )?final answer(?: is)?[*_` ]*[::][*_` ]*")
 _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
 _NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
+_ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
 _PUNCTUATION = re.compile(r"[:,、:]+(?=\s|$)")
 _MARKS = re.compile('[::.。「」()"]')
@@ -45,7 +47,7 @@ def last_line(answer: str) -> str:
         bare = lines[place].strip().strip("*_`").strip() if not _FENCE.fullmatch(lines[place]) else ""
         if bare:
             boxed = _BOXED.fullmatch(_FINAL.sub("", bare).strip("*_` "))
-            line = boxed[1].strip() if boxed else _FINAL.sub("", bare).strip("*_` ")
+            line = _LATEX.sub(r"\1", boxed[1]).strip() if boxed else _FINAL.sub("", bare).strip("*_` ")
             return (_json_that_ends(lines[: place + 1]) or line.rstrip("!\uff01 ") or bare)[:MAX_LINE]
     return ""
 
@@ -66,6 +68,16 @@ def number_in(line: str) -> tuple[int, str] | None:
     """Return the number of the list that a line names (`#3`) and what stands behind it; None if it names none."""
     found = _NUMBER.fullmatch(line)
     return (int(found[1]), found[2]) if found else None
+
+
+def mentions(line: str, words: str) -> bool:
+    """Return True if a line has these words as a whole, whatever stands around them."""
+    return f" {folded(words)} " in f" {folded(_MARKS.sub(' ', line))} "
+
+
+def numbers_in(line: str) -> set[int]:
+    """Return each number that a line names as one of the list, `#3`."""
+    return {int(each) for each in _ANY_NUMBER.findall(line)}
 
 
 def json_in(line: str) -> dict[str, Any] | None:

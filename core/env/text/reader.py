@@ -21,7 +21,9 @@ from .answers import (
     has_in_order,
     json_in,
     last_line,
+    mentions,
     number_in,
+    numbers_in,
     split_json,
     words_of,
 )
@@ -72,14 +74,20 @@ class AnswerReader:
             parts = self._with_part(line)
             if len(parts) == 1:
                 return parts[0].command
-            if 1 < len(parts) <= MAX_MEANT:
-                raise self._ambiguous(line, parts) from None
+            meant = parts if 1 < len(parts) <= MAX_MEANT else self._mentioned(line)
+            if len(meant) > 1:
+                raise self._ambiguous(line, meant) from None
             raise
         parts = self._with_part(line) if len(self.listing) <= LISTED else []
         if len(parts) == 1 and parts[0].command != command and command in self.listing.commands:
             meant = {self.listing.commands.index(command) + 1, parts[0].number}
             raise self._ambiguous(line, [self.listing.at(number) for number in sorted(meant)])
         return command
+
+    def _mentioned(self, line: str) -> list[ListedCommand]:
+        """List the commands that a line names, each by its number or in all its words, among whatever else."""
+        numbers = numbers_in(line)
+        return [each for each in self.listing.all if each.number in numbers or mentions(line, each.words)]
 
     def _by_bare_number(self, line: str) -> Any:
         """Return the one command that a number alone names: by its number in the list, or among its words."""

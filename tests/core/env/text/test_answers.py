@@ -389,6 +389,7 @@ def test_rules_that_fail_on_a_strangers_command_refuse_it():
         '```json\n{\n  "tag": "open", "pile": 1\n}\n```',
         r"\boxed{#2}",
         r"$\boxed{open pile 2}$",
+        r"\boxed{\text{open pile 2}}",
         "Final answer: open pile 2",
         "**Final answer:** #2",
         "OPEN PILE 2!",
@@ -397,6 +398,13 @@ def test_rules_that_fail_on_a_strangers_command_refuse_it():
 def test_what_models_write_about_a_command_is_read(answer):
     table = text_table("cake", seed=bytes(32))
     assert wire_of(table.game).encode(table.parse(0, answer)) == ("open", {"pile": 1})
+
+
+@pytest.mark.parametrize("answer", ["open pile 2 or open pile 3", "either #2, or #3"])
+def test_a_line_that_names_two_commands_is_refused_with_both(answer):
+    with pytest.raises(Refused, match="#2 open pile 2; #3 open pile 3; say which") as caught:
+        text_table("cake", seed=bytes(32)).parse(0, answer)
+    assert caught.value.facts["numbers"] == [2, 3]
 
 
 def test_the_json_of_an_earlier_line_is_not_read_where_the_last_line_is_another():
