@@ -17,9 +17,10 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ()
 
 
-def _has_names(value: Any) -> bool:
-    kind: Any = type(value)
-    return bool(_names(kind))
+@cache
+def _has_inside(kind: Any) -> bool:
+    """Return True if a value of this type is no leaf: it is a tuple, or has fields."""
+    return kind is tuple or bool(_names(kind))
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -55,16 +56,16 @@ def rows(value: Any) -> list[tuple[Path, tuple[Any, ...]]]:
 def _rows(value: Any, path: Path, found: list[tuple[Path, tuple[Any, ...]]]) -> None:
     kind: Any = type(value)
     if kind is tuple:
-        if not any(type(each) is tuple or _has_names(each) for each in value):
+        if not any(map(_has_inside, map(type, value))):
             found.append((path, value))
             return
         for index, each in enumerate(value):
             _rows(each, (*path, index), found)
         return
     held = [(name, getattr(value, name)) for name in _names(kind)]
-    inside = [(name, each) for name, each in held if type(each) is tuple or _has_names(each)]
+    inside = [(name, each) for name, each in held if _has_inside(type(each))]
     if len(inside) < len(held):
-        found.append((path, Fields(each for _, each in held if type(each) is not tuple and not _has_names(each))))
+        found.append((path, Fields(each for _, each in held if not _has_inside(type(each)))))
     for name, each in inside:
         _rows(each, (*path, name), found)
 

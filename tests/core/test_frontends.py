@@ -39,6 +39,7 @@ def test_the_hot_seat_is_short_and_plays_to_the_end(monkeypatch, tmp_path, capsy
     assert kifu.load("hot_seat.log").result is not None
 
 
+@pytest.mark.ci
 def test_the_hot_seat_needs_no_extra(tmp_path) -> None:
     code = f"{FLUENT}sys.argv = ['hot_seat.py', 'take_and_share', 'Aki', 'Ren', 'Mio']\n"
     code += f"exec(open({str(EXAMPLES / 'hot_seat.py')!r}).read())"

@@ -30,6 +30,7 @@ def log(replay, tmp_path: Path) -> Path:
     return tmp_path / LOG
 
 
+@pytest.mark.ci
 def test_the_patch_of_the_story_is_found_as_the_page_tells(replay, engine, log: Path) -> None:
     (patch,) = (block for block in blocks() if block.startswith("def winner"))
     called = replay("diff", log, "--engine", engine(PATCHED.format(f"{patch}\nrules.winner = winner")))
@@ -39,6 +40,7 @@ def test_the_patch_of_the_story_is_found_as_the_page_tells(replay, engine, log: 
     assert any(shown_text in block for block in blocks())
 
 
+@pytest.mark.ci
 def test_another_score_is_printed_as_on_the_page(replay, engine, log: Path) -> None:
     called = replay("diff", log, "--engine", engine(PATCHED.format(ONE_MORE)))
     shown_text = "\n".join(called.out.splitlines()[2:])

@@ -183,6 +183,7 @@ def test_an_interrupt_ends_with_one_line(replay, log: Path, monkeypatch: pytest.
         assert (called.code, called.out, called.err) == (130, "", line)
 
 
+@pytest.mark.ci
 def test_an_interrupt_while_it_loads_is_no_traceback() -> None:
     """The first module that it loads is interrupted."""
     code = """
@@ -225,6 +226,7 @@ def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.ci
 def test_a_reader_who_goes_away_is_no_error(log: Path) -> None:
     done = shell(f"set -o pipefail; replay show {log} --json | head -n 1")
     assert (done.returncode, done.stderr) == (0, "")
@@ -242,6 +244,7 @@ def test_a_full_disk_and_closed_streams_leave_no_traceback(log: Path) -> None:
     assert shell(f"replay show {log}/x 2>&-").returncode == 2
 
 
+@pytest.mark.ci
 def test_a_terminal_without_our_characters_shows_others(log: Path) -> None:
     done = shell(f"replay show {log} --lang ja", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
@@ -291,6 +294,7 @@ def test_plain_is_plain_even_where_colour_is_forced(replay, log: Path, monkeypat
     assert "\x1b" not in replay("show", log, "--plain").out
 
 
+@pytest.mark.ci
 def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     code = "import sys; sys.modules['typer'] = None; from kifu.replay import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

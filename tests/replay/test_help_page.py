@@ -80,6 +80,7 @@ def test_a_call_for_nothing_is_one_for_help(replay, monkeypatch: pytest.MonkeyPa
     assert replay("show", "-h", "--lang", "en").out.startswith("Usage: ")
 
 
+@pytest.mark.ci
 def test_a_shell_that_asks_how_a_word_goes_on_gets_words() -> None:
     variables = {
         "_REPLAY_COMPLETE": "complete_bash",

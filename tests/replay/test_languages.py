@@ -18,7 +18,7 @@ OTHER = CAKE / "two_eaten.log"
 
 CALLS = {
     "audit": ("audit", LOG, CAKE / "shared_victory.log", CASES / "take_and_share/002-illegal.log"),
-    "golden": ("golden", FIXTURES / "gosne"),
+    "golden": ("golden", CAKE),
     "diff of logs": ("diff", LOG, OTHER),
     "diff of the same": ("diff", LOG, LOG),
     "diff of traces": ("diff", LOG.with_suffix(".trace"), OTHER),
@@ -30,7 +30,7 @@ CALLS = {
     "show a damaged log": ("show", CASES / "damaged" / "023-after_end_noise.log", "--from", "55"),
     "audit of damage": ("audit", CASES / "damaged"),
     "stats of damage": ("stats", CASES / "damaged"),
-    "impact of damage": ("impact", CASES / "damaged", "--option", "long=true"),
+    "impact of damage": ("impact", CASES / "damaged", "--option", "long=true", "--jobs", "1"),
 }
 NAMES = {
     *["Aki", "Ren", "Mio", "Sou", "Yui", "kifu", "log", "trace", "oracle", "cake", "gosne", "mabr", "palace", "logs"],
@@ -82,6 +82,7 @@ def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path)
     assert "b.json is missing; replay golden --bless stores it\n" in english
 
 
+@pytest.mark.ci
 def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_path) -> None:
     (tmp_path / "a.log").write_bytes(b"no log")
     called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")

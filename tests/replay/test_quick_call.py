@@ -115,6 +115,7 @@ def test_an_unusual_call_is_left_to_typer(call: str) -> None:
     assert usual_arguments(VERBS[name].load(), args) is None
 
 
+@pytest.mark.ci
 def test_a_usual_call_imports_no_library_that_it_does_not_use(tmp_path: Path) -> None:
     assert run(["simulate", "take_and_share", "-o", str(tmp_path), "--plain"]) == 0
     (log,) = tmp_path.glob("*.log")

@@ -219,6 +219,7 @@ with kifu.LogWriter.create(sys.argv[1], match.game, match.header) as writer:
 """
 
 
+@pytest.mark.ci
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "killed.log"
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)

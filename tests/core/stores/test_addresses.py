@@ -44,6 +44,7 @@ def loaded(code: str, folder: Path) -> set[str]:
     return set(subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout.split())
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("address", ["memory:", "files:here", "sqlite:here.db"])
 def test_a_store_loads_its_own_library_only(address: str, tmp_path: Path) -> None:
     modules = loaded(f"import kifu.core.stores as s; s.open_store({address!r}).close()", tmp_path)
@@ -51,6 +52,7 @@ def test_a_store_loads_its_own_library_only(address: str, tmp_path: Path) -> Non
     assert "psycopg" not in modules
 
 
+@pytest.mark.ci
 def test_postgresql_without_its_extra_names_it(tmp_path: Path) -> None:
     code = """if True:
         import sys

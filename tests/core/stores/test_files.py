@@ -324,6 +324,7 @@ store.close()
 """
 
 
+@pytest.mark.ci
 def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
     commit_one(store, Create("m1", msgpack.packb({}), ROW))
@@ -339,6 +340,7 @@ def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.ci
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
     assert written(f"files:{tmp_path / 'matches'}", 300) >= 300
 

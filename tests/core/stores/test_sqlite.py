@@ -165,6 +165,7 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 
+@pytest.mark.ci
 def test_processes_that_open_a_new_file_at_once_make_one_schema(tmp_path: Path) -> None:
     code = "import sys; from kifu.core.stores import open_store; sys.stdin.read(1); open_store(sys.argv[1]).close()"
     run = [sys.executable, "-c", code, f"sqlite:{tmp_path / 'new.db'}"]
@@ -208,6 +209,7 @@ store.close()
 """
 
 
+@pytest.mark.ci
 def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
     commit_one(store, Create("m1", b"head", ROW))
@@ -223,6 +225,7 @@ def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.ci
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
     assert written(f"sqlite:{tmp_path / 'kifu.db'}", 300) >= 300
 

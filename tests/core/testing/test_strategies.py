@@ -73,6 +73,7 @@ def test_commands_are_instances_of_the_games_classes(command):
     assert isinstance(command, Deal | Lay)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("library", ["pytest", "hypothesis"])
 def test_without_its_libraries_the_room_names_the_extra(library):
     code = f"import sys; sys.modules[{library!r}] = None; import kifu.core.testing"

@@ -1,6 +1,6 @@
 """Correct games of all kinds are green, whatever the seed: boards, bids, dice, hands, draws, teams, co-operation …
 
-Under one seed in the short tests, under twenty with `-m long`.
+Under one seed in `.ci/run`, under twenty with `-m long`.
 """
 
 from typing import Any
@@ -49,6 +49,7 @@ def green(name: str, number: int) -> None:
             continue
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_green(name: str) -> None:
     green(name, 0)
@@ -69,7 +70,9 @@ HEAP_CASES = [
 ]
 
 
-@pytest.mark.parametrize("kind", heap.KINDS)
+@pytest.mark.parametrize(
+    "kind", [heap.KINDS[0], *(pytest.param(kind, marks=pytest.mark.ci) for kind in heap.KINDS[1:])]
+)
 def test_no_mutant_of_a_heap_survives(kind: str) -> None:
     game_laws(heap.GAME, options={"kind": kind}, cases=HEAP_CASES, examples=8)().test_10_every_mutant_is_caught()
 
@@ -88,6 +91,7 @@ DICE_CASES = [
 ]
 
 
+@pytest.mark.ci
 def test_no_mutant_of_dice_survives() -> None:
     game_laws(dice.GAME, cases=DICE_CASES, examples=8)().test_10_every_mutant_is_caught()
 

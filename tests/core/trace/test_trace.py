@@ -155,6 +155,7 @@ def test_a_trace_nested_without_end_is_refused(small):
     raise AssertionError("a state nested 400 deep is not the one of the other trace")
 
 
+@pytest.mark.ci
 def test_a_trace_is_the_same_whatever_the_hash_seed(log, tmp_path):
     path = tmp_path / "a.log"
     path.write_bytes(log)

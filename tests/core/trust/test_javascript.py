@@ -29,6 +29,7 @@ def node(*args: object, given: str = "") -> str:
     return said.stdout
 
 
+@pytest.mark.ci
 @needs_node
 def test_it_gives_every_formula_of_the_vectors() -> None:
     module = json.dumps(Path(__file__).with_name("formulas.mjs").as_uri())
@@ -49,6 +50,7 @@ def test_a_browser_gives_every_formula_of_the_vectors(browser: Any) -> None:
     tab.close()
 
 
+@pytest.mark.ci
 @needs_node
 def test_the_reader_finds_the_unfair_deals_of_the_vectors_and_no_others(tmp_path: Path) -> None:
     cases = [case for case in CASES if case["run"][0] == "audit"]
@@ -71,6 +73,7 @@ console.log(JSON.stringify(made.map((three) => three.map(hex))));
 """
 
 
+@pytest.mark.ci
 @needs_node
 def test_its_hashes_are_sha_256_and_keyed_blake2b() -> None:
     sizes = [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 129, 1000]

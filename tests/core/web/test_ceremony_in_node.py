@@ -95,6 +95,7 @@ console.log("fine");
 """
 
 
+@pytest.mark.ci
 def test_the_browser_keeps_to_what_it_agreed_to(tmp_path):
     node = shutil.which("node") or pytest.skip("needs node")
     script = tmp_path / "ceremony.mjs"

@@ -74,6 +74,7 @@ def judged(record: bytes | None, log: bytes) -> set[tuple[str, int | None]]:
     return kinds(audit(log).findings if record is None else records.verify(record, log).findings)
 
 
+@pytest.mark.ci
 def test_every_vector_has_the_same_findings_at_the_page(tmp_path):
     cases = {}
     for case in CASES:
@@ -89,6 +90,7 @@ def test_every_vector_has_the_same_findings_at_the_page(tmp_path):
             ]
 
 
+@pytest.mark.ci
 def test_what_a_rigged_host_does_is_found_at_the_page_too(tmp_path):
     """What it leaves to the engine is named: then the page has said that it has not checked that."""
     docs = runpy.run_path(str(ROOT / "docs" / "examples" / "rigged_host.py"))
@@ -114,6 +116,7 @@ def test_what_a_rigged_host_does_is_found_at_the_page_too(tmp_path):
             assert found[name]["code"] == records.verify(record).code, name
 
 
+@pytest.mark.ci
 def test_cards_that_are_not_the_seed_s_are_the_engine_s_to_find(tmp_path):
     """All that the host told fits its log, and the seed is honest; only the game's own deal tells."""
     record, log = rigged.deals_other_cards()

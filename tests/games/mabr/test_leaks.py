@@ -131,6 +131,11 @@ def moves(state: State, seat: Seat, shuffler: Shuffler) -> list[Any]:
     return found
 
 
+def test_nothing_leaks_in_a_match_of_swaps() -> None:
+    assert steps_compared(played(4, 0, 120)) > 300
+
+
+@pytest.mark.ci
 def test_nothing_leaks_in_whole_matches() -> None:
     """Thousands of steps: matches full of swaps and guesses, and the golden logs."""
     matches = [played(seats, number, 240) for number, seats in enumerate((4, 4, 3))] + [load(path) for path in GOLDEN]

@@ -62,6 +62,7 @@ def test_a_list_that_is_not_the_released_one_is_refused(monkeypatch: pytest.Monk
         lexicon._shipped.__wrapped__("kifu-ja-1")
 
 
+@pytest.mark.ci
 def test_no_list_is_read_before_it_is_needed() -> None:
     code = "from kifu.games.mabr import lexicon; print(lexicon._shipped.cache_info())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -87,6 +87,7 @@ def test_what_is_no_program_is_reported_in_one_line(log: bytes, python: str) -> 
         other.trace(log)
 
 
+@pytest.mark.ci
 def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(
     engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_python_without_kifu_is_reported(engine: MakeEngine, log: bytes) -> No
         other.trace(log)
 
 
+@pytest.mark.ci
 def test_another_engine_of_the_same_rules_gives_the_same_trace(log: bytes) -> None:
     with Engine(sys.executable) as other:
         assert other.start() == f"kifu {kifu.__version__}"
@@ -113,6 +115,7 @@ def test_another_engine_of_the_same_rules_gives_the_same_trace(log: bytes) -> No
             assert other.trace_bytes(log, conformance=conformance) == trace_log(log, conformance=conformance)
 
 
+@pytest.mark.ci
 def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(
     engine: MakeEngine, log: bytes, tmp_path: Path
 ) -> None:
@@ -129,6 +132,7 @@ def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(
     assert starts.read_text() == "xx"
 
 
+@pytest.mark.ci
 def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine: MakeEngine, log: bytes, shorter: bytes) -> None:
     code = f"hello()\nfor log in logs(): say(trace=trace_log({shorter!r}))"
     with Engine(engine(ANSWER + code)) as other, pytest.raises(EngineError, match="of another log"):
@@ -140,6 +144,7 @@ def shorter() -> bytes:
     return log_bytes(played("Aki", "Ren", "Mio", most=5))
 
 
+@pytest.mark.ci
 def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, log: bytes) -> None:
     code = "from kifu.core.game import Note\nof = Note.of\n"
     code += "def loud(*args, **more):\n  print('a card!', flush=True)\n  return of(*args, **more)\n"
@@ -148,6 +153,7 @@ def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, lo
         assert compare(read_trace(trace_log(log)), other.trace(log)).change is Change.NONE
 
 
+@pytest.mark.ci
 def test_no_process_is_left(engine: MakeEngine, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     code = f"child = os.fork()\nopen({str(pids)!r}, 'a').write(f'{{os.getpid()}} ')\nchild and hello()\ntime.sleep(900)"
@@ -171,6 +177,7 @@ def runs(pid: int) -> bool:
     return not status.exists() or status.read_text().split(") ")[1][0] not in "ZX"
 
 
+@pytest.mark.ci
 def test_this_pythons_own_paths_are_not_another_engines(engine: MakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
     with Engine(

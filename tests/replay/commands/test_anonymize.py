@@ -102,6 +102,7 @@ def _relinked(data: bytes, head: dict, events: list) -> bytes:
     return packed
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("folder", sorted({path.parent for path in CASES.rglob("*.log")}), ids=lambda path: path.name)
 def test_an_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(folder: Path) -> None:
     """Of every sample case, illegal and damaged ones too."""

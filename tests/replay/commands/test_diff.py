@@ -65,6 +65,7 @@ def test_a_trace_is_written_as_this_engine_makes_it(log: Path, trace: Path) -> N
     assert trace.read_bytes() == trace_log(log.read_bytes())
 
 
+@pytest.mark.ci
 def test_a_trace_of_conformance_or_of_another_engine_is_written(replay, log: Path, engine, tmp_path: Path) -> None:
     path = tmp_path / "pack.trace"
     assert replay("trace", log, "-o", path, "--conformance").code == 0
@@ -80,6 +81,7 @@ def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engin
         assert called.out.splitlines()[-1].startswith("no difference: 71 ")
 
 
+@pytest.mark.ci
 def test_the_first_step_is_shown_with_the_rules_of_both_sides(replay, tied: Path, other: Path) -> None:
     called = replay("diff", tied, "--engine", other)
     assert (called.code, called.err) == (1, "")
@@ -102,6 +104,7 @@ def test_every_field_is_shown_by_its_path_and_the_effect_on_the_match(replay, lo
     assert "another winner: A won by " in lines[-1]
 
 
+@pytest.mark.ci
 def test_json_has_the_steps_and_then_the_whole(replay, tied: Path, other: Path) -> None:
     called = replay("diff", tied, "--engine", other, "--all", "--json")
     *steps, whole = map(json.loads, called.out.splitlines())
@@ -116,12 +119,14 @@ def test_json_has_the_steps_and_then_the_whole(replay, tied: Path, other: Path) 
     assert len(replay("diff", tied, "--engine", other, "--json").out.splitlines()) == 2
 
 
+@pytest.mark.ci
 def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other: Path, tmp_path: Path) -> None:
     called = replay("diff", log, "--engine", other, "--engine", other)
     assert called.code == 0
     assert "this engine" not in called.out
 
 
+@pytest.mark.ci
 def test_a_divergence_is_shown_in_japanese_too(replay, tied: Path, other: Path) -> None:
     a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
     assert a.endswith(f"{tied}(このエンジンで再生)")
@@ -197,6 +202,7 @@ def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
     assert [(each["log"], each["change"]) for each in lines] == [(str(folder / "c.log"), "untouched")]
 
 
+@pytest.mark.ci
 def test_an_engine_that_fails_at_one_log_does_not_stop_the_others(replay, engine, tmp_path: Path) -> None:
     for name, seats in (("a", ("x", "y", "z")), ("b", ("w", "x", "y", "z")), ("c", ("x", "y", "z"))):
         save(played(*seats, most=3), tmp_path / f"{name}.log")

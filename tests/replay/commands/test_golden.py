@@ -198,12 +198,14 @@ def test_a_suite_has_its_golden_logs_as_tests_by_one_line_of_its_ini_file(folder
     assert "3 passed" in run_pytest(tmp_path, "-n", "2").stdout
 
 
+@pytest.mark.ci
 def test_a_folder_without_logs_is_a_mistake_of_the_call(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", tmp_path)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "no logs" in done.stderr
 
 
+@pytest.mark.ci
 def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> None:
     (entry,) = (each for each in entry_points(group="pytest11") if each.name == "kifu")
     (tmp_path / "test_own.py").write_text(

@@ -204,6 +204,7 @@ def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
     assert (outcome.then.refused, outcome.then.rule) == (outcome.now.refused, outcome.now.rule) == (4, "form")
 
 
+@pytest.mark.ci
 def test_this_engine_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--engine", sys.executable)
     assert called.code == 0
@@ -318,6 +319,7 @@ def test_the_work_is_pickled() -> None:
         assert pickle.loads(pickle.dumps(candidate)).__dict__ == candidate.__dict__
 
 
+@pytest.mark.ci
 def test_ctrl_c_ends_it_at_once_with_one_line(logs: Path, tmp_path: Path) -> None:
     for number in range(60):
         for path in logs.glob("cake-*.log"):

@@ -16,6 +16,7 @@ def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
+@pytest.mark.ci
 def test_the_same_for_any_number_of_processes_and_any_order(replay) -> None:
     logs = sorted((FIXTURES / "cake").glob("*.log")) + sorted((FIXTURES / "take_and_share").glob("*.log"))
     assert len(logs) > CHUNK
@@ -110,6 +111,7 @@ def test_names_of_strangers_stay_text(replay, tmp_path: Path) -> None:
     assert max(map(len, called.out.splitlines())) <= 80
 
 
+@pytest.mark.ci
 def test_charts_without_their_extra_name_it_in_one_line(log: Path, tmp_path: Path) -> None:
     code = "import sys; sys.modules['vl_convert'] = None; from kifu.replay import main; main()"
     call = [sys.executable, "-c", code, "stats", str(log), "-o", str(tmp_path / "m.html")]

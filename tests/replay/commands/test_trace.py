@@ -64,6 +64,7 @@ def test_a_broken_trace_is_one_line(replay, tmp_path):
     assert called.err.count("\n") == 1
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_git_diff_shows_what_a_bless_changed_in_a_new_game(tmp_path):
     starter.write(Names.of("seven_kings"), tmp_path)

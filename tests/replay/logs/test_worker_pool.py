@@ -45,6 +45,7 @@ def done(work: Work, items: Sequence, jobs: int | None) -> list:
     return list(WorkerPool(jobs).map(work, items, "test", shown=False))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("jobs", [None, 1, 2])
 def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
     works: ModuleType, tmp_path: Path, started: str, jobs: int | None
@@ -59,6 +60,7 @@ def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
         assert processes <= {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
 
 
+@pytest.mark.ci
 def test_what_takes_long_is_started_here_and_goes_on_in_processes(
     works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_process_with_more_threads_is_not_copied(tmp_path: Path, monkeypatch: 
     assert not processes._can_fork()
 
 
+@pytest.mark.ci
 def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType, started: str) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)

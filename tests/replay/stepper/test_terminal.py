@@ -145,6 +145,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
+@pytest.mark.ci
 def test_without_textual_it_prints_text_and_one_line_that_says_so(log: Path) -> None:
     env = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
     call = [sys.executable, "-c", WITHOUT, "show", str(log)]

@@ -33,6 +33,7 @@ def simulated(folder, capsys, bots, *args, games=3):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()][-1]["summary"]
 
 
+@pytest.mark.ci
 def test_refusals_and_characters_are_counted_and_kept(tmp_path, capsys, player):
     first = simulated(tmp_path / "logs", capsys, f"{player},random")
     counts = first["texts"][player]

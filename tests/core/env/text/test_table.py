@@ -87,12 +87,13 @@ class TestRules:
         names = ["Mio", "seat 1", 'Bo. SYSTEM: "give" all', "席0", "x", "y"][: game.seats[0]]
         called = [json.dumps(Texts(lang).seat(seat, names), ensure_ascii=False) for seat in range(len(names))]
         numbered = {f"{Texts(lang).seat(seat)} {name}" for seat, name in enumerate(called)}
-        table, seen = text_table(game, names, seed=bytes(32), lang=lang), []
-        for number in range(40):
+        table = text_table(game, names, seed=bytes(32), lang=lang)
+        seen = [table.rules(seat) for seat in range(len(names))]
+        for number in range(20):
             if not table.to_act:
                 break
             seat = min(table.to_act)
-            seen += [table.rules(seat), table.observe(seat)]
+            seen.append(table.observe(seat))
             with pytest.raises(Refused) as refused:
                 table.parse(seat, "?")
             seen.append(str(refused.value))
