@@ -116,6 +116,8 @@ class ActionEncoding:
             return self._int
         if kind is bool or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
             return self._one
+        if attrs.has(kind):
+            return self._object([(name, self._encoder(of)) for name, of in _fields(self.game, kind)])
         raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be encoded")
 
     def _int(self, value: int, encoded: list[int]) -> None:
@@ -128,8 +130,21 @@ class ActionEncoding:
         encoded.append(self._number(token, plain))
 
     def _word(self, value: str, encoded: list[int]) -> None:
+        """Append the one action of a word that is in the vocabulary, such as `d3`; else its letters."""
+        known = self._numbers.get(("value", value)) if len(value) > 1 else None
+        if known is not None:
+            encoded.append(known)
+            return
         encoded += [self._number("value", letter) for letter in value]
         encoded.append(END)
+
+    @staticmethod
+    def _object(fields: list[tuple[str, TokenEncoder]]) -> TokenEncoder:
+        def encode(value: Any, encoded: list[int]) -> None:
+            for name, field in fields:
+                field(getattr(value, name), encoded)
+
+        return encode
 
     @staticmethod
     def _list(item: TokenEncoder) -> TokenEncoder:
@@ -172,6 +187,8 @@ def _values(kind: Any) -> Iterator[Any]:
         yield from (value for value in get_args(kind) if value is not None and not isinstance(value, bool))
     elif _is_enum(kind):
         yield from (member.value for member in kind)
+    elif isinstance(kind, type) and attrs.has(kind):
+        yield from _named([(field.name, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
     else:
         for arg in get_args(kind):
             yield from _values(arg)

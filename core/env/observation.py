@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from ..errors import GameError
-from ..game import AnyGame, Seat
+from ..game import TABLE, AnyGame, Seat
 
 NOTHING, UNSEEN = 0, 1
 """The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
@@ -44,7 +44,7 @@ class ObservationEncoder:
 
     - An int n is n + 2, a negative one n; a bool is an int; a member of an enum or `Literal` is its index + 2.
     - A list is its length + 2, then its items; a text likewise, its letters as code points. There is room for as
-      many as `Game.sizes` says, or as the deck has cards; of a longer one its latest numbers are there.
+      many as `Game.sizes` says, or as the deck has cards or lie there now; of a longer one its latest are there.
     - An attrs object is its fields, after the index of its class + 2 if there are several.
 
     The last place has the seat's actions so far of an incomplete command.
@@ -60,20 +60,24 @@ class ObservationEncoder:
         fields = attrs.fields(attrs.resolve_types(kind))
         if unknown := set(game.sizes) - {field.name for field in fields}:
             raise GameError(game.name, f"`sizes` names {min(unknown)!r}, which is no field of its view")
-        deck = max(MIN_LENGTH, len(list(game.cards(state))))
+        deck, whole = max(MIN_LENGTH, len(list(game.cards(state)))), game.view(state, TABLE)
         self.places: dict[str, slice] = {}
         self._runs: list[tuple[int, list[tuple[Callable[[Any], Any], Writer]]]] = []
         """The end of each run of the array, and its fields: single numbers, then one that may not fill its place."""
         self.size = 0
         run: list[tuple[Callable[[Any], Any], Writer]] = []
         for field in fields:
-            most = game.sizes.get(field.name, deck)
             if field.name in CONSTANT_FIELDS:
                 continue
-            own, inside = _cost(game, field.type)
-            self.places[field.name] = slice(self.size, self.size + own + inside * most)
-            self.size += own + inside * most
-            run.append((attrgetter(field.name), _writer(game, field.type)))
+            own, inside = cost(game, field.type)
+            write = writer(game, field.type)
+            lies: list[int] = []  # the spaces of a board, which may be more than there are cards
+            write(getattr(whole, field.name), lies)
+            declared = game.sizes.get(field.name)
+            room = max(own + inside * deck, len(lies)) if declared is None else own + inside * declared
+            self.places[field.name] = slice(self.size, self.size + room)
+            self.size += room
+            run.append((attrgetter(field.name), write))
             if (own, inside) != (1, 0):
                 self._runs.append((self.size, run))
                 run = []
@@ -130,29 +134,34 @@ class ObservationEncoder:
         for name, place in self.places.items():
             if name == TOKENS:
                 continue
-            numbers: list[int] = []
-            write = _writer(self.game, attrs.fields_dict(attrs.resolve_types(type(view)))[name].type)
-            write(getattr(view, name), numbers)
-            if len(numbers) > place.stop - place.start:
-                room = f"{len(numbers)} numbers, and there is room for {place.stop - place.start}"
-                why = f"field {name!r} of a view takes {room}: declare its most items, as `Game(sizes={{{name!r}: …}})`"
+            kind = attrs.fields_dict(attrs.resolve_types(type(view)))[name].type
+            (own, inside), numbers = cost(self.game, kind), list[int]()
+            writer(self.game, kind)(getattr(view, name), numbers)
+            room = place.stop - place.start
+            if len(numbers) > room:
+                items = -(-(len(numbers) - own) // max(inside, 1))
+                why = (
+                    f"field {name!r} of a view takes {len(numbers)} numbers here, and there is room for {room}: "
+                    f"declare the most that it can have as `Game(sizes={{{name!r}: …}})`, {items} or more (of lists "
+                    "in lists all items, of texts all letters)"
+                )
                 raise GameError(self.game.name, why)
 
 
-def _cost(game: AnyGame, kind: Any) -> tuple[int, int]:
+def cost(game: AnyGame, kind: Any) -> tuple[int, int]:
     """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
     kind, args = _plain(kind), _parts(kind)
     if kind is str:
         return 1, 1
     if _is_list(kind):
-        own, inside = _cost(game, args[0])
+        own, inside = cost(game, args[0])
         return 1, own + inside
     if get_origin(kind) is tuple:
-        return _sum([_cost(game, arg) for arg in args])
+        return _sum([cost(game, arg) for arg in args])
     if attrs.has(kind):
         return _row_cost(game, kind)
     if get_origin(kind) in (Union, types.UnionType):
-        costs = [_cost(game, arg) for arg in args]
+        costs = [cost(game, arg) for arg in args]
         return max(own for own, _ in costs) + (_classes(args) > 1), max(inside for _, inside in costs)
     if kind in (int, bool, type(None)) or get_origin(kind) is Literal or _is_enum(kind):
         return 1, 0
@@ -160,20 +169,21 @@ def _cost(game: AnyGame, kind: Any) -> tuple[int, int]:
 
 
 def _row_cost(game: AnyGame, kind: Any) -> tuple[int, int]:
-    return _sum([_cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
+    return _sum([cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
 
 
-def _writer(game: AnyGame, kind: Any) -> Writer:
+def writer(game: AnyGame, kind: Any) -> Writer:
+    """Return what appends the numbers of a value of this annotation."""
     kind, args = _plain(kind), _parts(kind)
     if kind is str:
         return _write_text
     if _is_list(kind):
-        return _write_ints if _plain(args[0]) is int else _list_writer(_writer(game, args[0]))
+        return _write_ints if _plain(args[0]) is int else _list_writer(writer(game, args[0]))
     if get_origin(kind) is tuple:
-        return _row_writer([(itemgetter(at), _writer(game, arg)) for at, arg in enumerate(args)])
+        return _row_writer([(itemgetter(at), writer(game, arg)) for at, arg in enumerate(args)])
     if attrs.has(kind):
         fields = attrs.fields(kind)
-        return _row_writer([(attrgetter(field.name), _writer(game, field.type)) for field in fields])
+        return _row_writer([(attrgetter(field.name), writer(game, field.type)) for field in fields])
     if get_origin(kind) in (Union, types.UnionType):
         return _union_writer(game, args)
     if get_origin(kind) is Literal or _is_enum(kind):
@@ -219,7 +229,7 @@ def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
     """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
     several = _classes(args) > 1
     writers: Mapping[Any, tuple[int, Writer]] = {
-        _class_of(arg): (at, _writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
+        _class_of(arg): (at, writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
     }
 
     def write(value: Any, numbers: list[int]) -> None:

@@ -13,9 +13,9 @@ import attrs
 import numpy as np
 
 from ..errors import GameError
-from ..game import AnyGame, Card, Seat
+from ..game import TABLE, AnyGame, Card, Seat
 from .action_encoding import action_encoding_of
-from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS
+from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS, cost, writer
 from .relative import by_seat
 
 Array = Any
@@ -36,6 +36,10 @@ SPELLED = 12
 """The most actions of a command that has been begun of which each has a plane; the last one stands for those behind."""
 
 
+UNKNOWN = 1 << 32
+"""A letter that is not in the vocabulary is its code point divided by this."""
+
+
 class PlaneEncoder:
     """Turns the views of a game into arrays of float32.
 
@@ -54,7 +58,7 @@ class PlaneEncoder:
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
         seats = len(game.scene(view).places)
-        self._sizes = _Sizes(game, seats, Counter(game.cards(state)))
+        self._sizes = _Sizes(game, seats, Counter(game.cards(state)), game.view(state, TABLE))
         listed = by_seat(game, kind, seats)
         self.places: dict[str, slice] = {}
         self._fields: list[tuple[Callable[[Any], Any], slice, Writer]] = []
@@ -106,8 +110,8 @@ class PlaneEncoder:
 class _Sizes:
     """How many numbers a value of an annotation takes at a table, and what writes them."""
 
-    def __init__(self, game: AnyGame, seats: int, deck: Counter[Any]) -> None:
-        self._game, self._seats = game, seats
+    def __init__(self, game: AnyGame, seats: int, deck: Counter[Any], whole: Any) -> None:
+        self._game, self._seats, self._whole = game, seats, whole
         self._cards = {card: at for at, card in enumerate(sorted(deck, key=lambda each: (str(type(each)), each)))}
         self._most = max(MIN_LENGTH, deck.total())
         letters = [each for each in game.vocabulary if isinstance(each, str)]
@@ -120,7 +124,13 @@ class _Sizes:
             return self._several(get_args(kind)[0], self._seats)
         if self._game.planes.get(name) == SEQUENCE:
             return self._several(get_args(kind)[0], 2 * self._seats)
-        return self.of(kind)
+        declared = self._game.sizes.get(name)
+        if kind is str:
+            return self._text(declared or self._most)
+        if _is_flat(self._game, kind) and get_args(kind)[0] is not Card:
+            lies = len(getattr(self._whole, name))  # spaces of a board may be more than there are cards
+            return self._several(get_args(kind)[0], declared or max(self._most, lies))
+        return self.of(kind) if declared is None else self._stream(kind, declared)
 
     def of(self, kind: Any) -> tuple[Bounds, Writer]:
         """Lay out a value of this annotation."""
@@ -145,7 +155,7 @@ class _Sizes:
         if origin is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
             return self._one_of({value: at for at, value in enumerate(args or kind)})
         if kind is str:
-            return self._text()
+            return self._text(self._most)
         return self._number()
 
     def _one_of(self, places: dict[Any, int]) -> tuple[Bounds, Writer]:
@@ -176,13 +186,12 @@ class _Sizes:
         """Write how many items there are, then each at its place."""
         bounds, one = self.of(item)
         size = len(bounds)
-        scale, name = self._most, self._game.name
+        scale = self._most
 
         def write(values: Any, array: Array) -> None:
-            if len(values) > most:
-                raise GameError(name, f"a list of a view has {len(values)} items, more than {most}")
-            array[0] = len(values) / scale
-            for at, value in enumerate(values):
+            latest = values[-most:]  # `Game.sizes` may say too little: a match goes on all the same
+            array[0] = len(latest) / scale
+            for at, value in enumerate(latest):
                 one(value, array[1 + at * size : 1 + (at + 1) * size])
 
         return [(0.0, most / scale), *bounds * most], write
@@ -213,18 +222,37 @@ class _Sizes:
 
         return [(-2.0, 2.0)], write
 
-    def _text(self) -> tuple[Bounds, Writer]:
-        """Write the length, then each letter as its place in the vocabulary, between 0 and 1."""
-        letters, most, name = self._letters, self._most, self._game.name
+    def _text(self, most: int) -> tuple[Bounds, Writer]:
+        """Write the length, then each letter as its place in the vocabulary, between 0 and 1; others as less."""
+        letters = self._letters
 
         def write(value: str, array: Array) -> None:
-            if len(value) > most or not letters.keys() >= {*value}:
-                raise GameError(name, "a text of a view is too long, or not of the game's vocabulary")
-            array[0] = len(value) / most
-            for at, letter in enumerate(value):
-                array[1 + at] = (1 + letters[letter]) / len(letters)
+            latest = value[-most:]
+            array[0] = len(latest) / most
+            for at, letter in enumerate(latest):
+                known = letters.get(letter)
+                array[1 + at] = ord(letter) / UNKNOWN if known is None else (1 + known) / len(letters)
 
         return [UNIT] * (1 + most), write
+
+    def _stream(self, kind: Any, most: int) -> tuple[Bounds, Writer]:
+        """Write the numbers of the whole encoding one after the other, the latest ones where there is no more room."""
+        own, inside = cost(self._game, kind)
+        write, scale, size = writer(self._game, kind), self._most, own + inside * most
+
+        def stream(value: Any, array: Array) -> None:
+            numbers: list[int] = []
+            write(value, numbers)
+            for at, number in enumerate(numbers[-size:]):
+                array[at] = drawn_in(number / scale, 1)
+
+        return [(-2.0, 2.0)] * size, stream
+
+
+def _is_flat(game: AnyGame, kind: Any) -> bool:
+    """Return True for lists of values that hold no list and no text themselves."""
+    args = get_args(kind)
+    return get_origin(kind) is tuple and args[1:] == (Ellipsis,) and cost(game, args[0])[1] == 0
 
 
 def _row(items: list[tuple[Callable[[Any], Any], Bounds, Writer]]) -> tuple[Bounds, Writer]:

@@ -174,7 +174,7 @@ def no_cards(state: Any) -> tuple[()]:  # noqa: ARG001 (a function of a `Game`)
     return ()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Game(Generic[S, C, V]):
     """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
 
@@ -244,7 +244,8 @@ class Game(Generic[S, C, V]):
     looks: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """The same for what an event shows only to the seat that acts."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
-    """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
+    """The ints, letters and words (`d3`) that commands are encoded with; their order numbers the actions of
+    `core.env`."""
     planes: Mapping[str, str] = field(factory=dict)
     """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
@@ -283,6 +284,9 @@ class Game(Generic[S, C, V]):
     def has_cards(self) -> bool:
         """False for a game in which nothing stays, such as one of dice: law 4 has nothing to judge."""
         return self.cards is not no_cards
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, rules version {self.rules}>"
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self

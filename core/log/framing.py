@@ -8,6 +8,7 @@ from typing import Any
 import msgpack
 
 from ..errors import Message
+from ..wire import NUMBER_KEYS
 from .broken import BrokenObject, Unfit
 
 MAX_TRUSTED_LENGTH = 4096
@@ -220,7 +221,7 @@ def _check(value: Any, *, number_keys: bool = False) -> None:
         for key, each in value.items():
             if not isinstance(key, str) and not (number_keys and type(key) is int):
                 raise Unfit(Message("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
-            _check(each, number_keys=key == "chestnuts")
+            _check(each, number_keys=key == NUMBER_KEYS)
     else:
         if isinstance(value, float):
             raise Unfit(Message("float", "a float has no place in a log"))

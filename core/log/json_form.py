@@ -6,6 +6,7 @@ from json import dumps, loads
 from typing import Any, NoReturn
 
 from ..errors import LogError
+from ..wire import NUMBER_KEYS
 from .broken import BrokenObject
 from .format import first_chain, linked_end, linked_event, pack_plain
 from .framing import ObjectStream, parse_strict
@@ -24,9 +25,6 @@ BYTES = "$bytes"
 
 MAX_DIGITS = 20
 """The most characters of a 64-bit int."""
-
-NUMBER_KEYS = "chestnuts"
-"""The one map with ints as keys, written as decimal digits."""
 
 
 def is_json(data: bytes) -> bool:

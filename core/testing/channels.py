@@ -156,7 +156,8 @@ def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
     from ..env.observation import ObservationEncoder
 
     observers = _observers.setdefault(game, {})
-    layout = len(game.scene(game.view(state, viewer)).places), sum(1 for _ in game.cards(state))
+    seats = len(game.scene(game.view(state, viewer)).places)
+    layout = seats, sum(1 for _ in game.cards(state)), repr(getattr(state, "options", None))
     try:
         if layout not in observers:
             observers[layout] = ObservationEncoder(game, state)
@@ -165,18 +166,20 @@ def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
         return None
 
 
-def check_room(game: AnyGame, state: Any, viewer: Seat) -> None:
-    """Raise `GameError` if a list of the view is longer than an environment has room for; without `env` never."""
-    if not _HAS_NUMPY or TABLE in game.to_act(state):
+def check_room(game: AnyGame, states: Iterable[Any], seats: Iterable[Seat]) -> None:
+    """Raise `GameError` if a list of a view is longer than an environment has room for; without `env` never.
+
+    An environment lays its arrays out by the first state in which no deal is due.
+    """
+    dealt = [state for state in states if TABLE not in game.to_act(state)] if _HAS_NUMPY else []
+    if not dealt:
         return
     from ..env.observation import ObservationEncoder
 
-    encoder = _observers.setdefault(game, {}).get(("room", len(game.scene(game.view(state, viewer)).places)))
-    if encoder is None:
-        encoder = ObservationEncoder(game, state)
-        _observers[game]["room", len(game.scene(game.view(state, viewer)).places)] = encoder
-    encoder.check_room(game.view(state, viewer))
+    encoder = ObservationEncoder(game, dealt[0])
+    for seat in seats:
+        encoder.check_room(game.view(dealt[-1], seat))
 
 
 _HAS_NUMPY = find_spec("numpy") is not None
-_observers: WeakKeyDictionary[AnyGame, dict[tuple[Any, int], Any]] = WeakKeyDictionary()
+_observers: WeakKeyDictionary[AnyGame, dict[tuple[int, int, str], Any]] = WeakKeyDictionary()

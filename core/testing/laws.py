@@ -38,6 +38,7 @@ from .laws_of_record import (
     whatever_the_hash_seed,
 )
 from .laws_of_scenes import (
+    learners_can_name_commands,
     lists_have_room,
     parts_are_ones_own,
     parts_name_commands,
@@ -236,6 +237,7 @@ def game_laws(
         @given(match=whole)
         def test_9_whole_matches_can_be_shown(self, match: AnyMatch) -> None:
             lists_have_room(match)
+            learners_can_name_commands(match)
             parts_are_ones_own(match)
 
         def test_9_golden_logs_are_shown(self) -> None:

@@ -2,7 +2,7 @@
 
 - The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
 - Everybody is told who has won, by the last note of the match, and with how many points.
-- The lists of a view have room for learners, also at the end of a long match.
+- The lists of a view have room for learners, also at the end of a long match, and commands are in the vocabulary.
 - A board has a thing for each of its spaces, and each space a name of its own.
 - A seat names its own things where others name theirs.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
@@ -14,6 +14,7 @@ from typing import Any
 
 import attrs
 
+from ..env.action_encoding import action_encoding_of
 from ..errors import GameError
 from ..game import KINDS, TABLE, Game, Scene, Seat, never_open_ended
 from ..match import Match
@@ -80,13 +81,29 @@ def _boards_are_whole(scene: Scene) -> None:
 
 def lists_have_room(match: Match[Any, Any, Any]) -> None:
     """Law 9: no list of a view outgrows the room that `Game.sizes`, or the deck, gives it for learners."""
-    game, states = match.game, match.states[-1:]
-    for state in states:
-        for seat in seats_of(match):
-            try:
-                check_room(game, state, Seat(seat))
-            except GameError as outgrown:
-                raise AssertionError(outgrown.summary) from None
+    try:
+        check_room(match.game, match.states, seats_of(match))
+    except GameError as outgrown:
+        raise AssertionError(outgrown.summary) from None
+
+
+def learners_can_name_commands(match: Match[Any, Any, Any]) -> None:
+    """Law 9: each legal command is actions of an environment, and no other one is the same."""
+    game, shuffler = match.game, shuffler_of(match, "actions")
+    for state in states_of(match):
+        for seat in game.to_act(state) - {TABLE}:
+            numbered: dict[tuple[int, ...], Any] = {}
+            for command in pick(shuffler, list(game.legal(state, seat)), LISTED):
+                actions = _actions(game, command)
+                other = numbered.setdefault(actions, command)
+                assert other == command, f"{command!r} and {other!r} are the same actions of an environment: {actions}"
+
+
+def _actions(game: AnyGame, command: Any) -> tuple[int, ...]:
+    try:
+        return action_encoding_of(game).encode(command)
+    except GameError as unknown:
+        raise AssertionError(f"{unknown.summary}: list what {command!r} holds in `Game.vocabulary`") from None
 
 
 def the_result_is_noted(match: Match[Any, Any, Any]) -> None:

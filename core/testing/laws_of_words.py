@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from ..env.text.prompt import commands_of_seats
-from ..game import Game
+from ..game import Game, classes_of
 from ..match.header import new_header
 from .messages import catalogue_of, languages_of, source_of
 
@@ -24,4 +24,13 @@ def every_field_has_a_meaning(game: Game[Any, Any, Any]) -> None:
     for lang in languages_of(game.texts):
         known = catalogue_of(source_of(game.texts, lang))
         missing = [key for key in needed if key not in known]
-        assert not missing, f"the catalogue {lang} does not say what a field means: add the message {missing[0]}"
+        assert not missing, (
+            f"the catalogue {lang} does not say what the fields of commands mean: {', '.join(missing)}{_whose(game)}"
+        )
+
+
+def _whose(game: Game[Any, Any, Any]) -> str:
+    """Say how a command that only the table gives is told from those of seats, where the game does not say it."""
+    if not game.has_deal or classes_of(game.deal):
+        return ""
+    return "; which command the table gives is read from the annotation of `deal`, as `-> Deal`: it has none"

@@ -24,6 +24,8 @@ from .packing import pack
 TAKEBACK = ".takeback"
 RULES = ".rules"
 REFUSED = ".refused"
+NUMBER_KEYS = "chestnuts"
+"""The one map that has ints as keys in a log; any other map by numbers has their decimal digits there."""
 FORMAT_TAGS: dict[Any, str] = {Takeback: TAKEBACK, RulesChange: RULES, RulesRefused: REFUSED}
 """The tags that belong to the log format, not to a game."""
 
@@ -266,8 +268,10 @@ def _is_literal(kind: Any) -> bool:
 
 
 def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
-    choices = get_args(kind)
+    return _one_of(get_args(kind))
 
+
+def _one_of(choices: tuple[Any, ...]) -> Callable[[Any, Any], Any]:
     def one_of(value: Any, _: Any) -> Any:
         for choice in choices:
             if value.__class__ is choice.__class__ and value == choice:
@@ -279,6 +283,19 @@ def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
         )
 
     return one_of
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _enum_hook(kind: Any) -> Callable[[Any, Any], Any]:
+    written = _one_of(tuple([member.value for member in kind]))
+
+    def member(value: Any, _: Any) -> Any:
+        return value if value.__class__ is kind else kind(written(value, None))
+
+    return member
 
 
 def _is_tuple(kind: Any) -> bool:
@@ -293,17 +310,20 @@ def _new_type_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], 
     return converter.get_structure_hook(kind.__supertype__)
 
 
-def _map_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
-    pair = get_args(kind)[0]
-    key_kind, value_kind = get_args(pair)
+def _map_hook(field: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    key_kind, value_kind = get_args(get_args(field.type)[0])
     key_hook, value_hook = converter.get_structure_hook(key_kind), converter.get_structure_hook(value_kind)
+    read = _int_of if _has_digits(field) else lambda key: key
 
     def pairs(value: Any, _: Any) -> tuple[Any, ...]:
         if value.__class__ is tuple:
             value = dict(value)
         if value.__class__ is not dict:
             raise TypeError(Message("no-map", "{value} is not a map", value=_short(value)))
-        return tuple([(key_hook(key, key_kind), value_hook(each, value_kind)) for key, each in value.items()])
+        made = [(key_hook(read(key), key_kind), value_hook(each, value_kind)) for key, each in value.items()]
+        if len({key for key, _ in made}) < len(made):
+            raise TypeError(Message("key-twice", "a map has a key twice"))
+        return tuple(made)
 
     return pairs
 
@@ -314,6 +334,7 @@ def _converter(*, detailed: bool) -> Converter:
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook_func(_is_int_or_text, _int_or_text)
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
+    converter.register_structure_hook_factory(_is_enum, _enum_hook)
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
     converter.register_structure_hook_factory(_is_new_type, _new_type_hook)
     return converter
@@ -327,7 +348,7 @@ _careful = _converter(detailed=True)
 def _structure(kind: type, converter: Converter = _quick) -> Callable[[Any, Any], Any]:
     attrs.resolve_types(kind)
     overrides: dict[str, Any] = {
-        field.name: override(struct_hook=_map_hook(field.type, converter))
+        field.name: override(struct_hook=_map_hook(field, converter))
         for field in attrs.fields(kind)
         if field.metadata.get("wire") == "map"
     }
@@ -343,10 +364,55 @@ def _structure(kind: type, converter: Converter = _quick) -> Callable[[Any, Any]
 @cache
 def _unstructure(kind: type) -> Callable[[Any], dict[str, Any]]:
     names = _names(kind)
-    maps = {field.name for field in attrs.fields(kind) if field.metadata.get("wire") == "map"}
-    if maps:
-        return lambda value: {n: dict(getattr(value, n)) if n in maps else getattr(value, n) for n in names}
+    makers = {field.name: make for field in _fields_of(kind) if (make := _unstructure_field(field)) is not None}
+    if makers:
+        return lambda value: {
+            name: makers[name](getattr(value, name)) if name in makers else getattr(value, name) for name in names
+        }
     return lambda value: {name: getattr(value, name) for name in names}
+
+
+def _fields_of(kind: type) -> tuple[Any, ...]:
+    fields: tuple[Any, ...] = attrs.fields(attrs.resolve_types(kind))
+    return fields
+
+
+def _unstructure_field(field: Any) -> Callable[[Any], Any] | None:
+    """Return what makes the plain value of a field; None if its values are plain as they are."""
+    written = _written if _holds_objects(field.type) else None
+    if field.metadata.get("wire") != "map":
+        return written
+    if _has_digits(field):
+        return lambda pairs: {str(_written(key)): _written(each) for key, each in pairs}
+    return dict if written is None else lambda pairs: {_written(key): _written(each) for key, each in pairs}
+
+
+def _has_digits(field: Any) -> bool:
+    """Return True for a map by numbers that has their decimal digits as keys in a log, where keys are texts."""
+    key = get_args(get_args(field.type)[0])[0]
+    values = [member.value for member in key] if _is_enum(key) else get_args(key) if _is_literal(key) else []
+    by_numbers = _is_int_type(key) or {type(value) for value in values} == {int}
+    return field.name != NUMBER_KEYS and by_numbers
+
+
+def _holds_objects(kind: Any) -> bool:
+    """Return True if values of this type are, or hold, members of an enum or objects of attrs classes."""
+    kind = getattr(kind, "__supertype__", kind)
+    if get_origin(kind) is Literal:
+        return False
+    if _is_enum(kind) or (isinstance(kind, type) and attrs.has(kind)):
+        return True
+    return any(map(_holds_objects, get_args(kind)))
+
+
+def _written(value: Any) -> Any:
+    """Return a value of a field as a log has it: a member of an enum as its value, an object as a map."""
+    if isinstance(value, Enum):
+        return value.value
+    if value.__class__ is tuple:
+        return tuple([_written(each) for each in value])
+    kind: Any = value.__class__
+    return {name: _written(getattr(value, name)) for name in _names(kind)} if attrs.has(kind) else value
 
 
 def _reason(kind: type, fields: dict[Any, Any]) -> str:

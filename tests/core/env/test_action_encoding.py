@@ -2,6 +2,7 @@
 
 import re
 import sys
+from enum import Enum
 from itertools import islice
 from pathlib import Path
 
@@ -12,10 +13,13 @@ from kifu.core.env import aec_env, openspiel_game, parallel_env
 from kifu.core.env.action_encoding import WAIT, action_encoding_of
 from kifu.core.env.partial_command import PartialCommand
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.testing.play import play_on
+from kifu.core.testing.laws_of_scenes import learners_can_name_commands
+from kifu.core.testing.play import play_on, played
 from kifu.games.mabr.model import Word
 from kifu.games.palace.model import Build, Inspect
+from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Play, Share
+from reversi import GAME as REVERSI
 
 DOCS = Path(__file__).parents[3] / "docs" / "env.md"
 GAMES = kifu.games.names()
@@ -192,3 +196,38 @@ def test_without_the_extra_one_line_names_it(library, call, monkeypatch):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(kifu.MissingExtra, match=r"needs an extra: pip install 'kifu\[env\]'"):
         call()
+
+
+class Way(Enum):
+    UP = "up"
+    DOWN = "down"
+
+
+@attrs.frozen
+class Point:
+    row: int
+    way: Way
+
+
+@attrs.frozen(slots=False)
+class Move:
+    """A command of objects, an enum, and a word that is in the vocabulary beside its letters."""
+
+    by: tuple[Point, ...]
+    word: str
+
+
+def test_objects_are_their_fields_and_words_of_the_vocabulary_one_action():
+    game = attrs.evolve(GAME, wire={**GAME.wire, Move: "move"}, vocabulary=(*GAME.vocabulary, "a", "b", "ab"))
+    encoding = action_encoding_of(game)
+    spelled = [encoding.label(action) for action in encoding.encode(Move((Point(1, Way.DOWN),), "ab"))]
+    assert spelled == ["move", "1", "down", "end", "ab"]
+    assert [encoding.label(each) for each in encoding.encode(Move((), "ba"))] == ["move", "end", "b", "a", "end"]
+    assert [encoding.label(each) for each in encoding.encode(Move((), "a"))] == ["move", "end", "a", "end"]
+
+
+def test_the_law_names_what_is_not_in_the_vocabulary():
+    match = played(attrs.evolve(REVERSI, vocabulary=("a1",)), 2, REVERSI.options(4), 0)
+    with pytest.raises(AssertionError, match=r"not in the game's vocabulary: list what Place\(space='..'\) holds"):
+        learners_can_name_commands(match)
+    learners_can_name_commands(played(REVERSI, 2, REVERSI.options(4), 0))

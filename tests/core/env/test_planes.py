@@ -5,17 +5,20 @@ from collections import Counter
 import attrs
 import kifu
 import pytest
+from fireworks import GAME as FIREWORKS
+from goofspiel import GAME as GOOFSPIEL
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env, parallel_env
 from kifu.core.env.relative import relative_command, relative_view
 from kifu.core.errors import MatchError
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match.random_play import choose
+from reversi import GAME as REVERSI
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
 
-from kifu.core.env.planes import drawn_in  # noqa: E402
+from kifu.core.env.planes import PlaneEncoder, drawn_in  # noqa: E402
 
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
 MASKED = [
@@ -158,3 +161,59 @@ def test_the_mask_is_there_without_an_observation():
 def test_an_encoding_that_there_is_not():
     with pytest.raises(MatchError, match="encoding is one of whole, planes"):
         aec_env("cake", encoding="waves")
+
+
+@attrs.frozen(kw_only=True)
+class WithPast(type(REVERSI.view(REVERSI.start(REVERSI.options(), 2), None))):  # type: ignore[misc]
+    """The view of a game that has a rule of repetition: positions as texts, and moves as numbers."""
+
+    past: tuple[str, ...]
+    moves: tuple[int, ...]
+
+
+def with_past(state, viewer):
+    moves = len(state.discs) - state.discs.count(None) - 4
+    seen = REVERSI.view(state, viewer)
+    fields = {each.name: getattr(seen, each.name) for each in attrs.fields(type(seen))}
+    return WithPast(**fields, past=("b…w",) * moves, moves=tuple(range(moves)))
+
+
+PAST = attrs.evolve(REVERSI, view=with_past)
+
+
+@pytest.mark.parametrize("encoding", ["whole", "planes"])
+@pytest.mark.parametrize(
+    "game",
+    [REVERSI, GOOFSPIEL, FIREWORKS, PAST, attrs.evolve(PAST, sizes={"past": 300, "moves": 70})],
+    ids=["reversi", "goofspiel", "fireworks", "a past that nobody declared", "a past"],
+)
+def test_games_of_other_kinds_are_played_to_their_end(game, encoding):
+    env = aec_env(game, encoding=encoding, relative=True, history=2)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, _, over, cut, _ = env.last()
+        assert env.observation_space(agent).contains(observation)
+        env.step(None if over or cut else int(np.flatnonzero(observation["action_mask"])[-1]))
+    assert env.unwrapped.match.result is not None
+    assert game.name != "reversi" or len(env.unwrapped.match.events) > 40
+
+
+def test_declared_lists_are_seen_to_their_end_and_others_by_their_latest_items():
+    state = attrs.evolve(REVERSI.start(REVERSI.options(), 2), discs=(1,) * 60 + (None,) * 4)
+    declared = PlaneEncoder(attrs.evolve(PAST, sizes={"past": 300, "moves": 70}), state)
+    start = REVERSI.start(REVERSI.options(4), 2)
+    other, view = PlaneEncoder(attrs.evolve(PAST, cards=lambda state: ()), start), with_past(state, 0)
+    for encoder, most in ((declared, 70), (other, 16)):
+        moves = encoder.encode(view)[encoder.places["moves"]]
+        assert len(moves) == 1 + most
+        assert moves[-1 if most == 16 else 56] != 0
+    past = declared.encode(view)[declared.places["past"]]
+    assert np.count_nonzero(past) == 1 + 56 * 4
+
+
+def test_a_space_of_a_board_is_one_action():
+    env = aec_env(REVERSI)
+    env.reset(seed=1)
+    actions = env.unwrapped.legal_actions("seat_0")
+    labels = [env.unwrapped._episode.encoding.label(action) for action in actions]
+    assert labels == ["d3", "c4", "f5", "e6"]

@@ -12,8 +12,11 @@ import pytest
 from fireworks import GAME as FIREWORKS
 from goofspiel import GAME as GOOFSPIEL
 from high_card import GAME as HIGH_CARD
+from kifu import new
 from kifu.core.errors import KifuError
 from kifu.core.game import mapping
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.json_form import from_json, to_json
 from kifu.core.text.texts import Texts
 from kifu.core.wire import plain, wire_of
 from kifu.games import find, names
@@ -42,11 +45,13 @@ class EveryType:
     name: str = ""
     by_number: tuple[tuple[int, int], ...] = mapping(())
     by_way: tuple[tuple[Literal["x", "y"], bool], ...] = mapping(())
+    by_turn: tuple[tuple[Way, Way], ...] = mapping(())
 
 
 OTHER = {
     "flag": True, "number": 7, "size": 5, "way": "down", "either": "all", "limit": 9, "rows": (1, 2),
     "pair": (4, "x"), "turn": Way.DOWN, "name": "5", "by_number": ((4, 2), (5, 3)), "by_way": (("x", True),),
+    "by_turn": ((Way.DOWN, Way.UP),),
 }  # fmt: skip
 GAMES = [*map(find, names()), HIGH_CARD, REVERSI, GOOFSPIEL, FIREWORKS]
 EVERY_TYPE = attrs.evolve(HIGH_CARD, name="every_type", options=EveryType)
@@ -89,6 +94,22 @@ def test_an_option_is_set_alike_at_every_door(game: Any, name: str, value: Any) 
     (form,) = [each for each in option_responses(game, Texts()) if each.name == name]
     sent = filled_in(form, given, typed)
     assert wire.options(wire.json_options({name: sent})) == expected, f"the page's input of kind {form.kind}"
+
+
+@pytest.mark.parametrize(("game", "name", "value"), [*cases()], ids=lambda each: getattr(each, "name", str(each)))
+def test_a_log_and_its_json_have_every_option(game: Any, name: str, value: Any) -> None:
+    given = wire_of(game).plain_options(chosen(game, name, value))
+    try:
+        match = new(game, ["a", "b", "c", "d"][: game.seats[-1]], given, seed=bytes(32))
+    except KifuError:
+        pytest.skip("it does not go with the other defaults")
+    log = log_bytes(match)
+    for data in (log, from_json(to_json(log).encode())):
+        reading = read_bytes(data, lambda _: game)
+        assert reading.ok, reading.findings
+        assert reading.match is not None
+        assert reading.match.header.options == match.header.options
+        assert log_bytes(reading.match) == log
 
 
 def filled_in(form: Any, given: Any, typed: str) -> Any:

@@ -17,6 +17,8 @@ from kifu.core.testing import commands, option_sets
 from kifu.core.wire import plain, wire_of
 from kifu.core.wire.packing import pack
 from kifu.games.take_and_share import GAME
+from msgpack import packb as pack_plain
+from msgpack import unpackb as unpack
 
 WIRE = wire_of(GAME)
 
@@ -250,6 +252,63 @@ def test_plain_data_for_eyes_has_names():
     data = plain(Outer(Colour.RED, (Inner(7),)))
     assert data == {"colour": "red", "inner": [{"one": 7}], "nothing": None}
     assert plain({1: b"\x00\xff", "s": frozenset({3})}) == {"1": "00ff", "s": [3]}
+
+
+@frozen(slots=False)
+class Paint:
+    """A command of an enum and of objects, as an author of another game may have it."""
+
+    colour: Colour
+    maybe: Colour | None
+    where: tuple[Inner, ...]
+
+
+PAINT = wire_of(attrs.evolve(GAME, wire={**GAME.wire, Paint: "paint"}))
+
+
+def test_a_log_has_members_of_enums_as_their_values_and_objects_as_maps():
+    paint = Paint(Colour.RED, None, (Inner(7),))
+    tag, fields = PAINT.encode(paint)
+    assert fields == {"colour": "red", "maybe": None, "where": ({"one": 7},)}
+    assert PAINT.decode(tag, unpack(pack_plain(fields))) == paint
+    assert PAINT.exact(paint) is paint
+
+
+@pytest.mark.parametrize("odd", ["blue", 1, True, None, ["red"], {"red": 1}])
+def test_what_is_no_value_of_an_enum_is_refused(odd):
+    with pytest.raises(RuleViolation, match=r"field 'colour': .* is not one of red"):
+        PAINT.decode("paint", {"colour": odd, "maybe": "red", "where": []})
+
+
+class Level(Enum):
+    ONE = 1
+
+
+@frozen
+class Leveled:
+    level: Level = Level.ONE
+
+
+def test_a_bool_or_a_float_is_no_value_of_an_enum_of_ints():
+    wire = wire_of(attrs.evolve(GAME, options=Leveled))
+    assert wire.options({"level": 1}) == wire.options({}) == Leveled()
+    for odd in (True, 1.0):
+        with pytest.raises(OptionError, match="level"):
+            wire.options({"level": odd})
+
+
+@frozen
+class Numbered:
+    many: tuple[tuple[int, int], ...] = mapping(())
+
+
+def test_a_map_by_numbers_has_digits_in_a_log_and_no_number_twice():
+    wire = wire_of(attrs.evolve(GAME, options=Numbered))
+    assert wire.plain_options(Numbered(((4, 2),))) == {"many": {"4": 2}}
+    assert wire.options({"many": {"4": 2}}) == wire.options({"many": {4: 2}}) == Numbered(((4, 2),))
+    for odd in ({"4": 1, 4: 2}, {"04": 1}, {"x": 1}, {True: 1}):
+        with pytest.raises(OptionError, match="many"):
+            wire.options({"many": odd})
 
 
 def test_options_as_json_has_them_are_read_with_ints_for_decimal_strings():
