@@ -132,3 +132,20 @@ def test_a_page_begins_with_whom_it_is_for(page: Path) -> None:
     if page.name != "index.md":
         first = page.read_text().split("\n\n")[1]
         assert first.startswith("For "), first
+
+
+KINDS = {"tutorial": "Tutorials", "how-to": "How-to guides", "reference": "Reference", "explanation": "Explanations"}
+
+
+def test_the_index_has_each_page_once_among_those_of_its_kind() -> None:
+    index = (ROOT / "docs" / "index.md").read_text()
+    group = {}
+    for caption, listed in re.findall(r"```\{toctree\}\n:hidden:\n:caption: (.*)\n\n([^`]*)```", index):
+        for name in re.findall(r"^(?:.*<)?([a-z-]+)>?$", listed, re.MULTILINE):
+            assert group.setdefault(name, caption) == caption, f"{name} is among {group[name]} and {caption}"
+    assert group.keys() == {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
+    told = re.findall(r"(tutorial|how-to|reference|explanation): ((?:\[[^]]*\]\([^)]*\)(?:, with |, )?)+)", index)
+    for kind, links in told:
+        for name in re.findall(r"\(([a-z-]+)\.md", links):
+            assert group[name] == KINDS[kind], name
+    assert len(told) > 20

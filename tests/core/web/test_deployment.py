@@ -42,18 +42,11 @@ def accepts(nginx, folder, text):
     assert "[warn]" not in checked.stderr
 
 
-def test_nginx_accepts_the_configuration_for_several_hosts(hosts, nginx, tmp_path):
-    text = hosts.nginx_configuration(tmp_path, 8000, [8001, 8002])
-    assert text.count("server 127.0.0.1:") == 2
+@pytest.mark.parametrize("ports", [[8001], [8001, 8002]], ids=["one host", "several hosts"])
+def test_nginx_accepts_the_configuration(hosts, nginx, tmp_path, ports):
+    text = hosts.nginx_configuration(tmp_path, 8000, ports)
+    assert text.count("server 127.0.0.1:") == len(ports)
     accepts(nginx, tmp_path, text)
-
-
-def test_nginx_accepts_the_configuration_for_one(nginx, tmp_path):
-    section = (ROOT / "docs" / "serve.md").read_text("utf-8").partition("\n## Host it yourself\n")[2]
-    block = "\n".join(line[4:] for line in section.partition("\n| option")[0].splitlines() if line[:4] == "    ")
-    (mapped,) = re.findall(r"# (map .*)", block)
-    block = "".join(line + "\n" for line in block.splitlines() if "ssl_" not in line).replace("443 ssl", "8000")
-    accepts(nginx, tmp_path, f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{mapped}\n{block}}}\n")
 
 
 def test_systemd_accepts_the_unit(tmp_path):
