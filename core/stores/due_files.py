@@ -6,11 +6,14 @@ A claim renames such a file. Of processes that try it at the same time one succe
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, time_ns
 
+from .folders import make_folder
 from .store import ID, Due
 
 DIGITS = 15
@@ -135,3 +138,17 @@ def _read(name: str) -> tuple[str, Due]:
 def _entry(name: str) -> tuple[str, Due] | None:
     match, due = _read(name)
     return (match, due) if match else None
+
+
+def open_due_files(folder: Path, going: Callable[[], Iterable[str]]) -> DueFiles:
+    """Return the due files of a folder; a store of an older version has none: there all that goes on is due at once."""
+    if not folder.is_dir():
+        draft = folder.with_name(f"{folder.name}.{os.getpid()}.draft")
+        make_folder(draft)
+        made = DueFiles(draft)
+        for match in going():
+            made.set(match, Due(0))
+        with suppress(OSError):  # another process has been first
+            draft.rename(folder)
+        shutil.rmtree(draft, ignore_errors=True)
+    return DueFiles(folder)

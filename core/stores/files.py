@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,8 +24,9 @@ from ..log.lock import exclusive_lock
 from ..log.recovery import is_torn_tail
 from ..log.writer import cut_tail, replace_file, sync_folder, write_all
 from ..match.registry import find as find_installed
-from .due_files import DueFiles
+from .due_files import open_due_files
 from .folders import clear_drafts, make_folder
+from .known_logs import KnownLogs
 from .memory import choose
 from .metadata_file import MetadataFile, pack, unpack
 from .probe import PROBE_BYTES, check_probe
@@ -104,10 +104,10 @@ class FilesStore:
         self._cache_lock = Lock()
         self._cached: dict[str, _CachedMetadata] = {}
         with self._translated():
-            for name in (".locks", ".known"):
-                make_folder(self._folder / name)
+            make_folder(self._folder / ".locks")
+            self._known = KnownLogs(self._folder / ".known")
             clear_drafts(self._folder)
-            self._due = self._open_due_files()
+            self._due = open_due_files(self._folder / ".due", self._going)
         self._subscriptions = Subscriptions(polling(self._stamps, 0.05))
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
@@ -165,7 +165,7 @@ class FilesStore:
     def _remove(self, match: str) -> None:
         """Remove the files of a match."""
         self._due.set(match, Due(None))
-        (self._folder / ".known" / match).unlink(missing_ok=True)
+        self._known.forget(match)
         for kind in ("meta", "log"):  # a log that is left without metadata is no match
             self._path(match, kind).unlink(missing_ok=True)
         sync_folder(self._folder)
@@ -193,6 +193,9 @@ class FilesStore:
                 with suppress(StoreError, NoMatch):
                     rows.append((name, self._read_metadata(name).row))
         return iter(choose(rows, query))
+
+    def _going(self) -> Iterator[str]:
+        return (match for match, _ in self.list(Query(status="going", limit=1 << 62)))
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
@@ -270,7 +273,7 @@ class FilesStore:
                 return known.file
             file = unpack(path.read_bytes())
         except FileNotFoundError:
-            if self._known_log(match) is not None:
+            if self._known.size(match) is not None:
                 english = "the metadata of match {match} is missing"
                 raise StoreError(self._name, Message("lost-metadata", english, match=match)) from None
             raise NoMatch(match) from None
@@ -282,20 +285,20 @@ class FilesStore:
     def _load(self, match: str) -> tuple[MetadataFile, _Log]:
         """Return a match's metadata file and its log, after appending what the log still lacks."""
         file = self._read_metadata(match)
-        path, known = self._path(match, "log"), self._known_log(match) or (0, b"")
+        path = self._path(match, "log")
         size = path.stat().st_size if path.exists() else 0
-        if size < max(file.size, known[0]):
+        most = max(file.size, self._known.size(match) or 0)
+        if size < most:
             english = "{file} is shorter than it was: {size} bytes, not {known}"
-            most = max(file.size, known[0])
             raise StoreError(self._name, Message("shorter", english, file=path.name, size=size, known=most))
         if size < file.size + len(file.tail):
             size = self._write(match, file.size, file.tail)
         log = self._logs.get(match)
         if log is None or log.size != size:
             raw = path.read_bytes() if size else b""
-            if known[0] and raw[: known[0]][-TAIL_BYTES:].rjust(TAIL_BYTES, b"\0") != known[1]:
-                english = "{file} is not the log that was acknowledged"
-                raise StoreError(self._name, Message("other-log", english, file=path.name))
+            problem = self._known.problem(match, path.name, raw)
+            if problem is not None:
+                raise StoreError(self._name, problem)
             log = self._parse(path, raw)
         self._cache(match, log)
         return file, log
@@ -320,37 +323,9 @@ class FilesStore:
         whole = log.size == size >= known.file.size + len(known.file.tail)
         return (known.file, log) if whole and known.is_valid(stamp) else None
 
-    def _known_log(self, match: str) -> tuple[int, bytes] | None:
-        """Return how long the log was when it was last acknowledged, and its last bytes; None if that is unknown."""
-        try:
-            raw = (self._folder / ".known" / match).read_bytes()
-        except FileNotFoundError:
-            return None
-        body, checksum = raw[:-4], raw[-4:]
-        return (int.from_bytes(body[:8], "big"), body[8:]) if crc32(body).to_bytes(4, "big") == checksum else None
-
     def _remember(self, match: str, log: _Log) -> None:
-        """Note how long the log is; not synced, so that after a power failure an earlier length may be known."""
         last = log.header + b"".join(log.events[-TAIL_BYTES:]) + (log.end or b"")
-        body = log.size.to_bytes(8, "big") + last[-TAIL_BYTES:].rjust(TAIL_BYTES, b"\0")
-        file = os.open(self._folder / ".known" / match, os.O_WRONLY | os.O_CREAT, 0o666)
-        try:
-            os.write(file, body + crc32(body).to_bytes(4, "big"))
-        finally:
-            os.close(file)
-
-    def _open_due_files(self) -> DueFiles:
-        """Return the due files; a folder of an older version has none: there all that goes on is due at once."""
-        folder, draft = self._folder / ".due", self._folder / f".due.{os.getpid()}.draft"
-        if not folder.is_dir():
-            make_folder(draft)
-            made = DueFiles(draft)
-            for match, _ in self.list(Query(status="going", limit=1 << 62)):
-                made.set(match, Due(0))
-            with suppress(OSError):  # another process has been first
-                draft.rename(folder)
-            shutil.rmtree(draft, ignore_errors=True)
-        return DueFiles(folder)
+        self._known.keep(match, log.size, last)
 
     def _parse(self, path: Path, data: bytes) -> _Log:
         """Parse a log file; repairs one that ends inside an event. Raises `StoreError`."""

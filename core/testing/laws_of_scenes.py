@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from ..env.action_encoding import action_encoding_of
+from ..env import action_encoding_of
 from ..errors import GameError
 from ..game import KINDS, TABLE, Game, Scene, Seat, never_open_ended
 from ..match import Match
