@@ -28,7 +28,7 @@ from .due_files import open_due_files
 from .folders import clear_drafts, make_folder
 from .known_logs import KnownLogs
 from .memory import choose
-from .metadata_file import MetadataFile, pack, unpack
+from .metadata_file import CachedMetadata, MetadataFile, pack, unpack
 from .probe import PROBE_BYTES, check_probe
 from .store import (
     ID,
@@ -58,8 +58,6 @@ GUARD_MS = 1_500
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
-CLOCK_STEP_NS = 2_000_000_000
-"""Two changes of a file within this time may have the same time stamp."""
 
 
 @frozen
@@ -70,20 +68,6 @@ class _Log:
     header: bytes = b""
     events: tuple[bytes, ...] = ()
     end: bytes | None = None
-
-
-@frozen
-class _CachedMetadata:
-    """A metadata file as it was read, and the stamp by which it is known to be the same still."""
-
-    stamp: tuple[int, int, int]
-    """Inode, modification time (ns), size."""
-    read_at_ns: int
-    file: MetadataFile
-
-    def is_valid(self, stamp: tuple[int, int, int]) -> bool:
-        """Return True if a file of this stamp cannot have changed since it was read."""
-        return self.stamp == stamp and self.read_at_ns - stamp[1] > CLOCK_STEP_NS
 
 
 class FilesStore:
@@ -102,7 +86,7 @@ class FilesStore:
         self._locks = tuple(Lock() for _ in range(LOCKS))
         self._logs: OrderedDict[str, _Log] = OrderedDict()
         self._cache_lock = Lock()
-        self._cached: dict[str, _CachedMetadata] = {}
+        self._cached: dict[str, CachedMetadata] = {}
         with self._translated():
             make_folder(self._folder / ".locks")
             self._known = KnownLogs(self._folder / ".known")
@@ -279,7 +263,7 @@ class FilesStore:
             raise NoMatch(match) from None
         except ValueError as cause:
             raise StoreError(self._name, _at(path, os_error_message(cause))) from None
-        self._cached[match] = _CachedMetadata(stamp, now, file)
+        self._cached[match] = CachedMetadata(stamp, now, file)
         return file
 
     def _load(self, match: str) -> tuple[MetadataFile, _Log]:

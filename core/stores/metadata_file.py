@@ -18,6 +18,8 @@ KINDS = {"game": str, "status": str, "public": bool, "changed_at_ms": int, "data
 """The types of a row's values."""
 UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """For each version n, what turns its values into those of version n + 1."""
+CLOCK_STEP_NS = 2_000_000_000
+"""Two changes of a file within this time may have the same time stamp."""
 
 
 @frozen
@@ -29,6 +31,20 @@ class MetadataFile:
     """How many bytes the log had before."""
     tail: bytes
     """The bytes that were appended."""
+
+
+@frozen
+class CachedMetadata:
+    """A metadata file as it was read, and the stamp by which it is known to be the same still."""
+
+    stamp: tuple[int, int, int]
+    """Inode, modification time (ns), size."""
+    read_at_ns: int
+    file: MetadataFile
+
+    def is_valid(self, stamp: tuple[int, int, int]) -> bool:
+        """Return True if a file of this stamp cannot have changed since it was read."""
+        return self.stamp == stamp and self.read_at_ns - stamp[1] > CLOCK_STEP_NS
 
 
 def pack(file: MetadataFile) -> bytes:

@@ -62,10 +62,12 @@ def _rows(value: Any, path: Path, found: list[tuple[Path, tuple[Any, ...]]]) -> 
         for index, each in enumerate(value):
             _rows(each, (*path, index), found)
         return
-    held = [(name, getattr(value, name)) for name in _names(kind)]
-    inside = [(name, each) for name, each in held if _has_inside(type(each))]
+    held: list[tuple[str, Any, Any]] = [
+        (name, each, type(each)) for name in _names(kind) for each in [getattr(value, name)]
+    ]
+    inside = [(name, each) for name, each, inner in held if _has_inside(inner)]
     if len(inside) < len(held):
-        found.append((path, Fields(each for _, each in held if not _has_inside(type(each)))))
+        found.append((path, Fields(each for _, each, inner in held if not _has_inside(inner))))
     for name, each in inside:
         _rows(each, (*path, name), found)
 

@@ -12,7 +12,7 @@ from ..errors import GameError, Message
 from ..match import registry
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
-from . import request_shapes, response_shapes
+from . import game_shapes, request_shapes
 from .context import context_of, texts_of
 from .http_codec import query_of
 from .presenters import game_response, lesson_response
@@ -28,9 +28,9 @@ async def games(request: Request) -> Reply:
     context, lang = context_of(request), texts_of(request).lang
     listed = await context.call("read", lambda: [_game_or_error(context.find, name, lang) for name in context.games()])
     return Reply(
-        response_shapes.Games(
-            games=[each for each in listed if isinstance(each, response_shapes.GameResponse)],
-            broken=[each for each in listed if isinstance(each, response_shapes.BrokenGame)],
+        game_shapes.Games(
+            games=[each for each in listed if isinstance(each, game_shapes.GameResponse)],
+            broken=[each for each in listed if isinstance(each, game_shapes.BrokenGame)],
             bots=list(context.bots),
             analysis=context.analyses is not None,
         )
@@ -39,16 +39,16 @@ async def games(request: Request) -> Reply:
 
 def _game_or_error(
     find: Callable[[str], Any], name: str, lang: str
-) -> response_shapes.GameResponse | response_shapes.BrokenGame:
+) -> game_shapes.GameResponse | game_shapes.BrokenGame:
     """Return a game, or its error if it is broken: one broken package hides no other game."""
     try:
         return _game(find, name, lang)
     except GameError as error:
-        return response_shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
+        return game_shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
 
 
 @cache
-def _game(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.GameResponse:
+def _game(find: Callable[[str], Any], name: str, lang: str) -> game_shapes.GameResponse:
     return registry.described(name, lambda game: game_response(game, lang), find)
 
 
@@ -65,19 +65,19 @@ async def lesson(request: Request) -> Reply:
 
 
 @cache
-def _lesson(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.Lesson | None:
+def _lesson(find: Callable[[str], Any], name: str, lang: str) -> game_shapes.Lesson | None:
     return lesson_response(find(name), lang)
 
 
 GAME_ROUTES = (
-    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", response_shapes.Games),
+    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", game_shapes.Games),
     Route(
         *(
             "GET",
             "/api/games/{game}/lesson",
             lesson,
             "Return how a game is played, to learn it.",
-            response_shapes.Lesson,
+            game_shapes.Lesson,
         ),
         problems=("no-game",),
     ),

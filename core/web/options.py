@@ -10,12 +10,12 @@ from ..game import AnyGame
 from ..text.texts import Texts
 from ..wire import plain, wire_of
 from ..wire.option_text import is_typed, value_text
-from . import response_shapes
+from . import game_shapes
 
 KINDS = {bool: "bool", int: "int", str: "text"}
 
 
-def option_responses(game: AnyGame, texts: Texts) -> list[response_shapes.OptionResponse]:
+def option_responses(game: AnyGame, texts: Texts) -> list[game_shapes.OptionResponse]:
     """Return each option of a game, with its label, kind and default."""
     defaults = plain(wire_of(game).plain_options(game.options()))
     return [_option_response(game, field, texts, defaults[field.name]) for field in _fields(game)]
@@ -35,21 +35,19 @@ def _entry_types(field: Any) -> tuple[Any, Any]:
     return getattr(key, "__supertype__", key), getattr(value, "__supertype__", value)
 
 
-def _option_response(game: AnyGame, field: Any, texts: Texts, default: Any) -> response_shapes.OptionResponse:
+def _option_response(game: AnyGame, field: Any, texts: Texts, default: Any) -> game_shapes.OptionResponse:
     key, kind = f"option-{field.name}", _kind(field)
     more: dict[str, Any] = {}
     if kind == "choice":
         more = {"choices": list(get_args(field.type))}
     elif kind == "map":
         more = {
-            part: response_shapes.MapEntry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
+            part: game_shapes.MapEntry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
             for part, each in zip(("key", "value"), _entry_types(field), strict=True)
         }
     elif kind == "typed":
         more = {"typed": value_text(default)}
-    return response_shapes.OptionResponse(
-        name=field.name, label=texts.label(key, game), kind=kind, default=default, **more
-    )
+    return game_shapes.OptionResponse(name=field.name, label=texts.label(key, game), kind=kind, default=default, **more)
 
 
 def _kind(field: Any) -> str:

@@ -17,13 +17,13 @@ from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import plain, wire_of
-from . import request_shapes, response_shapes, trust_shapes
+from . import game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes
 from .http_codec import build_types
 from .options import option_responses
 from .trust_presenter import evidence, trust_response
 from .trust_shapes import encode_bytes
 
-build_types(request_shapes, response_shapes, trust_shapes)
+build_types(game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes)
 
 MAX_STOPPED = 300
 """The most characters of why a match has stopped."""
@@ -201,10 +201,10 @@ class MatchPresenter:
         return self.texts.label(key, self.game)
 
 
-def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
+def game_response(game: AnyGame, lang: str) -> game_shapes.GameResponse:
     """Return what is the same for every match of a game, in one language."""
     texts = Texts(lang, __package__)
-    return response_shapes.GameResponse(
+    return game_shapes.GameResponse(
         game=game.name,
         title=texts.title(game),
         designer=texts.find("designer", game) or "",
@@ -213,7 +213,7 @@ def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
         deals=game.has_deal,
         options=option_responses(game, texts),
         commands=[
-            response_shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
+            game_shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
         sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
@@ -223,7 +223,7 @@ def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
     )
 
 
-def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
+def lesson_response(game: AnyGame, lang: str) -> game_shapes.Lesson | None:
     """Return how a game is played, in one language; None if it has no lesson."""
     found = lesson(game, lang)
     if found is None:
@@ -232,15 +232,15 @@ def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
     scenes = [block.scene for block in found.blocks if isinstance(block, Table)]
     labels = {key: texts.label(key, game) for scene in scenes for key in _keys(scene, ())}
     data = lesson_data(found)
-    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, response_shapes.Lesson)
+    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, game_shapes.Lesson)
 
 
-def _lesson_summary(found: Lesson | None) -> response_shapes.LessonSummary | None:
+def _lesson_summary(found: Lesson | None) -> game_shapes.LessonSummary | None:
     if found is None:
         return None
     data = lesson_data(found)
     wanted = {name: data[name] for name in ("about", "minutes", "difficulty", "cards")}
-    return msgspec.convert(wanted, response_shapes.LessonSummary)
+    return msgspec.convert(wanted, game_shapes.LessonSummary)
 
 
 def fields_of(command: type) -> dict[str, Any]:
@@ -269,8 +269,8 @@ def _result(result: Result | None) -> response_shapes.ResultResponse | None:
     return response_shapes.ResultResponse(points=points, winners=winners, teams=teams)
 
 
-def _scene(scene: Scene) -> response_shapes.SceneResponse:
-    return msgspec.convert(plain(scene), response_shapes.SceneResponse)
+def _scene(scene: Scene) -> scene_shapes.SceneResponse:
+    return msgspec.convert(plain(scene), scene_shapes.SceneResponse)
 
 
 def _keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from ..game import TABLE, AnyGame, Fact
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter
 from ..text.texts import Texts
-from . import request_shapes, response_shapes
+from . import request_shapes, response_shapes, scene_shapes
 from .analysis_routes import log_of, read_match
 from .context import context_of, texts_of
 from .http_codec import query_of
@@ -51,9 +51,9 @@ def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> response_shape
     )
 
 
-def _fact(fact: Fact) -> response_shapes.FactResponse:
+def _fact(fact: Fact) -> scene_shapes.FactResponse:
     value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)
-    return response_shapes.FactResponse(label=fact.label, value=value, of=fact.of)
+    return scene_shapes.FactResponse(label=fact.label, value=value, of=fact.of)
 
 
 def _labels(game: AnyGame, keys: list[str], lang: str) -> dict[str, str]:

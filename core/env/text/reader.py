@@ -80,8 +80,8 @@ class AnswerReader:
             raise
         parts = self._with_part(line) if len(self.listing) <= LISTED else []
         if len(parts) == 1 and parts[0].command != command and command in self.listing.commands:
-            meant = {self.listing.commands.index(command) + 1, parts[0].number}
-            raise self._ambiguous(line, [self.listing.at(number) for number in sorted(meant)])
+            numbers = {self.listing.commands.index(command) + 1, parts[0].number}
+            raise self._ambiguous(line, [self.listing.at(number) for number in sorted(numbers)])
         return command
 
     def _mentioned(self, line: str) -> list[ListedCommand]:

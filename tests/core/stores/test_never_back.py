@@ -137,10 +137,10 @@ def test_a_lock_held_elsewhere_is_an_error_soon_and_stops_no_read(
 
 
 def test_a_match_locked_elsewhere_is_an_error_soon_and_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kifu.core.stores import files
+    from kifu.core.stores import files, metadata_file
 
     monkeypatch.setattr(files, "LOCK_TIMEOUT_S", 0.1)
-    monkeypatch.setattr(files, "CLOCK_STEP_NS", -1)
+    monkeypatch.setattr(metadata_file, "CLOCK_STEP_NS", -1)
     store = open_store(f"files:{tmp_path}")
     commit_one(store, Create("m1", LOG.head, ROW))
     assert store.read("m1").count == 0
