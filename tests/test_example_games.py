@@ -27,8 +27,9 @@ def cases_of(name: str) -> Any:
 
 
 def laws_of(name: str, options: dict[str, Any]) -> type:
+    """Return the laws of a game, in small: long, as `.ci/games` runs those that its package has."""
     golden = EXAMPLES / name / "tests" / "golden"
-    return pytest.mark.ci(game_laws(GAMES[name], cases=cases_of(name), options=options, golden=golden, examples=12))
+    return pytest.mark.long(game_laws(GAMES[name], cases=cases_of(name), options=options, golden=golden, examples=12))
 
 
 TestReversi = laws_of("reversi", {"size": 4})
