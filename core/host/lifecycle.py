@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..errors import Conflict, MatchError, Message, NoMatch, OptionError, TrustError
-from ..game import Meta, Seat, replace_at
+from ..game import AnyGame, Meta, Seat, replace_at
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
@@ -22,7 +22,7 @@ from ..wire import wire_of
 from .context import HostContext, checked_int
 from .deadlines import is_stand_in
 from .keys import hash_key, new_key, require_seat
-from .live_match import AnyGame, LiveMatch, current_proposal
+from .live_match import LiveMatch, current_proposal
 from .metadata import MatchMetadata, Proposal, Terms, metadata_of, row_of
 from .preparation import admit, bound, dismiss, prepare
 

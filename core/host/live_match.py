@@ -10,7 +10,7 @@ import msgpack
 from attrs import evolve
 
 from ..errors import MatchError, Message, NewerRules
-from ..game import Event, Game, Seat
+from ..game import AnyGame, Event, Seat
 from ..log import read_bytes
 from ..log.format import (
     CHAIN_BYTES,
@@ -46,7 +46,6 @@ from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 from .standstill import refusal_in, refusal_message
 from .threads import THREADS, Threads
 
-AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
 """Returns the game of this name; raises `GameError` if there is none."""
 DueOf = Callable[["LiveMatch", int], Due | None]

@@ -8,14 +8,13 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import MatchError, Message, TrustError
-from ..game import Seat, replace_at
+from ..game import AnyGame, Seat, replace_at
 from ..match.header import Header
 from ..trust.ceremony import Ceremony, with_deal
 from ..trust.formulas import SECRET_BYTES
 from ..trust.header_keys import BOT, JOINED, NAMED, Keys, check_key
 from ..trust.signing import is_available
 from .context import HostContext
-from .live_match import AnyGame
 from .metadata import MatchMetadata, Preparation, Terms
 from .standstill import opened_under_message
 

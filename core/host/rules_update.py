@@ -9,14 +9,14 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..errors import KifuError, MatchError, Message, NewerRules
-from ..game import TABLE, Meta, RulesChange, RulesRefused
+from ..game import TABLE, AnyGame, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
 from ..match.witness import Difference, first_difference
 from ..stores.maintenance import rows_of
 from ..stores.store import HEADER_ALONE, Append, Due, Store, StoredLog, commit_one, log_bytes_of
 from ..wire import wire_of
-from .live_match import AnyGame, LiveMatch
+from .live_match import LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
 from .standstill import begun_under_message, ended_message, opened_under_message, refusal_message
 

@@ -7,12 +7,12 @@ from typing import Any
 from attrs import field, frozen
 
 from ..errors import Conflict, MatchError, Message
-from ..game import FORMAT_COMMANDS, TABLE, Note, RuleViolation, Seat, TableRule, is_deal
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Note, RuleViolation, Seat, TableRule, is_deal
 from ..match.header import MAX_ID_BYTES
 from ..wire import wire_of
 from .about import About, facts_of
 from .context import HostContext, checked_int
-from .live_match import AnyGame, LiveMatch
+from .live_match import LiveMatch
 from .projections import PAGE_EVENTS, history, history_entry
 from .signatures import command_meta
 

@@ -10,6 +10,7 @@ from ..game import Game
 from ..match.registry import find as find_installed
 from .memory import MemoryStore
 from .store import (
+    FINISHED,
     Append,
     Change,
     Create,
@@ -26,6 +27,7 @@ from .store import (
 )
 
 __all__ = [
+    "FINISHED",
     "Append",
     "Change",
     "Create",

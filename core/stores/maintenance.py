@@ -12,6 +12,7 @@ from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
 from ..log import Reading, read_bytes
 from ..wire import REFUSED
 from .store import (
+    FINISHED,
     Append,
     Create,
     Delete,
@@ -80,7 +81,7 @@ def _statuses(stored: StoredLog) -> tuple[str, ...]:
     """Return the statuses that the row of such a log may have."""
     if not stored.header:
         return "open", "abandoned"
-    return ("going",) if stored.end is None else ("over", "abandoned")
+    return ("going",) if stored.end is None else FINISHED
 
 
 def _is_of_older_rules(reading: Reading, stored: StoredLog) -> bool:

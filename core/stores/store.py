@@ -78,6 +78,8 @@ class Query:
 
 NEWEST = Query()
 """The fifty newest of all."""
+FINISHED = ("over", "abandoned")
+"""The statuses of a match that has ended."""
 
 
 @frozen

@@ -19,12 +19,11 @@ import attrs
 from ..env.text.drawing import SceneText
 from ..env.text.listing import Listing
 from ..errors import GameError
-from ..game import TABLE, Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
+from ..game import TABLE, AnyGame, Event, Note, RedactedCommand, RuleViolation, Seat, Step
 from ..match.legal import MAX_LEGAL
 from ..text.texts import Texts
 from .messages import words_of
 
-AnyGame = Game[Any, Any, Any]
 Channels = dict[str, Any]
 """What reaches a viewer, by the name of the channel."""
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Seat, Step, evolve
+from ..game import TABLE, AnyGame, Seat, Step, evolve
 from ..game.timeline import effective
+from ..match import AnyMatch
 from ..match.bot import ObservationHistory
-from .channels import AnyGame, differing, held, shown_of
+from .channels import differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import (
@@ -45,7 +46,7 @@ from .mutants_of_information import information_mutants
 from .mutants_of_play import play_mutants
 from .mutants_of_texts import text_mutants
 from .play import prefix
-from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
+from .survey import LONGER, Spot, Survey, fresh, rebased, replayed
 
 Check = Callable[[], None]
 Alike = tuple[Seat | None, Step[Any, Any], Step[Any, Any]]

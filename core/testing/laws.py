@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ..game import Game, Note
-from ..match import Match
+from ..match import AnyMatch
 from .case import Case
 from .judge import Judge, needed_in
 from .laws_of_draws import draws_keep_to_the_history
@@ -53,7 +53,6 @@ from .play import pick, shuffler_of
 from .strategies import Choices, commands, directed_matches, matches
 from .survey import Survey
 
-AnyMatch = Match[Any, Any, Any]
 SURVEYED = 12
 """So many matches of random play are surveyed for law 10, however few examples the other laws have."""
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]

@@ -17,15 +17,13 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import FORMAT_COMMANDS, TABLE, Game, Note, Seat, Shuffler, Step
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Note, Seat, Shuffler, Step
 from ..match import Match
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
 from .laws_of_information import ASIDE, named
 from .laws_of_play import answer, seats_of
 from .places import leaves, swap
 from .play import pick, shuffler_of
-
-AnyGame = Game[Any, Any, Any]
 
 SWAPS = 40
 """So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""

@@ -14,14 +14,12 @@ from typing import Any
 
 import attrs
 
-from ..game import TABLE, Face, Game, Note, RedactedCommand, Seat, Step
+from ..game import TABLE, AnyGame, AnyStep, Face, Note, RedactedCommand, Seat
 from ..match import Match
 from .laws_of_play import seats_of
 from .laws_of_texts import catalogues_of
 from .messages import Catalogue, given_of
 
-AnyGame = Game[Any, Any, Any]
-AnyStep = Step[Any, Any]
 Cards = Counter[str]
 """The texts of some faces, without small raised numbers, which do not say which card it is."""
 Zones = dict[tuple[Seat | None, str], Cards]

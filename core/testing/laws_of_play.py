@@ -15,7 +15,7 @@ import attrs
 from attrs.exceptions import FrozenInstanceError
 
 from ..errors import MatchError
-from ..game import TABLE, Game, Result, RuleViolation, Seat, Shuffler
+from ..game import TABLE, AnyGame, Game, Result, RuleViolation, Seat, Shuffler
 from ..match import Match
 from ..match.legal import MAX_LEGAL
 from ..wire import wire_of
@@ -28,7 +28,6 @@ ELSEWHERE = 3
 RARE = 8
 """So many states with the fewest commands are looked at of a directed match."""
 
-AnyGame = Game[Any, Any, Any]
 Listed = dict[Seat, list[Any]]
 """What each seat may do in a state."""
 

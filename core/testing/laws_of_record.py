@@ -10,13 +10,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from ..game import Note
+from ..game import AnyGame, Note
 from ..game.timeline import effective
 from ..log import log_bytes, read, read_bytes
 from ..match import Match
 from ..wire.packing import pack
 from .case import Case
-from .laws_of_play import AnyGame, answer
+from .laws_of_play import answer
 from .play import played, shuffler_of, take_back_and_forth
 
 HASH_SEEDS = ("1", "4242")

@@ -16,14 +16,13 @@ import attrs
 
 from ..env import action_encoding_of
 from ..errors import GameError
-from ..game import KINDS, TABLE, Game, Scene, Seat, never_open_ended
+from ..game import KINDS, TABLE, AnyGame, Scene, Seat, never_open_ended
 from ..match import Match
 from .channels import check_room
 from .laws_of_information import named
 from .laws_of_play import seats_of, states_of
 from .play import pick, shuffler_of
 
-AnyGame = Game[Any, Any, Any]
 LISTED = 400
 OWNED = 40
 """So many states of a match are looked at for whose things commands name."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
+from ..game import TABLE, AnyGame, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
 from ..match.legal import MAX_LEGAL
 from .channels import kept_of_command
@@ -25,7 +25,6 @@ from .laws_of_play import answer, seats_of
 from .places import Path, get, leaves, pattern, put, rows, swap
 from .play import pick, shuffler_of
 
-AnyGame = Game[Any, Any, Any]
 STEPS = 4
 TRIES = 6
 DRAWS = 20

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from ..errors import Message
-from ..game import FORMAT_COMMANDS, TABLE, Game, Part, RedactedCommand, RuleViolation, Scene, TableRule
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Part, RedactedCommand, RuleViolation, Scene, TableRule
 from ..match import Match
 from ..text.texts import FALLBACK
 from .case import Case
@@ -21,7 +21,6 @@ from .laws_of_play import seats_of, states_of, tries
 from .messages import Catalogue, Given, catalogue_of, given_of, languages_of, made_in_source, source_of
 from .play import pick, shuffler_of
 
-AnyGame = Game[Any, Any, Any]
 Needed = dict[str, set[Given]]
 """The keys of messages, each with the values that it is given, time and again."""
 NOTHING: Given = frozenset()

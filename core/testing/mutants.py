@@ -12,10 +12,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import Game
+from ..game import AnyGame
 from .survey import Spot, Survey
 
-AnyGame = Game[Any, Any, Any]
 Outputs = Callable[[AnyGame, Spot], Any]
 """What a game gives at a step, as far as the mutation is about it."""
 

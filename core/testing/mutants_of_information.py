@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 from attrs import evolve
 
-from ..game import TABLE, Game, Note, RedactedCommand, Seat, Shuffler, Step
+from ..game import TABLE, AnyGame, Note, RedactedCommand, Seat, Shuffler, Step
 from ..match.bot import ObservationHistory
 from .channels import held
 from .laws_of_play import seats_of
@@ -20,7 +20,6 @@ from .places import rows, swap
 from .play import prefix
 from .survey import Spot, Survey
 
-AnyGame = Game[Any, Any, Any]
 Viewer = Seat | None
 Shows = Callable[[Viewer, Seat], bool]
 """Whether a viewer is shown something of an event of a seat."""

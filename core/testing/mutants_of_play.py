@@ -11,13 +11,23 @@ from typing import Any
 import attrs
 from attrs import evolve
 
-from ..game import NOBODY, TABLE, Game, Place, Result, RuleBook, RuleViolation, Scene, Seat, Shuffler, TableRule
+from ..game import (
+    NOBODY,
+    TABLE,
+    AnyGame,
+    Place,
+    Result,
+    RuleBook,
+    RuleViolation,
+    Scene,
+    Seat,
+    Shuffler,
+    TableRule,
+)
 from .laws_of_play import answer, tries
 from .mutants import Mutant
 from .places import Path, leaves, put, rows
 from .survey import Spot, Survey
-
-AnyGame = Game[Any, Any, Any]
 
 
 def play_mutants(survey: Survey) -> Iterator[Mutant]:

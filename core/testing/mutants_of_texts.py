@@ -15,14 +15,13 @@ from zipfile import Path, ZipFile
 
 from attrs import evolve
 
-from ..game import TABLE, Game
+from ..game import TABLE, AnyGame
 from .channels import shown_of
 from .laws_of_texts import OPTIONAL, labels
 from .messages import catalogue_of, languages_of, source_of, words_of
 from .mutants import Mutant
 from .survey import Spot, Survey
 
-AnyGame = Game[Any, Any, Any]
 _numbers = count()
 
 

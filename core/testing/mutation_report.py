@@ -13,10 +13,11 @@ from hypothesis import Phase, given, settings
 
 from ..game import Game
 from ..log import read
+from ..match import AnyMatch
 from .case import Case
 from .judge import Judge, Verdict
 from .strategies import Choices, matches
-from .survey import AnyMatch, Survey, survey
+from .survey import Survey, survey
 
 MATCHES = 10
 GOLDEN = 12

@@ -14,15 +14,13 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, Seat, Shuffler, Step, is_deal
-from ..match import Match
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, RedactedCommand, Seat, Shuffler, Step, is_deal
+from ..match import AnyMatch, Match
 from ..match.fold import Fold
 from .case import Case
 from .laws_of_play import seats_of
 from .play import play_on, shuffler_of
 
-AnyGame = Game[Any, Any, Any]
-AnyMatch = Match[Any, Any, Any]
 EACH = 3
 """So many steps of each kind are kept."""
 LONGER = 2

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 
 from ..errors import KifuError
+from ..stores import FINISHED
 from .admission import Admission
 from .rate_limits import MAX_CLIENTS, Limits
 
 RETRY_S = 60
-FINISHED = ("over", "abandoned")
 
 
 def opener_of(client: str) -> str:

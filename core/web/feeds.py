@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from attrs import define, field, frozen
 
 from ..host.watching import unsubscribe_later
+from ..stores import FINISHED
 from .context import AppContext
 from .http_codec import encode_json
 from .trust_presenter import ended_response
@@ -106,12 +107,12 @@ class Feed:
         entries = self._context.host.history(self._match, key, since, MAX_EVENTS + 1)
         presenter = self._context.presenter_of(about, lang)
         shown = presenter.history(entries[:MAX_EVENTS])
-        ending = self._context.host.ending(self._match, key) if about.status in ("over", "abandoned") else None
+        ending = self._context.host.ending(self._match, key) if about.status in FINISHED else None
         return Batch(
             about=encode_json({"about": presenter.about()}).decode(),
             events=tuple(encode_json({"event": each}).decode() for each in shown),
             is_all=len(entries) <= MAX_EVENTS,
-            is_finished=about.status in ("over", "abandoned"),
+            is_finished=about.status in FINISHED,
             ended="" if ending is None else encode_json({"ended": ended_response(ending)}).decode(),
         )
 

@@ -13,6 +13,7 @@ from ..errors import Message
 from ..game import AnyGame, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..page.lesson import Lesson, Table, lesson, lesson_data
+from ..stores import FINISHED
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -45,7 +46,7 @@ class MatchPresenter:
         self.texts = Texts(lang, __package__)
         self.names = [name or "" for name in about.seats]
         self._about = about
-        self._keeps_momentary = about.terms.keep_momentary_notes or about.status in ("over", "abandoned")
+        self._keeps_momentary = about.terms.keep_momentary_notes or about.status in FINISHED
         self._languages = Languages(game, self.names, (lang,))
 
     def about(self, *, whose_turn: bool = False) -> response_shapes.About:

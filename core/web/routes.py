@@ -18,7 +18,7 @@ from ..host.watching import change_event
 from ..match import registry
 from ..page import page as export_page
 from ..page.remarks import Remark
-from ..stores.store import Query
+from ..stores import FINISHED, Query
 from ..wire import wire_of
 from . import request_shapes, response_shapes
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
@@ -34,7 +34,6 @@ from .trust_routes import TRUST_ROUTES, ended_of, with_message
 from .trust_shapes import decode_bytes
 
 PREFIX = "/api"
-ENDED = ("over", "abandoned")
 EVENTS_PER_OPENING = 100
 """A fork is an opening, and one more for each so many events that it plays again."""
 
@@ -124,7 +123,7 @@ async def observation(request: Request) -> Reply:
     shown = await context.call("read", presenter.observation, match, observed, query.texts)
     if key is not None and any(each.state == "pending" for each in observed.proposals):
         shown.proposals = [await with_message(context, match, key, presenter, each) for each in observed.proposals]
-    if observed.status in ENDED:
+    if observed.status in FINISHED:
         shown.ended = await ended_of(context, match, key)
     return Reply(shown)
 
@@ -137,7 +136,7 @@ async def history(request: Request) -> Reply:
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
-    ended = await ended_of(context, match, key) if about.status in ENDED else UNSET
+    ended = await ended_of(context, match, key) if about.status in FINISHED else UNSET
     events = await context.call("read", presenter.history, entries)
     has_more = count < (about.count or 0)
     return Reply(response_shapes.History(events=events, count=count, has_more=has_more, ended=ended))
@@ -156,7 +155,7 @@ async def _entries(
                 while True:
                     changed.clear()
                     entries = await context.call("read", context.host.history, match, key, query.since, query.limit)
-                    if entries or (await context.about(match)).status in ("over", "abandoned"):
+                    if entries or (await context.about(match)).status in FINISHED:
                         break
                     await changed.wait()
     return entries

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.game import TABLE, Seat
+from ...core.match import AnyMatch
 from ...core.match.header import SEED_BYTES
 from ...core.text.texts import Texts
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import command_text, reasons
 from ..analysis.decisions import PAIRS, Decision
-from .record import AnyMatch
 
 
 class DecisionAnalysis:

@@ -11,6 +11,7 @@ from rich.text import Text
 from ...core.errors import KifuError, os_error_message
 from ...core.game import Seat
 from ...core.log import Reading, read
+from ...core.match import AnyMatch
 from ..call_errors import error_text
 from . import screen
 from .analysis import DecisionAnalysis, may_read
@@ -19,7 +20,6 @@ from .moves import Moves
 from .palette import DARK, LIGHT
 from .panels import ChooseScreen, ReadScreen
 from .panes import NavigationBar, Steps
-from .record import AnyMatch
 from .shelf import Shelf
 
 COUNT_EVERY_S = 0.05

@@ -11,12 +11,11 @@ from attrs import evolve, frozen
 
 from ...core.game import TABLE, Seat, Shuffler, is_deal
 from ...core.log import Finding, Reading
-from ...core.match import Match, Position
+from ...core.match import AnyMatch, Match, Position
 from ...core.match.fold import Fold
 from ...core.match.header import SEED_BYTES, Fork
 from ...core.match.legal import MAX_LEGAL
 
-AnyMatch = Match[Any, Any, Any]
 AnyPosition = Position[Any, Any, Any]
 
 START = -1

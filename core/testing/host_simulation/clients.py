@@ -11,6 +11,7 @@ from typing import Any
 from ...errors import Conflict, KeyRefused, KifuError, MatchError, NewerRules, StoreError
 from ...game import RuleViolation, Seat
 from ...host import HistoryEntry, Host, Observation, OpenedMatch, Proposal, Receipt, Terms
+from ...stores import FINISHED
 from ...trust.fair import commitment
 from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
@@ -91,7 +92,7 @@ class Player(Client):
                 self.ask_for_new_key()
                 continue
             self.ledger.see(self.match, self.seat, observation, before)
-            if observation.status in ("over", "abandoned"):
+            if observation.status in FINISHED:
                 return
             try:
                 self.act(observation)
@@ -255,7 +256,7 @@ class Watcher(Client):
         try:
             while True:
                 changed.clear()
-                ended = process.host.about(self.match).status in ("over", "abandoned")
+                ended = process.host.about(self.match).status in FINISHED
                 new = process.host.history(self.match, self.key, since)
                 yield from new
                 if ended:
@@ -285,7 +286,7 @@ class Watcher(Client):
                     self.progress.fetched = entry.seq + 1
                     arrived.set()
                 about = process.host.about(self.match)
-                self._ended = about.status in ("over", "abandoned") and about.count == self.progress.fetched
+                self._ended = about.status in FINISHED and about.count == self.progress.fetched
             except (StoreError, NewerRules):
                 pass
             finally:

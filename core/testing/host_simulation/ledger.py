@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from ...game import Seat
 from ...host import HistoryEntry, Observation, Proposal, Terms
+from ...stores import FINISHED
 from .newer_rounds import in_common
 from .world import World
 
@@ -127,7 +128,7 @@ class Ledger:
         self, match: str, seat: Seat | None, observation: Observation, before: tuple[int, bool] = (0, False)
     ) -> None:
         """Note what a viewer saw of the table, and what was known of it when it asked."""
-        ended = observation.status in ("over", "abandoned")
+        ended = observation.status in FINISHED
         self.tell(match, observation.count, ended=ended, before=before)
         if observation.stopped is not None and (observation.to_act or observation.legal or observation.deadline_at_ms):
             self.world.violate(f"match {match[:4]}: it takes no commands, and asks {seat} for one")

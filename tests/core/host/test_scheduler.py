@@ -96,12 +96,12 @@ def test_a_bot_that_times_out_is_not_called_again(make_host, table):
 
 def test_a_bot_waits_its_delay(make_host, table, clock):
     host = make_host(bots=BOTS)
-    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=700))
-    assert host.run_due() is None
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=700, turn_limit_ms=60_000))
+    assert host.run_due() == at.observe().deadline_at_ms == clock.now + 60_000
     at.play(0)
     assert host.run_due() == clock.now + 700
     assert at.observe().to_act == {1}
-    assert at.observe().deadline_at_ms is None
+    assert at.observe().deadline_at_ms is None, "the limit is the players'"
     clock.now += 699
     host.run_due()
     assert at.observe().to_act == {1}
