@@ -67,7 +67,7 @@ def _types(kind: type) -> list[Any]:
 def _of_type(kind: Any) -> Flatten | None:
     """Return what flattens a value of a type; None if msgpack packs it as it is, or finds out by itself."""
     if isinstance(kind, type) and attrs.has(kind):
-        return lambda value: _fields(kind)(value) if value.__class__ is kind else value
+        return _object_of(kind)
     args = get_args(kind)
     if get_origin(kind) in (Union, UnionType):
         inside = [each for each in args if isinstance(each, type) and attrs.has(each)]
@@ -84,12 +84,31 @@ def _of_type(kind: Any) -> Flatten | None:
     return None if items is None else lambda value: [*map(items, value)] if value.__class__ is tuple else value
 
 
+def _object_of(kind: type) -> Flatten:
+    flatten: Flatten | None = None  # found at the first value: a class may hold objects of its own kind
+
+    def one(value: Any) -> Any:
+        nonlocal flatten
+        if value.__class__ is not kind:
+            return value
+        if flatten is None:
+            flatten = _fields(kind)
+        return flatten(value)
+
+    return one
+
+
 def _array_of(kind: type) -> Flatten:
-    only = {kind}
+    flatten: Flatten | None = None
+    alike = {kind}.issuperset
 
     def array(value: Any) -> Any:
-        alike = value.__class__ is tuple and only.issuperset(map(type, value))
-        return [*map(_fields(kind), value)] if alike else value
+        nonlocal flatten
+        if not value:
+            return value
+        if flatten is None:
+            flatten = _fields(kind)
+        return [*map(flatten, value)] if value.__class__ is tuple and alike(map(type, value)) else value
 
     return array
 
