@@ -22,6 +22,7 @@ SCRIPTS = (
     "selection.js",
     "game.js",
     "settings.js",
+    "badge.js",
     "refusals.js",
     "removal.js",
     "again.js",

@@ -2,6 +2,7 @@
 
 function drawBar() {
   if (!game) return;
+  showBadge(game.observation && isMyTurn(game.observation) ? 1 : 0, game.rules.title, "● ");
   if (press) {
     released().then(drawBar);
     return;

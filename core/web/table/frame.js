@@ -23,7 +23,6 @@ function drawGame() {
   drawBar();
   document.body.classList.toggle("waits", observation?.status === "open");
   showEnd(Boolean(observation) && hasEnded());
-  document.title = observation ? `${observation.seat !== null && observation.to_act.includes(observation.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
 }
 
 function drawPlayer({ seat, bot }) {

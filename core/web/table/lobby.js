@@ -1,5 +1,7 @@
 // The lobby: the matches of this browser, the public ones, and a form to open one.
 
+const HIDDEN_MS = 30_000; // a page that nobody sees asks more seldom: only for the badge
+
 let listing = null;
 let offered = null;
 
@@ -14,11 +16,12 @@ async function openLobby() {
   closeGame();
   const here = await loadGames();
   const lists = el("div", { class: "lists" });
-  document.title = say("title");
+  showBadge(0, say("title"));
+  badged = null; // what waits already is no news
   document.body.classList.remove("ended", "waits");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
     el("main", { class: "lobby" }, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
-  listing = { lists, timer: setInterval(listMatches, 5000) };
+  listing = { lists, timer: setInterval(listMatches, 5000), at: 0 };
   window.addEventListener("online", listMatches);
   await listMatches();
 }
@@ -31,13 +34,14 @@ function leaveLobby() {
 
 async function listMatches() {
   const mine = listing;
-  if (!mine || document.hidden) return;
+  if (!mine || (document.hidden && Date.now() - mine.at < HIDDEN_MS)) return;
+  mine.at = Date.now();
   try {
     const { matches } = await request("matches");
     const own = await loadOwn();
     if (listing !== mine) return;
-    const turns = own.filter(isMyTurn).length;
-    document.title = turns ? `(${turns}) ${say("title")}` : say("title");
+    const turns = own.filter(waitsForMe).length;
+    showBadge(turns, say("title"));
     const text = JSON.stringify([matches, own, shown.lang, Math.floor(Date.now() / 60_000)]);
     if (text === mine.text) return;
     mine.text = text;

@@ -20,7 +20,7 @@ function isStale(known) {
   return ["open", "going"].includes(known.about?.status) && Date.now() - known.at > OWN_MS;
 }
 
-function isMyTurn({ match, about }) {
+function waitsForMe({ match, about }) {
   return about?.status === "going" && (about.to_act ?? []).some((seat) => seatsHere(match).includes(seat));
 }
 
@@ -31,7 +31,7 @@ function drawOwn(own) {
     return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "quiet" }, say("table-gone"))), drop);
   }
   const names = about.seats.map(({ name, seat }) => el("bdi", { class: `name seat-${seat % 8}` }, name ?? "…"));
-  const turn = isMyTurn(own) ? el("span", { class: "mark your-turn" }, say("its-your-turn")) : whoseTurnOf(about);
+  const turn = waitsForMe(own) ? el("span", { class: "mark your-turn" }, say("its-your-turn")) : whoseTurnOf(about);
   return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, about.title), turn ?? el("span", { class: `mark ${about.status}` }, say(`status-${about.status}`)),
     el("span", { class: "names" }, names), el("time", { class: "quiet" }, sinceText(about.changed_at_ms))), closeButton(own));
 }

@@ -14,14 +14,14 @@ function setting(name, on, change) {
   input.addEventListener("change", () => {
     save(() => ({ [name]: input.checked }));
     applySettings();
-    change?.();
+    change?.(input);
   });
   return el("label", { class: "check" }, input, say(name));
 }
 
 function drawSettings(choices = []) {
   return el("details", { class: "menu settings" }, el("summary", { "aria-label": say("settings"), title: say("settings") }, "⚙"),
-    el("div", {}, choices, drawPaceSetting(), setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn"))));
+    el("div", {}, choices, drawPaceSetting(), setting("animations", saved.animations !== false), setting("sounds", saved.sounds === true, () => sound("turn")), drawNotifySetting()));
 }
 
 // Play a short sound, if sounds are wanted; a browser allows it only once the page was clicked.

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
-    used |= {"unfinished", "animations", "sounds", "analysis-waiting", "analysis-running"}
+    used |= {"unfinished", "animations", "sounds", "notify", "analysis-waiting", "analysis-running"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (
@@ -157,3 +158,9 @@ def test_the_page_serves_the_reader_that_the_docs_name(client, name):
     served = client.get(f"/reader/{name}.mjs")
     assert served.headers["content-type"].startswith("text/javascript")
     assert served.content == (root / "core" / "web" / "table" / "reader" / f"{name}.mjs").read_bytes()
+
+
+def test_the_scripts_of_the_page_declare_each_name_once(script):
+    names = re.findall(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", script, re.MULTILINE)
+    assert len(names) > 300
+    assert [name for name, count in Counter(names).items() if count > 1] == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, act_until, join, let_bots_hurry, open_match, play_out
+from .browsing import PHONE, act_until, join, lead, let_bots_hurry, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -200,3 +200,33 @@ def test_who_begins_is_drawn_unless_it_is_chosen(opened):
     assert drawn == {0, 1, 2}
     tab.evaluate("wanted.options.first = 2")
     assert tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first") == 2
+
+
+NOTIFICATIONS = """() => {
+  window.notified = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); }
+    constructor(title, { body }) { notified.push(`${title}: ${body}`); }
+  };
+}"""
+
+
+def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
+    tab = opened()
+    let_bots_hurry(tab)
+    tab.locator("#do-open").wait_for()
+    assert "circle" not in tab.locator("link[rel=icon]").get_attribute("href")
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    tab.evaluate(NOTIFICATIONS)
+    tab.locator(".settings summary").click()
+    tab.locator("#set-notify").check()
+    tab.wait_for_function("() => Notification.permission === 'granted'")
+    tab.locator(".settings summary").click()
+    assert "circle" in tab.locator("link[rel=icon]").get_attribute("href")
+    assert tab.title().startswith("● ")
+    tab.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    lead(tab)
+    tab.wait_for_function("() => notified.length === 1", timeout=40_000)
+    assert tab.evaluate("notified[0]") == "Take & Share: It is your turn."
