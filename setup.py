@@ -47,6 +47,7 @@ MODULES = (
     "core/log/validation.py",
     "core/match/fold.py",
     "core/match/random_play.py",
+    "core/wire/conversion.py",
     "core/wire/exact.py",
     "core/wire/packing.py",
     "core/wire/wire.py",

@@ -1,6 +1,7 @@
 """Commands and states as plain data, the same on every machine."""
 
-from .wire import FORMAT_TAGS, NUMBER_KEYS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
+from .conversion import NUMBER_KEYS
+from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
 
 __all__ = [
     "FORMAT_TAGS",
