@@ -8,7 +8,7 @@ of them alone, must not leave a host.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any
@@ -60,9 +60,14 @@ def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
 def text_of(game: AnyGame, state: Any, viewer: Seat, words: Texts) -> str:
     """Return what a table in words shows the seat: the scene, and its legal commands."""
     scene = game.scene(game.view(state, viewer))
-    seats = [words.seat(place.seat) for place in scene.places]
+    seats = _names_of_seats(words, len(scene.places))
     drawn = SceneText(game, words, seats).draw(scene, "")
     return "\n".join([*drawn, *Listing(game, state, viewer, 0, words, None).lines(IN_WORDS)])
+
+
+@cache
+def _names_of_seats(words: Texts, seats: int) -> list[str]:
+    return [words.seat(Seat(seat)) for seat in range(seats)]
 
 
 def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
@@ -114,9 +119,15 @@ def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
 def held(value: Any) -> Any:
     """Spell out all that a view holds, also in fields that do not count when views are compared."""
     kind: Any = type(value)
-    if attrs.has(kind):
-        names = [field.name for field in attrs.fields(kind)]
-        return kind.__name__, [(name, held(getattr(value, name))) for name in sorted({*names, *_stray(value)})]
+    if kind in (int, str, bool):
+        return repr(value)
+    if kind is tuple:
+        return [held(each) for each in value]
+    names = _field_names(kind)
+    if names is not None:
+        stray = getattr(value, "__dict__", ())
+        every = names if len(stray) <= len(names) and set(names).issuperset(stray) else sorted({*names, *stray})
+        return kind.__name__, [(name, held(getattr(value, name))) for name in every]
     if isinstance(value, dict):
         return sorted(((repr(key), held(each)) for key, each in value.items()), key=repr)
     if isinstance(value, set | frozenset):
@@ -124,8 +135,10 @@ def held(value: Any) -> Any:
     return [held(each) for each in value] if isinstance(value, list | tuple) else repr(value)
 
 
-def _stray(value: Any) -> Iterable[str]:
-    return getattr(value, "__dict__", ())
+@cache
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the fields of a class of attrs, sorted; None for any other class."""
+    return tuple(sorted(field.name for field in attrs.fields(kind))) if attrs.has(kind) else None
 
 
 def kept_of_command(game: AnyGame, observed: Any) -> Any:

@@ -9,7 +9,7 @@ from itertools import islice
 from math import ceil
 from typing import Any, TypeVar
 
-from ..game import Game, Shuffler
+from ..game import Game, RuleViolation, Shuffler
 from ..match import Match
 from ..match.header import new_header
 from ..match.random_play import choose
@@ -43,7 +43,17 @@ def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MAX_EVE
         chosen = choose(match.position, shuffler)
         if chosen is None:
             return
-        match.play(*chosen)
+        _play(match, *chosen)
+
+
+def _play(match: Match[Any, Any, Any], seat: Any, command: Any) -> None:
+    """Play a command that `legal` yields; if it is refused, law 2 could not say so: there is no such match."""
+    try:
+        match.play(seat, command)
+    except RuleViolation as refused:
+        raise AssertionError(
+            f"legal yields {command!r} to seat {seat}, but apply refuses it: {refused.summary}\nstate: {match.state!r}"
+        ) from None
 
 
 def directed(game: Game[Any, Any, Any], seats: int, options: Any, number: int) -> Match[Any, Any, Any]:
@@ -62,7 +72,7 @@ def directed(game: Game[Any, Any, Any], seats: int, options: Any, number: int) -
         seat, command = chosen
         if shuffler.below(5):
             command = _leading(match, seat, command, number, shuffler)
-        match.play(seat, command)
+        _play(match, seat, command)
     return match
 
 

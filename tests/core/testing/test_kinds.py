@@ -165,3 +165,9 @@ def test_a_law_that_has_nothing_to_judge_says_so() -> None:
     for name in ("test_5_deals_tell_all", "test_5_deals_tell_no_more", "test_5_hints_hold"):
         marks = [mark for mark in getattr(laws, name).pytestmark if mark.name == "skipif" and mark.args[0]]
         assert [mark.kwargs["reason"].partition(":")[0] for mark in marks] == ["nothing to judge"], name
+
+
+def test_a_match_that_cannot_be_played_says_what_legal_yields() -> None:
+    game = changed(pits.GAME, legal=lambda state, seat: iter([pits.Sow(99)] if seat in pits.to_act(state) else []))
+    with pytest.raises(AssertionError, match=r"legal yields Sow\(pit=99\) to seat 0, but apply refuses it"):
+        played(game, 2, game.options(), 0)
