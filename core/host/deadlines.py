@@ -11,6 +11,12 @@ from ..match.bot import STAND_IN
 from ..stores.store import Due
 from .context import started_at_ms
 from .live_match import LiveMatch
+from .rules_update import why_unproven
+
+LATE_MS = 30_000
+"""How long after an event an older host may still say what it had shown: then the match goes on under newer rules."""
+AGAIN_MS = 5_000
+"""How often it is looked whether it has."""
 
 
 def is_stand_in(by: str | None) -> bool:
@@ -95,6 +101,8 @@ def due_of(live: LiveMatch, now_ms: int) -> Due | None:
         return Due(next_deadline(live, now_ms)) if terms.fair else None
     if terms.turn_limit_ms is None and not terms.bots:
         return None
+    if why_unproven(live) is not None and now_ms < last_event_at_ms(live) + LATE_MS:
+        return Due(now_ms + AGAIN_MS)
     earliest = next_seat_due(live, now_ms)
     return Due(None) if earliest is None else Due(earliest[0], is_bot=earliest[1] in terms.bots)
 

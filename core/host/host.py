@@ -15,6 +15,7 @@ from ..game import Seat
 from ..match.bot import Bot
 from ..match.engine import engine_name
 from ..match.registry import find as find_installed
+from ..stores.maintenance import Outcome
 from ..stores.store import Due, Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
@@ -35,6 +36,7 @@ from .signatures import Ending
 from .submission import Receipt
 from .threads import THREADS, Threads
 from .trust_status import TrustStatus
+from .witnessing import WitnessWriter
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -66,7 +68,6 @@ class Host:
         bots_alone_share: float = 0.5,
         engine: str | None = None,
         sign: SigningKey | None = None,
-        witnesses: bool = True,
         threads: Threads = THREADS,
     ) -> None:
         """Serve the matches of a store.
@@ -78,13 +79,12 @@ class Host:
         matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
         match may have. `bots_alone_share` is how many seconds a second bots may think in matches that nobody else
         plays. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
-        `witnesses`: whether events keep what proves who saw what; without it no match goes on under newer rules.
         `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
         steady = clock if isinstance(clock, SteadyClock) else SteadyClock()
         read_clock = steady if clock is None else clock
-        cache = MatchCache(store, find, cache_size, sign, self._due_of, threads, cache_bytes, witnesses)
+        cache = MatchCache(store, find, cache_size, sign, self._due_of, threads, cache_bytes)
         self._context = HostContext(
             store=store,
             find=find,
@@ -93,7 +93,7 @@ class Host:
             entropy=entropy,
             engine=engine_name() if engine is None else engine,
             cache=cache,
-            judge=Judge(store, cache, threads, lambda live: self._scheduler.stored(live)),
+            judge=Judge(store, cache, threads, self._stored),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
@@ -102,7 +102,8 @@ class Host:
             bots_alone_share=bots_alone_share,
             threads=threads,
         )
-        self._scheduler = Scheduler(self._context)
+        self._witness_writer = WitnessWriter(self._context)
+        self._scheduler = Scheduler(self._context, self._witness_writer)
         self._rules_updated = False
         self._notifier = Notifier(threads)
 
@@ -366,6 +367,14 @@ class Host:
         """Update one match."""
         return self._context.judge.do(match, self._context.update_rules)
 
+    def write_witnesses(self) -> Iterator[Outcome]:
+        """Note what everybody has had in each match that goes on, as far as that is missing; yield what became of each.
+
+        Without it no match goes on under newer rules. `run_scheduler` does so behind the matches, and once it is
+        stopped; whoever does not run it calls this before the rules change.
+        """
+        return self._witness_writer.write_all()
+
     def probe(self) -> int:
         """Write to the store, which changes nothing; return how late due work is, in milliseconds.
 
@@ -427,6 +436,11 @@ class Host:
     def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
         """Have the judge change a match (`Judge.do`)."""
         return self._context.run(match, work)
+
+    def _stored(self, live: LiveMatch) -> None:
+        """Look at a locked match that a change was stored of."""
+        self._scheduler.stored(live)
+        self._witness_writer.stored(live)
 
     def _due_of(self, live: LiveMatch, now_ms: int) -> Due | None:
         """Return when something is next due in a match; None for one in which nothing ever is."""

@@ -113,6 +113,8 @@ class Judge:
         self._going_on = BoundedThreads(threads, 1, PATIENCE_S, "kifu fork")
         self.moved = 0
         """How many jobs took so long that the others were moved to another thread."""
+        self.done = 0
+        """How many jobs were done."""
         cache.freed = self._hand_over
 
     def do(
@@ -369,6 +371,7 @@ class Judge:
         else:
             self._stored(live)
         job.is_done = True
+        self.done += 1
         return True
 
     def _again(self, job: Job[Any]) -> bool:

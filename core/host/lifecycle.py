@@ -366,7 +366,7 @@ def log_changes(
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
     blank = _version_of_blank(context, match)
-    noted = evolve(metadata, rules=game.rules if status == "going" else None)
+    noted = evolve(metadata, rules=game.rules if status == "going" else None, witnesses=())
     row = row_of(noted, game.name, status, now_ms, 1 if blank is None else blank + 1)
     timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
     due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it

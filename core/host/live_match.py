@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 import msgpack
@@ -27,16 +26,7 @@ from ..match import Match
 from ..match.bot import InformationState, ObservationHistory
 from ..match.fold import call_game
 from ..match.header import Header
-from ..match.witness import (
-    MAX_BYTES,
-    CommandAndNotes,
-    recorded_in,
-    seen_by,
-    view_names,
-    viewers_of,
-    with_witness,
-    witness_of,
-)
+from ..match.witness import CommandAndNotes, Witnessed, seen_by, view_names, witness_of, witnesses_of
 from ..stores.store import Append, Change, Due, MetadataRow, Schedule, Store, StoredLog, Update
 from ..trust.signing import SigningKey
 from ..wire import wire_of
@@ -70,7 +60,6 @@ class LiveMatch:
         sign: SigningKey | None = None,
         due_of: DueOf = lambda *_: None,
         threads: Threads = THREADS,
-        witnesses: bool = True,
     ) -> None:
         self.id = match
         self.name = "?"
@@ -95,8 +84,8 @@ class LiveMatch:
         """When something is due, as this host last wrote it to the store; None: it did not."""
         self.refusal: Message | None = None
         """Why it ended, if today's rules cannot even fold what older ones had allowed; None if they can."""
-        self.judgement: tuple[int, Any] | None = None
-        """What becomes of it under newer rules (`rules_update`), and of how many events that was found."""
+        self.judgement: tuple[Any, Any] | None = None
+        """What becomes of it under newer rules (`rules_update`), and of which events and row that was found."""
         self.counted_bytes = 0
         """What the cache has counted of its memory."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
@@ -109,17 +98,16 @@ class LiveMatch:
         """The header of a log that the store does not have yet."""
         self._chain = b""
         """The log's chain after the last stored event; empty before the log begins."""
-        self._view_names: list[str] | None = None
-        """The fields of the view that witnesses have; None until one is made."""
+        self._witnessed: int | None = None
+        """How many events have witnesses, one after the other; None until somebody asks."""
         self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
         """What each viewer sees of the events that were stored last."""
-        self._names_in_log: list[str] | None = None
-        """Those of the last witness in the store; None without any."""
+        self._seen_from = 0
+        """The first of these events."""
         self._store = store
         self._find = find
         self._sign = sign
         self._due_of = due_of
-        self._witnesses = witnesses
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -184,11 +172,27 @@ class LiveMatch:
         """Whether its row was read from the store."""
         return self._version >= 0
 
+    @property
+    def unwitnessed(self) -> int:
+        """How many events have no witness yet, though newer rules may ask for it."""
+        if self.folded is None or self.ended or not self.is_current_version:
+            return 0
+        if self._witnessed is None:
+            written, seats = self.metadata.witnesses, len(self.match.header.seats)
+            known = witnesses_of(self.match.events, seats, written)
+            self._witnessed = next((seq for seq in range(self.count) if seq not in known), self.count)
+        return self.count - self._witnessed
+
+    @property
+    def judged_of(self) -> tuple[int, int]:
+        """What decides what becomes of it under newer rules: how many events it has, and its row's version."""
+        return self.count, self._version
+
     def catch_up(self) -> None:
         """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
         stored = self._store.read(self.id, max(self.count - 1, 0))
         if self.folded is not None and not self._is_followed_by(stored):
-            self.folded, self.trust, self.count, self.ended = None, None, 0, False
+            self.folded, self.trust, self.count, self.ended, self._witnessed = None, None, 0, False, None
             self._histories.clear()
             self._seen.clear()
             stored = self._store.read(self.id)
@@ -249,6 +253,7 @@ class LiveMatch:
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
+        self._seen_from = self.count
         self.ids.clear()
         for event in reading.match.events:
             self._index(event)
@@ -261,6 +266,8 @@ class LiveMatch:
         self._bind(None, (raw,), None)
         self._chain = chain
         self.count += 1
+        self._seen.clear()
+        self._seen_from = self.count
 
     def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
         """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
@@ -274,8 +281,7 @@ class LiveMatch:
             self.trust.evidence.add_end(end)
 
     def _index(self, event: Event[Any]) -> None:
-        """Note the event's idempotency key, and the names of the fields that its witness has."""
-        self._names_in_log = recorded_in(event)[1] or self._names_in_log
+        """Note the event's idempotency key."""
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
@@ -294,6 +300,8 @@ class LiveMatch:
         row, version = None, self._version
         if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
+            if ends or match.rules != self.metadata.rules:  # a `.rules` has them now, or nobody will ask for them
+                metadata, self._witnessed = evolve(metadata, witnesses=()), None
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, version + 1)
             self._set_row(row, metadata)
         append = Append(self.id, self.count, raw, self._new_header, end, row, version)
@@ -310,42 +318,49 @@ class LiveMatch:
         self.count, self._chain, self._new_header, self.ended = len(self.match.events), chain, None, ends
 
     def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
+        self._witnessed = self._witnessed if row.version == self._version else None
         self.row, self.metadata, self._version = row, metadata, row.version
 
     def _packed(self) -> tuple[list[bytes], bytes]:
-        """Return the packed events that the store does not have, each with its witness, and the chain after them."""
+        """Return the packed events that the store does not have, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
         self._seen.clear()
+        self._seen_from = self.count
         writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
         for seq in range(self.count, len(match.events)):
-            match.events[seq] = event = self._witnessed(seq)
             state_digest = call_game(match.game, digest, match.states[seq + 1]) if writes_digests else None
-            raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
+            raw.append(event_bytes(match.events[seq], wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
     def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
         """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
-        return self._seen.get((seq, viewer)) or seen_by(self.match.steps[seq], (viewer,))[0]
+        known = self._seen.get((seq, viewer))
+        if known is not None:
+            return known
+        (seen,) = seen_by(self.match.steps[seq], (viewer,))
+        if seq >= self._seen_from:
+            self._seen[seq, viewer] = seen
+        return seen
 
-    def _witnessed(self, seq: int) -> Event[Any]:
-        """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
-        match = self.match
-        event = match.events[seq]
-        if not self._witnesses:
-            return event
-        with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
-            names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
-            step, seats = match.steps[seq], len(match.header.seats)
-            seen = seen_by(step, viewers := viewers_of(seats))
-            self._seen.update(((seq, viewer), each) for viewer, each in zip(viewers, seen, strict=True))
-            witness = witness_of(step, seats, names, seen)
-            says = names != self._names_in_log
-            if len(witness) <= MAX_BYTES:
-                self._names_in_log = names
-                meta = with_witness(event.meta, witness, names if says else None)
-                return Event(event.seq, event.seat, event.command, meta)
-        return event
+    def write_witnesses(self, limit: int) -> None:
+        """Note the witnesses of the next events in the row, of at most so many; raises `GameError`."""
+        if not self.unwitnessed:
+            return
+        match, seats, first = self.match, len(self.match.header.seats), self.count - self.unwitnessed
+        steps = match.steps[first : first + limit]
+        names = tuple(call_game(match.game, view_names, match.game, steps[0].after))
+        hashes = b"".join([call_game(match.game, witness_of, step, seats, names) for step in steps])
+        *before, last = self.metadata.witnesses or (Witnessed(first, names, b""),)
+        if last.view == names and last.end(seats) == first:
+            written = *before, evolve(last, hashes=last.hashes + hashes)
+        else:
+            written = *before, last, Witnessed(first, names, hashes)
+        metadata = evolve(self.metadata, witnesses=written, rules=match.rules)
+        row = row_of(metadata, self.row.game, self.row.status, self.row.changed_at_ms, self.row.version + 1)
+        self._set_row(row, metadata)
+        self._witnessed = first + len(steps)
+        self.changes.append(Update(self.id, row, self.count))
 
     def _status(self, ends: bool) -> str:
         if not ends:

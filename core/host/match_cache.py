@@ -46,7 +46,6 @@ class MatchCache:
         due_of: DueOf = lambda *_: None,
         threads: Threads = THREADS,
         max_bytes: int = 1 << 62,
-        witnesses: bool = True,
     ) -> None:
         self._store = store
         self._threads = threads
@@ -55,7 +54,6 @@ class MatchCache:
         self._due_of = due_of
         self._size = size
         self._max_bytes = max_bytes
-        self._witnesses = witnesses
         self.freed: Callable[[], None] = lambda: None
         """Called once a match is free that `hold` could not lock."""
         self.total_bytes = 0
@@ -109,7 +107,7 @@ class MatchCache:
         """Return the match, newly cached if need be; called under the cache's lock."""
         live = self._matches.get(match)
         if live is None:
-            settings = self._sign, self._due_of, self._threads, self._witnesses
+            settings = self._sign, self._due_of, self._threads
             live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
         self._matches.move_to_end(match)
         return live

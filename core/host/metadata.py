@@ -11,6 +11,7 @@ from cattrs import Converter
 
 from ..errors import Message, StoreError
 from ..game import Result, Seat
+from ..match.witness import Witnessed
 from ..stores.store import MetadataRow
 
 Kind = Literal["take_back", "fork", "abandon"]
@@ -104,6 +105,8 @@ class MatchMetadata:
     """The seats with a public key whose holder has changed: they sign nothing any more."""
     rules: int | None = None
     """The rules version that the log is under; None before it begins, and in the row of a kifu that did not note it."""
+    witnesses: tuple[Witnessed, ...] = ()
+    """What everybody has had since the match is under these rules: as secret as the log, and dropped at its end."""
 
     @property
     def open_seats(self) -> list[Seat]:

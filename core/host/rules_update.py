@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from attrs import evolve, frozen
@@ -12,7 +12,7 @@ from ..errors import KifuError, MatchError, Message, NewerRules
 from ..game import TABLE, AnyGame, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
-from ..match.witness import Difference, first_difference
+from ..match.witness import Difference, Witnessed, first_difference, with_witnesses
 from ..stores.maintenance import rows_of
 from ..stores.store import HEADER_ALONE, Append, Due, Store, StoredLog, commit_one, log_bytes_of
 from ..wire import wire_of
@@ -65,7 +65,8 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
     outcome, why, found = _judgement(live)
     update = RulesUpdate(live.id, game.name, match.rules, game.rules, outcome, why)
     if outcome == "goes on":
-        match.apply(TABLE, RulesChange(game.rules, game.layout), Meta(elapsed_ms))
+        meta = with_witnesses(Meta(elapsed_ms), live.metadata.witnesses)
+        match.apply(TABLE, RulesChange(game.rules, game.layout), meta)
     elif found is not None:
         match.apply(TABLE, _refusal(game, found), Meta(elapsed_ms))
         match.abandon()
@@ -128,9 +129,9 @@ def why_stopped(live: LiveMatch) -> Message | None:
 
 def _judgement(live: LiveMatch) -> Judgement:
     """Return what becomes of a match that has begun under today's rules; folds nothing again that is known."""
-    if live.judgement is None or live.judgement[0] != live.count:
+    if live.judgement is None or live.judgement[0] != live.judged_of:
         match = live.match
-        live.judgement = live.count, _judged(match.steps, len(match.header.seats))
+        live.judgement = live.judged_of, _judged(match.steps, len(match.header.seats), live.metadata.witnesses)
     judgement: Judgement = live.judgement[1]
     return judgement
 
@@ -142,10 +143,18 @@ def _logged(update: RulesUpdate) -> RulesUpdate:
     return update
 
 
-def _judged(steps: Any, seats: int) -> Judgement:
-    """Return the outcome for these steps, why, and the first difference."""
+def why_unproven(live: LiveMatch) -> str | None:
+    """Return why nothing can say whether a locked match may go on under today's rules; None if that can be said."""
+    if live.folded is None or live.ended or live.is_current_version:
+        return None
+    outcome, why, _ = _judgement(live)
+    return why if outcome == "unproven" else None
+
+
+def _judged(steps: Any, seats: int, written: Sequence[Witnessed]) -> Judgement:
+    """Return the outcome for these steps, why, and the first difference; `written` are the witnesses of the row."""
     try:
-        found = first_difference(steps, seats)
+        found = first_difference(steps, seats, written)
     except MatchError as cause:
         return "unproven", cause.summary, None
     except KifuError as cause:
@@ -185,7 +194,8 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
     """Yield what would become of each match of a store under today's rules; changes nothing."""
     for match, game in _of_other_rules(store, find):
         try:
-            reading = read_bytes(log_bytes_of(store.read(match)), find)
+            stored = store.read(match)
+            reading, written = read_bytes(log_bytes_of(stored), find), metadata_of(stored.row, match).witnesses
         except KifuError as cause:
             yield RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
             continue
@@ -193,13 +203,13 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
         if newest > game.rules:
             yield RulesUpdate(match, game.name, newest, game.rules, "newer", NewerRules(newest, game.rules).summary)
         elif reading.match is None or not reading.ok:
-            found = _stopped_at(reading, game)
+            found = _stopped_at(reading, game, written)
             failed = RulesUpdate(
                 match, game.name, reading.rules or 0, game.rules, "failed", reading.findings[0].message
             )
             yield failed if found is None else evolve(failed, outcome="ended", why=found[1])
         elif reading.match.rules != game.rules:
-            outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats))
+            outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats), written)
             yield RulesUpdate(match, game.name, reading.match.rules, game.rules, outcome, why)
 
 
@@ -230,7 +240,7 @@ def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: K
         stored = store.read(match)
         reading = read_bytes(log_bytes_of(stored), lambda _: game)
         update = evolve(update, rules=reading.rules or 0)
-        found = _stopped_at(reading, game)
+        found = _stopped_at(reading, game, metadata_of(stored.row, match).witnesses)
         if found is not None and stored.end is None:
             _append_refusal(store, match, stored, game, found[0], now_ms)
             update = evolve(update, outcome="ended", why=found[1])
@@ -239,12 +249,12 @@ def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: K
     return update
 
 
-def _stopped_at(reading: Reading, game: AnyGame) -> tuple[Difference, str] | None:
+def _stopped_at(reading: Reading, game: AnyGame, written: Sequence[Witnessed]) -> tuple[Difference, str] | None:
     """Return where today's rules forbid what was played, or show something else; None if anything else is wrong."""
     kinds = {each.kind for each in reading.findings}
     if not kinds <= {"rule", "rules", "digest"} or reading.match is None or (reading.rules or 0) >= game.rules:
         return None
-    found = _judged(reading.match.steps, len(reading.match.header.seats))[2]
+    found = _judged(reading.match.steps, len(reading.match.header.seats), written)[2]
     forbidden = next((each for each in reading.findings if each.kind == "rule"), None)
     if found is None and forbidden is not None:
         return Difference(forbidden.seq or 0, TABLE, str(forbidden.rule)), forbidden.message
@@ -253,7 +263,7 @@ def _stopped_at(reading: Reading, game: AnyGame) -> tuple[Difference, str] | Non
 
 def _append_refusal(store: Store, match: str, stored: StoredLog, game: AnyGame, found: Difference, now_ms: int) -> None:
     """Append that the match cannot go on, and its end; raises `StoreError`, or `Conflict` if it has changed."""
-    metadata = evolve(metadata_of(stored.row, match), result=None, preparation=None)
+    metadata = evolve(metadata_of(stored.row, match), result=None, preparation=None, witnesses=())
     tag, fields = wire_of(game).encode(_refusal(game, found))
     refusal = linked_event([stored.count, TABLE, None, tag, fields, None], stored.events[-1][-CHAIN_BYTES:])
     ended = {"end": "abandoned", "events": stored.count + 1, "points": None, "winners": None}

@@ -23,6 +23,7 @@ from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
 from .live_match import LiveMatch
 from .metadata import metadata_of
+from .witnessing import WitnessWriter
 
 LEASE_MS = 1_500
 """For how long a host claims a seat's deadline: so late it is at most if the host dies."""
@@ -60,8 +61,8 @@ EVER_MS = 1 << 52
 class Scheduler:
     """The deadlines of all live matches, and the commands that bots and stand-ins make when they are due."""
 
-    def __init__(self, context: HostContext) -> None:
-        self._context = context
+    def __init__(self, context: HostContext, witnesses: WitnessWriter) -> None:
+        self._context, self._witnesses = context, witnesses
         self._runner = BotRunner(context.bot_timeout_ms, context.threads)
         self.turns = FairQueue(context.threads, context.bots_alone_share)
         self._left: set[str] = set()
@@ -93,9 +94,10 @@ class Scheduler:
         return self._context.store.earliest_due()
 
     def run(self, stop: Event) -> None:
-        """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
+        """Act in all matches that are due, until `stop` is set; bots, and what is written behind, in own threads."""
         caught_up = False
         workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
+        workers.append(self._context.threads.start(lambda: self._witnesses.run(stop), "kifu witnesses"))
         size = DEADLINE_THREADS if self._context.stand_in is None else STAND_IN_THREADS
         with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():

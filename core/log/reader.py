@@ -15,7 +15,7 @@ from ..match import AnyMatch, Match, Steps
 from ..match.fold import Fold, call_game
 from ..match.header import TRUST_KEYS
 from ..match.registry import find as find_installed
-from ..match.witness import first_difference
+from ..match.witness import first_difference, witnesses_in
 from ..wire import RULES, TAKEBACK, wire_of
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
@@ -308,7 +308,7 @@ class _Reader:
             return
         steps = Steps(self.game, self.events[:seq], self.fold.states or [])
         try:
-            found = first_difference(steps, len(self.reading.header.seats))
+            found = first_difference(steps, len(self.reading.header.seats), witnesses_in(self.events[seq]))
         except KifuError as cause:
             self._add("rules", cause.summary, seq)
         else:

@@ -9,7 +9,7 @@ import attrs
 import msgpack
 
 from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
-from ..match.witness import MAX_BYTES, WITNESS
+from ..match.witness import MAX_BYTES, WITNESS, WITNESSES
 from ..wire import REFUSED, wire_of
 from .broken import BrokenObject
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
@@ -25,6 +25,9 @@ LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
 
 
 PAIR_HEAD = b"\x92"
+TRIPLE_HEAD = b"\x93"
+BYTES_HEADS = {0xC4: 1, 0xC5: 2, 0xC6: 4}
+"""By the type byte of bytes how many bytes their length has."""
 SIGNATURE_BYTES = 64
 SIGNATURE_HEAD = bytes((0xC4, SIGNATURE_BYTES))
 
@@ -152,7 +155,7 @@ def _event(tail: _Tail, reading: Reading) -> None:
     tail.literal(EVENT_HEAD)
     tail.literal(msgpack.packb(reading.events))
     tail.one_of([msgpack.packb(seat) for seat in range(-1, len(reading.header.seats))])
-    _meta(tail)
+    _meta(tail, reading.events)
     tag = msgpack.unpackb(tail.one_of([msgpack.packb(tag) for tag in sorted(wire.tags)]))
     names = [field.name for field in attrs.fields(wire.tags[tag])]
     tail.literal(bytes([0x80 | len(names)]))
@@ -165,7 +168,7 @@ def _event(tail: _Tail, reading: Reading) -> None:
         raise _Cut
 
 
-def _meta(tail: _Tail) -> None:
+def _meta(tail: _Tail, events: int) -> None:
     if tail.rest[:1] == b"\xc0":
         tail.place += 1
         return
@@ -175,6 +178,8 @@ def _meta(tail: _Tail) -> None:
             _limited(tail, *LIMITED[key])
         elif key == SIGN:
             _sign(tail)
+        elif key == WITNESSES:
+            _witnesses(tail, MAX_BYTES * events)
         else:
             tail.value(int if key == "at" else (int, str, bool, NoneType, list, dict))
 
@@ -190,6 +195,22 @@ def _sign(tail: _Tail) -> None:
         _signature(tail)
     else:
         raise _Wrong
+
+
+def _witnesses(tail: _Tail, most: int) -> None:
+    """Take the witnesses of a `.rules`: lists of an event, names, and at most so many bytes."""
+    for _ in range(tail.count({0x90 | count: count for count in range(1, 16)})):
+        tail.literal(TRIPLE_HEAD)
+        tail.value(int)
+        tail.value(list)
+        size = tail.count(BYTES_HEADS)
+        begin = tail.place + size
+        length = int.from_bytes(tail.data[tail.place : begin])
+        if length > most:
+            raise _Wrong
+        if len(tail.data) < begin + length:
+            raise _Cut
+        tail.place = begin + length
 
 
 def _signature(tail: _Tail) -> None:

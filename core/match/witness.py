@@ -1,7 +1,8 @@
 """Witnesses: hashes of what every viewer has after an event, by which a later rules version is held to it.
 
-A host keeps one in the meta of each event (`docs/log-format.md`): a hash for each viewer over all that it has, and one
-for each part of that over all viewers. Where two witnesses differ, the one says whose, and the other says what.
+A host makes them behind the matches that are played, and the `.rules` of a log has those of the events before it
+(`docs/log-format.md`): of each event a hash for each viewer over all that it has, and one for each part of that over
+all viewers. Where two witnesses differ, the one says whose, and the other says what.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ from operator import attrgetter
 from typing import Any
 
 import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..errors import MatchError, Message
 from ..game import TABLE, AnyGame, AnyStep, Event, Meta, Note, RedactedCommand, Seat
 from ..wire.packing import pack
 from .fold import call_game
 
+WITNESSES = "witnesses"
+"""The key of the meta of a `.rules` that has the witnesses of the events before it."""
 WITNESS = "witness"
-"""The key of an event's meta that has its witness."""
+"""The key of an event's meta that has its witness, in logs of an older kifu."""
 VIEW = "view"
 """The key of meta that has the names of the view's fields, for this witness and those that follow."""
 HASH_BYTES = 3
@@ -58,6 +61,27 @@ class Difference:
             return Message("spectator-had-other", english, event=self.event, field=self.field)
         english = "after event {event} seat {seat} had another {field}"
         return Message("seat-had-other", english, event=self.event, seat=self.seat, field=self.field)
+
+
+@frozen
+class Witnessed:
+    """The witnesses of some events that follow each other."""
+
+    first: int
+    """The number of the first of these events."""
+    view: tuple[str, ...]
+    """The names of the view's fields."""
+    hashes: bytes
+    """The witnesses, one after the other."""
+
+    def end(self, seats: int) -> int:
+        """Return the number of the event that follows the last of these."""
+        return self.first + len(self.hashes) // _size(seats, self.view)
+
+    @property
+    def plain(self) -> list[Any]:
+        """What the meta of a `.rules` has of them."""
+        return [self.first, list(self.view), self.hashes]
 
 
 def viewers_of(seats: int) -> list[Seat | None]:
@@ -109,45 +133,76 @@ def difference(step: AnyStep, seats: int, names: Sequence[str], recorded: bytes)
     return Difference(step.seq, viewer, parts[what.index(True)] if True in what else "view")
 
 
-def first_difference(steps: Iterable[AnyStep], seats: int) -> Difference | None:
+def first_difference(steps: Sequence[AnyStep], seats: int, written: Iterable[Witnessed] = ()) -> Difference | None:
     """Return the first difference of these steps, from the first of the match on, from what the viewers had.
 
-    Raises `MatchError` at an event without a witness, and `GameError` where the game fails.
+    `written` are witnesses that do not stand in these events. Raises `MatchError` at an event without one, and
+    `GameError` where the game fails.
     """
-    names: Any = None
+    known = witnesses_of([step.event for step in steps], seats, written)
     for step in steps:
-        recorded, named = recorded_in(step.event)
-        names = names if named is None else named
-        if not _are_names(names) or not has_size(recorded, seats, names):
+        if step.seq not in known:
             raise MatchError(Message("no-witness", "nothing says what was seen after event {seq}", seq=step.seq))
+        recorded, names = known[step.seq]
         found = call_game(step.game, difference, step, seats, names, recorded)
         if found is not None:
             return found  # type: ignore[no-any-return]
     return None
 
 
+def witnesses_of(
+    events: Iterable[Event[Any]], seats: int, written: Iterable[Witnessed] = ()
+) -> dict[int, tuple[bytes, Sequence[str]]]:
+    """Return by event the witness and the names of the view's fields: of those that these events have, and `written`.
+
+    What has another form is none.
+    """
+    known: dict[int, tuple[bytes, Sequence[str]]] = {}
+    names: Any = None
+    for event in events:
+        more = {} if event.meta is None else dict(event.meta.more)
+        names, own = more.get(VIEW, names), more.get(WITNESS)
+        if _are_names(names) and own.__class__ is bytes and len(own) == _size(seats, names):
+            known[event.seq] = own, names
+        if WITNESSES in more:
+            written = (*witnesses_in(event), *written)
+    for each in written:
+        size = _size(seats, each.view)
+        for seq in range(each.first, each.end(seats)):
+            place = (seq - each.first) * size
+            known.setdefault(seq, (each.hashes[place : place + size], each.view))
+    return known
+
+
+def witnesses_in(event: Event[Any]) -> list[Witnessed]:
+    """Return the witnesses in the meta of a `.rules`; what has another form is left out."""
+    value: Any = None if event.meta is None else dict(event.meta.more).get(WITNESSES)
+    return [Witnessed(each[0], tuple(each[1]), each[2]) for each in value if _is_range(each)] if _is_list(value) else []
+
+
+def _is_range(value: Any) -> bool:
+    if not _is_list(value) or len(value) != 3:
+        return False
+    return value[0].__class__ is int and value[0] >= 0 and _are_names(value[1]) and value[2].__class__ is bytes
+
+
+def _is_list(value: Any) -> bool:
+    return value.__class__ in (list, tuple)
+
+
 def _are_names(names: Any) -> bool:
-    return isinstance(names, list) and all(each.__class__ is str for each in names)
+    return _is_list(names) and all(each.__class__ is str for each in names)
 
 
-def has_size(recorded: Any, seats: int, names: Sequence[str]) -> bool:
-    """Return True if a value is a witness of so many seats and these fields of the view."""
-    count = len(viewers_of(seats)) + len(PARTS) + len(names)
-    return recorded.__class__ is bytes and len(recorded) == HASH_BYTES * count
+def _size(seats: int, names: Sequence[str]) -> int:
+    """Return the length in bytes of a witness for so many seats and these fields of the view."""
+    return HASH_BYTES * (len(viewers_of(seats)) + len(PARTS) + len(names))
 
 
-def with_witness(meta: Meta | None, witness: bytes, names: Sequence[str] | None = None) -> Meta:
-    """Return the meta with this witness in place of any other; with `names` it says which fields of the view it has."""
-    kept = () if meta is None else tuple(pair for pair in meta.more if pair[0] not in (WITNESS, VIEW))
-    named, new = () if names is None else ((VIEW, list(names)),), ((WITNESS, witness),)
-    more = (*kept, *named, *new)
-    return Meta(more=more) if meta is None else Meta(meta.at, meta.id, meta.by, more)
-
-
-def recorded_in(event: Event[Any]) -> tuple[Any, Any]:
-    """Return the witness in the meta of an event and the names of the view's fields, each None if not there."""
-    more = {} if event.meta is None else dict(event.meta.more)
-    return more.get(WITNESS), more.get(VIEW)
+def with_witnesses(meta: Meta, written: Iterable[Witnessed]) -> Meta:
+    """Return the meta of a `.rules` with these witnesses, if there are any."""
+    plain = [each.plain for each in written]
+    return evolve(meta, more=(*meta.more, (WITNESSES, plain))) if plain else meta
 
 
 def _fields(view: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`replay store`: check a store of live matches, copy it, drop what is old, try newer rules on it."""
+"""`replay store`: check a store of live matches, copy it, drop what is old, make it ready for newer rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from ...core.errors import Message
-from ...core.host import preview_rules
+from ...core.host import Host, preview_rules
 from ...core.host.metadata import metadata_of
 from ...core.match.registry import find
 from ...core.stores import Store, open_store
@@ -36,9 +36,10 @@ class Action(StrEnum):
     copy = "copy"
     expire = "expire"
     rules = "rules"
+    witness = "witness"
 
 
-ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire|rules", help="What to do.")]
+ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire|rules|witness", help="What to do.")]
 AddressArgument = Annotated[str, typer.Argument(metavar="ADDRESS", help="The store: sqlite:FILE, files:DIR, …")]
 TargetArgument = Annotated[str | None, typer.Argument(metavar="TARGET", help="copy: the store to copy into.")]
 FinishedOption = Annotated[
@@ -67,15 +68,16 @@ def store(
     json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
-    """Check every log of a store, copy it into another kind, drop what is old, or try newer rules on it.
+    """Check every log of a store, copy it into another kind, drop what is old, or make it ready for newer rules.
 
-    `rules` changes nothing: it names what becomes of each running match once a host serves it with these rules. The
-    store may be served meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
+    `witness`, before an upgrade, notes what everybody has in each running match, so that it can go on under newer
+    rules. `rules`, with the newer ones, names what becomes of each, and changes nothing. The store may be served
+    meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
     """
     days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
     chosen = {status: float(each) for status, each in days.items() if each is not None}
     if (action is Action.copy) != (target is not None):
-        raise CallError("copy-into", "copy takes two stores; check and expire take one")
+        raise CallError("copy-into", "copy takes two stores; the others take one")
     if (action is Action.expire) != bool(chosen):
         raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days; others do not")
     texts, writer = texts_for(lang), ConsoleWriter(plain=True)
@@ -105,6 +107,8 @@ def store(
 def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str, float]) -> Iterator[Outcome]:
     if action is Action.check:
         return check(source, find, metadata_of)
+    if action is Action.witness:
+        return Host(source).write_witnesses()
     if into is not None:
         return copy(source, into)
     return expire(source, int(time() * 1000), days)

@@ -10,7 +10,7 @@ from ...core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_even
 from ...core.log.framing import ObjectStream
 from ...core.log.validation import end_error
 from ...core.match.header import FORMAT
-from ...core.match.witness import VIEW, WITNESS
+from ...core.match.witness import VIEW, WITNESS, WITNESSES
 from ...core.wire import RULES
 
 ENGINE = "replay anonymize"
@@ -54,7 +54,7 @@ def _head(head: dict[str, Any], match: str) -> dict[str, Any]:
 def _log(head: dict[str, Any], events: list[list[Any]], end: dict[str, Any] | None) -> bytes:
     parts = [pack_plain(head)]
     chain = first_chain(parts[0])
-    witnesses = (VIEW, WITNESS) if any(event[3] == RULES for event in events) else ()
+    witnesses = (VIEW, WITNESS, WITNESSES) if any(event[3] == RULES for event in events) else ()
     for seq, seat, meta, tag, fields, digest, _ in events:
         kept = {key: meta[key] for key in witnesses if isinstance(meta, dict) and key in meta}
         parts.append(linked_event([seq, seat, kept or None, tag, fields, digest], chain))

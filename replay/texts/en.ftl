@@ -342,6 +342,14 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-witness = { $address }: { $count ->
+    [one] { $count } running match
+   *[other] { $count } running matches
+}, { $problems ->
+    [0] each ready for newer rules
+    [one] { $problems } not ready for newer rules
+   *[other] { $problems } not ready for newer rules
+}
 store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
 stepper-log-of = { $name }, { $number } of { $count }
 match-steps = { $count } { $count ->

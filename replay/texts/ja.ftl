@@ -265,6 +265,10 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
     [0] {""}
    *[other] できなかったもの:{ $problems }局
 }
+store-witness = { $address }:対局中{ $count }局。{ $problems ->
+    [0] すべて新しい版のルールで続けられる
+   *[other] 新しい版に備えられなかったもの:{ $problems }局
+}
 store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
 stepper-log-of = { $name }({ $count }局中{ $number })
 match-steps = { $count }手
@@ -510,7 +514,7 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
-message-copy-into = copy には保管庫を二つ、check と expire には一つ指定する
+message-copy-into = copy には保管庫を二つ、ほかには一つ指定する
 message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
 message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する

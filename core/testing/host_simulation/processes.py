@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from ...errors import KifuError
 from ...game import Game
 from ...host import Host
 from ...host.clock import SteadyClock
+from ...host.threads import InlineThreads
 from ...match.bot import Bot
 from ...stores.store import Store
 from .faulty_store import FaultyStore, Hub
@@ -98,8 +100,18 @@ class Machine:
             self.world.trace(self.process.name, "starts")
 
     def upgrade(self, game: Game[Any, Any, Any]) -> None:
-        """Let its next host play this version of the game; kill the one that runs."""
+        """Let its next host play this version of the game; kill the one that runs.
+
+        Before, an operator runs `replay store witness`, as nobody else knows any more what the killed host has shown.
+        """
         self.crash()
+        older = Host(
+            self.make_store(),
+            find=lambda _: self.game,
+            clock=lambda: self.wall_ns() // 1_000_000,
+            threads=InlineThreads(),
+        )
+        deque(older.write_witnesses(), maxlen=0)
         self.game = game
         self.world.trace(self.name, f"is upgraded to rules version {game.rules}")
 

@@ -28,6 +28,7 @@ SET_UP = {
     "threads",
     "update_rules",
     "watch",
+    "write_witnesses",
 }
 """What of a host is no call of a match: it stays with `AsyncHost.host`; `watch` is `follow` there."""
 

@@ -11,13 +11,15 @@ import pytest
 from attrs import evolve, frozen
 from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
-from kifu.core.host import Host, Terms, live_match, rules_update
+from kifu.core.host import Host, Terms, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match.registry import find
+from kifu.core.match.witness import witnesses_of
 from kifu.core.stores import MemoryStore, Update, commit_one
+from kifu.core.stores.maintenance import Outcome
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
@@ -50,7 +52,9 @@ class Hosts:
     def bid(self, host: Host, command: Any) -> Any:
         observed = host.observe(self.match)
         (seat,) = observed.to_act
-        return host.submit(self.match, self.keys[seat], command, observed.count)
+        receipt = host.submit(self.match, self.keys[seat], command, observed.count)
+        assert all(each.problem is None for each in host.write_witnesses())
+        return receipt
 
     def seen(self, host: Host) -> list[Any]:
         """Return what every viewer had of each event: the notes, and the values that it saw of the command."""
@@ -152,8 +156,10 @@ def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts:
     commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 1)))
     again = hosts.host(OLD)
     hosts.bid(again, Bid(1))
-    assert noted_rules(hosts.store.read(hosts.match).row) == OLD.rules
-    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 3)))
+    row = hosts.store.read(hosts.match).row
+    assert noted_rules(row) == OLD.rules
+    older = evolve(metadata_of(row, hosts.match), rules=None)
+    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), row.version + 1)))
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
     assert noted_rules(hosts.store.read(hosts.match).row) == NEW.rules
 
@@ -286,8 +292,8 @@ def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
 
 
 def test_it_is_judged_once_for_all_who_look(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.MonkeyPatch.context() as older_kifu:
-        older_kifu.setattr(live_match, "witness_of", None)
+    with pytest.MonkeyPatch.context() as killed:
+        killed.setattr(Host, "write_witnesses", lambda _: [Outcome("", "")])
         hosts = Hosts(clock, Terms())
     asked: list[int] = []
     real = rules_update.first_difference
@@ -298,7 +304,7 @@ def test_it_is_judged_once_for_all_who_look(clock: Any, monkeypatch: pytest.Monk
         assert "fork it" in str(new.about(hosts.match).stopped)
     assert len(asked) == 1
     hosts.bid(hosts.old, Bid(0))
-    new.observe(hosts.match)
+    assert new.observe(hosts.match).stopped is None
     assert len(asked) == 2
 
 
@@ -535,24 +541,13 @@ def test_a_fork_and_a_saved_log_are_of_the_newer_version(hosts: Hosts) -> None:
         assert reading.match.events[EVENTS].command == RulesChange(2, 2)
 
 
-def test_a_host_without_witnesses_writes_none_and_proves_nothing(clock: Any) -> None:
-    host = Host(MemoryStore(), find=finds(OLD), clock=clock, witnesses=False)
-    match = host.open("rounds", 3).match
-    keys = [host.join(match, name).key for name in ("Aki", "Ren", "Mio")]
-    assert len(keys) == 3
-    events = read_bytes(host.export_log(match), finds(OLD)).match.events
-    assert events
-    assert not any("witness" in dict(event.meta.more) for event in events)
-    newer = Host(host._context.store, find=finds(NEW), clock=clock)
-    assert [each.outcome for each in newer.update_rules()] == ["unproven"]
-
-
 def test_nobody_is_told_a_witness(hosts: Hosts) -> None:
     """It is a hash of hidden cards, as a digest is."""
     list(hosts.host(NEW).update_rules())
     new = hosts.host(NEW)
-    witnesses = [dict(event.meta.more)["witness"] for event in read_bytes(hosts.log, finds(NEW)).match.events]
-    assert len(witnesses) == EVENTS + 1
+    match = read_bytes(hosts.log, finds(NEW)).match
+    witnesses = [witness for witness, _ in witnesses_of(match.events, 3).values()]
+    assert len(witnesses) == EVENTS
     for key in (None, *hosts.keys):
         told = [each.told().entry.told for each in new.history(hosts.match, key)]
         told.append(new.observe(hosts.match, key).told().entry.told)
@@ -573,6 +568,7 @@ def test_every_game_goes_on_under_a_version_that_changes_nothing(table: Any, clo
     playing = table(name, 3 if name != "gosne" else 4, at=older)
     playing.play_on(8)
     before = [older.history(playing.match, key) for key in (None, *playing.keys)]
+    list(older.write_witnesses())
     playing.host = Host(store, find=finds(newer), clock=clock, entropy=Entropy())
     assert [each.outcome for each in playing.host.update_rules()] == ["goes on"]
     after = [playing.host.history(playing.match, key) for key in (None, *playing.keys)]

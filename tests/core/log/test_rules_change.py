@@ -12,7 +12,7 @@ from typing import Any
 import kifu
 import pytest
 from attrs import evolve
-from kifu.core.game import TABLE, Event, Seat
+from kifu.core.game import TABLE, Event, Meta, Seat
 from kifu.core.game.timeline import effective, origins
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import first_chain, linked_end, linked_event
@@ -20,7 +20,7 @@ from kifu.core.log.framing import ObjectStream
 from kifu.core.log.json_form import from_json, to_json
 from kifu.core.log.recovery import is_torn_tail
 from kifu.core.match import Match
-from kifu.core.match.witness import Difference, first_difference, view_names, with_witness, witness_of
+from kifu.core.match.witness import Difference, first_difference, view_names, witness_of
 from kifu.replay.logs.anonymized import anonymized
 
 from .bids import NEW, OLD, Bid, Offer
@@ -41,13 +41,19 @@ def old(_: str) -> Any:
 
 
 def witnessed(match: Match[Any, Any, Any]) -> list[Event[Any]]:
-    """Return the events of a match with the witnesses that a host would give them."""
+    """Return the events of a match with the witnesses that a host of an older kifu would give them."""
     seats, names = len(match.header.seats), view_names(match.game, match.states[0])
     events = []
     for step in match.steps:
         meta = with_witness(step.event.meta, witness_of(step, seats, names), names if step.seq == 0 else None)
         events.append(evolve(step.event, meta=meta))
     return events
+
+
+def with_witness(meta: Any, witness: bytes, names: Any) -> Meta:
+    """Return the meta with the witness of its event, as an older kifu wrote it, and the names of the view's fields."""
+    named = () if names is None else (("view", list(names)),)
+    return evolve(meta or Meta(), more=(*named, ("witness", witness)))
 
 
 def begun(*, witnesses: bool = True) -> bytes:
@@ -74,9 +80,23 @@ def chain(objects: list[bytes]) -> bytes:
     return objects[-1][-16:] if len(objects) > 1 else first_chain(objects[0])
 
 
+def hashes(seqs: Sequence[int]) -> bytes:
+    """Return the witnesses of these events, one after the other."""
+    match = read_bytes(begun(witnesses=False), old).match
+    return b"".join(witness_of(match.steps[seq], 3, view_names(OLD, match.states[0])) for seq in seqs)
+
+
+NAMES = ["viewer", "cards", "bids", "pile"]
+BEHIND: list[Any] = [
+    TABLE,
+    {"at": 1, "witnesses": [[0, NAMES, hashes([0])], [1, NAMES, hashes([1, 2, 3])]]},
+    *RULES[2:],
+]
+"""A change of the rules with the witnesses of all events before it, written at two times."""
 OFFER: list[Any] = [0, None, "offer", {"coins": 1}]
 TAKEBACK: list[Any] = [TABLE, None, ".takeback", {"to": 1}]
 CHANGED = followed(begun(), RULES, OFFER, TAKEBACK, [1, None, "offer", {"coins": 4}])
+WRITTEN_BEHIND = followed(begun(witnesses=False), BEHIND, OFFER, TAKEBACK, [1, None, "offer", {"coins": 4}])
 
 
 def test_each_event_is_read_by_the_version_that_it_was_recorded_under() -> None:
@@ -133,6 +153,41 @@ def test_without_witnesses_nothing_says_that_it_holds(keep: bool) -> None:
     assert "after event 0" in finding.message
 
 
+@pytest.mark.parametrize("keep", [True, False])
+def test_the_witnesses_of_the_events_before_stand_in_the_change(keep: bool) -> None:
+    assert read_bytes(WRITTEN_BEHIND, new, keep_states=keep).ok
+
+
+HELD_NOT: dict[str, tuple[Any, str]] = {
+    "none": ([], "nothing says what was seen after event 0"),
+    "those of another event": ([[0, NAMES, hashes([0, 1, 1, 3])]], "after event 2 the table had another command"),
+    "one too few": ([[0, NAMES, hashes([0, 1, 2])]], "nothing says what was seen after event 3"),
+    "a gap": ([[0, NAMES, hashes([0])], [2, NAMES, hashes([2, 3])]], "nothing says what was seen after event 1"),
+    "other names": ([[0, [*NAMES, "more"], hashes([0, 1, 2, 3])]], "after event 0"),
+    "no list": (7, "nothing says what was seen after event 0"),
+    "no range": ([[0, NAMES], [-1, NAMES, hashes([0])], [0, [1], b""], [0, NAMES, "x"]], "nothing says"),
+}
+
+
+@pytest.mark.parametrize(("written", "says"), HELD_NOT.values(), ids=HELD_NOT)
+def test_what_does_not_hold_is_the_finding_rules(written: Any, says: str) -> None:
+    meta = {"at": 1, "witnesses": written}
+    for keep in (True, False):
+        findings = read_bytes(
+            followed(begun(witnesses=False), [TABLE, meta, *RULES[2:]]), new, keep_states=keep
+        ).findings
+        assert [(each.kind, each.seq) for each in findings] == [("rules", EVENTS)]
+        assert says in findings[0].message
+
+
+def test_later_witnesses_go_on_where_those_in_the_events_of_an_older_kifu_end() -> None:
+    objects = [value for value, _, _ in ObjectStream(begun())][1:]
+    mixed = [[*each[1:5]] if seq < 2 else [each[1], None, *each[3:5]] for seq, each in enumerate(objects)]
+    (header_end, *_) = [stop for _, _, stop in ObjectStream(begun())]
+    change = [TABLE, {"witnesses": [[2, NAMES, hashes([2, 3])]]}, *RULES[2:]]
+    assert read_bytes(followed(begun()[:header_end], *mixed, change), new).ok
+
+
 def test_a_change_to_the_version_that_it_is_under_needs_no_witness() -> None:
     assert read_bytes(followed(begun(witnesses=False), [TABLE, None, ".rules", {"to": 1, "layout": 1}]), old).ok
 
@@ -165,7 +220,7 @@ def test_no_two_viewers_and_no_two_states_have_one_witness() -> None:
 
 
 def test_the_other_forms_of_a_log_keep_it() -> None:
-    for log in (CHANGED, followed(begun(), REFUSED, end=True)):
+    for log in (CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED, end=True)):
         assert from_json(to_json(log).encode()) == log
         clean = anonymized(log, read_bytes(log, new))
         assert read_bytes(clean, new).ok
@@ -187,7 +242,9 @@ def test_a_writer_goes_on_after_the_change(tmp_path: Path) -> None:
     assert (reading.ok, reading.match.state.bids) == (True, (3, 4, 2))
 
 
-@pytest.mark.parametrize("log", [CHANGED, followed(begun(), REFUSED)], ids=["rules", "refused"])
+@pytest.mark.parametrize(
+    "log", [CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED)], ids=["rules", "behind", "refused"]
+)
 def test_a_torn_tail_is_the_beginning_of_the_event(log: bytes) -> None:
     places = [start for _, start, _ in ObjectStream(log)][1:]
     for seq, (start, stop) in enumerate(zip(places, [*places[1:], len(log)], strict=True)):
@@ -199,7 +256,7 @@ def test_a_torn_tail_is_the_beginning_of_the_event(log: bytes) -> None:
 
 @pytest.mark.skipif(NODE is None, reason="needs node")
 def test_the_reader_in_javascript_takes_the_same(tmp_path: Path) -> None:
-    good = [CHANGED, followed(begun(), REFUSED, end=True)]
+    good = [CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED, end=True)]
     bad = [followed(begun(), event) for event, kind, _ in WRONG.values() if kind == "form"]
     bad += [followed(begun(), REFUSED, event) for event in (OFFER, TAKEBACK, RULES, REFUSED)]
     paths = [tmp_path / f"{place}.log" for place, _ in enumerate(good + bad)]
@@ -225,8 +282,10 @@ def test_it_is_told_in_words_in_both_languages() -> None:
 
 
 def test_witnesses_are_those_of_the_format_to_the_byte() -> None:
-    """`versions/goes_on.log` is a vector: the log of a match that went on under version 2 of Bids."""
-    assert (Path(__file__).parent / "versions" / "goes_on.log").read_bytes() == CHANGED
+    """The logs of a match that went on under version 2 of Bids: of an older kifu, and as they are written now."""
+    versions = Path(__file__).parent / "versions"
+    assert (versions / "goes_on.log").read_bytes() == CHANGED
+    assert (versions / "goes_on_2.log").read_bytes() == WRITTEN_BEHIND
 
 
 def test_after_a_change_of_the_layout_alone_digests_are_not_compared() -> None:

@@ -174,7 +174,7 @@ def a_secret_that_is_not_kept(patch: Any) -> None:
 
 def a_witness_that_is_not_checked(patch: Any) -> None:
     """A match goes on under newer rules though somebody would have other than he had."""
-    patch.setattr(rules_update, "first_difference", lambda steps, seats: None)
+    patch.setattr(rules_update, "first_difference", lambda *_: None)
 
 
 def an_older_host_that_writes_over_newer_rules(patch: Any) -> None:

@@ -35,11 +35,7 @@ UNPROVEN = {
 class Upgraded:
     """A match that was begun under rules version 1, with two events, and its host after the upgrade."""
 
-    def __init__(self, monkeypatch: Any, *, has_witnesses: bool) -> None:
-        if not has_witnesses:
-            from kifu.core.host import live_match
-
-            monkeypatch.setattr(live_match, "witness_of", None)  # as an older kifu, which made none
+    def __init__(self, *, has_witnesses: bool) -> None:
         self.store, self.now_ms = MemoryStore(), 1_000_000
         older = Host(self.store, clock=lambda: self.now_ms)
         opened = older.open("take_and_share", NAMES, {}, Terms(turn_limit_ms=60_000))
@@ -48,18 +44,19 @@ class Upgraded:
             (seat,) = seen.to_act
             (command, *_) = older.observe(self.match, self.keys[seat]).legal
             older.submit(self.match, self.keys[seat], command, seen.count)
-        monkeypatch.undo()
+        if has_witnesses:  # else it was killed before it wrote them
+            assert [each.problem for each in older.write_witnesses()] == [None]
         self.host = Host(self.store, find=lambda _: OTHER, clock=lambda: self.now_ms)
 
 
 @pytest.fixture
-def refused(monkeypatch: Any) -> Upgraded:
-    return Upgraded(monkeypatch, has_witnesses=True)
+def refused() -> Upgraded:
+    return Upgraded(has_witnesses=True)
 
 
 @pytest.fixture
-def unproven(monkeypatch: Any) -> Upgraded:
-    return Upgraded(monkeypatch, has_witnesses=False)
+def unproven() -> Upgraded:
+    return Upgraded(has_witnesses=False)
 
 
 def check(client: Any, upgraded: Upgraded, status: str, why: dict[str, str]) -> None:

@@ -148,6 +148,33 @@ def test_what_cannot_be_done_is_one_line(replay, served, args, expected):
     assert len(called.err.splitlines()) == 1
 
 
+def test_a_store_is_made_ready_for_newer_rules(replay, served, monkeypatch):
+    """By the older kifu: the newer one cannot say any more what was shown."""
+    address, store, ids = served
+    older, real = find("cake"), Host.__init__
+    newer = evolve(older, rules=older.rules + 1, upcasts={**older.upcasts, older.rules: Upcast(dict)})
+    before = log_bytes_of(store.read(ids[1]))
+
+    def called(game, *more):
+        monkeypatch.setattr(Host, "__init__", lambda self, store, **_: real(self, store, find=lambda _: game))
+        return replay("store", "witness", address, *more)
+
+    late = called(newer)
+    assert (late.code, late.out.splitlines()) == (
+        1,
+        [
+            f"{ids[1]}  nothing says what was seen after event 0",
+            f"{address}: 1 running match, 1 not ready for newer rules",
+        ],
+    )
+    assert "新しい版に備えられなかったもの:1局" in called(newer, "--lang", "ja").out
+    (row,) = called(older, "--json").out.splitlines()
+    assert json.loads(row) == {"match": ids[1], "status": "going", "problem": None}
+    assert called(older).out == f"{address}: 1 running match, each ready for newer rules\n"
+    assert called(newer).code == 0
+    assert log_bytes_of(store.read(ids[1])) == before
+
+
 def test_newer_rules_are_tried_on_a_store_and_change_nothing(replay, served, monkeypatch):
     """Under rules by which all have what they had a match goes on; where a view differs it would end."""
     address, store, ids = served
@@ -155,6 +182,7 @@ def test_newer_rules_are_tried_on_a_store_and_change_nothing(replay, served, mon
     newer = evolve(older, rules=older.rules + 1, upcasts={**older.upcasts, older.rules: Upcast(dict)})
     assert replay("store", "rules", address).out.startswith("Matches begun under older rules: 0 would go on")
     before = log_bytes_of(store.read(ids[1]))
+    assert replay("store", "witness", address).code == 0
 
     def tried(game, *more):
         monkeypatch.setattr("kifu.replay.commands.store.find", lambda _: game)

@@ -1,0 +1,122 @@
+"""Witnesses of what everybody has, written behind the matches that are played: when the host rests, and at its stop."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Lock
+
+from ..errors import KifuError, NoMatch, StoreError
+from ..stores.maintenance import Outcome, rows_of
+from ..stores.store import HEADER_ALONE
+from .context import HostContext
+from .live_match import LiveMatch
+from .metadata import metadata_of
+from .rules_update import why_unproven
+
+LATE_S = 2.0
+"""How long after an event its witness is due."""
+SLICE = 32
+"""Of how many events witnesses are made at a time: that long commands wait."""
+BUSY = 500
+"""How many changes a second a host makes that does not rest."""
+IDLE_S = 0.5
+"""How often it is looked whether the host rests, and something is due."""
+PAUSE_S = 0.01
+"""How long commands go before the next slice."""
+STOP_S = 10.0
+"""How long a host that stops writes witnesses."""
+
+
+class WitnessWriter:
+    """Which matches have events without a witness, as far as this host knows, and the witnesses that it writes."""
+
+    def __init__(self, context: HostContext) -> None:
+        self._context = context
+        self._lock = Lock()
+        self._late: OrderedDict[str, float] = OrderedDict()
+        """By match since when it has had such events, as `Threads.monotonic` counts."""
+        self._done, self._done_s = 0, 0.0
+
+    def stored(self, live: LiveMatch) -> None:
+        """Note whether a locked match has events without a witness."""
+        with self._lock:
+            if live.unwitnessed:
+                self._late.setdefault(live.id, self._context.threads.monotonic())
+            else:
+                self._late.pop(live.id, None)
+
+    def run(self, stop: Event) -> None:
+        """Write witnesses when the host rests, first those that a host before has left, until `stop` is set."""
+        left = self._left()
+        while not stop.is_set():
+            stop.wait(self._round(left))
+        self._finish()
+
+    def _round(self, left: Iterator[str]) -> float:
+        """Write some witnesses if it is time; return the seconds until the next round."""
+        if self._is_busy():
+            return IDLE_S
+        with self._lock:
+            match, since_s = next(iter(self._late.items()), (None, 0.0))
+        if match is None or self._context.threads.monotonic() < since_s + LATE_S:
+            match = None
+            with suppress(StoreError):  # an operator's `replay store witness` finds the others
+                match = next(left, None)
+        if match is None:
+            return IDLE_S
+        self._write(match)
+        return PAUSE_S
+
+    def _is_busy(self) -> bool:
+        """Return whether more changes were made than by a host that rests, since this was last asked."""
+        done, now_s = self._context.judge.done, self._context.threads.monotonic()
+        many = done - self._done > BUSY * (now_s - self._done_s) + 2
+        self._done, self._done_s = done, now_s
+        return many
+
+    def _left(self) -> Iterator[str]:
+        """Yield the matches with events that a host which was killed has left without a witness."""
+        for match, row in rows_of(self._context.store, "going"):
+            with suppress(KifuError):  # it was deleted, or is another program's
+                metadata = metadata_of(row, match)
+                written = metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0
+                if written < self._context.store.read(match, HEADER_ALONE).count:
+                    yield match
+
+    def _finish(self) -> None:
+        """Write what is left, in the time that there is; the rest is for the next start, under the same rules."""
+        until_s = self._context.threads.monotonic() + STOP_S
+        while self._late and self._context.threads.monotonic() < until_s:
+            self._write(next(iter(self._late)))
+
+    def _write(self, match: str) -> None:
+        """Write a slice of the witnesses of a match; the next ones have their turn after the other matches'."""
+        try:
+            self._context.judge.do(match, self._slice, computes=True)
+        except KifuError:  # it was deleted, its rules are newer, or the store fails: whoever starts next looks again
+            with self._lock:
+                self._late.pop(match, None)
+        else:
+            with self._lock, suppress(KeyError):
+                self._late.move_to_end(match)
+
+    def _slice(self, live: LiveMatch) -> int:
+        """Note some of the witnesses that a locked match lacks; return how many it lacks then."""
+        live.write_witnesses(SLICE)
+        return live.unwitnessed
+
+    def write_all(self) -> Iterator[Outcome]:
+        """Write the witnesses of all matches of the store that go on; yield what became of each."""
+        for match, row in rows_of(self._context.store, "going"):
+            try:
+                while self._context.judge.do(match, self._slice, computes=True):
+                    pass
+                with self._context.locked(match) as live:
+                    why = why_unproven(live)
+                yield Outcome(match, row.status, why)
+            except NoMatch:  # it was deleted meanwhile
+                continue
+            except KifuError as failure:
+                yield Outcome(match, row.status, failure.summary)

@@ -1,0 +1,210 @@
+"""What everybody has had is noted behind the match: when the host rests, at its stop, and after a kill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from kifu.core.errors import StoreError
+from kifu.core.host import Host, Terms, witnessing
+from kifu.core.host.metadata import metadata_of
+from kifu.core.log import read_bytes
+from kifu.core.stores import MemoryStore
+
+from ..log.bids import NEW, OLD, Bid, Offer
+from .conftest import Entropy
+
+
+def host_of(store: Any, clock: Any, game: Any = OLD) -> Host:
+    return Host(store, find=lambda _: game, clock=clock, entropy=Entropy(), engine="kifu tests")
+
+
+def begun(host: Host, terms: Terms = Terms()) -> tuple[str, list[Any]]:  # noqa: B008 (frozen)
+    """Begin a match of four events: a deal and three bids."""
+    opened = host.open("bids", ["Aki", "Ren", "Mio"], {}, terms)
+    for coins in (3, 1, 3):
+        bid(host, opened.match, opened.keys, Bid(coins))
+    return opened.match, list(opened.keys)
+
+
+def bid(host: Host, match: str, keys: Any, command: Any) -> None:
+    seen = host.observe(match)
+    (seat,) = seen.to_act
+    host.submit(match, keys[seat], command, seen.count)
+
+
+def noted(store: Any, match: str) -> int:
+    """Return of how many events the row has witnesses."""
+    written = metadata_of(store.read(match).row, match).witnesses
+    return written[-1].end(3) if written else 0
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Host], Event]]:
+    """Yield what runs a host's scheduler, which is stopped at the end."""
+    monkeypatch.setattr(witnessing, "LATE_S", 0.02)
+    monkeypatch.setattr(witnessing, "IDLE_S", 0.02)
+    started: list[tuple[Event, Thread]] = []
+
+    def run(host: Host) -> Event:
+        stop = Event()
+        thread = Thread(target=host.run_scheduler, args=(stop,), daemon=True)
+        thread.start()
+        started.append((stop, thread))
+        return stop
+
+    yield run
+    for stop, thread in started:
+        stop.set()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def wait_for(fits: Callable[[], bool]) -> None:
+    until_s = monotonic() + 20
+    while not fits():
+        assert monotonic() < until_s, "it has not come"
+        sleep(0.01)
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+def test_no_event_waits_for_its_witness(store: MemoryStore, clock: Any) -> None:
+    host = host_of(store, clock)
+    match, _ = begun(host)
+    assert noted(store, match) == 0
+    assert b"witness" not in host.export_log(match)
+    assert [(each.match, each.problem) for each in host.write_witnesses()] == [(match, None)]
+    assert noted(store, match) == 4
+    assert b"witness" not in host.export_log(match)
+
+
+def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: Any) -> None:
+    host = host_of(store, clock)
+    running(host)
+    match, keys = begun(host)
+    wait_for(lambda: noted(store, match) == 4)
+    changed_ms, clock.now = store.read(match).row.changed_at_ms, clock.now + 1_000
+    bid(host, match, keys, Bid(1))
+    wait_for(lambda: noted(store, match) == 5)
+    (written,) = metadata_of(store.read(match).row, match).witnesses
+    assert (written.first, written.view) == (0, ("viewer", "cards", "bids", "pile"))
+    assert store.read(match).row.changed_at_ms == changed_ms, "a lobby shows it as it was, and nothing expires later"
+
+
+def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, running: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(witnessing, "BUSY", -1_000)
+    host = host_of(store, clock)
+    stop = running(host)
+    match, _ = begun(host)
+    sleep(0.2)
+    assert noted(store, match) == 0
+    stop.set()
+    wait_for(lambda: noted(store, match) == 4)
+
+
+def test_a_store_that_fails_at_the_stop_holds_nobody(
+    store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
+) -> None:
+    def full(*_: Any) -> None:
+        raise StoreError("memory", "is full")
+
+    host = host_of(store, clock)
+    begun(host)
+    monkeypatch.setattr(store, "_make", full)
+    running(host).set()
+
+
+def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, clock: Any, running: Any) -> None:
+    match, keys = begun(host_of(store, clock))
+    again = host_of(store, clock)
+    running(again)
+    wait_for(lambda: noted(store, match) == 4)
+    bid(again, match, keys, Bid(1))
+    wait_for(lambda: noted(store, match) == 5)
+
+
+def test_under_newer_rules_nobody_can_say_it_any_more(store: MemoryStore, clock: Any) -> None:
+    match, _ = begun(host_of(store, clock))
+    newer = host_of(store, clock, NEW)
+    assert [(each.match, str(each.problem)) for each in newer.write_witnesses()] == [
+        (match, "nothing says what was seen after event 0")
+    ]
+    assert noted(store, match) == 0
+
+
+def test_the_row_of_a_match_that_has_ended_has_none(store: MemoryStore, clock: Any) -> None:
+    host = host_of(store, clock)
+    match, _ = begun(host)
+    list(host.write_witnesses())
+    host.force_abandon(match)
+    assert noted(store, match) == 0
+    assert list(host.write_witnesses()) == []
+
+
+def test_the_change_takes_them_into_the_log_and_later_ones_follow(store: MemoryStore, clock: Any) -> None:
+    match, keys = begun(host_of(store, clock))
+    list(host_of(store, clock).write_witnesses())
+    newer = host_of(store, clock, NEW)
+    assert [each.outcome for each in newer.update_rules()] == ["goes on"]
+    assert noted(store, match) == 0
+    change = read_bytes(newer.export_log(match), lambda _: NEW).match.events[4]
+    assert [each[0] for each in dict(change.meta.more)["witnesses"]] == [0]
+    bid(newer, match, keys, Offer(1))
+    list(newer.write_witnesses())
+    (written,) = metadata_of(store.read(match).row, match).witnesses
+    assert (written.first, written.end(3)) == (4, 6)
+
+
+def test_one_that_an_older_host_is_late_with_goes_on_by_itself(store: MemoryStore, clock: Any) -> None:
+    """Older and newer hosts share a store while they are replaced."""
+    older, newer = host_of(store, clock), host_of(store, clock, NEW)
+    match, _ = begun(older, Terms(turn_limit_ms=1_000))
+    assert [each.outcome for each in newer.update_rules()] == ["unproven"]
+    clock.now += 1_000
+    assert newer.run_due() == clock.now + 5_000
+    assert "fork it" in str(newer.observe(match).stopped)
+    list(older.write_witnesses())
+    assert newer.observe(match).stopped is None
+    clock.now += 5_000
+    newer.run_due()
+    assert newer.observe(match).count == 6
+
+
+def test_one_that_nobody_speaks_for_any_more_is_left_alone(store: MemoryStore, clock: Any) -> None:
+    match, _ = begun(host_of(store, clock), Terms(turn_limit_ms=1_000))
+    newer = host_of(store, clock, NEW)
+    clock.now += 1_000
+    while newer.run_due() is not None:
+        clock.now += 5_000
+        assert clock.now < 1_060_000
+    assert "fork it" in str(newer.observe(match).stopped)
+
+
+def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, clock: Any) -> None:
+    """Its later deals are others, and so is what is seen after them."""
+    host = host_of(store, clock)
+    going, keys = begun(host)
+    list(host.write_witnesses())
+    number = host.fork(going, keys[0], 2).number
+    fork = [host.accept(going, key, number).fork for key in keys[1:]][-1]
+    assert (noted(store, going), noted(store, fork)) == (4, 0)
+    bid(host, fork, keys, Bid(2))
+    list(host.write_witnesses())
+    assert {each.outcome for each in host_of(store, clock, NEW).update_rules()} == {"goes on"}
+
+
+def test_two_hosts_that_write_the_same_ones_write_them_once(store: MemoryStore, clock: Any) -> None:
+    one, other = host_of(store, clock), host_of(store, clock)
+    match, _ = begun(one)
+    other.observe(match)
+    list(one.write_witnesses())
+    list(other.write_witnesses())
+    (written,) = metadata_of(store.read(match).row, match).witnesses
+    assert (written.first, written.end(3), store.read(match).row.version) == (0, 4, 2)
