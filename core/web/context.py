@@ -41,6 +41,7 @@ class AppContext:
     request_rate: RateLimiter = field(init=False)
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
+    reaction_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
     heavy: FairLane = field(init=False)
     bot_matches: BotMatches = field(init=False)
@@ -58,6 +59,7 @@ class AppContext:
             analyses = Analyses(self.analyser, limits, self.metrics, self.admission.refused)
             object.__setattr__(self, "analyses", analyses)
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
+        object.__setattr__(self, "reaction_rate", RateLimiter(limits.reactions_per_s, limits.reaction_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
 

@@ -18,6 +18,7 @@ Kind = tuple[str | None, str, int]
 """Those who are sent the same: their key, their language, and the event from which on."""
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
+MAX_ASIDES = 8
 MAX_KINDS = 32
 """The most batches of a match that are kept: a match has that many seats and languages, but as many events as one asks
 for from."""
@@ -59,6 +60,8 @@ class Watcher:
     waits_for: Kind | None = None
     batch: Batch | None = None
     """What was read for it, be it that more has happened since: then it is told again."""
+    asides: list[str] = field(factory=list)
+    """Messages that stand in no log, to be sent once; the latest `MAX_ASIDES`."""
 
     async def wait(self, kind: Kind) -> Batch | None:
         """Wait for a change; return what is to be sent of it to this kind, None if that has to be read."""
@@ -126,6 +129,12 @@ class Feed:
         if self._telling is None or self._telling.done():
             self._telling = asyncio.ensure_future(self._tell())
 
+    def tell(self, message: str) -> None:
+        """Send all watchers a message that stands in no log."""
+        for watcher in self.watchers:
+            watcher.asides = [*watcher.asides, message][-MAX_ASIDES:]
+            watcher.changed.set()
+
     async def _tell(self) -> None:
         """Read what the watchers wait for, then wake them: of thousands none has to wait for the reading by itself."""
         told = 0
@@ -145,6 +154,12 @@ class Feeds:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._feeds: dict[tuple[asyncio.AbstractEventLoop, str], Feed] = {}
+
+    def tell(self, match: str, message: str) -> None:
+        """Send all who watch a match here a message that stands in no log."""
+        for (loop, watched), feed in list(self._feeds.items()):
+            if watched == match and not loop.is_closed():
+                loop.call_soon_threadsafe(feed.tell, message)
 
     @asynccontextmanager
     async def watch(self, match: str) -> AsyncIterator[tuple[Feed, Watcher]]:

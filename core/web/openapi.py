@@ -37,7 +37,7 @@ def openapi_document() -> dict[str, Any]:
                 "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
                 "`Accept-Language` (en, ja) chooses the language. To watch, open a WebSocket at "
                 '`/api/matches/{match}/watch` and send a `WatchRequest` as JSON: messages `{"event": HistoryEntry}` '
-                'and `{"about": About}` follow, at the end `{"ended": EndedResponse}`.'
+                '`{"about": About}` and `{"reaction": Reaction}` follow, at the end `{"ended": EndedResponse}`.'
             ),
         },
         "paths": paths,

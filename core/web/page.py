@@ -23,6 +23,7 @@ SCRIPTS = (
     "game.js",
     "settings.js",
     "badge.js",
+    "reactions.js",
     "refusals.js",
     "removal.js",
     "again.js",

@@ -34,6 +34,10 @@ class Limits:
     """Seats that a client takes a second, in the long run."""
     join_burst: int = 20
     """Seats that a client takes at once, after a rest."""
+    reactions_per_s: float = 0.2
+    """Reactions of a seat a second, in the long run."""
+    reaction_burst: int = 3
+    """Reactions of a seat at once, after a rest."""
     bot_matches_per_client: int = 8
     """Matches with bots that a client has opened and that go on."""
     bots_alone_share: float = 0.5

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from .shape_types import Count, KeepsMomentary, Name, ProposalTarget, RequestShape, SeatNumber, Status
+from .shape_types import Count, KeepsMomentary, Name, Phrase, ProposalTarget, RequestShape, SeatNumber, Status
 from .trust_shapes import Bytes, Signature
 
 
@@ -74,6 +74,12 @@ class ProposalRequest(RequestShape):
     kind: Literal["take_back", "fork", "abandon"]
     target: ProposalTarget = 0
     sig: Signature = None
+
+
+class ReactionRequest(RequestShape):
+    """One of the phrases that a seat may send."""
+
+    phrase: Phrase
 
 
 class ProposalAnswer(RequestShape):

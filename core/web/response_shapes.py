@@ -15,6 +15,7 @@ from .shape_types import (
     Labels,
     LocalizedText,
     MatchId,
+    Phrase,
     ProposalTarget,
     ResponseShape,
     Rule,
@@ -117,6 +118,13 @@ class LegalCommand(ResponseShape):
         Annotated[str, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")]
         | UnsetType
     ) = UNSET
+
+
+class Reaction(ResponseShape):
+    """A phrase of a seat, for those who watch now."""
+
+    seat: SeatNumber
+    phrase: Phrase
 
 
 class ProposalResponse(ResponseShape):

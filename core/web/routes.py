@@ -27,6 +27,7 @@ from .context import AppContext, context_of, texts_of
 from .game_routes import GAME_ROUTES
 from .health_routes import HEALTH_ROUTES
 from .http_codec import RequestError, body_of, key_of, query_of
+from .reaction_routes import REACTION_ROUTES
 from .route import Reply, Route
 from .score_routes import SCORE_ROUTES
 from .trust_presenter import trust_response
@@ -359,6 +360,7 @@ ROUTES = (
         response="application/octet-stream",
         problems=("no-match", "not-now"),
     ),
+    *REACTION_ROUTES,
     *TRUST_ROUTES,
     *ANALYSIS_ROUTES,
     Route(

@@ -41,3 +41,6 @@ class RequestShape(Struct, kw_only=True, forbid_unknown_fields=True):
 
 class ResponseShape(Struct, kw_only=True):
     """A response's body, or a part of it."""
+
+
+Phrase = Literal["hello", "nice", "thanks", "oops", "moment", "good-game"]

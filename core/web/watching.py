@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable, Iterator
 
 from attrs import define
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -14,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ..errors import KeyRefused, KifuError, NoMatch
 from . import access_log
 from .context import AppContext, context_of, lang_of, texts_of
-from .feeds import Batch
+from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
 from .problem import STATUS, problem_response
 from .request_shapes import WatchRequest
@@ -137,7 +138,7 @@ async def _send_events(
                 batch = batch or await feed.read(request.key, lang, since)
                 summary.match = match
                 has_news = batch.about != sent or not batch.events  # a proposal changes the match, not its public facts
-                await _send(socket, context, summary, batch, with_about=has_news)
+                await _send(socket, context, summary, _messages(watcher, batch, with_about=has_news))
                 sent = batch.about
                 since += len(batch.events)
                 if batch.is_last:
@@ -153,13 +154,19 @@ async def _send_events(
     return None, ""
 
 
+def _messages(watcher: Watcher, batch: Batch, *, with_about: bool) -> Iterator[tuple[str, bool]]:
+    asides, watcher.asides = watcher.asides, []
+    yield from ((each, False) for each in asides)
+    yield from batch.messages(with_about=with_about)
+
+
 async def _send(
-    socket: WebSocket, context: AppContext, summary: WatchSummary, batch: Batch, *, with_about: bool
+    socket: WebSocket, context: AppContext, summary: WatchSummary, messages: Iterable[tuple[str, bool]]
 ) -> None:
-    """Send a batch; raises `TimeoutError` if the client takes too long to read a message."""
+    """Send messages; raises `TimeoutError` if the client takes too long to read a message."""
     loop, limit_s = asyncio.get_running_loop(), context.limits.message_timeout_s
     async with asyncio.timeout(limit_s) as timeout:
-        for message, is_event in batch.messages(with_about=with_about):
+        for message, is_event in messages:
             if loop.time() - (timeout.when() or 0) + limit_s > RESET_S:
                 timeout.reschedule(loop.time() + limit_s)
             await socket.send_text(message)

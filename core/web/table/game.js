@@ -61,6 +61,7 @@ async function startViewing() {
     (lost) => tellLost(mine, lost), () => { if (game === mine && mine.history === history) refresh(); });
   const show = (message) => {
     if (game !== mine || mine.history !== history) return;
+    if (message.reaction) return showReaction(message.reaction);
     if (message.event) history[message.event.seq] = message.event;
     if (message.about) {
       mine.about = message.about;

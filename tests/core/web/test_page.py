@@ -25,7 +25,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
-    used |= {"unfinished", "animations", "sounds", "notify", "analysis-waiting", "analysis-running"}
+    used |= {"unfinished", "animations", "sounds", "notify", "reactions-shown", "analysis-waiting", "analysis-running"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (
@@ -47,6 +47,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
         "check-right",
         "check-log-right",
     }
+    used |= {f"reaction-{each}" for each in ("hello", "nice", "thanks", "oops", "moment", "good-game")}
     used |= {f"pace-{each}" for each in ("as-it-comes", "slowly", "by-steps")}
     used |= {f"limit-{each}" for each in (30, 60, 180, 600, 3600, 86400, 259200)}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}

@@ -230,3 +230,21 @@ def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
     lead(tab)
     tab.wait_for_function("() => notified.length === 1", timeout=40_000)
     assert tab.evaluate("notified[0]") == "Take & Share: It is your turn."
+
+
+def test_a_reaction_is_read_in_ones_own_language_and_can_be_muted(opened):
+    host = opened(size=PHONE)
+    address = open_match(host, "take_and_share", "here Aki", "link", "bot random")
+    guest = opened(address, size=PHONE, locale="ja-JP")
+    join(guest, "Ren")
+    guest.locator(".board.mine .card").first.wait_for()
+    guest.locator("#reactions summary").click()
+    guest.locator("#react-nice").click()
+    assert "Nice move!" in host.locator(".reactions p").inner_text()
+    host.locator(".reactions p").wait_for(state="detached")
+    host.locator("#reactions summary").click()
+    host.locator("#set-reactions-shown").uncheck()
+    guest.locator("#reactions summary").click()
+    guest.locator("#react-oops").click()
+    guest.locator(".reactions p", has_text="しまった！").wait_for()
+    assert not host.locator(".reactions p").count()

@@ -345,3 +345,26 @@ def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_cl
         table.play(0)
         assert closed_with(mine) == 4401
         assert next_event(spectator)["seq"] == 1
+
+
+def test_a_reaction_reaches_all_who_watch_and_is_kept_nowhere(open_table):
+    table = open_table()
+    with watch(table, key=table.keys[1]) as other, watch(table) as spectator:
+        assert next_event(other)["seq"] == next_event(spectator)["seq"] == 0
+        assert table.post("/reactions", 0, {"phrase": "nice"}).status_code == 201
+        for socket in (other, spectator):
+            while "reaction" not in (message := socket.receive_json()):
+                assert "about" in message
+            assert message == {"reaction": {"seat": 0, "phrase": "nice"}}
+        table.play(0)
+        assert next_event(other)["seq"] == 1
+    assert "nice" not in table.get("/history", 1).text
+
+
+def test_reactions_are_fixed_of_a_seat_and_limited(open_table):
+    table = open_table()
+    assert table.post("/reactions", None, {"phrase": "nice"}).status_code == 401
+    assert table.post("/reactions", 0, {"phrase": "I hold the queen"}).status_code == 400
+    answers = [table.post("/reactions", 0, {"phrase": "oops"}) for _ in range(4)]
+    assert [each.status_code for each in answers] == [201, 201, 201, 429]
+    assert table.post("/reactions", 1, {"phrase": "oops"}).status_code == 201
