@@ -10,7 +10,9 @@ function buildGame() {
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
-  show(el("header", { class: "head" }, title, parts.players, drawReactions(), drawChoices(Object.keys(game.rules.readings).length > 0)), parts.reactions,
+  const choices = drawChoices(Object.keys(game.rules.readings).length > 0);
+  choices.lastChild.before(...[drawReactions()].filter(Boolean));
+  show(el("header", { class: "head" }, title, parts.players, choices), parts.reactions,
     el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
 }
 

@@ -232,18 +232,26 @@ def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
     assert tab.evaluate("notified[0]") == "Take & Share: It is your turn."
 
 
+SMALL_PHONE = {"width": 360, "height": 740}
+
+
 def test_a_reaction_is_read_in_ones_own_language_and_can_be_muted(opened):
-    host = opened(size=PHONE)
+    host = opened(size=SMALL_PHONE)
     address = open_match(host, "take_and_share", "here Aki", "link", "bot random")
-    guest = opened(address, size=PHONE, locale="ja-JP")
+    guest = opened(address, size=SMALL_PHONE, locale="ja-JP")
     join(guest, "Ren")
     guest.locator(".board.mine .card").first.wait_for()
     guest.locator("#reactions summary").click()
     guest.locator("#react-nice").click()
     assert "Nice move!" in host.locator(".reactions p").inner_text()
     host.locator(".reactions p").wait_for(state="detached")
-    host.locator("#reactions summary").click()
-    host.locator("#set-reactions-shown").uncheck()
+    for menu in (".settings:not(#reactions)", "#reactions"):
+        host.locator(f"{menu} summary").click()
+        box = host.locator(f"{menu} > div").bounding_box()
+        assert 0 <= box["x"] <= SMALL_PHONE["width"] - box["width"], f"{menu} lies off the screen"
+        if menu == "#reactions":
+            host.locator("#set-reactions-shown").uncheck()
+        host.locator(f"{menu} summary").click()
     guest.locator("#reactions summary").click()
     guest.locator("#react-oops").click()
     guest.locator(".reactions p", has_text="しまった！").wait_for()
