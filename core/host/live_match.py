@@ -386,12 +386,14 @@ class LiveMatch:
 def current_proposal(live: LiveMatch) -> Proposal | None:
     """Return the last proposal, None if there was none.
 
-    A takeback expires with the next event, every proposal with the match's end. Where seats sign, so does one to
-    abandon: their signatures are for the moment at which the match ends.
+    A takeback expires with the next event, every proposal with the match's end, but a fork that waits for nobody: it is
+    being made. Where seats sign, one to abandon expires as a takeback does: their signatures are for the moment at
+    which the match ends.
     """
     proposal = live.metadata.proposal
     if proposal is None:
         return None
     of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
-    expired = proposal.state == "pending" and (live.ended or (of_the_moment and proposal.count != live.count))
+    is_pending = proposal.state == "pending" and len(proposal.waiting_for) > 0
+    expired = is_pending and (live.ended or (of_the_moment and proposal.count != live.count))
     return evolve(proposal, state="expired", fork=None) if expired else proposal

@@ -11,6 +11,8 @@ from .rate_limits import Limits, RateLimiter, client_of
 
 REFUSAL = b"HTTP/1.1 %s\r\nRetry-After: %d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_MANY, BUSY = b"429 Too Many Requests", b"503 Service Unavailable"
+FLOODED = 4429
+"""The close code of a watcher that sends more frames than its budget."""
 RETRY_S = 5
 REFUSING_S = 0.2
 """How long a connection that was refused may still read why."""

@@ -12,15 +12,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .connections import MAX_REFUSING, REFUSING_S, Connections, refusal_of
+from .connections import FLOODED, MAX_REFUSING, REFUSING_S, Connections, refusal_of
 
 LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
 SLICE_BYTES = 4096
 """What is parsed of a connection before it is looked at again: a few requests, whatever the system had read."""
 FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
-TOO_MUCH = 4429
-"""The close code of a watcher that sends more frames than its budget."""
 JUNK = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
@@ -62,6 +60,8 @@ class HttpConnection(HttpToolsProtocol):
     counted: ClassVar[Connections]
     _timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
+    _lines = 0
+    """The header lines and chunks of the request that is being read."""
     _refused = False
     _upgraded = False
 
@@ -92,10 +92,38 @@ class HttpConnection(HttpToolsProtocol):
             del self._unread[:SLICE_BYTES]
             self._head_bytes += len(data)
             super().data_received(data)
-            if self._is_idle and self._head_bytes > self.counted.limits.body_bytes and not self._refused:
-                self._refuse(self.counted.refused("body_bytes", TOO_LARGE))
+            self._check_size()
         if self._unread or self.pipeline:
             self.flow.pause_reading()
+
+    def _check_size(self) -> None:
+        """Refuse a head that is too large; break off a request with too many lines, to which the app may answer."""
+        limits = self.counted.limits
+        if self._refused or self._upgraded:
+            return
+        if self._is_idle and self._head_bytes > limits.body_bytes:
+            self._refuse(self.counted.refused("body_bytes", TOO_LARGE))
+        elif self._lines > limits.lines_per_request:
+            status = self.counted.refused("lines_per_request", TOO_LARGE)
+            if self._is_idle:
+                self._refuse(status)
+            else:
+                self._refused = True
+                self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Count the lines of a request from its first."""
+        self._lines = 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header line."""
+        self._lines += 1
+        super().on_header(name, value)
+
+    def on_chunk_header(self) -> None:
+        """Count a chunk."""
+        self._lines += 1
 
     def on_headers_complete(self) -> None:
         """Give the request its time."""
@@ -198,7 +226,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
                 return
             super().data_received(data[start : start + FRAMES_BYTES])
             if self._spent > limits.watch_frames_burst:
-                self._close_for_too_much()
+                self._close_for_flooding()
 
     async def send(self, message: Any) -> None:
         """Send a message of the app; a handshake that was refused by an answer is complete, and no error."""
@@ -211,13 +239,13 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._spent += len(self.conn.events)
         super().handle_events()
 
-    def _close_for_too_much(self) -> None:
+    def _close_for_flooding(self) -> None:
         self._flooded = True
         self.counted.refused("watch_frames_per_s", b"")
-        self.conn.send_close(TOO_MUCH, "too many frames: a watcher has nothing to say")
+        self.conn.send_close(FLOODED, "too many frames: a watcher has nothing to say")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MUCH})
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOODED})
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -22,6 +22,8 @@ class Limits:
 
     body_bytes: int = 64 * 1024
     """Bytes of a request's body, of its head, and of a watcher's first message."""
+    lines_per_request: int = 1000
+    """Header lines of a request, and chunks of its body."""
     requests_per_s: float = 50.0
     """Requests of a client a second, in the long run."""
     request_burst: int = 400
@@ -120,10 +122,18 @@ class RateLimiter:
         left = self._tokens(client, now_s)
         if left < tokens:
             return (tokens - left) / self.rate
+        self._set(client, left - tokens, now_s)
+        return 0.0
+
+    def spend(self, client: str, tokens: float) -> None:
+        """Take tokens, also such as the client does not have: then it waits the longer for the next."""
+        now_s = self.clock()
+        self._set(client, max(self._tokens(client, now_s) - tokens, -self.size), now_s)
+
+    def _set(self, client: str, left: float, now_s: float) -> None:
         if len(self._left) >= MAX_CLIENTS and client not in self._left:
             self._drop_fullest(now_s)
-        self._left[client] = (left - tokens, now_s)
-        return 0.0
+        self._left[client] = (left, now_s)
 
     def wait_s(self, client: str) -> float:
         """Return the seconds until a client has a token, 0 if it has one."""

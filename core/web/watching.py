@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
 from . import access_log
+from .connections import FLOODED
 from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
@@ -26,6 +27,8 @@ MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, FAILED = 4400, 4401, 4404, 4408, 4
 RETRY_S = 5
 RESET_S = 0.1
 """How old the time limit of a message may be for the next one to have the same."""
+AT_ONCE = 4
+"""How many messages a watcher is sent before others have their turn: many that catch up would else delay moves."""
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
 
@@ -70,6 +73,8 @@ class WatchSummary:
     match: str | None = None
     """Set once the match exists and the key opens a seat of it."""
     events: int = 0
+    is_flooding: bool = False
+    """Whether it was closed for its frames."""
 
 
 async def watch(socket: WebSocket) -> None:
@@ -89,6 +94,8 @@ async def watch(socket: WebSocket) -> None:
             await _close(socket, code, why)
     finally:
         watchers.leave(client)
+        if summary.is_flooding:  # else the next connection has the next budget
+            context.request_rate.spend(client, context.limits.watch_frames_burst)
         access_log.watcher(time.perf_counter() - began_s, client, summary.match, summary.events, code)
 
 
@@ -96,7 +103,7 @@ async def _serve(socket: WebSocket, context: AppContext, summary: WatchSummary) 
     """Send events until the end; return the close code, None if the client is gone, and the reason."""
     try:
         async with asyncio.timeout(context.limits.message_timeout_s):
-            request = await _first_message(socket, context)
+            request = await _first_message(socket, context, summary)
     except TimeoutError:
         return LATE, "no first message in time"
     except RequestError as error:
@@ -114,10 +121,11 @@ async def _serve(socket: WebSocket, context: AppContext, summary: WatchSummary) 
         return FAILED, "an error of the server"
 
 
-async def _first_message(socket: WebSocket, context: AppContext) -> WatchRequest:
+async def _first_message(socket: WebSocket, context: AppContext, summary: WatchSummary) -> WatchRequest:
     """Receive the first message; raises `RequestError` or `WebSocketDisconnect`."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
+        summary.is_flooding = message.get("code") == FLOODED
         raise WebSocketDisconnect(message.get("code", 1005))
     text = message.get("text") or ""
     if len(text) > context.limits.body_bytes:
@@ -131,7 +139,7 @@ async def _send_events(
     """Send public facts and events until the match ends, or the client is gone or too slow."""
     match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
     async with socket.app.state.feeds.watch(match) as (feed, watcher):
-        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed)), None
+        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed, summary)), None
         try:
             while not gone.done():
                 watcher.changed.clear()
@@ -166,17 +174,20 @@ async def _send(
     """Send messages; raises `TimeoutError` if the client takes too long to read a message."""
     loop, limit_s = asyncio.get_running_loop(), context.limits.message_timeout_s
     async with asyncio.timeout(limit_s) as timeout:
-        for message, is_event in messages:
+        for sent, (message, is_event) in enumerate(messages, 1):
+            if sent % AT_ONCE == 0:
+                await asyncio.sleep(0)
             if loop.time() - (timeout.when() or 0) + limit_s > RESET_S:
                 timeout.reschedule(loop.time() + limit_s)
             await socket.send_text(message)
             summary.events += is_event
 
 
-async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:
+async def _until_gone(socket: WebSocket, changed: asyncio.Event, summary: WatchSummary) -> None:
     """Read on until the client disconnects; ignores what it sends."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
         pass
+    summary.is_flooding = message.get("code") == FLOODED
     changed.set()
 
 

@@ -46,6 +46,8 @@ def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
             say(f"match {match[:4]} was opened, and is not in the store")
         elif known.terms.fair and match in logs:
             _check_deal(match, store.read(match), known, ledger)
+        elif known.parent is not None and match in logs:
+            _check_fork(match, known, logs, ledger)
     _check_acknowledged(logs, ledger)
 
 
@@ -94,13 +96,16 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
         actor = None if event.meta is None else event.meta.by
         if actor == BOT and event.command != _steady_choice(folded, seq, event.seat):
             say(f"match {match[:4]}: event {seq} is not what its bot chose from what it knew then")
-        if actor is not None and is_stand_in(actor) and ledger.matches.get(match) is not None:
-            terms = ledger.matches[match].terms
-            if terms.turn_limit_ms is None and event.seat not in terms.bots:
+        known = ledger.matches.get(match)
+        if actor is not None and known is not None and seq >= known.shared:
+            terms = known.terms
+            if is_stand_in(actor) and terms.turn_limit_ms is None and event.seat not in terms.bots:
                 say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
-            _check_time(match, folded, seq, ledger)
+            if ledger.clocks_agree if event.seat in terms.bots else is_stand_in(actor):
+                _check_time(match, folded, seq, ledger)
     if match in ledger.matches:
         _check_consents(match, folded, ledger.matches[match], ledger)
+        _check_absence(match, folded, ledger)
     for (shown_match, viewer), entries in ledger.shown.items():
         if shown_match == match:
             for seq, command in entries.items():
@@ -114,7 +119,7 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
 
 
 def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledger) -> None:
-    """Check that no stand-in has acted before its time, by the times in the log."""
+    """Check that neither a bot nor a stand-in has acted before its time, by the times in the log."""
     terms, seat, ended = ledger.matches[match].terms, folded.events[seq].seat, seq - 1
     while ended >= 0:
         event, asked = folded.events[ended], folded.game.to_act(folded.states[ended])
@@ -125,8 +130,9 @@ def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledg
         else:
             ended -= 1
     waited_ms = _at_ms(folded, seq) - (_at_ms(folded, ended) if ended >= 0 else 0)
-    if seat not in terms.bots and terms.turn_limit_ms is not None and 0 <= waited_ms < terms.turn_limit_ms:
-        said = f"event {seq} was made for seat {seat} after {waited_ms} ms, not {terms.turn_limit_ms}"
+    least_ms = terms.bot_delay_ms if seat in terms.bots else terms.turn_limit_ms
+    if least_ms is not None and 0 <= waited_ms < least_ms:
+        said = f"event {seq} was made for seat {seat} after {waited_ms} ms, not {least_ms}"
         ledger.world.violate(f"match {match[:4]}: {said}")
 
 
@@ -144,6 +150,8 @@ def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledg
         return [seat for seat, own in zip(sorted(known.keys), consents, strict=True) if not own & ledger.consents]
 
     for seq, event in enumerate(folded.events):
+        if seq < known.shared:
+            continue  # its parent's
         if isinstance(event.command, Takeback) and event.meta is not None and event.meta.by is not None:
             to, by = event.command.to, Seat(int(event.meta.by.removeprefix("seat ")))
             missing = lack("take_back", to, seq)
@@ -153,6 +161,34 @@ def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledg
                 )
     if folded.abandoned and lack("abandon", 0) and not any(isinstance(e.command, RulesRefused) for e in folded.events):
         ledger.world.violate(f"match {match[:4]}: seats {lack('abandon', 0)} were not asked for its end")
+
+
+def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
+    """Check who was shown as absent, and that a deadline was shown only where a player is to act."""
+    terms = ledger.matches[match].terms
+    for (shown_match, _), shown in ledger.away.items():
+        for count, (absent, has_deadline) in shown.items() if shown_match == match else ():
+            last = {event.seat: event.meta for event in folded.events[:count]}
+            away = {seat for seat, meta in last.items() if meta is not None and is_stand_in(meta.by)}
+            if absent != away - {TABLE, *terms.bots}:
+                ledger.world.violate(f"match {match[:4]}: after {count} events {sorted(absent)} are shown as absent")
+            players = (
+                folded.game.to_act(folded.states[count]) - {TABLE, *terms.bots} if count < len(folded.states) else ()
+            )
+            if has_deadline and not (players and terms.turn_limit_ms):
+                ledger.world.violate(f"match {match[:4]}: after {count} events nobody has a deadline, and one is shown")
+
+
+def _check_fork(match: str, known: Known, logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
+    """Check that a fork begins with the events that were agreed on, and no more."""
+    if known.parent not in logs:
+        return
+    fork, parent = logs[match], logs[known.parent]
+    old = {each.meta.id for each in parent.events if each.meta is not None and each.meta.id}
+    more = [each.seq for each in fork.events[known.shared :] if each.meta is not None and each.meta.id in old]
+    pairs = zip(fork.events[: known.shared], parent.events, strict=False)
+    if more or any((one.seat, one.command) != (other.seat, other.command) for one, other in pairs):
+        ledger.world.violate(f"match {match[:4]}: it has other events of its parent than the first {known.shared}")
 
 
 def _steady_choice(folded: Match[Any, Any, Any], seq: int, seat: Seat) -> Any:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Any
 
+from attrs import evolve
+
 from ...errors import Conflict, KeyRefused, KifuError, MatchError, NewerRules, StoreError
 from ...game import RuleViolation, Seat
-from ...host import HistoryEntry, Host, Observation, OpenedMatch, Proposal, Receipt, Terms
+from ...host import Host, Observation, Proposal, Receipt
 from ...stores import FINISHED
 from ...trust.fair import commitment
-from .ledger import Known, Ledger, Progress
-from .processes import HostProcess, Machine, Network, NoAnswer
-from .threads import SimulatedEvent
+from .ledger import Known, Ledger
+from .processes import Network, NoAnswer
 from .world import World
 
 BOT = "steady"
-TURN_LIMIT_MS = (1500, 3000)
-REVEAL_MS = 4000
-KINDS = ("named", "joined", "timed", "timed", "bots", "bots", "fair")
-"""The kinds of matches: all seats named, seats that are joined, turn limits, bots, a fair deal; often with due work."""
 
 
 class Client:
@@ -72,6 +69,7 @@ class Player(Client):
         self.is_away = known.terms.turn_limit_ms is not None and self.world.chance(2)
         """Whether it never acts, so that the stand-in must."""
         self._sent = 0
+        self._unmade = 0
         self._void = 0
         """The number of the last proposal that the holder before was asked for: with a new key it has expired."""
 
@@ -93,6 +91,7 @@ class Player(Client):
                 continue
             self.ledger.see(self.match, self.seat, observation, before)
             if observation.status in FINISHED:
+                self.play_again(observation.count)
                 return
             try:
                 self.act(observation)
@@ -107,6 +106,8 @@ class Player(Client):
         if observation.status == "open":
             if self.known.terms.fair:
                 self.take_part()
+            elif len(self.known.keys) > 1 and self.world.chance(6):
+                self.propose_end()
             return
         if self.is_away:
             return
@@ -116,9 +117,10 @@ class Player(Client):
             if proposal.state == "pending" and self.seat in proposal.waiting_for:
                 self.answer(proposal)
                 return
+            self.follow_fork(proposal)
         if self.seat in observation.to_act:
             self.submit(observation)
-        elif self.world.chance(15):
+        elif self.world.chance(10):
             self.propose(observation)
 
     def answer(self, proposal: Proposal) -> None:
@@ -142,27 +144,77 @@ class Player(Client):
         def submit(host: Host) -> Receipt:
             return host.submit(self.match, self.key, command, observation.count, sent)
 
+        before = self.ledger.known_of(self.match)
         try:
             receipt = self.ask("submit", submit)
-        except (Conflict, RuleViolation, MatchError):
+        except (Conflict, RuleViolation, MatchError) as refused:
             self.ledger.refused.append((self.match, self.seat, sent))
+            if isinstance(refused, Conflict):
+                self.ledger.tell(self.match, refused.count, before=(before[0], False))
             raise
         self.say(f"has a receipt of event {receipt.seq}")
         self.ledger.acknowledge(self.match, self.seat, sent, receipt.seq, observation.count)
+        if self.world.chance(8):
+            self.pause(800)
+            again = self.ask("submit again", submit)
+            if (again.seq, again.count) != (receipt.seq, receipt.count):
+                self.world.violate(f"match {self.match[:4]}: a command sent again has another receipt")
 
     def propose(self, observation: Observation) -> None:
         """Propose to take back, to fork or to end."""
         to = observation.count - 2
-        consent = self.match, self.seat
         if self.world.chance(6):
-            self.ledger.consents.add((*consent, "abandon", 0, None))
-            proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
-        elif self.world.chance(3):
-            proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, max(to, 0)))
+            self.propose_end()
+            return
+        self.ledger.asked_for.add(self.match)
+        if self.world.chance(3):
+            proposal = self.fork(max(to, 0))
         else:
-            self.ledger.consents.add((*consent, "take_back", to, None))
+            self.ledger.consents.add((self.match, self.seat, "take_back", to, None))
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
         self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.state}")
+
+    def fork(self, events: int) -> Proposal:
+        """Propose a fork, which is made at once if the match has ended, and play on in it."""
+        self.ledger.asked_for.add(self.match)
+        proposal: Proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, events))
+        self.follow_fork(proposal)
+        return proposal
+
+    def play_again(self, count: int) -> None:
+        """Play on now and then from before the end of a match."""
+        if self.known.parent is None and count and self.world.chance(8):
+            with suppress(MatchError, KeyRefused):
+                self.fork(self.world.below(count))
+
+    def propose_end(self) -> None:
+        """Propose to end the match."""
+        self.ledger.asked_for.add(self.match)
+        self.ledger.consents.add((self.match, self.seat, "abandon", 0, None))
+        proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
+        self.say(f"proposes {proposal.number}: abandon, {proposal.state}")
+
+    def follow_fork(self, proposal: Proposal) -> None:
+        """See that a fork on which all have agreed is made, and play on in it, unless somebody does already."""
+        if proposal.kind != "fork" or proposal.waiting_for or proposal.fork is None:
+            return
+        if proposal.state == "pending":  # its host was killed, or is about it
+            try:
+                self.ask("make a fork", lambda host: host.accept(self.match, self.key, proposal.number))
+            except MatchError as refused:
+                self._unmade += "here already" in str(refused)
+                if self._unmade > 2:  # before, another host was making it
+                    self.world.violate(f"match {self.match[:4]}: its fork is there, and cannot be noted")
+        elif proposal.state == "accepted" and proposal.fork not in self.ledger.matches and self.known.parent is None:
+            terms, keys = evolve(self.known.terms, fair=False), dict(self.known.keys)
+            fork = Known(proposal.fork, terms, "fork", keys, set(self.known.renewed))
+            fork.parent, fork.shared = self.match, proposal.target
+            self.ledger.matches[proposal.fork] = fork
+            self.say(f"plays on in {proposal.fork[:4]}")
+            for seat, key in keys.items():
+                player = Player(f"{self.name} fork {seat}", self.network, self.ledger, fork, seat, key)
+                player.is_away = self.is_away
+                self.world.start(player.name, player.play)
 
     def secret(self, attempt: int) -> bytes:
         """Return the secret for an attempt at the fair deal."""
@@ -216,132 +268,14 @@ class Player(Client):
         trust = self.ask("about", lambda host: host.about(self.match)).trust
         if trust.phase == "revealing" and not trust.seats[self.seat].revealed and not self.world.chance(4):
             digest, secret = sha256(trust.roster).digest(), self.secret(trust.attempt)
+            if (self.seat, trust.attempt) in self.known.revealed:
+                self.world.violate(
+                    f"match {self.match[:4]}: the secret of {self.name} was taken, and is asked for again"
+                )
             self.ask("reveal", lambda host: host.reveal(self.match, self.key, trust.attempt, digest, secret))
+            self.known.revealed.add((self.seat, trust.attempt))
             self.say(f"reveals in attempt {trust.attempt}")
         elif trust.phase == "renewing" and trust.seats[self.seat].commitment is None:
             renewed = commitment(self.match, trust.attempt, self.seat, self.secret(trust.attempt))
             self.ask("renew", lambda host: host.renew(self.match, self.key, trust.attempt, renewed))
             self.say(f"commits anew to attempt {trust.attempt}")
-
-
-class Watcher(Client):
-    """A client that follows a match to its end, at one host after the other."""
-
-    def __init__(self, name: str, network: Network, ledger: Ledger, match: str, seat: Seat | None, key: str | None):
-        super().__init__(name, network, ledger)
-        self.match, self.seat, self.key = match, seat, key
-        self.progress = Progress(name, match)
-        ledger.watchers.append(self.progress)
-        self._ended = False
-
-    def watch(self) -> None:
-        """Fetch every event, once and in order."""
-        while not self._ended:
-            self._machine = self.network.machines[self.world.below(len(self.network.machines))]
-            try:
-                self._follow(self._machine)
-            except NoAnswer:
-                self.progress.follows_since_ms = None
-                self.pause(400)
-        self.say(f"has seen {self.progress.fetched} events, and the end")
-
-    def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
-        """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
-        way = self.world.below(3)
-        if way:
-            yield from process.host.watch(self.match, self.key, since, None if way == 1 else 2000)
-            return
-        changed = SimulatedEvent(self.world, "a callback")
-        unsubscribe = process.host.subscribe(self.match, changed.set)
-        try:
-            while True:
-                changed.clear()
-                ended = process.host.about(self.match).status in FINISHED
-                new = process.host.history(self.match, self.key, since)
-                yield from new
-                if ended:
-                    return
-                since += len(new)
-                changed.wait()
-        finally:
-            unsubscribe()
-
-    def _follow(self, machine: Machine) -> None:
-        """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
-        arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
-        since = self.progress.fetched
-
-        def serve(process: HostProcess) -> None:
-            watching = self.entries(process, since)
-            try:
-                for place, entry in enumerate(watching, since):
-                    if left.is_set():
-                        return
-                    if entry.seq != place:
-                        self.world.violate(
-                            f"{self.name} watches from {since}: instead of event {place} comes {entry.seq}"
-                        )
-                        return
-                    self.ledger.show(self.match, self.seat, entry)
-                    self.progress.fetched = entry.seq + 1
-                    arrived.set()
-                about = process.host.about(self.match)
-                self._ended = about.status in FINISHED and about.count == self.progress.fetched
-            except (StoreError, NewerRules):
-                pass
-            finally:
-                left.set()
-                arrived.set()
-
-        process, self.progress.follows_since_ms = machine.process, self.world.now_ms
-        self.network.serve(machine, f"stream to {self.name}", serve)
-        while process is machine.process and not left.is_set():
-            arrived.wait(1.0)
-            arrived.clear()
-            if self.network.weather.strikes("losses", 12):
-                left.set()
-        left.set()
-
-
-class Opener(Client):
-    """A client that opens a match, and sees to it that its seats are played and watched."""
-
-    def run(self, kind: str) -> None:
-        """Open a match of a kind, and start its players and watchers."""
-        seats, terms = 2 + self.world.below(2), self.terms(kind)
-        free = kind in ("joined", "fair")
-        names = [None if free or seat in terms.bots else f"{self.name} seat {seat}" for seat in range(seats)]
-        opened = self._opened(names, terms)
-        known = Known(opened.match, terms, kind)
-        self.ledger.matches[opened.match] = known
-        self.say(f"opens {opened.match[:4]}, {kind}, {seats} seats")
-        for seat in range(seats):
-            if seat not in terms.bots:
-                player = Player(f"{self.name} seat {seat}", self.network, self.ledger, known, seat, opened.keys[seat])
-                self.world.start(player.name, player.play)
-        for number in range(2 + self.world.below(2)):
-            key = opened.keys[0] if number else None
-            viewer = None if key is None else Seat(0)
-            watcher = Watcher(f"{self.name} watcher {number}", self.network, self.ledger, opened.match, viewer, key)
-            self.world.start(watcher.name, watcher.watch)
-
-    def _opened(self, names: list[str | None], terms: Terms) -> OpenedMatch:
-        """Open the match; one whose answer was lost is nobody's, and another is opened."""
-        while True:
-            try:
-                opened: OpenedMatch = self.ask_once("open", lambda host: host.open("rounds", names, {}, terms))
-                return opened
-            except NoAnswer:
-                self.pause(400)
-
-    def terms(self, kind: str) -> Terms:
-        """Return the terms of a match of a kind."""
-        limit = TURN_LIMIT_MS[self.world.below(2)] if kind == "timed" or self.world.chance(3) else None
-        bots = {Seat(0): BOT, Seat(1): BOT} if self.world.chance(3) else {Seat(1): BOT}
-        return Terms(
-            turn_limit_ms=limit,
-            bots=bots if kind == "bots" else {},
-            bot_delay_ms=self.world.below(400),
-            fair=kind == "fair",
-            reveal_ms=REVEAL_MS,
-        )

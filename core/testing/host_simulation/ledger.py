@@ -41,6 +41,12 @@ class Known:
     """The seats whose keys were asked for anew: a request that was late may have replaced the last one."""
     secrets: dict[tuple[Seat, int], bytes] = field(factory=dict)
     """The secrets of a fair deal that clients have committed to, by seat and attempt."""
+    revealed: set[tuple[Seat, int]] = field(factory=set)
+    """The seats whose secrets a host has acknowledged, with the attempt."""
+    parent: str | None = None
+    """The match that it was forked from."""
+    shared: int = 0
+    """How many events it has in common with its parent."""
 
 
 @define
@@ -76,8 +82,14 @@ class Ledger:
     """What became of each proposal, by match and number."""
     proposed: dict[str, int] = field(factory=dict)
     """The number of the last proposal of each match that anybody has seen."""
+    clocks_agree: bool = True
+    """Whether no clock has jumped: where one was put back, a bot acts at once."""
     breaks: bool = False
     """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
+    asked_for: set[str] = field(factory=set)
+    """The matches in which anybody has proposed anything."""
+    away: dict[Viewer, dict[int, tuple[frozenset[Seat], bool]]] = field(factory=dict)
+    """Who each viewer was shown as absent after so many events, and whether a deadline was shown."""
     told: dict[str, tuple[int, bool]] = field(factory=dict)
     """How many events of each match anybody was told of, and whether it was said to have ended."""
 
@@ -135,12 +147,16 @@ class Ledger:
         if observation.legal and seat not in observation.to_act:
             self.world.violate(f"match {match[:4]}: seat {seat} is told what it may do, and is not to act")
         for proposal in observation.proposals:
+            if match not in self.asked_for:
+                self.world.violate(f"match {match[:4]}: it has a proposal of another match: {proposal.kind}")
             self._decide(match, proposal)
         if observation.view is None:
             return
         view = in_common(observation.view)
         self._note(match, seat, f"the table after {observation.count} events", (view,))
         self.seen.setdefault((match, seat), {})[observation.count] = view
+        shown = observation.absent, observation.deadline_at_ms is not None
+        self.away.setdefault((match, seat), {})[observation.count] = shown
 
 
 def _cut(value: object) -> str:

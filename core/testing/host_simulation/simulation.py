@@ -16,10 +16,11 @@ from ...match.bot import InformationState
 from ...stores import MemoryStore
 from ...stores.store import Store, log_bytes_of
 from .checks import EVERY, Auditor, check_logs, steady_place
-from .clients import BOT, KINDS, Opener
+from .clients import BOT
 from .faulty_store import Hub
 from .ledger import Ledger
 from .newer_rounds import BREAKING, NEWER
+from .openers import KINDS, Opener
 from .processes import Machine, MakeHost, Network
 from .rounds import GAME
 from .thinking import Thinking
@@ -221,6 +222,7 @@ class Simulation:
             machine.is_cut_off = True
             self.world.later(lasts_ms, lambda: self._reconnect(machine))
         elif kind == "clocks" and self.weather.has("clocks"):
+            self.ledger.clocks_agree = False
             jump_ms = (-3_600_000, -1000, 700)[self.world.below(3)] * self.world.random()
             for each in of_one_clock:
                 each.ahead_ms = min(each.ahead_ms + jump_ms, MAX_AHEAD_MS)

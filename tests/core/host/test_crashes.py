@@ -35,6 +35,21 @@ def test_a_fork_that_all_accepted_is_made_once(table, make_host, left, goes_on):
     assert read_bytes(at.host.export_log(proposal.fork)).ok
 
 
+@pytest.mark.parametrize("left", range(MAX_CHANGES))
+def test_a_fork_of_a_match_that_has_ended_is_made_though_its_host_was_killed(table, make_host, left):
+    store = Failing()
+    at = table("take_and_share", 3, at=make_host(store))
+    at.play_on(5)
+    at.host.force_abandon(at.match)
+    if failed(store, left, lambda: at.host.fork(at.match, at.keys[0], 3)):
+        for proposal in at.observe().proposals:
+            assert proposal.state in ("pending", "accepted"), "it is being made"
+        at.host.fork(at.match, at.keys[0], 3)
+    (proposal,) = at.observe().proposals
+    assert proposal.state == "accepted"
+    assert {match for match, _ in store.list()} == {at.match, proposal.fork}
+
+
 def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_host):
     store = Failing()
     at = table("take_and_share", 3, at=make_host(store))

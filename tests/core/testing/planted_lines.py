@@ -249,3 +249,94 @@ LINES = (
         "pass",
     ),
 )
+
+
+FRESH = (
+    Line(
+        "an event of another host without its idempotency key",
+        "host.live_match:LiveMatch._add",
+        "    self._index(step.event)\n",
+        "",
+    ),
+    Line(
+        "a receipt that counts what came later",
+        "host.submission:receipt",
+        "return Receipt(seq, history_entry(live, seat, seq).notes, count,",
+        "return Receipt(seq, history_entry(live, seat, seq).notes, live.count,",
+    ),
+    Line(
+        "a command from the future",
+        "host.submission:submit",
+        "expected_events != live.count",
+        "expected_events < live.count",
+    ),
+    Line(
+        "a bot's turn shown as a deadline",
+        "host.deadlines:seat_deadline",
+        " and seat not in live.metadata.terms.bots",
+        "",
+    ),
+    Line(
+        "a bot shown as absent",
+        "host.deadlines:absent",
+        "is_stand_in(by) and event.seat not in live.metadata.terms.bots",
+        "by is not None",
+    ),
+    Line(
+        "a taken seat taken again",
+        "host.lifecycle:_free_seat",
+        "if seat not in free:",
+        "if seat not in range(len(live.metadata.names)):",
+    ),
+    Line(
+        "the key of who has left",
+        "host.lifecycle:remove_player",
+        "replace_at(metadata.keys, taken, None)",
+        "metadata.keys",
+    ),
+    Line(
+        "new keys at the cost of others",
+        "host.lifecycle:rotate_keys",
+        "in issued else key for",
+        "in issued else None for",
+    ),
+    Line("a consent to any proposal", "host.proposals:respond", " or proposal.number != number", ""),
+    Line("a consent after the rejection", "host.proposals:respond", 'state != "pending"', 'state == "accepted"'),
+    Line("a fork made again", "host.proposals:_forked", "HEADER_ALONE).header", "HEADER_ALONE).end"),
+    Line("a fork with one event more", "host.proposals:_forked", "[: proposal.target]", "[: proposal.target + 1]"),
+    Line("a fork with its parent's proposal", "host.proposals:_forked", "result=None, proposal=None", "result=None"),
+    Line(
+        "a fork that is not dealt",
+        "host.proposals:_forked",
+        "match.deal(Meta(context.elapsed_ms(live)), context.entropy)",
+        "pass",
+    ),
+    Line("a fork without its bots", "host.proposals:_forked", "fair=False)", "fair=False, bots={})"),
+    Line("a fork in which nothing is due", "host.lifecycle:log_changes", "due = Due(now_ms)", "due = Due(None)"),
+    Line(
+        "a fork that expires while it is made",
+        "host.live_match:current_proposal",
+        " and len(proposal.waiting_for) > 0",
+        "",
+    ),
+    Line(
+        "a revealed secret that is not kept",
+        "host.fair_deal:reveal",
+        "ceremony.revealed != known",
+        "ceremony.revealed == known",
+    ),
+    Line(
+        "a refusal of a match as it was",
+        "host.judge:Judge._work",
+        "if live.changes or job.reads",
+        "if True or job.reads",
+    ),
+    Line("a match that rests for ever", "host.scheduler:Scheduler._rest", "Due(again_ms)", "Due(None)"),
+    Line(
+        "a proposal that stops the clock",
+        "stores.memory:MemoryStore._make",
+        "change.due or log.due",
+        "change.due or NOTHING",
+    ),
+)
+"""Planted by somebody who had not read the checks: of these the simulation of that day saw four within fifty seeds."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import struct
+from contextlib import suppress
 
 import pytest
 
@@ -12,6 +13,9 @@ pytest.importorskip("msgspec", reason="needs kifu[web]")
 UPGRADE = (
     b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+CHUNKED = (
+    b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 )
 PING, TEXT, PONG, CLOSE = 0x89, 0x81, 0x8A, 0x88
 
@@ -61,6 +65,52 @@ def test_a_flooding_watcher_reads_why():
         answered = read_on(connection)
         code = answered[answered.index(b"too many frames") - 2 :][:2]
         assert struct.unpack("!H", code) == (4429,)
+
+
+def test_whoever_floods_one_connection_after_the_other_gets_no_new_budget_each_time():
+    with Served(request_burst=100, requests_per_s=1e-6, watch_frames_burst=30) as served:
+        match, statuses = served.context.host.open("cake", 3).match, []
+        for _ in range(10):
+            with served.connect() as connection:
+                connection.sendall(UPGRADE % match.encode())
+                statuses.append(connection.recv(4096)[9:12])
+                with suppress(ConnectionError):
+                    connection.sendall(frame(TEXT, b"{}") + frame(PING) * 1000)
+                read_on(connection)
+        assert statuses[0] == b"101"
+        assert statuses.count(b"101") <= 5
+        assert statuses[-1] == b"429"
+
+
+@pytest.mark.parametrize(
+    ("begin", "line"),
+    [
+        (b"GET /health/live HTTP/1.1\r\nHost: x\r\n", b"A: b\r\n"),
+        (
+            b"POST /api/matches HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+            b"1\r\n \r\n",
+        ),
+    ],
+)
+def test_a_request_has_so_many_header_lines_and_chunks(begin, line):
+    with Served(lines_per_request=100) as served, served.connect() as connection:
+        with suppress(ConnectionError):
+            for _ in range(10):
+                connection.sendall(begin + line * 200)
+                begin = b""
+        assert read_on(connection)[9:12] in (b"431", b"")
+        assert served.context.metrics.refused.labels("lines_per_request")._value.get() == 1
+        assert "200 OK" in served.ask()
+
+
+def test_each_request_of_a_connection_has_its_own_lines():
+    with Served(lines_per_request=20) as served, served.connect() as connection:
+        for _ in range(5):
+            connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 15 + b"\r\n")
+            answered = b""
+            while b"{" not in answered:
+                answered += connection.recv(4096)
+            assert answered.startswith(b"HTTP/1.1 200")
 
 
 def test_a_watcher_that_pings_now_and_then_stays():

@@ -276,6 +276,31 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
     assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
 
 
+def test_a_watcher_that_catches_up_lets_others_have_their_turn(make_client):
+    from kifu.core.web.context import context_of
+    from kifu.core.web.feeds import Batch
+    from kifu.core.web.watching import WatchSummary, _send
+
+    class Socket:
+        app = make_client().app
+
+        async def send_text(self, text):
+            """Send without waiting, as to a reader with room."""
+
+    async def turns_of_others() -> int:
+        batch = Batch("", ("event",) * 200, is_all=True, is_finished=False, ended="")
+        sending = asyncio.create_task(
+            _send(Socket(), context_of(Socket()), WatchSummary(), batch.messages(with_about=False))
+        )
+        turns = 0
+        while not sending.done():
+            turns += 1
+            await asyncio.sleep(0)
+        return turns
+
+    assert asyncio.run(turns_of_others()) >= 20
+
+
 def test_whoever_watches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
     from kifu.core.web import feeds
 
