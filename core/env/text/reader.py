@@ -74,9 +74,9 @@ class AnswerReader:
             parts = self._with_part(line)
             if len(parts) == 1:
                 return parts[0].command
-            meant = parts if 1 < len(parts) <= MAX_MEANT else self._mentioned(line)
-            if len(meant) > 1:
-                raise self._ambiguous(line, meant) from None
+            named = parts if 1 < len(parts) <= MAX_MEANT else self._mentioned(line)
+            if len(named) > 1:
+                raise self._ambiguous(line, named) from None
             raise
         parts = self._with_part(line) if len(self.listing) <= LISTED else []
         if len(parts) == 1 and parts[0].command != command and command in self.listing.commands:
