@@ -16,15 +16,11 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from attrs import frozen
-from kifu.core.game import Seat
-from kifu.core.match import Match, registry
-from kifu.core.match.bot import Bot, Player, random_bot
-from kifu.core.match.header import new_header
+from bot_times import seconds
 from kifu.replay.logs.worker_pool import WorkerPool
 from kifu.replay.options import texts_for
 from kifu.replay.tournament.bot_records import BotRecords
@@ -36,9 +32,6 @@ BOT_TIMEOUT_S = 600.0
 BUDGETS = (10, 40, 160)
 """The iterations of `ismcts`."""
 OTHERS = ("random", "easy", "normal", "strong", *(f"ismcts:{budget}" for budget in BUDGETS))
-TIMED = 40
-"""How many commands of each bot are timed."""
-
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
 
 
@@ -90,39 +83,6 @@ def played(world: World, folder: Path, weights: Path, tables: int, jobs: int | N
     return {**bot_records.data(), "ratings": ratings.data(), "logs": digest.hexdigest()}
 
 
-def seconds(world: World, name: str) -> tuple[float, float]:
-    """Return the mean and the longest time of a command, at a table of random bots."""
-    times: list[float] = []
-    for number in range(TIMED):
-        seed = blake2b(b"%d" % number, digest_size=32).digest()
-        names = [f"seat {seat}" for seat in range(world.seats)]
-        game = registry.find(world.game)
-        header = new_header(game, names, {}, seed, match=seed.hex()[:16], started=None, engine="leaderboard")
-        match = Match(game, header)
-        makers = {0: timed(registry.find_bot(name)(seed), times)}
-        players = [
-            Player(match, Seat(seat), makers.get(seat, random_bot(seed)), name, random_bot(seed))
-            for seat in range(world.seats)
-        ]
-        match.deal()
-        while match.to_act and len(times) < TIMED:
-            players[min(match.to_act)].act()
-            match.deal()
-        if len(times) >= TIMED:
-            break
-    return float(np.mean(times)), max(times)
-
-
-def timed(bot: Bot, times: list[float]) -> Bot:
-    def choose(info_state: Any) -> Any:
-        began = perf_counter()
-        command = bot(info_state)
-        times.append(perf_counter() - began)
-        return command
-
-    return choose
-
-
 def section(world: World, folder: Path, tables: int, jobs: int | None) -> Iterator[str]:
     """Yield the lines of one game."""
     weights, curve = trained(world, folder)
@@ -132,7 +92,7 @@ def section(world: World, folder: Path, tables: int, jobs: int | None) -> Iterat
     yield "| bot | rating | 95 % | won | 95 % | by chance | points | deals | s a command | at worst |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for name, rating in summary["ratings"].items():
-        record, (mean, worst) = summary["bots"][name], seconds(world, name)
+        record, times = summary["bots"][name], seconds(world.game, world.seats, name)
         low, high = record["interval"]
         least, most = rating["interval"]
         shown = "ppo" if name.startswith("learnt:") else name
@@ -140,7 +100,7 @@ def section(world: World, folder: Path, tables: int, jobs: int | None) -> Iterat
         yield (
             f"| `{shown}` | {rating['mu']:+.0f} | {least:+.0f} to {most:+.0f} | {100 * record['won']:.0f} % | "
             f"{100 * low:.0f} to {100 * high:.0f} | {100 * record['fair']:.0f} % | {record['points']:.1f} ± {margin} | "
-            f"{record['deals']} | {mean:.3f} | {worst:.3f} |"
+            f"{record['deals']} | {np.mean(times):.3f} | {max(times):.3f} |"
         )
     yield ""
     if curve:

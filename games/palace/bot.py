@@ -26,13 +26,15 @@ from .model import (
 from .rules import FULL_HAND, QUAKE_SIZE, falls, has_fewest, holds, is_over, open_cards
 from .view import View, determinize
 
-PER_CARD = 0.12
-"""The value of a card in hand, in palaces."""
-LAID = 0.3
-"""What a card costs that is laid down in a palace: so much that palaces are small, since each counts the same."""
-INSPECTED = 0.6
-"""The probability that a palace is inspected before the end."""
-DRAWS_PER_TURN = 0.5
+PALACE = 3.0
+"""The weight of a palace that stands at the end."""
+PER_CARD = 0.4
+"""The weight of a card, drawn, captured or laid down, while there are turns to come."""
+ACCUSED = 0.85
+"""The probability that a palace is accused of lacking a colour before the end; it is any of the four."""
+NO_PAIR, ALL_COLOURS = 0.15, 0.05
+"""The probability that it is accused of having no pair, and of having all colours."""
+DRAWS_PER_TURN = 0.3
 """The part of all turns that are draws."""
 DANGER_LEVELS = 4
 """Into so many parts the danger of a palace is divided, so that builds are weighed once."""
@@ -42,7 +44,7 @@ LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 0.9, 0.4, 0.1
 """The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least."""
 LAST_ROUNDS = 2
 """With so many rounds left a card in hand begins to lose its value."""
-RISKY_ROUNDS = 6
+RISKY_ROUNDS = 8
 """With so many rounds left, or more, a palace is as much in danger as it can be."""
 SHAKEN = 0.1
 """The probability that an earthquake makes a verified palace fall."""
@@ -52,11 +54,11 @@ MAX_BUILDS = 6
 """The most ways to build that are weighed, the best first."""
 MIN_WEIGHT = 0.05
 """The least weight of a command."""
-DRAW_WEIGHT = 0.6
+DRAW_WEIGHT = 0.45
 """The weight of a draw, before its bonus."""
 FREE_LOSSES = 2
 """The palaces per seat that may be pulled down before draws get a bonus."""
-DRAW_BONUS = 0.2
+DRAW_BONUS = 0.1
 """What a draw gains for each further palace per seat that was pulled down.
 
 Palaces built again and pulled down again bring nobody nearer to the end of the game.
@@ -140,9 +142,17 @@ def _has(hand: Cards, cards: Cards) -> bool:
 
 
 def _promise(palace: Cards, level: int, last: bool) -> float:
-    """Estimate how likely the palace stands at the end, less the value of its cards."""
-    danger = INSPECTED * len(_against(palace)) / 4 * level / DANGER_LEVELS
-    return 1 - danger - (LAST_CARD if last and level == 0 else LAID) * len(palace)
+    """Estimate the worth of a palace that may fall before the end, less that of its cards."""
+    danger = level / DANGER_LEVELS * _risk_of(palace)
+    return PALACE * (1 - danger) - (LAST_CARD if last and level == 0 else PER_CARD) * len(palace)
+
+
+@cache
+def _risk_of(palace: Cards) -> float:
+    """Estimate how likely a palace falls while many rounds are left."""
+    against = _against(palace)
+    colours = len(against.intersection(COLOUR_CHARGES)) / len(COLOUR_CHARGES)
+    return min(ACCUSED * colours + NO_PAIR * ("no_pair" in against) + ALL_COLOURS * ("all_colours" in against), 1)
 
 
 @cache
@@ -184,7 +194,8 @@ def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
         if state.hands[seat].count(quake.colour) >= QUAKE_SIZE:
             fallen = [sum(falls(each, quake.colour) for each in palaces) for palaces in state.palaces]
             own = fallen[seat]
-            yield quake, max((sum(fallen) - own) / (state.seats - 1) * 2 - own - QUAKE_SIZE * PER_CARD, MIN_WEIGHT)
+            gain = (sum(fallen) - own) / (state.seats - 1) - own
+            yield quake, max(PALACE * gain - QUAKE_SIZE * PER_CARD, MIN_WEIGHT)
 
 
 def evaluate(state: State) -> Sequence[float]:
@@ -193,7 +204,7 @@ def evaluate(state: State) -> Sequence[float]:
     The fewer rounds are left, the safer is what stands, and the less is a card worth.
     """
     rounds = 0 if is_over(state) else _rounds_left(state)
-    danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD * min(rounds / LAST_ROUNDS, 1)
+    danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD / PALACE * min(rounds / LAST_ROUNDS, 1)
     return [
         ordered_sum(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
         for palaces, hand in zip(state.palaces, state.hands, strict=True)
@@ -202,7 +213,7 @@ def evaluate(state: State) -> Sequence[float]:
 
 def _risk(palace: Palace) -> float:
     """Return how likely the palace falls while many rounds are left."""
-    return SHAKEN if palace.verified else INSPECTED * len(_against(palace.cards)) / 4
+    return SHAKEN if palace.verified else _risk_of(palace.cards)
 
 
 class Known:

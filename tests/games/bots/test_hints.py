@@ -193,11 +193,13 @@ def test_in_palace_a_program_that_does_not_look_is_beaten():
     assert first < 24 / 3
 
 
-def test_in_palace_small_palaces_are_built_since_each_counts_the_same():
+@pytest.mark.parametrize(("above_end", "size"), [(45, 5), (1, 1)])
+def test_in_palace_early_palaces_withstand_charges_and_late_ones_are_many(above_end, size):
     match = kifu.new("palace", ["x"] * 3, seed=SEED, match="m", started=0)
     hands = ((Card(0), Card(1), Card(1), Card(2), Card(3)), *match.state.hands[1:])
-    weights = dict(priors(attrs.evolve(match.state, hands=hands), Seat(0)))
-    assert {len(palace) for palace in max(weights, key=weights.__getitem__).palaces} == {1}
+    pile = (Card(0),) * above_end + (END,)
+    weights = dict(priors(attrs.evolve(match.state, hands=hands, pile=pile), Seat(0)))
+    assert {len(palace) for palace in max(weights, key=weights.__getitem__).palaces} == {size}
 
 
 def test_in_palace_draws_become_worth_more_with_each_palace_pulled_down_even_with_few_rounds_left():

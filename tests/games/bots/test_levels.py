@@ -11,6 +11,7 @@ from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.match.random_play import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
 from kifu.games.bots import ismcts, levels
+from kifu.games.bots.first import first_bot
 from kifu.games.bots.levels import LEVELS
 
 from .test_bots import SEED, choices, without_hints
@@ -94,3 +95,10 @@ def test_a_level_stops_at_its_limit_of_time(searched, monkeypatch):
 def test_behind_a_level_stands_a_time_or_nothing(name):
     with pytest.raises(BotError):
         find_bot(name)
+
+
+def test_the_first_bot_does_not_look():
+    info_state = first_choice("take_and_share")
+    assert all(first_bot(bytes([number]) * 32)(info_state) == info_state.legal[0] for number in range(3))
+    with pytest.raises(BotError):
+        first_bot(SEED, "1")
