@@ -1,5 +1,6 @@
 """The tools over logs: the command line `replay`."""
 
+import gc
 import sys
 
 EXTRA = ("typer", "click", "rich")
@@ -7,6 +8,7 @@ EXTRA = ("typer", "click", "rich")
 
 def main() -> None:
     """Run the command line. If its libraries are missing, print one line that names the extra and exit with code 2."""
+    gc.disable()  # while the modules load: what they make stays
     from ..core.errors import MissingExtra
     from ..core.text.texts import require_catalogues
 
@@ -20,4 +22,6 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:  # while the modules load, which takes a moment
         sys.exit(130)
+    gc.freeze()
+    gc.enable()
     sys.exit(run(sys.argv[1:]))
