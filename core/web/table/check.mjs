@@ -50,7 +50,7 @@ export async function auditLog(data) {
   return inOrder(findings);
 }
 
-const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
+export const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
 
 // The log as its bytes have it: header, events and end, whatever they are worth.
 function takeApart(data) {
@@ -110,7 +110,7 @@ function marksOf(veil, { headerRaw, events, endRaw }) {
 }
 
 // What a mark is of: a moment, or the end.
-function slotOf([kind, number, told], form) {
+export function slotOf([kind, number, told], form) {
   if (kind === END) return `end ${number}`;
   return `moment ${kind === EVENT ? number + 1 : kind === SENT && form === "full" ? unpack(told, 0)[0][3] : number}`;
 }
@@ -162,7 +162,7 @@ function same(one, other) {
 }
 
 // What a record says by itself: two marks of one moment, codes that were compared, and all its signatures.
-async function ownChecks({ head, roster, entries }, found) {
+export async function ownChecks({ head, roster, entries }, found) {
   const marks = new Map();
   for (const entry of entries) {
     const slot = slotOf(entry, head.form);

@@ -3,8 +3,8 @@
 let loading = null;
 
 function trustModules() {
-  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./reader/trust.mjs")])
-    .then(([vault, ceremony, record, check, formulas]) => ({ vault, ceremony, ...record, ...check, formulas }));
+  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./compare.mjs"), import("./reader/trust.mjs")])
+    .then(([vault, ceremony, record, check, compare, formulas]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas }));
   return loading;
 }
 
@@ -189,10 +189,13 @@ async function checkRecord(mine, log) {
   return check(await recordBytes(mine), log);
 }
 
-// Check the bytes of files from the disk, a log alone or with a record of its match; nothing is asked of the server.
+// Check the bytes of files from the disk, a log alone or with a record of its match, or two records; nothing is asked of
+// the server, and of two records nothing is left to the rules.
 async function checkFiles(record, log) {
-  const { check, auditLog } = await trustModules();
-  return record ? check(record, log) : auditLog(log);
+  const { check, auditLog, compare, isRecord } = await trustModules();
+  if (record && isRecord(log)) return { findings: await compare(record, log), pair: true };
+  const findings = await (record ? check(record, log) : auditLog(log));
+  return { findings, right: record ? "check-right" : "check-log-right" };
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.

@@ -80,14 +80,14 @@ async function compareCode(moment, typed) {
   if (game === mine) drawBar();
 }
 
-function drawVerdict(verdict = game.verdict, right = "check-right") {
+function drawVerdict(verdict = game.verdict) {
   if (verdict === null || verdict === undefined) return null;
-  const { findings, error } = verdict;
+  const { findings, error, pair, right = pair ? "check-pair-right" : "check-right" } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
-  const unchecked = verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
+  const unchecked = pair ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
   if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
   const lines = findings.slice(0, 8).map(({ kind, seq, message }) => el("li", {}, message ?? say(wordsOf(kind)), seq === null ? "" : ` (${seq})`));
-  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines), unchecked);
+  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(pair ? "check-pair-wrong" : "check-wrong")), el("ul", {}, lines), unchecked);
 }
 
 // What JavaScript by itself has not checked, and the button for the check by the rules.
@@ -111,14 +111,15 @@ const wordsOf = (kind) => `check-${CHECKED[kind] ?? "log"}`;
 function drawCheckFiles() {
   const said = el("div", {});
   const file = (id, accept) => el("input", { type: "file", id, accept });
-  const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log");
+  const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log,.seat");
   const run = async () => {
     if (!log.files.length) return log.click();
     const given = await Promise.all([record.files[0], log.files[0]].map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
-    const show = (verdict) => said.replaceChildren(drawVerdict(verdict, given[0] ? "check-right" : "check-log-right"));
+    const show = (verdict) => said.replaceChildren(drawVerdict(verdict));
     const check = async () => {
-      const findings = await checkFiles(...given);
-      show({ findings, checkWhole: () => checkWhole(...given).then(show, ({ message }) => show({ findings, failed: message })) });
+      const alone = await checkFiles(...given);
+      const whole = () => checkWhole(...given).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
+      show({ ...alone, checkWhole: whole });
     };
     return check().catch(() => show({ error: say("check-unreadable") }));
   };

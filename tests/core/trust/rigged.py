@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import msgpack
 from attrs import evolve
+from kifu.core.errors import TrustError
+from kifu.core.log.reading import Finding
 from kifu.core.match import Match
 from kifu.core.trust import records
+from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.fair import commitment
 from kifu.core.trust.fair_check import secrets_of
@@ -21,6 +25,7 @@ from .test_honest import KEYS, cake
 from .test_tampering import put_together, taken_apart
 
 Case = tuple[bytes | None, bytes]
+"""A record, or None, and a log or another seat's record."""
 
 LEFT_TO_THE_ENGINE = {
     "lies in a redacted command": {"told"},
@@ -72,6 +77,16 @@ def crimes() -> dict[str, Case]:
         "leaves its own key out": _without_key(table()),
         "plays a seat that it named itself": _names_a_seat(table()),
     }
+
+
+def judged(record: bytes | None, other: bytes) -> Sequence[Finding]:
+    """Return what the command line finds: in a log alone, in a record against a log, or in two records."""
+    if record is None:
+        return audit(other).findings
+    try:
+        return records.compare(record, records.read_bytes(other)).findings
+    except TrustError:
+        return records.verify(record, other).findings
 
 
 def _redraws(at: Table) -> Case:

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from kifu.core.trust import records, sign
-from kifu.core.trust.audit import audit
 
-from ..trust import rigged
+from ..trust import rigged, rigged_by_others
 from ..trust.vectors import CASES, FILES
 
 ROOT = Path(__file__).parents[3]
@@ -27,11 +26,16 @@ ENGINES = {"rule", "digest", "result", "view", "form", "chain", "rules"}
 CHECKING = """
 import { readFileSync } from "node:fs";
 import { auditLog, check } from "TABLE/check.mjs";
+import { compare, isRecord } from "TABLE/compare.mjs";
 import { SeatRecord } from "TABLE/record.mjs";
 import { readRecord } from "TABLE/record_file.mjs";
 const bytes = (name) => new Uint8Array(readFileSync(name));
 const found = {};
 for (const [name, record, log] of JSON.parse(readFileSync("cases.json", "utf8"))) {
+  if (record && isRecord(bytes(log))) {
+    found[name] = { findings: await compare(bytes(record), bytes(log)) };
+    continue;
+  }
   found[name] = { findings: record ? await check(bytes(record), bytes(log)) : await auditLog(bytes(log)) };
   if (!record || found[name].findings.some(({ kind }) => kind === "record" || kind === "torn")) continue;
   const { head, entries } = readRecord(bytes(record));
@@ -45,7 +49,7 @@ console.log(JSON.stringify(found));
 """
 
 Files = Mapping[str, tuple[bytes | None, bytes]]
-"""By the name of a case a record, or None, and a log."""
+"""By the name of a case a record, or None, and a log, or another record."""
 
 
 def checked(cases: Files, folder: Path) -> dict[str, Any]:
@@ -71,7 +75,7 @@ def kinds(findings: Any) -> set[tuple[str, int | None]]:
 
 def judged(record: bytes | None, log: bytes) -> set[tuple[str, int | None]]:
     """Return what the command line finds."""
-    return kinds(audit(log).findings if record is None else records.verify(record, log).findings)
+    return kinds(rigged.judged(record, log))
 
 
 @pytest.mark.ci
@@ -79,15 +83,12 @@ def test_every_vector_has_the_same_findings_at_the_page(tmp_path):
     cases = {}
     for case in CASES:
         run, *names = case["run"]
-        if run != "compare":
-            cases[case["name"]] = (FILES[names[0]] if run == "verify" else None, FILES[names[-1]])
+        cases[case["name"]] = (None if run == "audit" else FILES[names[0]], FILES[names[-1]])
     found = checked(cases, tmp_path)
-    assert len(cases) > 80
+    assert len(cases) == len(CASES) == 98
     for case in CASES:
-        if case["name"] in cases:
-            assert kinds(found[case["name"]]["findings"]) == {(kind, seq) for kind, seq in case["findings"]}, case[
-                "name"
-            ]
+        told = kinds(found[case["name"]]["findings"])
+        assert told == {(kind, seq) for kind, seq in case["findings"]}, case["name"]
 
 
 @pytest.mark.ci
@@ -99,8 +100,7 @@ def test_what_a_rigged_host_does_is_found_at_the_page_too(tmp_path):
     cases: dict[str, tuple[bytes | None, bytes]] = {"honest": (evening.players[1].record, evening.log)}
     for crime in docs["CRIMES"]:
         tool, *files = crime(docs["Evening"]())
-        if tool != "compare":
-            cases[crime.__name__] = (files[0], files[1]) if tool == "verify" else (None, files[0])
+        cases[crime.__name__] = (None if tool == "audit" else files[0], files[-1])
     of_docs = list(cases)
     cases |= rigged.crimes()
     assert len(cases) > 20
@@ -114,6 +114,19 @@ def test_what_a_rigged_host_does_is_found_at_the_page_too(tmp_path):
         assert theirs <= ours, name
         if record is not None and "code" in found[name]:
             assert found[name]["code"] == records.verify(record).code, name
+
+
+@pytest.mark.ci
+def test_what_the_hosts_of_an_outsider_do_is_found_at_the_page_too(tmp_path):
+    cases = rigged_by_others.crimes()
+    honest = rigged_by_others.honest()
+    found = checked({**cases, **honest}, tmp_path)
+    for name, files in cases.items():
+        ours, told = judged(*files), kinds(found[name]["findings"])
+        assert told <= ours, name
+        assert {kind for kind, _ in ours - told} <= rigged_by_others.LEFT_TO_THE_ENGINE.get(name, set()), name
+        assert rigged_by_others.CONVICTED[name] in {kind for kind, _ in told}, name
+    assert [found[name]["findings"] for name in honest] == [[]] * len(honest)
 
 
 @pytest.mark.ci

@@ -46,6 +46,8 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
         "code-none",
         "check-right",
         "check-log-right",
+        "check-pair-right",
+        "check-pair-wrong",
     }
     used |= {f"reaction-{each}" for each in ("hello", "nice", "thanks", "oops", "moment", "good-game")}
     used |= {f"pace-{each}" for each in ("as-it-comes", "slowly", "by-steps")}
