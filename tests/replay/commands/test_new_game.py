@@ -127,6 +127,13 @@ def test_the_template_in_place_is_what_is_written(kind: str) -> None:
     assert all((template.folder / path).read_text("utf-8") == text for path, text in written.items())
 
 
+@pytest.mark.parametrize("package", starter.TEMPLATES, indirect=True)
+def test_its_tests_are_for_every_day(package: Path) -> None:
+    """Each law looks at a fifth of the matches that Hypothesis would draw: all of them take seconds."""
+    laws = (package / "tests" / "test_laws.py").read_text("utf-8")
+    assert "examples=20)" in laws
+
+
 @pytest.mark.parametrize(
     ("name", "says"),
     [

@@ -20,4 +20,5 @@ CASES = [
     Case("GOO-2", "a card that was bid", SECOND, Seat(0), Bid(Card(1))),
 ]
 
-TestLaws = game_laws(GAME, cases=CASES, options={"size": 4}, golden=Path(__file__).parent / "golden")
+# Twenty matches a law are quick, for every day; without `examples`, Hypothesis' profile decides (100).
+TestLaws = game_laws(GAME, cases=CASES, options={"size": 4}, golden=Path(__file__).parent / "golden", examples=20)

@@ -21,4 +21,5 @@ CASES = [
     Case("REV-4", "a pass while a disc can be placed", START, Seat(0), Pass()),
 ]
 
-TestLaws = game_laws(GAME, cases=CASES, options={"size": 4}, golden=Path(__file__).parent / "golden")
+# Twenty matches a law are quick, for every day; without `examples`, Hypothesis' profile decides (100).
+TestLaws = game_laws(GAME, cases=CASES, options={"size": 4}, golden=Path(__file__).parent / "golden", examples=20)

@@ -17,4 +17,5 @@ CASES = [
     Case("HC-2", "a card of another hand", DEALT, Seat(0), Lay(Card(4))),
 ]
 
-TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parent / "golden")
+# Twenty matches a law are quick, for every day; without `examples`, Hypothesis' profile decides (100).
+TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parent / "golden", examples=20)
