@@ -20,6 +20,8 @@ Choices = Mapping[str, Any]
 """By the name of an option: a strategy for its values, or its one value."""
 
 PARTS = 1000
+MOST = 4
+"""So many values, or pairs, a tuple or a map of the options has at most."""
 MATCHES = 100
 """The number of different matches for each set of options and seats: repeated ones are cached."""
 
@@ -29,8 +31,8 @@ def option_sets(
 ) -> SearchStrategy[Any]:
     """Return a strategy for the game's options that suit this number of seats (None: any number of the game).
 
-    Bools, ints (as seats), `Literal`s and enums are drawn; any other option keeps its default unless `options` has a
-    strategy or a value for it.
+    Bools, ints (as seats), `Literal`s, enums, and tuples and maps of such are drawn; any other option keeps its default
+    unless `options` has a strategy or a value for it.
     """
     given = options or {}
     kinds = attrs.fields(attrs.resolve_types(game.options))
@@ -48,10 +50,25 @@ def _option(field: Any, given: Choices, seats: int) -> SearchStrategy[Any]:
         return value if isinstance(value, SearchStrategy) else st.just(value)
     factory = getattr(field.default, "factory", None)
     default = st.builds(factory) if factory else st.just(field.default)
-    if field.type is int:
-        return default | st.integers(0, seats - 1)
-    drawable = field.type is bool or get_origin(field.type) is Literal or _is_enum(field.type)
-    return default | values(field.type, ()) if drawable else default
+    drawn = _small(field.type, seats, is_map=field.metadata.get("wire") == "map")
+    return default if drawn is None else default | drawn
+
+
+def _small(kind: Any, seats: int, *, is_map: bool = False) -> SearchStrategy[Any] | None:
+    """Return a strategy for an option's values of few kinds, whose ints are seats; None: it is not drawn."""
+    args = get_args(kind)
+    if kind is int:
+        return st.integers(0, seats - 1)
+    if get_origin(kind) is tuple:
+        parts = [_small(arg, seats) for arg in args if arg is not Ellipsis]
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
+            return None
+        if len(parts) == len(args):
+            return st.tuples(*known)
+        pairs = st.lists(known[0], max_size=MOST, unique_by=(lambda pair: pair[0]) if is_map else None)
+        return pairs.map(lambda each: tuple(sorted(each, key=repr) if is_map else each))
+    return values(kind, ()) if kind is bool or get_origin(kind) is Literal or _is_enum(kind) else None
 
 
 def _suits(game: Game[Any, Any, Any], chosen: Any, seats: int) -> bool:

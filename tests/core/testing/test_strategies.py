@@ -2,13 +2,18 @@
 
 import subprocess
 import sys
+from enum import Enum
+from typing import Literal
 
+import attrs
 import pytest
+from attrs import frozen
 from high_card import GAME, Deal, Lay, Options
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, mapping
 from kifu.core.testing import commands, matches, option_sets, positions
+from kifu.core.wire import wire_of
 
 QUIET = settings(database=None, derandomize=True, max_examples=100)
 
@@ -61,6 +66,43 @@ def test_every_choice_of_an_option_is_drawn(hand):
 @given(options=option_sets(GAME, 2, {"hand": st.sampled_from([1, 5])}))
 def test_an_option_can_have_a_strategy_of_its_own(options):
     assert options.hand in (1, 5)
+
+
+class Suit(Enum):
+    RED = "red"
+    BLACK = "black"
+
+
+@frozen
+class ManyOptions:
+    order: tuple[int, ...] = ()
+    pair: tuple[Suit, bool] = (Suit.RED, False)
+    start: tuple[tuple[int, Literal["x", "y"]], ...] = mapping(())
+    names: tuple[str, ...] = ("a",)
+
+
+MANY = attrs.evolve(GAME, options=ManyOptions)
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [
+        lambda options: len(options.order) > 1,
+        lambda options: options.pair == (Suit.BLACK, True),
+        lambda options: [way for _, way in options.start] == ["x", "y"],
+    ],
+    ids=["a tuple", "a pair", "a map"],
+)
+def test_options_that_are_tuples_and_maps_are_drawn(holds):
+    find(option_sets(MANY, 3), holds, settings=settings(QUIET, phases=[Phase.generate]))
+
+
+@given(options=option_sets(MANY, 3))
+def test_drawn_tuples_and_maps_are_small_and_come_back_from_the_wire(options):
+    assert options.names == ("a",)
+    assert {*options.order, *dict(options.start)} <= {0, 1, 2}
+    wire = wire_of(MANY)
+    assert wire.options(wire.plain_options(options)) == options
 
 
 @given(position=positions(GAME))
