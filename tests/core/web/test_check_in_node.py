@@ -140,8 +140,12 @@ def test_cards_that_are_not_the_seed_s_are_the_engine_s_to_find(tmp_path):
 
 
 @pytest.mark.long
-def test_every_tampering_with_a_log_or_record_has_the_same_findings_at_the_page(tmp_path):
-    cases = rigged.tamperings()
+@pytest.mark.parametrize(
+    "at", [None, ("gosne", 4, 1), ("mabr", 2, 2), ("palace", 3, 3)], ids=lambda at: at[0] if at else "cake"
+)
+def test_every_tampering_with_a_log_or_record_has_the_same_findings_at_the_page(tmp_path, at):
+    """Also at tables of other games, seats, ids and secrets."""
+    cases = rigged.tamperings(at and rigged.table_of(*at))
     assert len(cases) >= 105
     found = checked(cases, tmp_path)
     wrong = {}
