@@ -67,9 +67,10 @@ def golden(
     )
     if not logs:
         raise CallError("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
-    _check_names(anyway or (), logs, bless=bless)
+    named = frozenset(name.removesuffix(".log") for name in anyway or ())
+    _check_names(named, logs, bless=bless)
     counts: dict[str, Counter[str]] = {}
-    work = partial(_check, bless=bless, anyway=frozenset(anyway or ()), conformance=conformance, texts=texts)
+    work = partial(_check, bless=bless, anyway=named, conformance=conformance, texts=texts)
     shown = not (plain or (json and writer.is_terminal))
     with lines_beside_bar(writer, shown=shown) as say:
         for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):

@@ -44,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     left_out = [] if _is_whole_suite(config) else [folder for folder in suite if folder not in folders]
     folders += [folder for folder in suite if folder not in (*folders, *left_out)]
     for folder in folders:
+        if not folder.is_dir():
+            raise pytest.UsageError(f"--kifu-golden: there is no folder {folder}")
         if next((each for end in ("log", "trace") for each in folder.rglob(f"*.{end}")), None) is None:
             raise pytest.UsageError(f"--kifu-golden: there are no logs in {folder}")
     config.stash[FOLDERS], config.stash[LEFT_OUT] = folders, left_out

@@ -203,6 +203,7 @@ def test_a_folder_without_logs_is_a_mistake_of_the_call(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", tmp_path)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "no logs" in done.stderr
+    assert "there is no folder" in run_pytest(tmp_path, "--kifu-golden", tmp_path / "golden").stderr
 
 
 @pytest.mark.ci
@@ -242,7 +243,7 @@ def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay
     assert "new rules version" in refused.out
     assert not (illegal_golden / "old.json").exists()
     assert not (illegal_golden / "old.trace").exists()
-    assert replay("golden", illegal_golden, "--bless", "--anyway", "old").code == 0
+    assert replay("golden", illegal_golden, "--bless", "--anyway", "old.log").code == 0
     assert replay("golden", illegal_golden).code == 0
     assert replay("golden", illegal_golden, "--bless").code == 0, "what is expected to be broken stays so"
 
