@@ -9,6 +9,7 @@ from ...core.log import Reading
 from ...core.text.sanitize import sanitize
 from ..logs.locations import Location, reading_of, require_logs
 from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
+from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..tournament.ratings import Ratings, bots_of, deal_of
 
@@ -24,7 +25,8 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
     """
     texts, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
     left_out, unusable = 0, list[Text]()
-    for where in require_logs(logs):
+    found = require_logs(logs)
+    for where in progress_bar(found, "rate", len(found), shown=not (plain or (json and writer.is_terminal))):
         try:
             reading = _log(where)
         except LogError as cause:

@@ -31,7 +31,15 @@ RANDOM = ("simulate", "take_and_share", "--games", "3")
 
 @pytest.mark.ci
 @pytest.mark.parametrize(
-    "call", ["stats LOGS", "stats LOGS --json", "golden LOGS", "rules cake --coverage LOGS", "store check files:STORE"]
+    "call",
+    [
+        "stats LOGS",
+        "stats LOGS --json",
+        "rate LOGS",
+        "golden LOGS",
+        "rules cake --coverage LOGS",
+        "store check files:STORE",
+    ],
 )
 def test_who_waits_at_a_terminal_for_many_logs_sees_how_far_it_is(call: str, tmp_path: Path) -> None:
     logs = Path(__file__).parents[2] / "fixtures" / "cake"
