@@ -159,7 +159,8 @@ class Hints(Generic[S, C, V]):
     remembered: Callable[[Sequence[ObservedEvent[C]], str], Sequence[ObservedEvent[C]]] = remember_all
     """Returns what a bot of a level (`easy`, `normal`, `strong`) still remembers of its history; all unless given."""
     iterations: int = SEARCH_ITERATIONS
-    """The iterations of a strong bot's search: as many as take well under a second."""
+    """The iterations of a strong bot's search: as many as take well under a second. 0: the priors play better than a
+    search, and a strong bot weighs them over many more states than a normal one."""
     playout_depth: int = PLAYOUT_DEPTH
     """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
 

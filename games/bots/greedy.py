@@ -20,8 +20,8 @@ def greedy(seed: bytes, argument: str = "") -> Bot:
     return greedy_of(seed)
 
 
-def greedy_of(seed: bytes, level: str | None = None) -> Bot:
-    """Return the greedy bot that remembers what a bot of this level does; None: all."""
+def greedy_of(seed: bytes, level: str | None = None, states: int = DETERMINIZATIONS) -> Bot:
+    """Return the greedy bot over so many states that remembers what a bot of this level does; None: all."""
     stand_in = random_bot(seed)
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
@@ -29,19 +29,22 @@ def greedy_of(seed: bytes, level: str | None = None) -> Bot:
             return info_state.legal[0]
         if info_state.game.hints is None:
             return stand_in(info_state)
-        weighed = mean_priors(info_state, Shuffler(seed, len(info_state.history)), level)
+        weighed = mean_priors(info_state, Shuffler(seed, len(info_state.history)), level, states)
         return weighed[0][0]
 
     return choose
 
 
 def mean_priors(
-    info_state: InformationState[Any, Any], shuffler: Shuffler, level: str | None = None
+    info_state: InformationState[Any, Any],
+    shuffler: Shuffler,
+    level: str | None = None,
+    states: int = DETERMINIZATIONS,
 ) -> Sequence[tuple[Any, float]]:
     """Return the commands worth weighing, each with its mean weight, the highest first; of what a level remembers."""
     draw, weights = determinizer_of(info_state, level), dict[Any, float]()
-    for _ in range(DETERMINIZATIONS):
+    for _ in range(states):
         for command, weight in priors_of(info_state.game, draw(shuffler), info_state.seat):
-            weights[command] = weights.get(command, 0) + weight / DETERMINIZATIONS
+            weights[command] = weights.get(command, 0) + weight / states
     ordered = shuffler.shuffle(weights.items())  # so that ties are broken at random
     return sorted(ordered, key=lambda each: -each[1])

@@ -19,6 +19,8 @@ LEVELS = ("easy", "normal", "strong")
 """The names of the levels, the weakest first."""
 FEWER = 8
 """Without hints, which greedy play needs, `normal` searches with so many times fewer iterations than `strong`."""
+MORE_STATES = 96
+"""So many states `strong` weighs the commands over, in a game whose hints know better than a search."""
 
 
 def easy(seed: bytes, argument: str = "") -> Bot:
@@ -48,9 +50,14 @@ def normal(seed: bytes, argument: str = "") -> Bot:
 
 
 def strong(seed: bytes, argument: str = "") -> Bot:
-    """Return a bot that searches with as many iterations as the game says."""
-    limit_s = parse_limit("strong", argument)
-    return lambda info_state: _searched(info_state, seed, iterations_of(info_state), limit_s)
+    """Return a bot that searches as long as the game says; where it says 0, one that is greedy over many states."""
+    limit_s, by_hints = parse_limit("strong", argument), greedy_of(seed, "strong", MORE_STATES)
+
+    def choose(info_state: InformationState[Any, Any]) -> Any:
+        iterations = iterations_of(info_state)
+        return _searched(info_state, seed, iterations, limit_s) if iterations else by_hints(info_state)
+
+    return choose
 
 
 def iterations_of(info_state: InformationState[Any, Any]) -> int:

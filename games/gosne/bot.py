@@ -107,4 +107,4 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
     return partial(determinize, view)
 
 
-HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=0)

@@ -10,7 +10,7 @@ from kifu.core.game import SEARCH_ITERATIONS
 from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.match.random_play import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
-from kifu.games.bots import ismcts, levels
+from kifu.games.bots import greedy, ismcts, levels
 from kifu.games.bots.first import first_bot
 from kifu.games.bots.levels import LEVELS
 
@@ -39,10 +39,10 @@ def test_every_level_plays_every_game(match, level, monkeypatch):
 
 def test_normal_is_greedy_and_easy_errs():
     info_state = first_choice("take_and_share")
-    greedy = find_bot("greedy")
+    by_hints = find_bot("greedy")
     seeds = [bytes([number]) * 32 for number in range(12)]
-    assert all(find_bot("normal")(seed)(info_state) == greedy(seed)(info_state) for seed in seeds)
-    assert any(find_bot("easy")(seed)(info_state) != greedy(seed)(info_state) for seed in seeds)
+    assert all(find_bot("normal")(seed)(info_state) == by_hints(seed)(info_state) for seed in seeds)
+    assert any(find_bot("easy")(seed)(info_state) != by_hints(seed)(info_state) for seed in seeds)
 
 
 @pytest.fixture
@@ -87,8 +87,26 @@ def test_a_level_stops_at_its_limit_of_time(searched, monkeypatch):
     monkeypatch.setattr(ismcts, "monotonic", lambda: next(ticks) / 1000)
     find_bot("strong:800ms")(SEED)(first_choice("take_and_share"))
     assert searched == [3]
-    find_bot("strong")(SEED)(first_choice("gosne"))
-    assert searched == [3, first_choice("gosne").game.hints.iterations]
+    find_bot("strong")(SEED)(first_choice("cake"))
+    assert searched == [3, first_choice("cake").game.hints.iterations]
+
+
+def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatch):
+    """It weighs the commands over more states than `normal`."""
+    drawn = []
+    real = greedy.determinizer_of
+
+    def counting(info_state, level):
+        draw = real(info_state, level)
+        return lambda shuffler: (drawn.append(level), draw(shuffler))[1]
+
+    monkeypatch.setattr(greedy, "determinizer_of", counting)
+    info_state = first_choice("gosne")
+    assert info_state.game.hints.iterations == 0
+    assert find_bot("strong")(SEED)(info_state) in info_state.legal
+    assert searched == []
+    assert drawn == ["strong"] * levels.MORE_STATES
+    assert levels.MORE_STATES > greedy.DETERMINIZATIONS
 
 
 @pytest.mark.parametrize("name", ["easy:1", "normal:fast", "strong:0ms", "strong:-1s", "strong:٣s"])
