@@ -16,7 +16,14 @@ function drawBar() {
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
+  showArrived();
   if (focused) document.getElementById(focused)?.focus();
+}
+
+// Show the dock and the list once all that has happened is in them, so that nothing jumps while a table is opened.
+function showArrived() {
+  const { parts, observation, history, curtain, lost, trouble } = game;
+  if (curtain || lost || trouble || (observation && history.length >= observation.count)) parts.bar.closest("main").classList.remove("arriving");
 }
 
 function drawTrouble() {

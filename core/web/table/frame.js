@@ -13,7 +13,7 @@ function buildGame() {
   const choices = drawChoices(Object.keys(game.rules.readings).length > 0);
   choices.lastChild.before(...[drawReactions()].filter(Boolean));
   show(el("header", { class: "head" }, title, parts.players, choices), parts.reactions,
-    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
+    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
 }
 
 function drawGame() {

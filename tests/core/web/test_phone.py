@@ -21,6 +21,19 @@ LAW = """() => {
   };
 }"""
 """What holds at every moment of a match on a phone."""
+SLOW_LINE = """{
+  const quick = window.fetch;
+  window.fetch = async (...asked) => {
+    await new Promise((done) => setTimeout(done, String(asked[0]).includes("observation") ? 300 : 0));
+    return quick(...asked);
+  };
+}"""
+"""Let each observation come late."""
+SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
+  list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput)
+    .map(({ value, sources }) => [value, sources.map(({ node }) => node?.className ?? "")]),
+)).observe({ type: "layout-shift", buffered: true }))"""
+"""What has moved on the page since it was opened, and how much of the screen it was; never answers if nothing has."""
 
 
 def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
@@ -45,6 +58,16 @@ def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opene
         tab.evaluate(STEP)
         tab.wait_for_timeout(20)
     raise AssertionError(f"shared: {shared}, recalled: {recalled}, refused: {refused}")
+
+
+def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
+    address = open_match(opened(), "take_and_share", "here Aki", "bot random", "bot random")
+    tab = opened("about:blank", **TOUCH)
+    tab.add_init_script(SLOW_LINE)
+    tab.goto(address)
+    tab.locator(".told").first.wait_for()
+    moved = tab.evaluate(f"() => Promise.race([({SHIFTS})(), new Promise((done) => setTimeout(done, 300, []))])")
+    assert sum(value for value, _ in moved) < 0.1, moved
 
 
 def last_trick_is_told(tab) -> bool:
