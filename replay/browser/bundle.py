@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, distribution
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from tarfile import TarInfo
 from tarfile import open as open_tar
@@ -25,7 +26,7 @@ LIBRARIES = (
 IN_WHEELS = ("msgpack", "msgspec")
 LANGS = ("root", "en", "en_US", "ja", "ja_JP")
 OURS = (
-    *("kifu/*.py", "kifu/py.typed", "kifu/core/*", "kifu/games/*"),
+    *("kifu/__init__.py", "kifu/py.typed", "kifu/core/*", "kifu/games/*"),
     *("kifu/replay/__init__.py", "kifu/replay/call_errors.py", "kifu/replay/texts/*", "kifu/replay/browser/*.py"),
     *("kifu/replay/analysis/*", "kifu/replay/logs/*", "kifu/replay/stats/__init__.py", "kifu/replay/stats/figures.py"),
 )
@@ -75,6 +76,8 @@ STDLIB_UNUSED = (
 """Modules of the standard library that nothing in the archive imports."""
 ROOT = Path(__file__).parents[2]
 """The folder of the package `kifu`."""
+ROOMS = ("core", "games", "replay")
+"""The folders of the package that hold code. In a checkout there is more beside them, such as an environment."""
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: the same files make the same bytes."""
 
@@ -107,7 +110,7 @@ def cut_stdlib(source: Path) -> None:
 
 def _own(whole: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the files of kifu, and those that say what is installed; `whole`: all of kifu."""
-    for path in sorted(ROOT.rglob("*")):
+    for path in sorted([*ROOT.glob("*.py"), ROOT / "py.typed", *chain(*((ROOT / room).rglob("*") for room in ROOMS))]):
         name = f"kifu/{path.relative_to(ROOT).as_posix()}"
         unused = "*.pyc" if whole else UNUSED
         if path.is_file() and (whole or _any(name, OURS)) and not _any(name, unused):

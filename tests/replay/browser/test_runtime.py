@@ -51,6 +51,23 @@ def test_the_archive_has_the_engine_and_nothing_of_a_server_or_of_tests(tmp_path
     assert len(names) == len({*names})
 
 
+def test_the_archive_takes_nothing_that_lies_beside_the_package_in_a_checkout(tmp_path, monkeypatch):
+    for name in (
+        "core/errors.py",
+        "games/cake/rules.py",
+        "setup.py",
+        ".venv/lib/core/errors.py",
+        "site/core/errors.py",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    for name in ("__init__.py", "py.typed"):
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(bundle, "ROOT", tmp_path)
+    found = [name for name, _ in bundle._own(whole=False) if "dist-info" not in name]
+    assert found == ["kifu/__init__.py", "kifu/core/errors.py", "kifu/games/cake/rules.py", "kifu/py.typed"]
+
+
 def test_every_text_of_the_pages_stands_in_both_languages():
     said = site.words()
     used = {key for path in (site.HERE / "page").iterdir() for key in bundle_keys(path.read_text("utf-8"))}
