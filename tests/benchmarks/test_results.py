@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 MODULES = [each.stem for each in sorted(BENCHMARKS.glob("*.py"))]
 TOOLS = {"results", "compare", "render"}
-PARTS = {"floods", "linked_logs"}
+PARTS = {"bot_times", "floods", "linked_logs"}
 """What benchmarks share."""
 TABLES = {"exact", "leaderboard"}
 """What makes a table of the docs, and compares nothing with a floor."""
