@@ -24,6 +24,8 @@ class BotTurn:
     opener: str
     has_players: bool
     claimed_until_ms: int
+    count: int = 0
+    """The events that the match had: whoever adds one says when it is next due, and another host may claim it then."""
 
     @property
     def place(self) -> tuple[bool, str]:

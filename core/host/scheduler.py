@@ -165,7 +165,7 @@ class Scheduler:
             try:
                 if turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
                     with suppress(StoreError):
-                        self._run(turn.match, is_bot=True)
+                        self._run(turn.match, is_bot=True, claimed_at=turn.count)
                     self._wake()
             finally:
                 self.turns.done(turn, monotonic() - began_s)
@@ -173,12 +173,13 @@ class Scheduler:
     def _enqueue(self, match: str, until_ms: int) -> None:
         """Let the turn of a bot wait; of the match only the row is read, as a deadline may be the next to meet."""
         try:
-            metadata = metadata_of(self._context.store.read(match, HEADER_ALONE).row, match)
+            stored = self._context.store.read(match, HEADER_ALONE)
+            metadata = metadata_of(stored.row, match)
         except KifuError as cause:
             self._rest(match, cause)
             return
         has_players = len(metadata.terms.bots) < len(metadata.names) and match not in self._left
-        self.turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
+        self.turns.put(BotTurn(match, metadata.opener, has_players, until_ms, stored.count))
 
     def _claim(self, limit: int, *, is_bot: bool) -> tuple[str, ...]:
         now_ms = self._context.clock()
@@ -245,16 +246,16 @@ class Scheduler:
             count = self._context.store.read(match, HEADER_ALONE).count
             commit_one(self._context.store, Schedule(match, count, Due(again_ms)))
 
-    def _run(self, match: str, *, is_bot: bool) -> None:
-        """Act for one seat of a claimed match if it is due; try again later if that fails."""
+    def _run(self, match: str, *, is_bot: bool, claimed_at: int | None = None) -> None:
+        """Act for one seat of a match, claimed with so many events, if it is due; try again later if that fails."""
         try:
-            self._act(match, is_bot=is_bot)
+            self._act(match, is_bot, claimed_at)
         except KifuError as cause:
             self._rest(match, cause)
 
-    def _act(self, match: str, *, is_bot: bool) -> None:
+    def _act(self, match: str, is_bot: bool, claimed_at: int | None) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
-        counts: list[int] = []
+        counts = [] if claimed_at is None else [claimed_at]
 
         def look(live: LiveMatch) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
             counts.append(live.count)

@@ -226,7 +226,7 @@ class Auditor(Client):
 
     def compare(self) -> None:
         """Ask for what every viewer is shown of every match; the ledger compares it."""
-        for match, known in self.ledger.matches.items():
+        for match, known in list(self.ledger.matches.items()):  # a client may still open one
             viewers: list[tuple[Seat | None, str | None]] = [(None, None), *known.keys.items()]
             for seat, key in viewers:
                 try:

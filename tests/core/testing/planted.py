@@ -224,7 +224,11 @@ def a_claim_that_leases_nothing(patch: Any) -> None:
     for name in ("LEASE_MS", "BOT_LEASE_MS"):
         patch.setattr(scheduler, name, 0)
     patch.setattr(Scheduler, "_meet_deadline", lambda self, match, _: _met(self, match))
-    patch.setattr(scheduler, "BotTurn", lambda match, opener, players, _: BotTurn(match, opener, players, 1 << 60))
+    patch.setattr(
+        scheduler,
+        "BotTurn",
+        lambda match, opener, players, _, count: BotTurn(match, opener, players, 1 << 60, count),
+    )
 
 
 def _met(where: Any, match: str) -> None:
