@@ -121,17 +121,18 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
 def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledger) -> None:
     """Check that neither a bot nor a stand-in has acted before its time, by the times in the log."""
     terms, seat, ended = ledger.matches[match].terms, folded.events[seq].seat, seq - 1
-    undone_ms = _at_ms(folded, seq)
-    """When the first of the takebacks was made: by a clock that is behind, maybe before what it restores."""
+    undone_ms: list[int] = []
+    """When each takeback was made: by a clock that is behind, maybe before what it restores."""
     while ended >= 0:
         event, asked = folded.events[ended], folded.game.to_act(folded.states[ended])
         if isinstance(event.command, Takeback):
-            undone_ms, ended = min(undone_ms, _at_ms(folded, ended)), event.command.to
+            undone_ms.append(_at_ms(folded, ended))
+            ended = event.command.to
         elif event.seat == seat or seat not in asked:
             break
         else:
             ended -= 1
-    waited_ms = _at_ms(folded, seq) - min(undone_ms, _at_ms(folded, ended) if ended >= 0 else 0)
+    waited_ms = _at_ms(folded, seq) - min([*undone_ms, _at_ms(folded, ended) if ended >= 0 else 0])
     least_ms = terms.bot_delay_ms if seat in terms.bots else terms.turn_limit_ms
     if least_ms is not None and 0 <= waited_ms < least_ms - 1:  # clocks are read in whole milliseconds
         said = f"event {seq} was made for seat {seat} after {waited_ms} ms, not {least_ms}"
