@@ -36,6 +36,7 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
 """What has moved on the page since it was opened, and how much of the screen it was; never answers if nothing has."""
 
 
+@pytest.mark.long
 def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
     tab = opened(**TOUCH, locale="en-GB")
     let_bots_hurry(tab)
