@@ -108,6 +108,12 @@ class Connections:
         if client is not None:
             _decrease(self._heads_by_client, client)
 
+    def flooded(self, client: str) -> None:
+        """Count a watcher that was closed for its frames: they cost its client as many requests, at once."""
+        self.refused("watch_frames_per_s", b"")
+        if self._request_rate is not None:
+            self._request_rate.spend(client, self.limits.watch_frames_burst)
+
     def refused(self, limit: str, status: bytes) -> bytes:
         """Count a refusal at this limit; return the status."""
         self._metrics.refused.labels(limit).inc()

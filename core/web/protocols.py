@@ -207,7 +207,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     """A WebSocket whose connection was counted when it was HTTP, and whose frames have a budget.
 
     A watcher has nothing to say after its first message. Pings, and what it says all the same, come out of the budget:
-    a bucket of `watch_frames_burst` frames, into which `watch_frames_per_s` flow.
+    a bucket of `watch_frames_burst` frames, into which `watch_frames_per_s` flow. Who floods it pays with its requests,
+    else its next connection would have the next budget.
     """
 
     counted: ClassVar[Connections]
@@ -241,7 +242,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     def _close_for_flooding(self) -> None:
         self._flooded = True
-        self.counted.refused("watch_frames_per_s", b"")
+        self.counted.flooded(self.scope["state"].get("client", ""))
         self.conn.send_close(FLOODED, "too many frames: a watcher has nothing to say")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True

@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
 from . import access_log
-from .connections import FLOODED
 from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
@@ -73,8 +72,6 @@ class WatchSummary:
     match: str | None = None
     """Set once the match exists and the key opens a seat of it."""
     events: int = 0
-    is_flooding: bool = False
-    """Whether it was closed for its frames."""
 
 
 async def watch(socket: WebSocket) -> None:
@@ -94,8 +91,6 @@ async def watch(socket: WebSocket) -> None:
             await _close(socket, code, why)
     finally:
         watchers.leave(client)
-        if summary.is_flooding:  # else the next connection has the next budget
-            context.request_rate.spend(client, context.limits.watch_frames_burst)
         access_log.watcher(time.perf_counter() - began_s, client, summary.match, summary.events, code)
 
 
@@ -103,7 +98,7 @@ async def _serve(socket: WebSocket, context: AppContext, summary: WatchSummary) 
     """Send events until the end; return the close code, None if the client is gone, and the reason."""
     try:
         async with asyncio.timeout(context.limits.message_timeout_s):
-            request = await _first_message(socket, context, summary)
+            request = await _first_message(socket, context)
     except TimeoutError:
         return LATE, "no first message in time"
     except RequestError as error:
@@ -121,11 +116,10 @@ async def _serve(socket: WebSocket, context: AppContext, summary: WatchSummary) 
         return FAILED, "an error of the server"
 
 
-async def _first_message(socket: WebSocket, context: AppContext, summary: WatchSummary) -> WatchRequest:
+async def _first_message(socket: WebSocket, context: AppContext) -> WatchRequest:
     """Receive the first message; raises `RequestError` or `WebSocketDisconnect`."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
-        summary.is_flooding = message.get("code") == FLOODED
         raise WebSocketDisconnect(message.get("code", 1005))
     text = message.get("text") or ""
     if len(text) > context.limits.body_bytes:
@@ -139,7 +133,7 @@ async def _send_events(
     """Send public facts and events until the match ends, or the client is gone or too slow."""
     match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
     async with socket.app.state.feeds.watch(match) as (feed, watcher):
-        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed, summary)), None
+        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed)), None
         try:
             while not gone.done():
                 watcher.changed.clear()
@@ -183,11 +177,10 @@ async def _send(
             summary.events += is_event
 
 
-async def _until_gone(socket: WebSocket, changed: asyncio.Event, summary: WatchSummary) -> None:
+async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:
     """Read on until the client disconnects; ignores what it sends."""
-    while (message := await socket.receive())["type"] != "websocket.disconnect":
+    while (await socket.receive())["type"] != "websocket.disconnect":
         pass
-    summary.is_flooding = message.get("code") == FLOODED
     changed.set()
 
 

@@ -67,7 +67,6 @@ def test_a_flooding_watcher_reads_why():
         assert struct.unpack("!H", code) == (4429,)
 
 
-@pytest.mark.long
 def test_whoever_floods_one_connection_after_the_other_gets_no_new_budget_each_time():
     with Served(request_burst=100, requests_per_s=1e-6, watch_frames_burst=30) as served:
         match, statuses = served.context.host.open("cake", 3).match, []
