@@ -35,12 +35,14 @@ from results import Figure
 GAME = "take_and_share"
 SEATS = ["Aki", "Ren", "Mio", "Sou"]
 DATA = bytes(300)
+EVENTS_AT_LEAST = 40
+"""Of a match."""
 WRITERS = (1, 16)
 SAVING = "eventsourcing: save an event"
 AIMS = {(1, "sqlite: a command at a host"): 0.7, (16, "sqlite: a command at a host"): 1.3}
 
-Work = Callable[[int], Iterator[None]]
-"""Writes matches without end; yields after each acknowledgement. The number is the writer's."""
+Work = Callable[[int, int], Iterator[None]]
+"""Writes matches; yields after each acknowledgement. Given are the writer's number, and how many will be asked for."""
 
 
 def log_objects() -> tuple[bytes, list[bytes]]:
@@ -61,7 +63,7 @@ def appends(store: Store, name: str, *, rows: bool) -> Work:
     """Append an event at a time, each with a metadata row or without."""
     head, events = log_objects()
 
-    def work(writer: int) -> Iterator[None]:
+    def work(writer: int, _: int) -> Iterator[None]:
         for number in range(1 << 30):
             match = f"{name}-{writer}-{number}"
             commit_one(store, Create(match, head, MetadataRow(GAME, "going", True, number, DATA)))
@@ -76,7 +78,7 @@ def appends(store: Store, name: str, *, rows: bool) -> Work:
 def checked(store: Store, name: str) -> Work:
     """Play a match: each command is checked by the rules, and its event appended."""
 
-    def work(writer: int) -> Iterator[None]:
+    def work(writer: int, _: int) -> Iterator[None]:
         for number in range(1 << 30):
             match = kifu.new(GAME, SEATS, seed=(writer << 32 | number).to_bytes(32, "big"), match="m", started=0)
             wire, head = wire_of(match.game), header_bytes(match.header, match.game)
@@ -96,16 +98,26 @@ def checked(store: Store, name: str) -> Work:
 
 
 def hosted(store: Store) -> Work:
-    """Play a match at a host: check the key's hash, read new events from the store, check the command."""
+    """Play matches at a host: check the key's hash, read new events from the store, check the command.
+
+    They are open when the clock starts, and what is played is chosen: both are no command.
+    """
     host = Host(store)
 
-    def work(_: int) -> Iterator[None]:
-        while True:
+    def prepared(count: int) -> Iterator[tuple[str, str, Any, bytes]]:
+        for _ in range(count // EVENTS_AT_LEAST + 1):
             opened = host.open(GAME, SEATS)
-            count, keys = host.observe(opened.match).count, [str(key) for key in opened.keys]
+            keys = [str(key) for key in opened.keys]
             for number, (seat, command) in enumerate(commands(host.export_log(opened.match))):
-                count = host.submit(opened.match, keys[seat], command, count, b"%d" % number).count
-                yield
+                yield opened.match, keys[seat], command, b"%d" % number
+
+    def work(_: int, count: int) -> Iterator[None]:
+        match, seq = "", 0
+        for name, key, command, submission in list(prepared(count)):
+            if name != match:
+                match, seq = name, host.observe(name).count
+            seq = host.submit(match, key, command, seq, submission).count
+            yield
 
     return work
 
@@ -140,16 +152,16 @@ def eventsourcing_works(folder: Path) -> Iterator[dict[str, Work]]:
     application: Any = Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", **file})
     _, events = log_objects()
 
-    def saving(_: int) -> Iterator[None]:
-        while True:
-            table = Table()
-            application.save(table)
+    def saving(_: int, count: int) -> Iterator[None]:
+        tables = [Table() for _ in range(count // len(events) + 1)]
+        application.save(*tables)
+        for table in tables:
             for seq in range(len(events)):
                 table.play(seat=seq % 4, card=seq)
                 application.save(table)
                 yield
 
-    def recording(_: int) -> Iterator[None]:
+    def recording(_: int, __: int) -> Iterator[None]:
         while True:
             match = uuid4()
             for seq, raw in enumerate(events):
@@ -167,7 +179,7 @@ def timed(work: Work, writers: int, events: int) -> tuple[float, list[float]]:
     ready = Barrier(writers)
 
     def write(writer: int) -> None:
-        run = work(writer)
+        run = work(writer, events // writers + 1)
         next(run)
         ready.wait()
         begun = last = perf_counter()
