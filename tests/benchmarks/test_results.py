@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 MODULES = [each.stem for each in sorted(BENCHMARKS.glob("*.py"))]
-TOOLS = {"results", "compare", "render"}
+TOOLS = {"results", "compare", "render", "all"}
 PARTS = {"bot_times", "floods", "linked_logs"}
 """What benchmarks share."""
 TABLES = {"exact", "leaderboard"}
@@ -20,7 +20,7 @@ TABLES = {"exact", "leaderboard"}
 @pytest.fixture
 def modules(monkeypatch):
     monkeypatch.syspath_prepend(str(BENCHMARKS))
-    yield [importlib.import_module(name) for name in ("results", "compare", "render")]
+    yield [importlib.import_module(name) for name in ("results", "compare", "render", "all")]
     for name in TOOLS:
         sys.modules.pop(name, None)
 
@@ -128,3 +128,45 @@ def test_each_benchmark_can_write_its_results(name):
     source = (BENCHMARKS / f"{name}.py").read_text("utf-8")
     assert "results.add_argument(parser)" in source or "results.add_argument(given)" in source
     assert f'results.report("{name}", ' in source
+
+
+@pytest.fixture
+def together(modules, saved, tmp_path, monkeypatch):
+    """Return the command that runs all benchmarks, with one benchmark `quick` whose stored ratio is 1."""
+    saved("quick", one=1.0)
+    every = modules[3]
+    monkeypatch.setattr(every, "FOLDER", tmp_path)
+    monkeypatch.setattr(every, "__file__", str(tmp_path / "all.py"))
+    monkeypatch.setattr(every, "QUICK", {"quick": []})
+    return every
+
+
+@pytest.mark.parametrize(("ratio", "verdict", "code"), [(1.1, "-10 %", 0), (1.3, "WORSE by 30 %", 1)])
+def test_all_benchmarks_are_compared_with_the_stored_results(together, saved, tmp_path, capsys, ratio, verdict, code):
+    now = saved("now", one=ratio)
+    script = f"import shutil, sys; shutil.copy({now!r}, sys.argv[-1])"
+    (tmp_path / "quick.py").write_text(script)
+    assert together.main([str(tmp_path / "out")]) == code
+    said = capsys.readouterr().out
+    assert verdict in said
+    assert "compiled\nleft out" in said
+    assert (tmp_path / "out" / "quick.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "said", "code"),
+    [
+        ("import no_such_package", "left out: ModuleNotFoundError: No module named 'no_such_package'", 0),
+        ("raise SystemExit('broken')", "failed: broken", 1),
+        ("", "failed: exit code 0, no results", 1),
+    ],
+)
+def test_a_missing_package_is_told_and_left_out_and_a_failure_fails(together, tmp_path, capsys, script, said, code):
+    (tmp_path / "quick.py").write_text(script)
+    assert together.main([str(tmp_path / "out")]) == code
+    assert said in capsys.readouterr().out
+
+
+def test_the_stored_results_are_not_overwritten(together, tmp_path):
+    with pytest.raises(SystemExit):
+        together.main([str(tmp_path)])
