@@ -1,22 +1,25 @@
-"""Make the tables of docs/benchmarks.md of the results in benchmarks/results.
+"""Make the tables of docs/benchmarks.md, and the picture of the README, of the results in benchmarks/results.
 
     python benchmarks/render.py [--check]
 
 A table stands between `<!-- results NAME -->` and `<!-- end -->`, NAME as in `results/NAME.json`. `--check` writes
-nothing and fails where a table is not that of its results, or where the prose does not name a figure that misses its
-aim: what was missed is to be explained.
+nothing and fails where a table or the picture is not that of its results, or where the prose does not name a figure
+that misses its aim: what was missed is to be explained.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 from results import FOLDER, Figure, Results, load, number
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+PICTURE = PAGE.parent / "pictures" / "peers.svg"
 TABLE = re.compile(r"<!-- results (\S+) -->\n.*?<!-- end -->", re.DOTALL)
 
 
@@ -66,8 +69,63 @@ def unexplained(page: str, folder: Path) -> list[str]:
     return [figure.name for each in shown for figure in each.figures if figure.is_missed and figure.name not in prose]
 
 
+STYLE = """text { font: 13px sans-serif; fill: #1f2328 } .ground { fill: #ffffff } .grid { stroke: #d0d7de }
+.one { stroke: #1f2328; stroke-width: 2 } .faster { fill: #2f81c7 } .slower { fill: #c4661f }
+@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .ground { fill: #0d1117 } .grid { stroke: #30363d }
+.one { stroke: #e6edf3 } }"""
+LEFT, ROW, DECADE, TOP = 330, 20, 100, 64
+LOWEST, HIGHEST = -2, 3  # the scale, as powers of ten
+
+
+def place(ratio: float) -> float:
+    """Return where a ratio lies on the scale."""
+    return LEFT + DECADE * (min(max(math.log10(ratio), LOWEST), HIGHEST) - LOWEST)
+
+
+def picture(peers: Results) -> str:
+    """Return the ratios to the peers as SVG: one bar each, on a log scale, from where kifu is as fast."""
+    shown = [each for each in peers.figures if each.ratio and not each.name.startswith("kifu")]
+    width, bottom = LEFT + DECADE * (HIGHEST - LOWEST) + 20, TOP + ROW * len(shown)
+    title = "How many times as many decisions a second kifu makes, log scale"
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 12}" role="img">',
+        f"<title>{title}</title>\n<style>{STYLE}</style>",
+        f'<rect class="ground" width="{width}" height="{bottom + 12}"/>\n<text x="12" y="22">{title}</text>',
+    ]
+    for power in range(LOWEST, HIGHEST + 1):
+        x = place(10**power)
+        drawn.append(f'<line class="{"grid" if power else "one"}" x1="{x}" y1="{TOP - 8}" x2="{x}" y2="{bottom}"/>')
+        drawn.append(f'<text x="{x}" y="{TOP - 14}" text-anchor="middle">{10**power:g} ×</text>')
+    drawn += [bar(each, TOP + ROW * line) for line, each in enumerate(shown)]
+    return "\n".join([*drawn, "</svg>\n"])
+
+
+def bar(figure: Figure, y: int) -> str:
+    """Return the name, bar and ratio of one peer."""
+    ratio = figure.ratio or 1.0
+    start, end = sorted((place(1), place(ratio)))
+    x, anchor = (end + 5, "start") if ratio >= 1 else (start - 5, "end")
+    return (
+        f'<text x="{LEFT - 12}" y="{y + 13}" text-anchor="end">{escape(figure.name)}</text>'
+        f'<rect class="{"faster" if ratio >= 1 else "slower"}" x="{start:.1f}" y="{y + 2}" '
+        f'width="{end - start:.1f}" height="{ROW - 6}"/>'
+        f'<text x="{x:.1f}" y="{y + 13}" text-anchor="{anchor}">{number(ratio)}</text>'
+    )
+
+
+def is_drawn(folder: Path, path: Path, *, check: bool) -> bool:
+    """Draw the picture, or check it; return whether it is that of the results."""
+    made = picture(load(folder / "peers.json"))
+    if not check:
+        path.write_text(made, encoding="utf-8")
+    elif not path.exists() or path.read_text(encoding="utf-8") != made:
+        print(f"{path.name} is not as python benchmarks/render.py draws it")
+        return False
+    return True
+
+
 def main(arguments: list[str] | None = None, page: Path = PAGE, folder: Path = FOLDER) -> int:
-    """Write the page, or check it; return the exit code."""
+    """Write page and picture, or check them; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--check", action="store_true", help="write nothing; fail if the page is not as it would be made"
@@ -81,7 +139,8 @@ def main(arguments: list[str] | None = None, page: Path = PAGE, folder: Path = F
         page.write_text(made, encoding="utf-8")
     elif made != text:
         print(f"{page.name} is not as python benchmarks/render.py makes it")
-    return int(bool(unexplained(made, folder)) or (given.check and made != text))
+    drawn = folder != FOLDER or is_drawn(folder, PICTURE, check=given.check)
+    return int(not drawn or bool(unexplained(made, folder)) or (given.check and made != text))
 
 
 if __name__ == "__main__":

@@ -123,6 +123,17 @@ def test_the_page_of_the_docs_is_as_made(modules, capsys):
     assert modules[2].main(["--check"]) == 0, capsys.readouterr().out
 
 
+def test_the_picture_is_drawn_of_the_results(saved, modules, tmp_path, capsys):
+    render, path = modules[2], tmp_path / "peers.svg"
+    saved("peers", a=20.0, b=0.5)
+    assert not render.is_drawn(tmp_path, path, check=True)
+    assert render.is_drawn(tmp_path, path, check=False)
+    assert render.is_drawn(tmp_path, path, check=True)
+    saved("peers", a=21.0, b=0.5)
+    assert not render.is_drawn(tmp_path, path, check=True)
+    assert "peers.svg is not as" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", [name for name in MODULES if name not in TOOLS | PARTS | TABLES])
 def test_each_benchmark_can_write_its_results(name):
     source = (BENCHMARKS / f"{name}.py").read_text("utf-8")
