@@ -386,6 +386,17 @@ def test_a_reaction_reaches_all_who_watch_and_is_kept_nowhere(open_table):
     assert "nice" not in table.get("/history", 1).text
 
 
+def test_a_reaction_bears_the_seat_of_its_key_and_ends_with_the_match(open_table):
+    table = open_table()
+    assert table.post("/reactions", 1, {"phrase": "nice"}).json() == {"seat": 1, "phrase": "nice"}
+    for seat in range(3):
+        table.post(
+            "/proposals" if seat == 0 else "/proposals/1", seat, {"kind": "abandon"} if seat == 0 else {"accept": True}
+        )
+    assert table.get().json()["status"] == "abandoned"
+    assert table.post("/reactions", 2, {"phrase": "good-game"}).status_code == 409
+
+
 def test_reactions_are_fixed_of_a_seat_and_limited(open_table):
     table = open_table()
     assert table.post("/reactions", None, {"phrase": "nice"}).status_code == 401
