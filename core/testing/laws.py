@@ -99,6 +99,7 @@ def game_laws(
     no_deals = pytest.mark.skipif(not game.has_deal, reason="nothing to judge: this game has no deal")
     no_cards = pytest.mark.skipif(not game.has_cards, reason="nothing to judge: this game has no cards that stay")
     no_hints = pytest.mark.skipif(game.hints is None, reason="nothing to judge: this game has no hints for bots")
+    no_golden = pytest.mark.skipif(golden is None, reason="nothing to judge: no golden logs are given")
 
     def if_it_hides(test: Callable[[Any], None]) -> Callable[[Any], None]:
         """Return the test of a law about what is hidden, skipped if nothing is, in any match that was looked at."""
@@ -239,6 +240,7 @@ def game_laws(
             learners_can_name_commands(match)
             parts_are_ones_own(match)
 
+        @no_golden
         def test_9_golden_logs_are_shown(self) -> None:
             for match in () if golden is None else golden_matches(game, golden):
                 scores_come_first(match)
