@@ -68,6 +68,7 @@ function takeApart(data) {
 
 function rosterOf(header) {
   const { fair, sign, veil } = header;
+  if (fair && fair.v !== 1) return null; // of another version: nobody can say what was agreed to
   try {
     const attempts = fair ? [...fair.past, { host: fair.host, seats: fair.seats }] : [];
     const rest = {
