@@ -12,12 +12,12 @@ from ..log import Finding, Reading, read_bytes
 from ..log.reader import Find
 from ..match.engine import engine_name
 from ..match.registry import find as find_installed
-from .command_audit import audit_signatures
 from .fair_check import check
 from .fork_audit import check_fork, excess
 from .header_keys import read_keys, read_veil
 from .raw_log import RawLog, read_log
-from .takeback_rules import TakebackRules
+from .signature_audit import audit_signatures
+from .takeback_consent import TakebackRules
 
 MAX_NAME = 200
 """The most characters of a name that a log gives."""

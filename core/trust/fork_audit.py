@@ -13,10 +13,10 @@ from ..log.reading import Finding
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from . import signing
-from .command_audit import is_signatures
 from .formulas import wish_message
 from .header_keys import Keys, read_keys, read_veil
 from .raw_log import RawLog, read_log
+from .signature_audit import is_signatures
 
 
 def excess(log: RawLog) -> Iterator[Finding]:

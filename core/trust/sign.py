@@ -1,10 +1,10 @@
 """Signed commands: keys, the messages that are signed, and the check of those in a log (extra `kifu[sign]`)."""
 
 from ..log.reading import Finding
-from .command_audit import audit_signatures
 from .fork_audit import check_fork
 from .formulas import command_message, told_message, wish_message
 from .raw_log import read_log
+from .signature_audit import audit_signatures
 from .signing import SigningKey, check, is_available
 
 

@@ -39,7 +39,7 @@ from .rate_limits import Limits
 from .route import Route
 from .routes import ROUTES
 from .trust_shapes import encode_bytes
-from .watching import Watchers, watch
+from .watch_socket import Watchers, watch
 
 SAFE = {
     "Cache-Control": "no-store",

@@ -279,7 +279,7 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
 def test_a_watcher_that_catches_up_lets_others_have_their_turn(make_client):
     from kifu.core.web.context import context_of
     from kifu.core.web.feeds import Batch
-    from kifu.core.web.watching import WatchSummary, _send
+    from kifu.core.web.watch_socket import WatchSummary, _send
 
     class Socket:
         app = make_client().app
