@@ -15,7 +15,7 @@ def limits(**some):
 class Served:
     """An app served by uvicorn on a loop of its own, with these limits."""
 
-    def __init__(self, proxy=None, host=None, bots=(), schedule=False, **some):
+    def __init__(self, proxy=None, **some):
         import uvicorn
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
@@ -25,7 +25,7 @@ class Served:
         from kifu.core.web.protocols import protocols
         from kifu.core.web.serve import bind
 
-        served = app(host or Host(MemoryStore()), bots=bots, schedule=schedule, limits=limits(**some))
+        served = app(Host(MemoryStore()), limits=limits(**some))
         self.context = served.state.context
         self.connections = Connections(
             self.context.limits, self.context.metrics, lambda host: host == proxy, self.context.request_rate

@@ -2,12 +2,25 @@
 
 import pytest
 
-from .browsing import STEP, open_match
+from .browsing import STEP, let_bots_hurry, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
 
 TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
+LAW = """() => {
+  const dock = document.querySelector(".dock").getBoundingClientRect(), told = document.querySelector(".latest");
+  const since = game.history.slice(Math.max(0, game.history.findLastIndex(({ seat }) => seat === game.viewer)));
+  const drawn = since.filter(({ seq }) => seq < game.parts.notes.count).flatMap(({ notes }) => notes);
+  const whole = ({ text }) => text.map((piece) => (typeof piece === "number" ? seatLabel(piece) : piece)).join("");
+  const missing = drawn.filter((note) => !told.textContent.includes(whole(note)));
+  return {
+    dock: hasEnded() || game.storyOpen || dock.height <= innerHeight / 3 + 1,
+    wide: document.documentElement.scrollWidth <= 360,
+    missing: missing.map(({ text }) => text),
+  };
+}"""
+"""What holds at every moment of a match on a phone."""
 SLOW_LINE = """{
   const quick = window.fetch;
   window.fetch = async (...asked) => {
@@ -23,6 +36,33 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
 """What has moved on the page since it was opened, and how much of the screen it was; never answers if nothing has."""
 
 
+def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    let_bots_hurry(tab)
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
+    refused = shared = recalled = False
+    for _ in range(1500):
+        assert tab.evaluate(LAW) == {"dock": True, "wide": True, "missing": []}
+        kinds = tab.evaluate("[...new Set(game.selection.commands.map(({ tag }) => tag))]")
+        if kinds == ["share"] and not shared:
+            share_by_tapping(tab)
+            shared = True
+        elif shared and not recalled:
+            recalled = last_trick_is_told(tab)
+        elif kinds == ["play"] and not refused:
+            refused = refusal_is_inside(tab)
+        if recalled and refused:
+            return
+        if tab.evaluate("hasEnded()"):  # before all of it came: chance decides who takes a trick, and shares
+            tab.evaluate("location.hash = ''")
+            open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(20)
+    raise AssertionError(f"shared: {shared}, recalled: {recalled}, refused: {refused}")
+
+
 def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
     address = open_match(opened(), "take_and_share", "here Aki", "bot random", "bot random")
     tab = opened("about:blank", **TOUCH)
@@ -31,6 +71,53 @@ def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
     tab.locator(".told").first.wait_for()
     moved = tab.evaluate(f"() => Promise.race([({SHIFTS})(), new Promise((done) => setTimeout(done, 300, []))])")
     assert sum(value for value, _ in moved) < 0.1, moved
+
+
+def last_trick_is_told(tab) -> bool:
+    """Read in the story, which stays open meanwhile, by whom what was played in the last whole trick; then close it."""
+    if not tab.evaluate("game.storyOpen"):
+        if tab.locator("#story-toggle").is_visible():
+            tab.locator("#story-toggle").tap()
+        return False
+    played = tab.locator(".last-trick .told").all_inner_texts()
+    if not played:
+        return False
+    assert sum("random" in line for line in played) >= 2
+    assert any("Aki" in line for line in played)
+    tab.locator("#story-toggle").tap()
+    return True
+
+
+def share_by_tapping(tab) -> None:
+    """Share by tapping the cards where they lie; the first two can be taken back, and the last tap is the button's."""
+    tab.wait_for_function("() => !game.loading && game.history.length === game.observation.count")  # nothing moves now
+    count = tab.evaluate("game.observation.count")
+    cards = tab.locator(".middle .selectable .cards")
+    assert tab.locator(".bar .primary").count() == 0, "no button commits before a card is chosen"
+    cards.nth(0).tap()
+    tab.locator(".status", has_text="tap the card for random").wait_for()
+    assert "to Aki" in tab.locator(".chip").inner_text()
+    tab.locator("#do-clear").tap()
+    assert tab.locator(".chip").count() == 0
+    cards.nth(2).tap()
+    cards.nth(1).tap()
+    assert tab.evaluate("game.observation.count") == count, "a tap on a card commits nothing"
+    tab.locator("#do-it").tap()
+    tab.wait_for_function(f"() => game.observation.count > {count}")
+
+
+def refusal_is_inside(tab) -> bool:
+    """Tap the rightmost card that may not be played: why not stands within the screen."""
+    find = """() => [...document.querySelectorAll(".board.mine .refused .cards")]
+      .filter((each) => each.getBoundingClientRect().right > 200 && each.getBoundingClientRect().bottom < 450).pop()"""
+    card = tab.evaluate_handle(find).as_element()
+    if card is None:
+        return False
+    card.tap()
+    bubble = tab.locator(".refusal")
+    bubble.wait_for()
+    assert bubble.evaluate("(it) => it.getBoundingClientRect().right <= 360 && it.getBoundingClientRect().left >= 0")
+    return True
 
 
 def test_the_story_has_all_since_ones_last_move_and_nothing_unseen_takes_the_focus(opened):
