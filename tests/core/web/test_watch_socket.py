@@ -389,10 +389,9 @@ def test_a_reaction_reaches_all_who_watch_and_is_kept_nowhere(open_table):
 def test_a_reaction_bears_the_seat_of_its_key_and_ends_with_the_match(open_table):
     table = open_table()
     assert table.post("/reactions", 1, {"phrase": "nice"}).json() == {"seat": 1, "phrase": "nice"}
-    for seat in range(3):
-        table.post(
-            "/proposals" if seat == 0 else "/proposals/1", seat, {"kind": "abandon"} if seat == 0 else {"accept": True}
-        )
+    table.post("/proposals", 0, {"kind": "abandon"})
+    for seat in (1, 2):
+        table.post("/proposals/1", seat, {"accept": True})
     assert table.get().json()["status"] == "abandoned"
     assert table.post("/reactions", 2, {"phrase": "good-game"}).status_code == 409
 
