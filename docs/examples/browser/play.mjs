@@ -31,24 +31,21 @@ async function show() {
   }
   status.textContent = "Your turn";
   const legal = await match.legal(YOU);
-  commands.replaceChildren(...legal.map((command) => button(command.text, () => play(command))), button("Undo", undo));
+  commands.replaceChildren(...legal.map((command) => button(command.text, () => change(() => match.play(YOU, command)))), button("Undo", () => change(() => match.undo(YOU))));
 }
 
-async function play(command) {
-  commands.inert = true; // one click is one command
+// One change at a time; a refusal has the number of the rule, and what it asks.
+async function change(make) {
+  if (commands.inert) return;
+  commands.inert = true;
   try {
-    await match.play(YOU, command);
+    await make();
     await goOn();
-  } catch (error) { // the number of the rule, and what it asks
+  } catch (error) {
     status.textContent = `${error.rule}: ${error.message}`;
   } finally {
     commands.inert = false;
   }
-}
-
-async function undo() {
-  await match.undo(YOU);
-  await show();
 }
 
 async function begin() {
