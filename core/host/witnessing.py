@@ -89,18 +89,30 @@ class WitnessWriter:
         """Write what is left, in the time that there is; the rest is for the next start, under the same rules."""
         until_s = self._context.threads.monotonic() + STOP_S
         while self._late and self._context.threads.monotonic() < until_s:
-            self._write(next(iter(self._late)))
+            match = next(iter(self._late))
+            if not self._write(match):
+                self._late.pop(match, None)
 
-    def _write(self, match: str) -> None:
-        """Write a slice of the witnesses of a match; the next ones have their turn after the other matches'."""
+    def _write(self, match: str) -> bool:
+        """Write a slice of the witnesses of a match; return False if the store failed, which is tried again later.
+
+        The match's next slice has its turn after the other matches'.
+        """
+        late = self._late
         try:
             self._context.judge.do(match, self._slice, computes=True)
-        except KifuError:  # it was deleted, its rules are newer, or the store fails: whoever starts next looks again
+        except StoreError:
             with self._lock:
-                self._late.pop(match, None)
+                late[match] = self._context.threads.monotonic()
+                late.move_to_end(match)
+            return False
+        except KifuError:  # it was deleted, or its rules are newer
+            with self._lock:
+                late.pop(match, None)
         else:
             with self._lock, suppress(KeyError):
-                self._late.move_to_end(match)
+                late.move_to_end(match)
+        return True
 
     def _slice(self, live: LiveMatch) -> int:
         """Note some of the witnesses that a locked match lacks; return how many it lacks then."""

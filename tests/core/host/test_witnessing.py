@@ -121,6 +121,25 @@ def test_a_store_that_fails_at_the_stop_holds_nobody(
     running(host).set()
 
 
+def test_a_witness_that_the_store_refused_is_written_later(
+    store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
+) -> None:
+    host = host_of(store, clock)
+    match, _ = begun(host)
+    make, refused = store._make, list[Any]()
+
+    def full(*asked: Any) -> Any:
+        if refused:
+            return make(*asked)
+        refused.append(asked)
+        raise StoreError("memory", "is full")
+
+    monkeypatch.setattr(store, "_make", full)
+    running(host)
+    wait_for(lambda: noted(store, match) == 4)
+    assert refused
+
+
 def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, clock: Any, running: Any) -> None:
     match, keys = begun(host_of(store, clock))
     again = host_of(store, clock)
