@@ -9,10 +9,9 @@ match = kifu.load("game.log")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from os import PathLike
-from secrets import token_bytes, token_hex
+from os import PathLike, urandom
 from time import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import games
 from .core import log
@@ -49,7 +48,9 @@ from .core.match.compiled import COMPILED
 from .core.match.engine import engine_name
 from .core.match.header import Fork, Header, check_named, new_header
 from .core.match.registry import find
-from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
+
+if TYPE_CHECKING:
+    from .core.trust.ceremony import Ceremony
 
 __version__ = "0.1.0"
 
@@ -85,16 +86,18 @@ def new(
     Raises `GameError`, `MatchError` or `OptionError`.
     """
     if trust is not None:
+        from .core.trust.ceremony import check_ceremony, with_deal
+
         check_ceremony(trust)
     chosen = find(game) if isinstance(game, str) else game
     if seed is _FRESH:
-        seed = token_bytes(32) if trust is None and getattr(chosen, "has_deal", True) else None
+        seed = urandom(32) if trust is None and getattr(chosen, "has_deal", True) else None
     header = new_header(
         chosen,
         seats,
         {} if options is None else options,
         seed,
-        match=(token_hex(8) if trust is None else trust.match) if match is None else match,
+        match=(urandom(8).hex() if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
         engine=engine_name() if engine is None else engine,
     )

@@ -19,6 +19,7 @@ import compare
 from results import FOLDER, load
 
 QUICK = {
+    "start": [],
     "speed": ["--games", "20", "--repeat", "3"],
     "peers": ["--seconds", "0.2", "--rounds", "3"],
     "many": ["--logs", "1000", "--audited", "0", "--events", "10000"],

@@ -23,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, Literal
 
 import kifu
 import results
@@ -284,10 +284,11 @@ def main() -> None:
 
 
 def figure(each: Contestant, main_game: Contestant) -> Figure:
-    """Return a row: decisions a second, and how many times as fast kifu is."""
+    """Return a row: decisions a second, and how many times as fast kifu is in its main game."""
     ratio = main_game.decisions / each.decisions
     name = f"{each.library}: {each.game}"
-    return Figure(name, each.decisions, "decisions/s", ratio, OF_KIFU, "more", AIMS.get(name))
+    better: Literal["less", "more"] = "less" if each.library.startswith(OURS) else "more"
+    return Figure(name, each.decisions, "decisions/s", ratio, OF_KIFU, better, AIMS.get(name))
 
 
 def of_the_same_game(field: list[Contestant]) -> Iterator[Figure]:

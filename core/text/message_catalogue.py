@@ -24,8 +24,6 @@ from ..game import TABLE, AnyGame
 from .plain_text import LINE_CELLS, MAX_ITEMS, Line, card_face, plain_value
 from .sanitize import sanitize
 
-HAS_CATALOGUES = True
-
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=(?:.*\n?)(?:(?![-#a-zA-Z]).*\n?)*", re.MULTILINE)
 """A message or term of a catalogue: up to the next line that begins with a name or a comment."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
@@ -13,9 +13,6 @@ LINE_CELLS = 400
 """The width of the longest value of a message, in terminal cells."""
 MAX_ITEMS = 100
 """The most items of a list that a message names."""
-
-HAS_CATALOGUES = False
-"""True in `message_catalogue`: Fluent and babel are installed."""
 
 
 class Line(str):
@@ -46,15 +43,3 @@ def card_face(game: AnyGame | None, card: Any) -> str:
         return sanitize(game.face(int(card) if isinstance(card, int) else card).text) if game else plain_value(card)
     except Exception:  # a card that the game does not have, from a log or a violation
         return plain_value(card)
-
-
-def format_message(
-    lang: str,  # noqa: ARG001 (the signature of `message_catalogue.format_message`, here and below)
-    packages: tuple[str, ...],  # noqa: ARG001
-    key: str,  # noqa: ARG001
-    values: Mapping[str, Any],  # noqa: ARG001
-    game: AnyGame | None = None,  # noqa: ARG001
-    names: Sequence[str | None] = (),  # noqa: ARG001
-) -> str | None:
-    """Return None: without Fluent there is no message in any catalogue."""
-    return None

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from typing import Any, get_args
 
 import attrs
@@ -39,10 +40,8 @@ from .negotiation import languages_of, negotiate, preferred
 from .plain_text import Line, card_face, plain_value, plain_words
 from .sanitize import NAME_CELLS, sanitize
 
-try:
-    from .message_catalogue import HAS_CATALOGUES, format_message
-except ImportError:
-    from .plain_text import HAS_CATALOGUES, format_message
+HAS_CATALOGUES = all(find_spec(name) for name in ("fluent", "babel"))
+"""True if Fluent and babel are installed: without them texts are plain English."""
 
 __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "require_catalogues"]
 
@@ -223,6 +222,15 @@ class Texts:
             return f"{label} {plain_value(value)}"
         text = self.find(f"field-{field}-{str(value).lower()}", game)
         return text or f"{label} {self.find('yes' if value else 'no', game) or value}"
+
+
+def format_message(*message: Any) -> str | None:
+    """Format a message by its catalogues, which are loaded for the first one; None without Fluent and babel."""
+    if not HAS_CATALOGUES:
+        return None
+    from .message_catalogue import format_message as formatted
+
+    return formatted(*message)
 
 
 def require_catalogues(what: str, extra: str = "text") -> None:

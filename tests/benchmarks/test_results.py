@@ -56,6 +56,13 @@ def test_a_ratio_that_is_worse_by_more_than_15_percent_fails(saved, modules, cap
     assert ("WORSE" in capsys.readouterr().out) == bool(code)
 
 
+def test_a_game_of_ours_that_gets_slower_is_worse_and_a_library_that_does_is_a_gain(modules):
+    stored = modules[0].load(modules[0].FOLDER / "peers.json")
+    better = {figure.better for figure in stored.figures if figure.name.startswith("kifu")}
+    assert better == {"less"}, "the ratio is to our main game, which is as many times as fast"
+    assert next(each for each in stored.figures if each.name.startswith("PokerKit")).better == "more"
+
+
 def test_the_limit_can_be_given(saved, modules):
     assert modules[1].main([saved("a", fold=10.0), saved("b", fold=12.0), "--percent", "25"]) == 0
 

@@ -127,3 +127,14 @@ def test_a_usual_call_imports_no_library_that_it_does_not_use(tmp_path: Path) ->
             " assert not unused & {*sys.modules}, unused & {*sys.modules}"
         )
         subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.ci
+def test_the_help_page_loads_no_catalogue_and_nothing_of_trust() -> None:
+    program = (
+        "import sys; from kifu.replay.app import run; run(['--help']);"
+        " slow = ('fluent', 'babel', 'kifu.core.trust.', 'kifu.games.');"
+        " unused = {name for name in sys.modules if name.startswith(slow)};"
+        " assert not unused, unused"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
