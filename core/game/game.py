@@ -175,6 +175,15 @@ def no_cards(state: Any) -> tuple[()]:  # noqa: ARG001 (a function of a `Game`)
     return ()
 
 
+def _require_functions(game: AnyGame) -> None:
+    """Raise `GameError` where something else is given for a function: `None` for one that a game leaves out, say."""
+    for each in fields(Game):
+        given = getattr(game, each.name)
+        if str(each.type).startswith("Callable[") and given is not each.default and not callable(given):
+            english = "`{name}` is a function, not {given}; what a game need not have, it leaves out"
+            raise GameError(game.name, Message("no-function", english, name=each.name, given=ascii(given)[:60]))
+
+
 @frozen(eq=False, repr=False)
 class Game(Generic[S, C, V]):
     """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
@@ -257,6 +266,7 @@ class Game(Generic[S, C, V]):
     """The number of a match's events that an information state has room for as numbers, the latest ones."""
 
     def __attrs_post_init__(self) -> None:
+        _require_functions(self)
         if sorted(self.upcasts) != list(range(1, self.rules)):
             raise GameError(
                 self.name,

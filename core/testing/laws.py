@@ -16,7 +16,7 @@ from ..match import AnyMatch
 from .case import Case
 from .judge import Judge, needed_in
 from .laws_of_draws import draws_keep_to_the_history
-from .laws_of_hints import hints_hold
+from .laws_of_hints import hints_hold, hints_hold_throughout
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
 from .laws_of_passing_views import passing_views_are_told
@@ -101,15 +101,21 @@ def game_laws(
     no_hints = pytest.mark.skipif(game.hints is None, reason="nothing to judge: this game has no hints for bots")
     no_golden = pytest.mark.skipif(golden is None, reason="nothing to judge: no golden logs are given")
 
-    def if_it_hides(test: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Return the test of a law about what is hidden, skipped if nothing is, in any match that was looked at."""
+    def where(judged: Callable[[Survey], bool], nothing: str) -> Callable[[Callable[[Any], None]], Any]:
+        """Skip the test of a law where the matches that were looked at have nothing that it judges."""
 
-        def guarded(self: Any) -> None:
-            if not look(few).hides:
-                pytest.skip("nothing to judge: nothing is hidden from anybody")
-            test(self)
+        def guarded(test: Callable[[Any], None]) -> Callable[[Any], None]:
+            def judge(self: Any) -> None:
+                if not judged(look(few)):
+                    pytest.skip(f"nothing to judge: {nothing}")
+                test(self)
+
+            return judge
 
         return guarded
+
+    if_it_hides = where(lambda survey: survey.hides, "nothing is hidden from anybody")
+    if_it_keeps = where(lambda survey: survey.keeps, "`cards` of this game, which has no deal, yields nothing")
 
     class Laws:
         """The laws of `docs/architecture.md`, by number."""
@@ -135,6 +141,7 @@ def game_laws(
             somebody_can_act(match)
 
         @no_cards
+        @if_it_keeps
         @chosen
         @given(match=whole)
         def test_4_no_card_is_lost(self, match: AnyMatch) -> None:
@@ -190,6 +197,12 @@ def game_laws(
         @given(match=whole)
         def test_5_hints_hold(self, match: AnyMatch) -> None:
             hints_hold(match)
+
+        @no_hints
+        @no_golden
+        def test_5_hints_hold_throughout_golden_logs(self) -> None:
+            for match in () if golden is None else golden_matches(game, golden):
+                hints_hold_throughout(match)
 
         @no_hints
         @fewer

@@ -117,8 +117,10 @@ def golden_notes(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Note
 
 
 def golden_matches(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Match[Any, Any, Any]]:
-    """Go through the matches of all golden logs of a folder."""
-    for path in sorted(Path(folder).glob("*.log")):
+    """Go through the matches of all golden logs of a folder; a folder without any proves nothing."""
+    logs = sorted(Path(folder).glob("*.log"))
+    assert logs, f"there are no golden logs in {folder}: make one as docs/golden-logs.md says, or leave `golden` out"
+    for path in logs:
         match = read(path, lambda _: game).match
         assert match is not None, f"{path.name} cannot be read as a log of {game.name}"
         yield match

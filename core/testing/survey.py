@@ -61,6 +61,11 @@ class Survey:
             isinstance(spot.step.command_for(viewer), RedactedCommand) for spot in self.spots for viewer in spot.viewers
         )
 
+    @property
+    def keeps(self) -> bool:
+        """Whether there are cards, or must be: after a deal."""
+        return self.game.has_deal or any(list(self.game.cards(match.state)) for match in self.matches)
+
     def of(self, game: AnyGame) -> Survey:
         """Return the survey as it looks by another game's functions: the same events and states."""
         moved = {id(match): rebased(match, game) for match in self.matches}

@@ -6,7 +6,9 @@ import attrs
 import pytest
 from high_card import GAME, Lay, determinize, legal
 from kifu.core.game import Hints
+from kifu.core.log import load, log_bytes
 from kifu.core.testing import game_laws
+from kifu.core.testing.play import played
 
 
 def even(state, seat):
@@ -59,3 +61,47 @@ def test_hints_that_hold_pass():
 @pytest.mark.parametrize(("change", "says"), BROKEN.values(), ids=BROKEN.keys())
 def test_broken_hints_are_caught(fails, change, says):
     fails("test_5_hints_hold", attrs.evolve(GAME, hints=attrs.evolve(HINTS, **change)), says)
+
+
+@pytest.fixture
+def golden(tmp_path):
+    """Return a folder of one golden log, and the state of it that comes but once."""
+    match = played(GAME, 4, GAME.options(), 0)
+    (tmp_path / "one.log").write_bytes(log_bytes(match))
+    return tmp_path, match.states[-3]
+
+
+RARE = {
+    "raises": (lambda state, seat: 1 / 0, "before event 11: a hint raised ZeroDivisionError"),
+    "names what is illegal": (
+        lambda state, seat: [(Lay(99), 1.0)],
+        r"before event 11: the prior Lay\(card=99\) .* is refused",
+    ),
+}
+
+
+@pytest.mark.parametrize(("answer", "says"), RARE.values(), ids=RARE.keys())
+def test_hints_are_asked_after_every_event_of_golden_logs(fails, golden, answer, says):
+    folder, rare = golden
+
+    def priors(state, seat):
+        return answer(state, seat) if state == rare else even(state, seat)
+
+    law, game = "test_5_hints_hold_throughout_golden_logs", attrs.evolve(GAME, hints=HINTS)
+    getattr(game_laws(game, golden=folder)(), law)()
+    fails(law, attrs.evolve(game, hints=attrs.evolve(HINTS, priors=priors)), says, golden=folder)
+
+
+def test_hints_are_asked_in_drawn_states_as_bots_ask_them(fails, golden):
+    folder, _ = golden
+    true = [state for each in folder.glob("*.log") for state in load(each, lambda _: GAME).states]
+
+    def priors(state, seat):
+        return even(state, seat) if state in true else []
+
+    game = attrs.evolve(GAME, hints=attrs.evolve(HINTS, priors=priors))
+    fails("test_5_hints_hold_throughout_golden_logs", game, "no prior", golden=folder)
+
+
+def test_a_folder_without_golden_logs_is_no_proof(fails, tmp_path):
+    fails("test_9_golden_logs_are_shown", GAME, "there are no golden logs in", golden=tmp_path)

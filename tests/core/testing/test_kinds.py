@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
-from kifu.core.game import Game, Result, Seat
+from kifu.core.game import Game, GameError, Result, Seat
 from kifu.core.testing import Case, game_laws
 from kifu.core.testing.laws_of_information import determinizations_vary
 from kifu.core.testing.laws_of_play import somebody_can_act
@@ -183,6 +183,20 @@ def test_a_law_that_has_nothing_to_judge_says_so() -> None:
     for name in (*no_deals, "test_5_hints_hold", "test_9_golden_logs_are_shown"):
         marks = [mark for mark in getattr(laws, name).pytestmark if mark.name == "skipif" and mark.args[0]]
         assert [mark.kwargs["reason"].partition(":")[0] for mark in marks] == ["nothing to judge"], name
+
+
+def test_cards_that_yield_nothing_are_no_proof() -> None:
+    law = game_laws(changed(pits.GAME, cards=lambda state: iter(())), examples=2)().test_4_no_card_is_lost
+    with pytest.raises(pytest.skip.Exception, match="nothing to judge: `cards` of this game"):
+        law()
+
+
+@pytest.mark.parametrize("name", ["cards", "deal", "legal", "explain"])
+def test_what_is_no_function_of_a_game_is_named_when_it_is_made(name: str) -> None:
+    with pytest.raises(
+        GameError, match=f"'pits': `{name}` is a function, not None; what a game need not have, it leaves"
+    ):
+        changed(pits.GAME, **{name: None})
 
 
 def test_a_match_that_cannot_be_played_says_what_legal_yields() -> None:

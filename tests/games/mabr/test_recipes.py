@@ -12,6 +12,8 @@ import pytest
 from kifu.core.game import Note
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
+from kifu.core.testing.laws_of_hints import hints_hold_throughout
+from kifu.core.testing.laws_of_record import golden_matches
 from kifu.core.wire import wire_of
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import Rule
@@ -71,3 +73,8 @@ def test_a_log_of_version_1_is_read_with_its_first_lexicon_and_without_leave_to_
     options = played(BY_NAME[name]).header.options
     assert options.lexicon == BY_NAME[name]["options"].get("lexicon", "kifu-ja-1")
     assert options.pass_after_void is False
+
+
+def test_hints_hold_throughout() -> None:
+    for match in golden_matches(GAME, FIXTURES):
+        hints_hold_throughout(match)
