@@ -84,8 +84,12 @@ class RawLog:
         return None if self.end is None else next_mark(veil, self.marks(veil)[-1], self.end_raw)
 
 
-def read_log(data: bytes) -> RawLog:
-    """Take a log apart; never raises. What follows the end record, or cannot be taken apart, is left off."""
+def read_log(data: bytes, *, strict: bool = False) -> RawLog:
+    """Take a log apart; never raises. What follows the end record, or cannot be taken apart, is left off.
+
+    With `strict` an object that no log may hold is an event of which only the bytes count: ask for it where a reader
+    has found one.
+    """
     stream = iter(ObjectStream(data))
     first, start, size = next(stream, (None, 0, 0))
     header_raw = data[start:size]
@@ -94,6 +98,7 @@ def read_log(data: bytes) -> RawLog:
     end, end_raw = None, b""
     for value, start, stop in stream:
         raw = data[start:stop]
+        value = parse_strict(raw) if strict else value
         if value.__class__ is dict and "end" in value:
             end, end_raw = value, raw
             break

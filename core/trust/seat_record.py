@@ -34,6 +34,8 @@ from .roster import Roster, read_roster
 VERSION = 1
 FULL, PUBLIC = "full", "public"
 TOLD_DIGEST_BYTES = 32
+MAX_NUMBER = (1 << 53) - 1
+"""The highest number of an event or a moment: readers in JavaScript have no higher ints."""
 COMMAND, PROPOSAL = "kifu command 1", "kifu wish 1"
 SENT_PARTS = {COMMAND: 8, PROPOSAL: 7}
 """What a seat signs, and how many parts such a message has."""
@@ -196,7 +198,11 @@ def _head(value: Any) -> Record:
 def _are_compared(value: Any) -> bool:
     if value.__class__ is not list or not all(each.__class__ is list and len(each) == 2 for each in value):
         return False
-    return all(is_int(moment) and has_bytes(each, CODE_BYTES) for moment, each in value)
+    return all(_is_number(moment) and has_bytes(each, CODE_BYTES) for moment, each in value)
+
+
+def _is_number(value: Any) -> bool:
+    return is_int(value) and value <= MAX_NUMBER
 
 
 def _no_record(why: str) -> TrustError:
@@ -218,7 +224,7 @@ def entry_error(value: Any, form: str) -> str | None:
     if value.__class__ is not list or len(value) != 6:
         return Message("entry-of-six", "an entry is a list of six")
     kind, number, told, salt, mark, sig = value
-    if not is_int(kind) or kind > SENT or not is_int(number):
+    if not is_int(kind) or kind > SENT or not _is_number(number):
         return Message("entry-number", "its kind is not 0 to 4, or its number is none")
     if told.__class__ is not bytes or not has_bytes(mark, MARK_BYTES):
         return Message("entry-told", "what was told is not bytes, or the mark is not 32 bytes")

@@ -4,9 +4,10 @@
 
 import { decode as unpack, readLog } from "./reader/kifu.mjs";
 import { canonical, order } from "./reader/canonical.mjs";
-import { END, EVENT, LOOK, SENT, WISH, firstMark, nextMark, rosterBytes, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
-import { auditCommands, holds } from "./command_audit.mjs";
-import { isMap, readRecord } from "./record_file.mjs";
+import { END, EVENT, LOOK, SENT, WISH, firstMark, nextMark, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
+import { checkFair, rosterOfHeader } from "./reader/fair.mjs";
+import { auditCommands, holds, sharedOf } from "./command_audit.mjs";
+import { isBytes, isInt, isMap, readRecord } from "./record_file.mjs";
 
 const equal = (one, other) => one instanceof Uint8Array && other instanceof Uint8Array && order(one, other) === 0;
 
@@ -23,17 +24,14 @@ export async function check(recordData, data) {
   const log = takeApart(data);
   const { roster, head } = record;
   if (typeof log.header.match === "string" && log.header.match !== roster[1]) return [{ kind: "head", seq: null }];
-  for (const { kind, seq } of [...record.findings, ...readLog(data).findings]) found(kind, seq);
+  for (const { kind, seq } of record.findings) found(kind, seq);
   await ownChecks(record, found);
-  if (!equal(rosterOf(log.header), head.roster)) found("head");
-  const { veil } = log.header;
-  const usable = veil instanceof Uint8Array && veil.length === 32;
-  if (!usable || !equal(veilCommitment(roster[1], veil), roster[11])) found("veil");
-  const marks = usable ? marksOf(veil, log) : null;
-  const opens = usable && equal(veilCommitment(roster[1], veil), roster[11]);
-  if (opens) compareMarks(record, log, marks, found);
-  for (const entry of record.entries) compareEntry(entry, head, log, opens ? veil : null, found);
-  await auditCommands(log, marks, found);
+  if (!equal(rosterOfHeader(log.header), head.roster)) found("head");
+  await audit(log, data, found);
+  const opens = log.marks !== null && equal(veilCommitment(roster[1], log.header.veil), roster[11]);
+  if (!opens) found("veil");
+  else compareMarks(record, log, found);
+  if (log.headerRaw !== null) for (const entry of record.entries) compareEntry(entry, head, log, opens ? log.header.veil : null, found);
   return inOrder(findings);
 }
 
@@ -41,51 +39,37 @@ export async function check(recordData, data) {
 export async function auditLog(data) {
   const findings = new Map();
   const found = (kind, seq = null) => void findings.set(`${kind} ${seq}`, { kind, seq });
-  const log = takeApart(data);
-  for (const { kind, seq } of readLog(data).findings) found(kind, seq);
-  const { veil } = log.header;
-  const usable = veil instanceof Uint8Array && veil.length === 32;
-  if ("veil" in log.header && !usable) found("veil");
-  await auditCommands(log, usable ? marksOf(veil, log) : null, found);
+  await audit(takeApart(data), data, found);
   return inOrder(findings);
+}
+
+async function audit(log, data, found) {
+  for (const { kind, seq } of readLog(data).findings) found(kind, seq);
+  if (checkFair(log.header) !== null) found("fair");
+  if ("veil" in log.header && log.marks === null) found("veil");
+  const isTrusted = ["fair", "veil", "sign"].some((key) => key in log.header);
+  if (isTrusted && sharedOf(log.header) >= log.events.length) found("sign" in log.header ? "signature" : "veil");
+  await auditCommands(log, found);
 }
 
 export const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
 
-// The log as its bytes have it: header, events and end, whatever they are worth.
+// The log as its bytes have it: header, events and end, whatever they are worth; its marks are null where it has no veil.
 function takeApart(data) {
   const [first, ...raw] = objects(data);
   const header = first ? unpack(first, 0)[0] : null;
-  const log = { header: isMap(header) ? header : {}, headerRaw: first ?? new Uint8Array(), events: [], end: null, endRaw: null };
+  const log = { header: isMap(header) ? header : {}, headerRaw: isMap(header) ? first : null, events: [], end: null, endRaw: null, marks: null };
   for (const each of raw) {
     const [value] = unpack(each, 0);
-    if (isMap(value) && "end" in value) return { ...log, end: value, endRaw: each };
-    const [seq, seat, meta, tag, fields] = Array.isArray(value) && value.length === 7 ? value : [];
-    log.events.push({ raw: each, seq, seat, meta: isMap(meta) ? meta : null, tag, fields });
+    if (isMap(value) && "end" in value) {
+      Object.assign(log, { end: value, endRaw: each });
+      break;
+    }
+    const [, seat, meta, tag, fields] = Array.isArray(value) && value.length === 7 ? value : [];
+    log.events.push({ raw: each, seat: isInt(seat, -1) ? seat : null, meta: isMap(meta) ? meta : null, tag, fields });
   }
+  if (isBytes(log.header.veil, 32)) log.marks = marksOf(log.header.veil, log);
   return log;
-}
-
-function rosterOf(header) {
-  const { fair, sign, veil } = header;
-  if (fair && fair.v !== 1) return null; // of another version: nobody can say what was agreed to
-  try {
-    const attempts = fair ? [...fair.past, { host: fair.host, seats: fair.seats }] : [];
-    const rest = {
-      ...header, names: header.seats, veil: veil ? veilCommitment(header.match, veil) : null,
-      hostKey: sign?.host ?? null, seatKeys: sign?.seats ?? header.seats.map(() => null),
-    };
-    let made = rosterBytes({ ...rest, who: null, attempt: 0, past: [], host: null, seats: null });
-    let past = [];
-    attempts.forEach(({ host, seats }, at) => {
-      made = rosterBytes({ ...rest, who: fair.who, attempt: at + 1, past, host: host[0], seats: seats.map((pair) => pair && pair[0]) });
-      const without = (part) => seats.flatMap((pair, seat) => (pair && pair[part] === null ? [seat] : []));
-      past = [...past, [rosterDigest(made), without(0).length ? without(0) : without(1)]];
-    });
-    return made;
-  } catch {
-    return null;
-  }
 }
 
 // The objects of the file, as bytes.
@@ -116,7 +100,7 @@ export function slotOf([kind, number, told], form) {
   return `moment ${kind === EVENT ? number + 1 : kind === SENT && form === "full" ? unpack(told, 0)[0][3] : number}`;
 }
 
-function compareMarks({ head, entries }, { events, end }, marks, found) {
+function compareMarks({ head, entries }, { events, end, marks }, found) {
   const known = new Map(marks.slice(0, events.length + 1).map((mark, moment) => [`moment ${moment}`, mark]));
   if (end !== null) known.set(`end ${events.length}`, marks.at(-1));
   const wrong = entries.find((entry) => {
@@ -126,8 +110,9 @@ function compareMarks({ head, entries }, { events, end }, marks, found) {
   if (wrong) found("mark", wrong[1]);
 }
 
-function compareEntry(entry, { form, seat }, { events, end }, veil, found) {
+function compareEntry(entry, { form, seat }, log, veil, found) {
   const [kind, number, told, salt] = entry;
+  const { events, end } = log;
   if (kind > END) return;
   const past = kind === END ? end === null || number !== events.length : number > events.length || (kind === EVENT && number === events.length);
   if (past) {
@@ -142,16 +127,20 @@ function compareEntry(entry, { form, seat }, { events, end }, veil, found) {
   }
   if (veil !== null && !equal(saltOf(veil, kind, number, seat), salt)) found("told", number);
   const [value] = unpack(told, 0);
-  if (Array.isArray(value) && !isTold(kind, number, value, events[number], end)) found("told", number);
+  if (Array.isArray(value) && !isTold(kind, number, value, log)) found("told", number);
 }
 
-// Whether what was told stands in the log: all of a command that is not redacted.
-function isTold(kind, number, told, event, end) {
+// Whether what was told stands in the log: all of a command that is not redacted, but for one of before a change of the
+// rules, which is told by its upcast from then on.
+function isTold(kind, number, told, { header, events, end }) {
   if (kind === LOOK) return told[0] === number;
   if (kind === END) return same(told, [number, end.end, end.points ?? null, end.winners ?? null]);
   const [seq, actor, tag, shown, redacted, at, by] = told;
+  const event = events[number];
   const known = seq === number && actor === event.seat && at === (event.meta?.at ?? null) && by === (event.meta?.by ?? null);
-  return known && (redacted || (tag === event.tag && same(shown, event.fields)));
+  const rulesAt = (moment) => events.slice(0, moment).findLast((each) => each.tag === ".rules" && isMap(each.fields))?.fields.to ?? header.rules;
+  const isUpcast = rulesAt(number) !== rulesAt(events.length);
+  return known && (redacted || isUpcast || (tag === event.tag && same(shown, event.fields)));
 }
 
 function same(one, other) {

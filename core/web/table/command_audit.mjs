@@ -1,27 +1,23 @@
 // Whether every command of a seat with a key is signed by it, once, and every takeback by those who agreed: what
 // `replay audit` says under `signature`, but for whether the rules let a takeback go without consent.
 
-import { commandMessage, isSigned, isWeak, wishMessage } from "./reader/trust.mjs";
+import { keysOf } from "./reader/fair.mjs";
+import { commandMessage, isSigned, wishMessage } from "./reader/trust.mjs";
 import { isBytes, isInt, isMap } from "./record_file.mjs";
 
 const FORMAT_TAGS = [".takeback", ".rules", ".refused"];
 const MAX_STEPS = 1_000_000;
 
-/** The keys of a header; null if its `sign` is malformed. */
-export function keysOf({ sign, seats }) {
-  if (sign === undefined) return { host: null, seats: (seats ?? []).map(() => null) };
-  const fits = isMap(sign) && sign.v === 1 && "host" in sign && Array.isArray(sign.seats) && sign.seats.length === seats?.length;
-  return fits && [sign.host, ...sign.seats].every((key) => key === null || (isBytes(key, 32) && !isWeak(key))) ? sign : null;
-}
+/** The last event that a fork shares with its parent, -1 if there is none. */
+export const sharedOf = ({ fork }) => (isMap(fork) && isInt(fork.seq) ? fork.seq : -1);
 
-/** Find what is wrong with the signatures of a log; `marks` is null where the veil cannot be used. */
-export async function auditCommands({ header, events }, marks, found) {
+/** Find what is wrong with the signatures of a log; its `marks` are null where the veil cannot be used. */
+export async function auditCommands({ header, events, marks }, found) {
   const keys = keysOf(header);
   if (keys === null) return found("signature");
   if (!("veil" in header)) return [keys.host, ...keys.seats].some((key) => key !== null) ? found("signature") : undefined;
   if (marks === null) return undefined;
-  const shared = isInt(header.fork?.seq) ? Number(header.fork.seq) : -1;
-  if (shared >= events.length && "sign" in header) found("signature");
+  const shared = sharedOf(header);
   const auditor = { match: header.match, keys: keys.seats, marks, found, unverified: new Map(), ids: new Map(), last: new Map(), way: way() };
   for (const [seq, event] of events.entries()) {
     if (seq > shared) await auditEvent(auditor, seq, event);

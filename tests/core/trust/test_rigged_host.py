@@ -10,7 +10,7 @@ from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.replay.app import run
 
-from . import rigged, rigged_by_others
+from . import rigged, rigged_by_others, rigged_replays
 
 pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
 PATH = Path(__file__).parents[3] / "docs" / "examples" / "rigged_host.py"
@@ -43,12 +43,13 @@ def test_hosts_that_cheat_in_other_ways_are_convicted_too() -> None:
     assert records.verify(at.record(0), at.log).unchecked == ()
 
 
-def test_the_hosts_of_an_outsider_are_convicted_too() -> None:
-    crimes = rigged_by_others.crimes()
-    assert crimes.keys() == rigged_by_others.CONVICTED.keys()
+@pytest.mark.parametrize("hosts", [rigged_by_others, rigged_replays], ids=["by others", "replays"])
+def test_the_hosts_of_outsiders_are_convicted_too(hosts) -> None:
+    crimes = hosts.crimes()
+    assert crimes.keys() == hosts.CONVICTED.keys()
     for name, files in crimes.items():
-        assert rigged_by_others.CONVICTED[name] in {each.kind for each in rigged.judged(*files)}, name
-    for name, files in rigged_by_others.honest().items():
+        assert hosts.CONVICTED[name] in {each.kind for each in rigged.judged(*files)}, name
+    for name, files in hosts.honest().items():
         assert list(rigged.judged(*files)) == [], name
 
 

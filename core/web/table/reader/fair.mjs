@@ -7,16 +7,35 @@ const MOST = 7; // failed attempts that a log can tell of
 
 class Malformed extends Error {}
 
-/** Say what is wrong with the fair deal of a header, null if nothing is or there is none. Never throws. */
+/** Say what is wrong with the fair deal of a header, whatever it is worth; null if nothing is or there is none. */
 export function checkFair(header) {
   if (!("fair" in header)) return null;
   try {
-    const reasons = [...wrongs(header, shaped(header.fair, header.seats.length))];
+    const reasons = [...wrongs(header, shaped(header))];
     return reasons.length === 0 ? null : reasons.join("; ");
   } catch (cause) {
     if (cause instanceof Malformed) return cause.message;
     throw cause;
   }
+}
+
+/** Make the roster of a header, of the attempt that was dealt from; null where none can be made. */
+export function rosterOfHeader(header) {
+  try {
+    return "fair" in header ? dealtFrom(header, shaped(header)) : rosterOf(header, NO_DEAL);
+  } catch (cause) {
+    if (cause instanceof Malformed || cause instanceof TypeError) return null; // its names or options have no canonical form
+    throw cause;
+  }
+}
+
+/** Read the public keys of a header; null if its `sign` is malformed. */
+export function keysOf(header) {
+  const count = namesOf(header)?.length ?? 0;
+  if (!("sign" in header)) return { host: null, seats: Array(count).fill(null) };
+  const { sign } = header;
+  const fits = isMap(sign) && sign.v === 1 && "host" in sign && Array.isArray(sign.seats) && sign.seats.length === count;
+  return fits && [sign.host, ...sign.seats].every((key) => key === null || (isBytes(key) && !isWeak(key))) ? sign : null;
 }
 
 // --- shapes ----------------------------------------------------------------------------------------------------------
@@ -29,12 +48,18 @@ const hasKeys = (value, keys) => isMap(value) && Object.keys(value).sort().join(
 
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every((each) => each === null || isBytes(each));
 
+const isText = (value) => typeof value === "string";
+
+const namesOf = ({ seats }) => (Array.isArray(seats) && seats.every(isText) ? seats : null);
+
 function need(fits, message) {
   if (!fits) throw new Malformed(message);
 }
 
 /** Take the header's `fair` apart; throws Malformed. */
-function shaped(fair, seats) {
+function shaped(header) {
+  const { fair } = header;
+  const seats = namesOf(header)?.length ?? 0;
   need(hasKeys(fair, "host,past,seats,v,who"), "'fair' has not exactly the keys v, who, host, seats, past");
   need(fair.v === 1, "'fair' is not of version 1");
   const { who, past } = fair;
@@ -72,13 +97,12 @@ function refusers({ seats }) {
 function* wrongs(header, deal) {
   if ("fork" in header) yield "a fork has no fair deal of its own";
   const used = new Set();
-  const attempts = [...deal.past, deal.last];
-  for (const [place, each] of attempts.entries()) {
+  for (const [place, each] of attemptsOf(deal).entries()) {
     const parties = [[HOST, each.host], ...each.seats.entries()];
     for (const [party, pair] of parties) {
       if (pair === null || pair[1] === null) continue;
       const name = `attempt ${place + 1}: ${party === HOST ? "the host" : `seat ${party}`}`;
-      if (hex(commitment(header.match, place + 1, party, pair[1])) !== hex(pair[0])) {
+      if (!isText(header.match) || hex(commitment(header.match, place + 1, party, pair[1])) !== hex(pair[0])) {
         yield `${name} has opened another secret than it had committed to`;
       }
       if (used.has(hex(pair[1]))) yield `${name} has used a secret that was used before`;
@@ -86,52 +110,52 @@ function* wrongs(header, deal) {
     }
     if (each !== deal.last && refusers(each).length === 0) yield `attempt ${place + 1} has failed, and nobody refused`;
   }
-  yield* wrongSeed(header, deal, attempts);
+  yield* wrongSeed(header, deal);
 }
 
-function* wrongSeed(header, deal, attempts) {
-  if (header.seed === null) {
+function* wrongSeed(header, deal) {
+  if ((header.seed ?? null) === null) {
     yield "a fair deal without a seed";
     return;
   }
-  const keys = keysOf(header);
-  if (keys === null) return; // a finding of its own, which needs signatures
-  if ("veil" in header && !isBytes(header.veil)) {
-    yield "no roster can be made of the header: 'veil' is not 32 bytes";
+  if (keysOf(header) === null) return; // a finding of its own, which needs signatures
+  const roster = rosterOfHeader(header);
+  if (roster === null) {
+    yield "no roster can be made of the header";
     return;
   }
-  let past = [];
-  let digest = null;
-  attempts.forEach((each, place) => {
-    digest = rosterDigest(rosterOf(header, { ...deal, attempt: place + 1, past, ...each }, keys));
-    past = [...past, [digest, refusers(each)]];
-  });
   const secrets = deal.last.seats.filter((pair) => pair !== null).map(([, secret]) => secret);
-  if (hex(seedOf(digest, deal.last.host[1], secrets)) !== hex(header.seed)) {
+  if (!isBytes(header.seed) || hex(seedOf(rosterDigest(roster), deal.last.host[1], secrets)) !== hex(header.seed)) {
     yield "the seed is not the one that the roster and the secrets give";
   }
 }
 
-/** Read the public keys of a header; null if its `sign` is malformed. */
-function keysOf({ sign, seats }) {
-  if (sign === undefined) return { host: null, seats: seats.map(() => null) };
-  const fits = isMap(sign) && sign.v === 1 && "host" in sign && Array.isArray(sign.seats) && sign.seats.length === seats.length;
-  if (!fits || ![sign.host, ...sign.seats].every((key) => key === null || (isBytes(key) && !isWeak(key)))) return null;
-  return sign;
+// --- rosters ---------------------------------------------------------------------------------------------------------
+
+const NO_DEAL = { who: null, attempt: 0, past: [], host: null, seats: null };
+
+const attemptsOf = ({ past, last }) => [...past, last];
+
+/** Make the roster of the last attempt: each names the rosters of those before it. */
+function dealtFrom(header, deal) {
+  let past = [], roster = null;
+  attemptsOf(deal).forEach((each, place) => {
+    const seats = each.seats.map((pair) => pair && pair[0]);
+    roster = rosterOf(header, { who: deal.who, attempt: place + 1, past, host: each.host[0], seats });
+    past = [...past, [rosterDigest(roster), refusers(each)]];
+  });
+  return roster;
 }
 
 /** Make the roster of one attempt: all that is public of a match before its first event. */
-function rosterOf(header, { who, attempt, past, host, seats }, keys) {
-  return rosterBytes({
-    ...header,
-    names: header.seats,
-    who,
-    attempt,
-    past,
-    host: host[0],
-    seats: seats.map((pair) => pair && pair[0]),
-    veil: header.veil === undefined ? null : veilCommitment(header.match, header.veil),
-    hostKey: keys.host,
-    seatKeys: keys.seats,
-  });
+function rosterOf(header, deal) {
+  const { match, game, rules, options, veil } = header;
+  const isRules = (Number.isInteger(rules) || typeof rules === "bigint") && rules >= 0;
+  need(isText(match) && isText(game), "the header has no 'match' or 'game'");
+  need(isRules && isMap(options) && namesOf(header) !== null, "the header has no 'rules', 'options' or 'seats'");
+  need(!("veil" in header) || isBytes(veil), "'veil' is not 32 bytes");
+  const keys = keysOf(header);
+  need(keys !== null, "'sign' is malformed");
+  const known = { match, game, rules, options, names: header.seats, hostKey: keys.host, seatKeys: keys.seats };
+  return rosterBytes({ ...known, ...deal, veil: "veil" in header ? veilCommitment(match, veil) : null });
 }
