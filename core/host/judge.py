@@ -189,7 +189,7 @@ class Judge:
             if turn.todo or turn.judged:
                 return True
             if until is None or not until.is_done:
-                for waiting in self._waiting:
+                for waiting in filter(None, self._waiting):
                     self._take_from(waiting, turn.todo)
                 if turn.todo:
                     return True

@@ -304,12 +304,12 @@ class LiveMatch:
                 metadata, self._witnessed = evolve(metadata, witnesses=()), None
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, version + 1)
             self._set_row(row, metadata)
-        append = Append(self.id, self.count, raw, self._new_header, end, row, version)
-        self._bind(self._new_header, raw, end)
+        count, header = self.count, self._new_header
+        self._bind(header, raw, end)
         self._mark_recorded(chain, ends=ends)
         due = self._due_of(self, now_ms)
         self.due = due or self.due
-        self.changes.append(evolve(append, due=due))
+        self.changes.append(Append(self.id, count, raw, header, end, row, version, due))
 
     def _mark_recorded(self, chain: bytes, *, ends: bool) -> None:
         """Note that every folded event is to be stored, the last of which has this chain."""

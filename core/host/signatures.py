@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
@@ -14,6 +13,7 @@ from ..trust.evidence import Told
 from ..trust.formulas import WISH, command_message, roster_message, wish_message
 from ..trust.seat_record import FULL, Entry, Record
 from ..trust.signing import SigningKey, check, is_available
+from ..wire import wire_of
 from .lifecycle import NEW_KEY
 from .live_match import LiveMatch
 from .log_trust import LogTrust
@@ -44,11 +44,11 @@ def command_meta(
     seat: Seat,
     elapsed_ms: int,
     at: int,
-    parts: tuple[str, Mapping[str, Any]],
+    command: Any,
     idempotency_key: bytes | None,
     signature: bytes | None,
 ) -> Meta:
-    """Return the meta of a seat's command of these parts (tag and fields), which answers moment `at`.
+    """Return the meta of a seat's command, which answers moment `at`.
 
     Raises `TrustError` for a signature that is missing, not the seat's, or not asked for.
     """
@@ -61,6 +61,7 @@ def command_meta(
         return Meta(elapsed_ms, idempotency_key)
     if signature is None or idempotency_key is None:
         raise _unsigned(seat)
+    parts = wire_of(live.match.game).encode(command)
     message = command_message(live.id, seat, at, live.trust.evidence.marks[at], *parts, idempotency_key)
     _check(key, message, signature, seat)
     return Meta(elapsed_ms, idempotency_key, None, (("sign", [at, signature]),))

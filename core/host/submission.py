@@ -61,8 +61,7 @@ def submit(
         meanwhile = history(live, seat, expected_events, PAGE_EVENTS)
         mark = None if live.trust is None else live.trust.mark
         raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
-    parts = wire_of(match.game).encode(decoded)
-    meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, parts, idempotency_key, signature)
+    meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, decoded, idempotency_key, signature)
     step = context.append(live, seat, decoded, meta)
     return receipt(live, seat, step.seq)
 
