@@ -21,13 +21,18 @@ class SteadyClock:
     def __call__(self) -> int:
         """Return the milliseconds since the Unix epoch, never fewer than before."""
         with self._lock:
-            read_ns = self._steady_ns()
-            self._last_ns = max(self._wall_ns(), self._last_ns + read_ns - self._read_ns)
-            self._read_ns = read_ns
+            self._go_on()
             return self._last_ns // 1_000_000
 
     def advance(self, seen_ms: int) -> None:
         """Go on from a time that another host, or this one before it was started again, has noted."""
         with self._lock:
+            self._go_on()
             if seen_ms * 1_000_000 - self._wall_ns() <= MAX_AHEAD_MS * 1_000_000:
                 self._last_ns = max(self._last_ns, seen_ms * 1_000_000)
+
+    def _go_on(self) -> None:
+        """Count what has gone by since it was last read."""
+        read_ns = self._steady_ns()
+        self._last_ns = max(self._wall_ns(), self._last_ns + read_ns - self._read_ns)
+        self._read_ns = read_ns

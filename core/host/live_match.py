@@ -307,7 +307,7 @@ class LiveMatch:
         count, header = self.count, self._new_header
         self._bind(header, raw, end)
         self._mark_recorded(chain, ends=ends)
-        due = self._due_of(self, now_ms)
+        due = self._due_of(self, now_ms) if raw or ends else None  # a new key takes no host's claim away
         self.due = due or self.due
         self.changes.append(Append(self.id, count, raw, header, end, row, version, due))
 

@@ -39,6 +39,20 @@ def test_one_seat_gets_a_new_key_and_the_others_keep_theirs(table):
         at.host.seat(at.match, at.keys[1])
 
 
+def test_new_keys_take_no_claim_away(make_host, clock):
+    """Another host may be asking a bot, which would else be asked twice."""
+    store = MemoryStore()
+    host = make_host(store, bots={"hasty": lambda info_state: info_state.legal[0]})
+    terms = Terms(bots={Seat(seat): "hasty" for seat in (1, 2)}, bot_delay_ms=0)
+    opened = host.open("take_and_share", ["Aki", None, None], terms=terms)
+    if 0 in host.about(opened.match).to_act:
+        mine = host.observe(opened.match, opened.keys[0])
+        host.submit(opened.match, opened.keys[0], mine.legal[0], mine.count)
+    assert store.claim(clock(), clock() + 5_000, 1, is_bot=True) == [opened.match]
+    host.rotate_keys(opened.match)
+    assert store.earliest_due() == clock() + 5_000
+
+
 def test_seats_that_are_free_or_a_bots_get_none(make_host):
     host = make_host(bots={"hasty": lambda info_state: info_state.legal[0]})
     match = host.open("take_and_share", ["Aki", None, None], terms=Terms(bots={Seat(2): "hasty"})).match

@@ -253,6 +253,15 @@ def test_the_clock_goes_on_where_the_walls_is_put_back():
     assert clock() == began + 3602_000, "nobody can push it ahead by more than a day"
 
 
+def test_what_went_by_unread_is_not_counted_on_top_of_a_time_that_another_host_noted():
+    now = [10**15]
+    clock = SteadyClock(lambda: now[0], lambda: now[0])
+    began = clock()
+    now[0] += 3600 * 10**9
+    clock.advance(began + 3600_000)
+    assert clock() == began + 3600_000
+
+
 def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_match():
     store, now = MemoryStore(), SteadyClock()() + 3_600_000
     ahead = Host(store, clock=lambda: now)

@@ -51,7 +51,7 @@ FINDS = {
 FIRST_OF_UPGRADES = {
     planted.a_witness_that_is_not_checked: 12,
     planted.an_older_host_that_writes_over_newer_rules: 1,
-    planted.a_claim_that_is_not_renewed: 60,
+    planted.a_claim_that_is_not_renewed: 1,
 }
 """Bugs of an upgrade, and one that few seeds show, with the first seed that finds each."""
 
@@ -70,12 +70,12 @@ def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
     assert found(20, FIRST_OF_UPGRADES[bug]) != "nothing"
 
 
-@pytest.mark.parametrize("seed", [1, 11, 93, 113, 149, 397, 658])
+@pytest.mark.parametrize("seed", [1, 11, 93, 113, 149, 397, 658, 945, 979])
 def test_what_was_found_once(seed):
     """A fair deal and joins across versions, an older host that claims what a newer one is to do, a look too early;
 
     a bot's turn in a match that had gone on since this host claimed it, and another host had claimed it anew; a witness
-    that the store refused once, and nobody wrote.
+    that the store refused once, and nobody wrote; new keys that took a claim away; a clock that counted twice.
     """
     assert host_simulation(seed=seed).violations == ()
 
