@@ -13,7 +13,7 @@ except ImportError:
 require_catalogues(Message("serving", "serving matches over the web"), "web")
 
 from .app import app, scheduler_running  # noqa: E402
-from .rate_limits import Limits  # noqa: E402
+from .limits.rate_limits import Limits  # noqa: E402
 
 __all__ = [
     "Limits",
@@ -21,13 +21,12 @@ __all__ = [
     "app",
     "gate",
     "http_codec",
+    "limits",
     "mcp_hosted",
-    "open_files",
     "openapi",
     "page",
     "presenters",
     "problem",
-    "rate_limits",
     "scheduler_running",
     "scratch_folder",
     "serve",

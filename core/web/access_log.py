@@ -17,7 +17,7 @@ from threading import Thread
 from traceback import extract_tb
 from typing import Any, TextIO
 
-from .rate_limits import RateLimiter
+from .limits.rate_limits import RateLimiter
 
 LOGGER = logging.getLogger("kifu.web")
 MAX_FRAMES = 12

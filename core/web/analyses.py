@@ -24,8 +24,8 @@ from ..match import AnyMatch
 from ..page.remarks import Remark
 from . import access_log
 from .http_codec import RequestError
+from .limits.rate_limits import Limits
 from .metrics import Metrics
-from .rate_limits import Limits
 
 State = Literal["none", "waiting", "running", "done", "failed"]
 RETRY_S = 20

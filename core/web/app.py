@@ -32,10 +32,10 @@ from .engine_files import EngineFiles
 from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
+from .limits.rate_limits import Limits
 from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import kind_of, problem_response
-from .rate_limits import Limits
 from .route import Route
 from .routes import ROUTES
 from .trust_shapes import encode_bytes

@@ -15,13 +15,13 @@ from ..match import registry
 from ..page import LANGS
 from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK, Texts
-from .admission import Admission, Lane
 from .analyses import Analyser, Analyses
-from .bot_matches import BotMatches
-from .fair_lane import FairLane
+from .limits.admission import Admission, Lane
+from .limits.bot_matches import BotMatches
+from .limits.fair_lane import FairLane
+from .limits.rate_limits import Limits, RateLimiter
 from .metrics import Metrics
 from .presenters import MatchPresenter
-from .rate_limits import Limits, RateLimiter
 from .readiness import Readiness
 
 A = TypeVar("A")

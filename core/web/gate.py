@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from . import access_log
 from .context import AppContext, texts_of
 from .http_codec import RequestError
+from .limits.rate_limits import client_of
 from .problem import problem_response
-from .rate_limits import client_of
 
 KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
 """How a request ends whose path named an existing match; after other problems it may be anything, even a key."""

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from time import monotonic
 
 from ..host import Host
-from .admission import Admission
 from .http_codec import RequestError
+from .limits.admission import Admission
 from .metrics import Metrics
 from .response_shapes import Ready
 

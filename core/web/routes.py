@@ -22,11 +22,11 @@ from ..stores import FINISHED, Query
 from ..wire import wire_of
 from . import request_shapes, response_shapes
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
-from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
 from .game_routes import GAME_ROUTES
 from .health_routes import HEALTH_ROUTES
 from .http_codec import RequestError, body_of, key_of, query_of
+from .limits.bot_matches import opener_of
 from .reaction_routes import REACTION_ROUTES
 from .route import Reply, Route
 from .score_routes import SCORE_ROUTES

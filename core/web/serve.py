@@ -21,10 +21,10 @@ try:
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
     from uvicorn.supervisors import Multiprocess
 
-    from .accepting import QUEUE, accept_by
-    from .connections import Connections
+    from .limits.accepting import QUEUE, accept_by
+    from .limits.connections import Connections
+    from .limits.protocols import protocols
     from .metrics import SHARED
-    from .protocols import protocols
     from .scratch_folder import scratch_folder
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None

@@ -17,6 +17,7 @@ from . import access_log
 from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
+from .limits.counts import Counts
 from .problem import STATUS, problem_response
 from .request_shapes import WatchRequest
 
@@ -37,32 +38,25 @@ class Watchers:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._by_client: dict[str, int] = {}
-        self._total = 0
+        self._watchers = Counts()
 
     def enter(self, client: str) -> RequestError | None:
         """Count a new watcher; return the refusal at a limit."""
-        limits, mine, admission = self._context.limits, self._by_client.get(client, 0), self._context.admission
+        limits, admission = self._context.limits, self._context.admission
         if wait_s := self._context.request_rate.acquire(client):
             return admission.refused("requests_per_s", "too-many", wait_s)
-        if mine >= limits.watches_per_client:
+        if self._watchers[client] >= limits.watches_per_client:
             return admission.refused("watches_per_client", "too-many", RETRY_S - 1)
-        if self._total >= limits.watches_total:
+        if self._watchers.in_all >= limits.watches_total:
             return admission.refused("watches_total", "busy", RETRY_S - 1)
-        self._by_client[client] = mine + 1
-        self._total += 1
-        self._context.metrics.watchers.set(self._total)
+        self._watchers.enter(client)
+        self._context.metrics.watchers.set(self._watchers.in_all)
         return None
 
     def leave(self, client: str) -> None:
         """Count a watcher that `enter` let in as gone."""
-        left = self._by_client[client] - 1
-        if left:
-            self._by_client[client] = left
-        else:
-            del self._by_client[client]
-        self._total -= 1
-        self._context.metrics.watchers.set(self._total)
+        self._watchers.leave(client)
+        self._context.metrics.watchers.set(self._watchers.in_all)
 
 
 @define

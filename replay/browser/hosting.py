@@ -17,7 +17,7 @@ from ...core.match.header import SEED_BYTES
 from ...core.stores import Delete
 from ...core.stores.store import commit_one
 from ...core.web import app
-from ...core.web.rate_limits import Limits
+from ...core.web.limits.rate_limits import Limits
 from ...games.bots.levels import easy, normal
 from ..call_errors import UserMessage
 from .bridge import Answer, Bridge, Socket

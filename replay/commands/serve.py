@@ -31,7 +31,7 @@ from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, tex
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from ...core.web.rate_limits import Limits
+    from ...core.web.limits.rate_limits import Limits
 
 LEVEL_LIMIT = "800ms"
 """The longest that a bot of a level thinks, on a machine too slow for its iterations."""
@@ -88,7 +88,7 @@ def serve(
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
-    from ...core.web.rate_limits import changed_limits
+    from ...core.web.limits.rate_limits import changed_limits
     from ...core.web.scratch_folder import scratch_folder
     from ...core.web.serve import bind, serve_in_workers
     from ...core.web.serve import serve as run
@@ -172,7 +172,7 @@ class Served:
     def __call__(self) -> Starlette:
         """Open the store and return the app, which closes it when it stops."""
         from ...core.web import access_log, app
-        from ...core.web.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
+        from ...core.web.limits.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
 
         players = self._players()
         sign = None if self.sign_key is None else _signing_key(self.sign_key)

@@ -20,9 +20,9 @@ class Served:
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
-        from kifu.core.web.accepting import accept_by
-        from kifu.core.web.connections import Connections
-        from kifu.core.web.protocols import protocols
+        from kifu.core.web.limits.accepting import accept_by
+        from kifu.core.web.limits.connections import Connections
+        from kifu.core.web.limits.protocols import protocols
         from kifu.core.web.serve import bind
 
         served = app(Host(MemoryStore()), limits=limits(**some))

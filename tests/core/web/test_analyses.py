@@ -76,8 +76,8 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 def make(slow: Slow):
     """Yield a function that returns analyses with these limits, which end with the test."""
     from kifu.core.web import Limits
-    from kifu.core.web.admission import Admission
     from kifu.core.web.analyses import Analyses
+    from kifu.core.web.limits.admission import Admission
     from kifu.core.web.metrics import Metrics
 
     made = []

@@ -33,9 +33,9 @@ def test_a_command_reads_nothing_of_the_store(make_client, open_table):
 
 
 def test_a_request_that_is_cancelled_holds_its_place_until_its_thread_has_ended():
-    from kifu.core.web.admission import Admission
+    from kifu.core.web.limits.admission import Admission
+    from kifu.core.web.limits.rate_limits import Limits
     from kifu.core.web.metrics import Metrics
-    from kifu.core.web.rate_limits import Limits
 
     admission, begun, going_on = Admission(Limits(), Metrics()), threading.Event(), threading.Event()
 
@@ -71,7 +71,7 @@ class Written:
 
 
 def test_a_response_s_head_goes_out_with_the_beginning_of_its_body():
-    from kifu.core.web.protocols import JoinedWrites
+    from kifu.core.web.limits.protocols import JoinedWrites
 
     transport = Written()
     joined = JoinedWrites(transport)

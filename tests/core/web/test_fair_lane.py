@@ -16,7 +16,7 @@ class Clock:
 
 def served(*asked: tuple[str, float]) -> list[str]:
     """Return the clients in the order in which their work is done: each asks at once, for so many seconds."""
-    from kifu.core.web.fair_lane import FairLane
+    from kifu.core.web.limits.fair_lane import FairLane
 
     clock, order = Clock(), []
     lane = FairLane(clock)
@@ -44,7 +44,7 @@ def test_who_used_less_time_comes_first() -> None:
 
 
 def test_one_who_leaves_holds_up_nobody() -> None:
-    from kifu.core.web.fair_lane import FairLane
+    from kifu.core.web.limits.fair_lane import FairLane
 
     lane, done = FairLane(), []
 
@@ -64,7 +64,7 @@ def test_one_who_leaves_holds_up_nobody() -> None:
 
 
 def test_work_that_fails_lets_the_next_one_begin() -> None:
-    from kifu.core.web.fair_lane import FairLane
+    from kifu.core.web.limits.fair_lane import FairLane
 
     lane = FairLane()
 

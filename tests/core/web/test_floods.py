@@ -171,8 +171,8 @@ class FakeTransport(asyncio.Transport):
 
 
 def test_of_pipelined_requests_few_are_parsed_while_one_is_unanswered():
-    from kifu.core.web.connections import Connections
-    from kifu.core.web.protocols import protocols
+    from kifu.core.web.limits.connections import Connections
+    from kifu.core.web.limits.protocols import protocols
     from uvicorn import Config
     from uvicorn.server import ServerState
 

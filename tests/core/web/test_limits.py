@@ -155,7 +155,7 @@ def test_writes_that_all_wait_keep_no_reader_waiting(make_client, open_table):
 
 
 def test_a_client_cannot_have_its_empty_bucket_forgotten(monkeypatch):
-    from kifu.core.web import rate_limits
+    from kifu.core.web.limits import rate_limits
 
     monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 100)
     limiter = rate_limits.RateLimiter(0.001, 3, clock=lambda: 0.0)
@@ -169,7 +169,7 @@ def test_a_client_cannot_have_its_empty_bucket_forgotten(monkeypatch):
 
 def test_limits_are_lowered_to_the_open_files_and_watchers_leave_room():
     from kifu.core.web import Limits
-    from kifu.core.web.open_files import RESERVE, fit_limits
+    from kifu.core.web.limits.open_files import RESERVE, fit_limits
 
     fitted = fit_limits(Limits(), 1024)
     assert fitted.connections_total == 1024 - RESERVE
@@ -215,7 +215,7 @@ def test_the_time_of_bots_is_counted(make_client):
 )
 def test_a_limit_that_is_none_is_refused(setting):
     from kifu.core.errors import MatchError
-    from kifu.core.web.rate_limits import changed_limits
+    from kifu.core.web.limits.rate_limits import changed_limits
 
     assert changed_limits({"watches_total": "7", "opens_per_s": "0.5"}).watches_total == 7
     with pytest.raises(MatchError, match="limit"):
@@ -464,7 +464,7 @@ def test_other_libraries_are_logged_as_json_and_not_too_often():
 
 
 def test_the_admission_forgets_clients_and_matches_that_are_gone():
-    from kifu.core.web.admission import Admission
+    from kifu.core.web.limits.admission import Admission
     from kifu.core.web.metrics import Metrics
 
     admission = Admission(limits(), Metrics())
@@ -477,4 +477,4 @@ def test_the_admission_forgets_clients_and_matches_that_are_gone():
 
     asyncio.run(visit())
     assert not admission._queues
-    assert not admission._by_client
+    assert not admission._requests

@@ -12,7 +12,7 @@ pytest.importorskip("httpx2", reason="needs kifu[webtest]")
 
 
 def test_a_client_has_its_burst_and_then_its_rate():
-    from kifu.core.web.rate_limits import RateLimiter
+    from kifu.core.web.limits.rate_limits import RateLimiter
 
     now = [0.0]
     limiter = RateLimiter(2.0, 3, clock=lambda: now[0])
@@ -25,7 +25,7 @@ def test_a_client_has_its_burst_and_then_its_rate():
 
 
 def test_clients_whose_bucket_is_full_are_dropped(monkeypatch):
-    from kifu.core.web import rate_limits
+    from kifu.core.web.limits import rate_limits
 
     monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 100)
     now = [0.0]
@@ -48,7 +48,7 @@ def test_clients_whose_bucket_is_full_are_dropped(monkeypatch):
     ],
 )
 def test_a_client_is_an_address_or_a_network_of_64_bits(address, client):
-    from kifu.core.web.rate_limits import client_of
+    from kifu.core.web.limits.rate_limits import client_of
 
     assert client_of(address) == client
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 from attrs import asdict, define, field, frozen
 
-from ..errors import MatchError, Message
+from ...errors import MatchError, Message
 
 MAX_CLIENTS = 10_000
 MAX_ADDRESS = 100

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from attrs import define, field
 
-from ..host.threads import THREADS, Threads
+from ...host.threads import THREADS, Threads
 
 A = TypeVar("A")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 
-from .metrics import Metrics
+from ..metrics import Metrics
+from .counts import Counts
 from .rate_limits import Limits, RateLimiter, client_of
 
 REFUSAL = b"HTTP/1.1 %s\r\nRetry-After: %d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -35,11 +35,11 @@ class Connections:
         self._is_proxy = is_proxy
         self._request_rate = request_rate
         self._clients: dict[asyncio.Transport, str] = {}
-        self._by_client: Counter[str] = Counter()
+        self._by_client = Counts()
         self._idle: dict[asyncio.Transport, None] = {}
         """The connections without a request that was sent whole, the one that waits longest first."""
         self._heads: dict[asyncio.Transport, str] = {}
-        self._heads_by_client: Counter[str] = Counter()
+        self._heads_by_client = Counts()
         self.refusing = 0
         """Connections that were refused and are not closed yet."""
 
@@ -67,7 +67,7 @@ class Connections:
             self._close_an_idle_one()
         client = client_of(address)
         self._clients[transport] = client
-        self._by_client[client] += 1
+        self._by_client.enter(client)
         self._metrics.connections.set(len(self._clients))
         self.head_begun(transport)
         return None
@@ -85,7 +85,7 @@ class Connections:
         self._idle.pop(transport, None)
         client = self._clients.pop(transport, None)
         if client is not None:
-            _decrease(self._by_client, client)
+            self._by_client.leave(client)
             self._metrics.connections.set(len(self._clients))
 
     def head_begun(self, transport: asyncio.Transport) -> None:
@@ -94,7 +94,7 @@ class Connections:
         if client is not None and transport not in self._heads:
             self._idle.setdefault(transport)
             self._heads[transport] = client
-            self._heads_by_client[client] += 1
+            self._heads_by_client.enter(client)
 
     def idle(self, transport: asyncio.Transport) -> None:
         """Count a connection whose request was answered: it may be closed where room is needed."""
@@ -106,7 +106,7 @@ class Connections:
         self._idle.pop(transport, None)
         client = self._heads.pop(transport, None)
         if client is not None:
-            _decrease(self._heads_by_client, client)
+            self._heads_by_client.leave(client)
 
     def flooded(self, client: str) -> None:
         """Count a watcher that was closed for its frames: they cost its client as many requests, at once."""
@@ -123,9 +123,3 @@ class Connections:
 def refusal_of(status: bytes) -> bytes:
     """Return the whole response of a refused connection."""
     return REFUSAL % (status, RETRY_S)
-
-
-def _decrease(counter: Counter[str], client: str) -> None:
-    counter[client] -= 1
-    if not counter[client]:
-        del counter[client]

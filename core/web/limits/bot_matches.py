@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from hashlib import blake2b
 
-from ..errors import KifuError
-from ..stores import FINISHED
+from ...errors import KifuError
+from ...stores import FINISHED
 from .admission import Admission
 from .rate_limits import MAX_CLIENTS, Limits
 

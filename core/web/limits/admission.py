@@ -7,16 +7,16 @@ in lanes that do not wait for each other: reads go on while all writes wait for 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field
 
-from ..host.threads import THREADS, Threads
-from .http_codec import RequestError
-from .metrics import Metrics
+from ...host.threads import THREADS, Threads
+from ..http_codec import RequestError
+from ..metrics import Metrics
+from .counts import Counts
 from .rate_limits import Limits
 
 A = TypeVar("A")
@@ -43,29 +43,24 @@ class Admission:
     def __init__(self, limits: Limits, metrics: Metrics, threads: Threads = THREADS) -> None:
         self._limits = limits
         self._metrics = metrics
-        self._by_client: Counter[str] = Counter()
-        self._total = 0
+        self._requests = Counts()
         self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
         self._lanes = {lane: threads.executor(size, f"kifu {lane}") for lane, size in LANES.items()}
 
     @contextmanager
     def request(self, client: str) -> Iterator[None]:
         """Count a request while the context lasts; raises `RequestError` at a limit."""
-        if self._by_client[client] >= self._limits.requests_in_flight_per_client:
+        if self._requests[client] >= self._limits.requests_in_flight_per_client:
             raise self.refused("requests_in_flight_per_client", "too-many")
-        if self._total >= self._limits.requests_in_flight:
+        if self._requests.in_all >= self._limits.requests_in_flight:
             raise self.refused("requests_in_flight", "busy")
-        self._by_client[client] += 1
-        self._total += 1
-        self._metrics.in_flight.set(self._total)
+        self._requests.enter(client)
+        self._metrics.in_flight.set(self._requests.in_all)
         try:
             yield
         finally:
-            self._total -= 1
-            self._metrics.in_flight.set(self._total)
-            self._by_client[client] -= 1
-            if not self._by_client[client]:
-                del self._by_client[client]
+            self._requests.leave(client)
+            self._metrics.in_flight.set(self._requests.in_all)
 
     @asynccontextmanager
     async def match(self, match: str) -> AsyncIterator[None]:
