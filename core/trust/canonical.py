@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -42,18 +42,31 @@ def from_canonical(raw: bytes) -> Any:
 
 
 SCALARS = frozenset({int, str, bytes, bool, type(None)})
+TEXTS = frozenset({str})
+
+
+def are_of(kinds: frozenset[type], values: Iterable[Any]) -> bool:
+    """Return True if all values are of these classes, and none of a subclass."""
+    return kinds.issuperset(map(type, values))
 
 
 def _ordered(value: Any) -> Any:
-    if value.__class__ in SCALARS:
+    """Return the value with its maps in order; itself, if it is in order."""
+    kind = value.__class__
+    if kind in SCALARS:
         return value
-    if value is None or isinstance(value, bool | int | str | bytes):
+    if kind is list or kind is tuple:
+        return value if are_of(SCALARS, value) else list(map(_ordered, value))
+    if kind is dict and are_of(TEXTS, value):
+        keys = tuple(value)
+        names = in_order(keys)
+        if names == keys and are_of(SCALARS, value.values()):
+            return value
+        return {key: _ordered(value[key]) for key in names}
+    if isinstance(value, bool | int | str | bytes):
         return value
     if isinstance(value, list | tuple):
-        return [each if each.__class__ in SCALARS else _ordered(each) for each in value]
-    if value.__class__ is dict and all(key.__class__ is str for key in value):
-        pairs_in_order = ((key, value[key]) for key in _in_order(tuple(value)))
-        return {key: each if each.__class__ in SCALARS else _ordered(each) for key, each in pairs_in_order}
+        return list(map(_ordered, value))
     if isinstance(value, Mapping):
         pairs = sorted((msgpack.packb(key), key, each) for key, each in value.items() if _is_key(key))
         return {key: _ordered(each) for _, key, each in pairs}
@@ -61,7 +74,7 @@ def _ordered(value: Any) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
+def in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
     """Sort texts by their packed bytes."""
     return tuple(sorted(keys, key=msgpack.packb))
 

@@ -57,6 +57,8 @@ class Evidence:
         self.marks = [first_mark(veil, header)]
         """The mark of each moment."""
         self.end_mark: bytes | None = None
+        self._same: tuple[Step[Any, Any], ShownStep, bytes] | None = None
+        """What was told last, since most events are told to all viewers alike."""
 
     def add(self, raw: bytes) -> bytes:
         """Take the bytes of the next event; returns the mark of the moment after it."""
@@ -73,8 +75,7 @@ class Evidence:
 
         That is `seen`, the command and the notes that it is shown; by default all that the game shows it.
         """
-        told = told_event(self.game, step, viewer, seen)
-        return self._told(viewer, EVENT, step.seq, told, self.marks[step.seq + 1])
+        return self._told(viewer, EVENT, step.seq, self._event_bytes(step, viewer, seen), self.marks[step.seq + 1])
 
     def look(self, moment: int, view: Any, viewer: int | None) -> Told:
         """Return what this viewer is told of the table after so many events."""
@@ -89,6 +90,15 @@ class Evidence:
     def sign_roster(self, roster: bytes) -> bytes | None:
         """Return the host's signature of the roster, None without a key."""
         return None if self._key is None else self._key.sign(roster_message(roster_digest(roster)))
+
+    def _event_bytes(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None) -> bytes:
+        same = self._same
+        if same is not None and seen is not None and same[0] is step and same[1][0] is seen[0] and same[1][1] == seen[1]:
+            return same[2]
+        told = told_event(self.game, step, viewer, seen)
+        if seen is not None:
+            self._same = step, seen, told
+        return told
 
     def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Told:
         salted = salt(self._veil, kind, number, viewer)

@@ -12,7 +12,7 @@ import attrs
 from ..game import Game, Note, RedactedCommand, Result, Seat, Step
 from ..match.fold import call_game
 from ..wire import wire_of
-from .canonical import canonical
+from .canonical import are_of, canonical, in_order
 
 PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
@@ -79,8 +79,8 @@ def noted(notes: Iterable[Note]) -> list[Any]:
 
 @lru_cache(maxsize=1024)
 def _fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the names of the fields of an attrs class, None for another kind."""
-    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
+    """Return the names of the fields of an attrs class in canonical order, None for another kind."""
+    return in_order(tuple(field.name for field in attrs.fields(kind))) if attrs.has(kind) else None
 
 
 def plain_view(value: Any) -> Any:
@@ -99,7 +99,7 @@ def plain_view(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return sorted(map(plain_view, value), key=canonical)
     if isinstance(value, list | tuple):
-        return [each if each.__class__ in PLAIN else plain_view(each) for each in value]
+        return list(value) if are_of(PLAIN, value) else list(map(plain_view, value))
     if isinstance(value, str):
         return str(value)  # a `Message` is no plain text
     return value.hex() if isinstance(value, bytes) else value

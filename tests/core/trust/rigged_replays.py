@@ -35,6 +35,7 @@ CONVICTED = {
     "takes back further than was agreed": "signature",
     "plays a signed command again after it was taken back": "signature",
     "answers for a seat at a moment that it had not seen": "signature",
+    "plays two commands of a seat that answer one moment": "signature",
     "signs two ends": "missing",
 }
 """What the host does, and the kind of finding that convicts it."""
@@ -61,6 +62,7 @@ def crimes() -> dict[str, Case]:
         "takes back further than was agreed": _takeback(lambda signed: signed, agreed=6, to=4),
         "plays a signed command again after it was taken back": _command_again(),
         "answers for a seat at a moment that it had not seen": _answers_later(),
+        "plays two commands of a seat that answer one moment": _two_answers(),
         "signs two ends": _two_ends(),
     }
 
@@ -177,6 +179,19 @@ def _answers_later() -> Case:
     at.match.play(0, command)
     at._store(Meta(10 * now, ident, None, (("sign", [now, key.sign(message)]),)))
     return at.record(1), at.log
+
+
+def _two_answers() -> Case:
+    """The seat acts at a moment, others act, and then it acts as if it had not."""
+    at = _begun()
+    first = -1
+    while True:
+        seat = min(at.match.to_act)
+        if seat == 0 and 0 <= first and all(event.seat > 0 for event in at.match.events[first + 1 :]):
+            at.command(0, at.match.legal(0)[0], at=first)
+            return at.record(1), at.log
+        first = at.count if seat == 0 else first
+        at.play(at.count + 1)
 
 
 def _two_ends() -> Case:
