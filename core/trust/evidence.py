@@ -92,9 +92,10 @@ class Evidence:
         return None if self._key is None else self._key.sign(roster_message(roster_digest(roster)))
 
     def _event_bytes(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None) -> bytes:
-        same = self._same
-        if same is not None and seen is not None and same[0] is step and same[1][0] is seen[0] and same[1][1] == seen[1]:
-            return same[2]
+        if seen is not None and self._same is not None:
+            known, (command, notes), told = self._same
+            if known is step and command is seen[0] and notes == seen[1]:
+                return told
         told = told_event(self.game, step, viewer, seen)
         if seen is not None:
             self._same = step, seen, told

@@ -187,7 +187,7 @@ def _two_answers() -> Case:
     first = -1
     while True:
         seat = min(at.match.to_act)
-        if seat == 0 and 0 <= first and all(event.seat > 0 for event in at.match.events[first + 1 :]):
+        if seat == 0 and first >= 0 and all(event.seat > 0 for event in at.match.events[first + 1 :]):
             at.command(0, at.match.legal(0)[0], at=first)
             return at.record(1), at.log
         first = at.count if seat == 0 else first
