@@ -45,7 +45,7 @@ SCALARS = frozenset({int, str, bytes, bool, type(None)})
 TEXTS = frozenset({str})
 
 
-def are_of(kinds: frozenset[type], values: Iterable[Any]) -> bool:
+def are_of(kinds: frozenset[Any], values: Iterable[Any]) -> bool:
     """Return True if all values are of these classes, and none of a subclass."""
     return kinds.issuperset(map(type, values))
 
