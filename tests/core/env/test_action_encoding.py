@@ -53,7 +53,7 @@ def test_the_docs_have_the_actions_of_this_rules_version(name):
     game = kifu.games.find(name)
     encoding = action_encoding_of(game)
     row = f"| `{name}` | {game.rules} | {len(encoding)} | {runs(encoding.tokens)} |"
-    assert row in DOCS.read_text("utf-8")
+    assert row in DOCS.read_text("utf-8"), f"docs/env.md: in the table of versions the row of {name} is to be\n{row}"
 
 
 def test_the_docs_encode_commands_as_the_code_does():

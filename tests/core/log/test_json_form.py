@@ -223,7 +223,9 @@ def test_the_schemas_in_the_docs_are_those_of_today():
     assert sorted(path.stem for path in SCHEMAS.glob("*.json")) == kifu.games.names()
     for name in kifu.games.names():
         validator(name).check_schema(validator(name).schema)
-        assert (SCHEMAS / f"{name}.json").read_text("utf-8") == make.text(name), "python docs/schemas/make.py"
+        assert (SCHEMAS / f"{name}.json").read_text("utf-8") == make.text(name), (
+            f"docs/schemas/{name}.json is of before: write it by `python docs/schemas/make.py`"
+        )
 
 
 def mutants(whole: dict, tags: set[str]) -> list[dict]:

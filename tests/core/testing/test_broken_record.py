@@ -6,7 +6,9 @@ import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule, apply, legal
 from kifu.core.game import TABLE, Card, RuleBook, Seat, evolve
+from kifu.core.log import log_bytes
 from kifu.core.testing import Case, game_laws
+from kifu.core.testing.play import played
 
 CALLS = count()
 DEALT = GAME.apply(GAME.start(GAME.options(), 2), TABLE, Deal(tuple(map(Card, range(1, 31)))))
@@ -47,6 +49,7 @@ def test_law_7_names_the_rules_that_nothing_shows(fails):
 
 
 def test_law_7_asks_only_the_golden_logs_where_there_are_any(fails, tmp_path):
+    (tmp_path / "begun.log").write_bytes(log_bytes(played(GAME, 2, GAME.options(), 0, part=0)))
     fails("test_7_every_rule_is_at_work", GAME, "HC-1: Every seat", golden=tmp_path)
 
 

@@ -12,9 +12,11 @@ from kifu.core.trust.audit import audit
 from kifu.core.trust.fair import Ceremony, check, commitment
 from kifu.core.trust.formulas import roster_digest, veil_commitment
 from kifu.core.trust.roster import read_roster
+from kifu.core.wire import wire_of
+from kifu.games.cake import GAME as CAKE
 
 MATCH = "a1b2c3d4e5f60718"
-OPTIONS = {"first": 0, "elder_votes": True}
+OPTIONS = wire_of(CAKE).plain_options(CAKE.options())
 
 
 class Entropy:
@@ -30,7 +32,7 @@ class Entropy:
 
 def ceremony(who: tuple[int, ...] = (0, 0, 2), **changes: Any) -> Ceremony:
     parts: dict[str, Any] = {"veil": bytes([9]) * 32, "entropy": Entropy(), **changes}
-    return Ceremony(MATCH, "cake", 1, OPTIONS, ["Aki", "Ren", "Mio"][: len(who)], who, **parts)
+    return Ceremony(MATCH, "cake", CAKE.rules, OPTIONS, ["Aki", "Ren", "Mio"][: len(who)], who, **parts)
 
 
 def secret(seat: int, attempt: int) -> bytes:
@@ -57,7 +59,7 @@ def dealt(who: tuple[int, ...] = (0, 0, 2), **changes: Any) -> Ceremony:
 
 
 def header(deal: Ceremony, **changes: Any) -> dict[str, Any]:
-    head = {"game": "cake", "rules": 1, "seats": ["Aki", "Ren", "Mio"], "options": OPTIONS, "seed": deal.seed}
+    head = {"game": "cake", "rules": CAKE.rules, "seats": ["Aki", "Ren", "Mio"], "options": OPTIONS, "seed": deal.seed}
     return {**head, "match": MATCH, **deal.header(), **changes}
 
 

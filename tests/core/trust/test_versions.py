@@ -118,7 +118,7 @@ def test_notes_are_compared_by_the_engine_that_made_them_and_views_of_the_same_l
     assert records.verify(record, log, engine=ENGINE).unchecked == ()
     later = records.verify(record, log, engine="kifu 99")
     assert (later.findings, len(later.unchecked)) == ((), 1)
-    game = attrs.evolve(table.match.game, layout=2)
+    game = attrs.evolve(table.match.game, layout=table.match.game.layout + 1)
     other = records.verify(record, log, find=lambda _: game, engine=ENGINE)
     assert other.findings == ()
     assert [str(each).partition(":")[0] for each in other.unchecked] == ["views"]

@@ -22,6 +22,7 @@ from kifu.core.match.bot import is_by_stand_in
 from kifu.core.page.lesson import deck, lesson
 from kifu.core.text.texts import HAS_CATALOGUES, Texts
 from kifu.core.wire import plain, wire_of
+from kifu.games import find
 
 from .positions import GAMES, IDS, LANGS, LONG, QUICK, played, tables
 
@@ -52,11 +53,16 @@ class TestRules:
                 assert f"  {field.name}: {meaning}" in lines
 
     def test_an_option_that_is_not_the_games_own_choice_is_explained_and_the_others_are_named(self):
-        assert "As usual in this match: first 0, elder_votes true." in text_table("cake").rules(0)
-        changed = text_table("cake", options={"elder_votes": False}).rules(0)
+        usual = [
+            f"{name} {json.dumps(value)}"
+            for name, value in wire_of(find("cake")).plain_options(find("cake").options()).items()
+        ]
+        assert f"As usual in this match: {', '.join(usual)}." in text_table("cake").rules(0)
+        usual.remove("elder_votes true")
         assert (
-            "Agreed for this match:\nelder_votes false: the elder votes too\nAs usual in this match: first 0."
-            in changed
+            "Agreed for this match:\nelder_votes false: the elder votes too\n"
+            f"As usual in this match: {', '.join(usual)}."
+            in text_table("cake", options={"elder_votes": False}).rules(0)
         )
 
     @each_lang
