@@ -7,29 +7,13 @@ from __future__ import annotations
 
 import kifu
 import pyspiel
-from attrs import frozen
 from kifu.core.env import exact_ending, solve
-from kifu.core.match import AnyMatch
+from kifu.core.match import AnyMatch, registry
 
 WORLDS, ITERATIONS = 8, 100
 
-
-@frozen
-class Ending:
-    """The last events of a match, and after how many events more a line is broken off."""
-
-    game: str
-    seats: int
-    back: int
-    longest: int | None = None
-
-
-PLAN = (
-    Ending("take_and_share", 3, 7),
-    Ending("cake", 3, 11),
-    Ending("gosne", 4, 7),
-    Ending("palace", 3, 3, 4),
-)
+PLAN = [(name, small) for name in kifu.games.names() for small in registry.find(name).small_worlds if small.last_events]
+"""The games' own endings that are small enough: what `replay games` names."""
 
 
 def play(game: str, seats: int, events: int) -> AnyMatch:
@@ -46,17 +30,17 @@ def play(game: str, seats: int, events: int) -> AnyMatch:
 def main() -> None:
     print("| game, seats | events before the end | nodes | information sets | NashConv | of random play | values |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for row in PLAN:
-        whole = play(row.game, row.seats, 10**6)
-        match = play(row.game, row.seats, len(whole.events) - row.back)
-        exact = exact_ending(match, worlds=WORLDS, reward="points", longest=row.longest)
+    for game, small in PLAN:
+        whole = play(game, small.seats, 10**6)
+        match = play(game, small.seats, len(whole.events) - small.last_events)
+        exact = exact_ending(match, worlds=WORLDS, reward="points", longest=small.longest)
         solution = solve(exact, ITERATIONS)
-        head, conv = f"{row.game}, {row.seats}", f"{solution.nash_conv:.4f}"
+        head, conv = f"{game}, {small.seats}", f"{solution.nash_conv:.4f}"
         random = pyspiel.nash_conv(exact.spiel, pyspiel.UniformRandomPolicy(exact.spiel))
         sets = ", ".join(map(str, exact.information_sets))
         values = ", ".join(f"{each:.3f}" for each in solution.values)
         print(
-            f"| {head} | {row.back} | {exact.nodes} | {sets} | {conv} | {random:.3f} | {values} |",
+            f"| {head} | {small.last_events} | {exact.nodes} | {sets} | {conv} | {random:.3f} | {values} |",
             flush=True,
         )
 

@@ -165,6 +165,18 @@ class Hints(Generic[S, C, V]):
     """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
 
 
+@frozen
+class SmallWorld:
+    """A part of the game so small that solvers can write it out whole: what `exact_game` and `exact_ending` take."""
+
+    seats: int
+    options: Mapping[str, Any] = field(factory=dict)
+    last_events: int | None = None
+    """The ending of a match that begins so many events before its end; None: the whole game."""
+    longest: int | None = None
+    """After so many events more a line is broken off, for a game whose rules force no end."""
+
+
 def no_deal(state: Any, shuffler: Any) -> Any:  # noqa: ARG001 (a function of a `Game`)
     """Raise `GameError`: the game asks the table to act, and has no deal."""
     raise GameError(type(state).__module__, Message("no-deal", "the table is to act, and the game has no `deal`"))
@@ -264,6 +276,8 @@ class Game(Generic[S, C, V]):
     positions seen; of lists in lists all items, of texts all letters. Learners have room for so many (law 9)."""
     longest: int = 128
     """The number of a match's events that an information state has room for as numbers, the latest ones."""
+    small_worlds: tuple[SmallWorld, ...] = ()
+    """For researchers: what of the game is small enough to be solved exactly."""
 
     def __attrs_post_init__(self) -> None:
         _require_functions(self)

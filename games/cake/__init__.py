@@ -1,6 +1,6 @@
 """Marie's Cake, a drafting game by Toshihiro Hachisuka (rules: `docs/rules/cake.md`)."""
 
-from ...core.game import Game
+from ...core.game import Game, SmallWorld
 from .bot import HINTS
 from .explain import explain
 from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
@@ -32,6 +32,7 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    small_worlds=(SmallWorld(seats=3, last_events=11),),
     vocabulary=tuple(range(8)),  # piles, seats, ranks
     longest=112,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, combinations
 
 import attrs
@@ -33,7 +33,7 @@ def _gain(state: State, seat: Seat, command: Command) -> float:
         case Claim(owner):
             return _value(state, seat, state.pairs[owner])
         case Settle(eat):
-            return _settled(state, seat, state.acquired, eat)
+            return _settled(state.kept[seat], state.acquired, eat, _rounds_left(state))
         case Vote(content):
             return _own(state, seat) if content else _others(state, seat)
         case _:
@@ -52,17 +52,26 @@ def _others(state: State, seat: Seat) -> float:
 
 def _value(state: State, seat: Seat, pair: Cards) -> float:
     """Estimate the value of a pair to the seat, kept or eaten as is best."""
-    most = MAX_EATEN - len(state.eaten[seat])
+    return _best(state.kept[seat], pair, MAX_EATEN - len(state.eaten[seat]), _rounds_left(state))
+
+
+def _rounds_left(state: State) -> int:
+    return sum(map(bool, state.piles))
+
+
+@lru_cache(maxsize=2**14)
+def _best(kept: Cards, pair: Cards, most: int, left: int) -> float:
+    """Estimate the value of a pair of which at most so many cards are eaten; playouts ask the same again and again."""
     choices = chain.from_iterable(combinations(pair, number) for number in range(most + 1))
-    return max(_settled(state, seat, pair, eat) for eat in choices)
+    return max(_settled(kept, pair, eat, left) for eat in choices)
 
 
-def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
-    """Estimate what the seat gains if it eats these cards of the pair and keeps the others."""
-    left = sum(map(bool, state.piles))
+@lru_cache(maxsize=2**14)
+def _settled(kept: Cards, pair: Cards, eat: Cards, left: int) -> float:
+    """Estimate what is gained if these cards of the pair are eaten and the others kept, with so many rounds left."""
     gain = len(eat) * (1 - LATER * left)
     for rank in sorted(set(pair)):
-        before = state.kept[seat].count(rank)
+        before = kept.count(rank)
         after = before + pair.count(rank) - eat.count(rank)
         gain += VALUES[after] - VALUES[before]
         if after and not before:
@@ -72,7 +81,7 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
 
 def evaluate(state: State) -> Sequence[float]:
     """Return each seat's points, with what one more round may bring to each rank kept and what may still be eaten."""
-    left = sum(map(bool, state.piles))
+    left = _rounds_left(state)
     return [
         points + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
         for points, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)

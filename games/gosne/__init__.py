@@ -1,6 +1,6 @@
 """Gosne is Gone, a trick-taking game by Kazuma Suzuki (rules: `docs/rules/gosne.md`)."""
 
-from ...core.game import Game
+from ...core.game import Game, SmallWorld
 from .bot import HINTS
 from .explain import explain
 from .model import Deal, Declare, Give, Options, Play, Rule, State, face
@@ -34,6 +34,7 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    small_worlds=(SmallWorld(seats=4, last_events=7),),
     planes={"trick": "sequence"},
     longest=33,
     vocabulary=tuple(range(15)),  # cards, and the numbers that are declared

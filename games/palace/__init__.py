@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.game import Game, Upcast
+from ...core.game import Game, SmallWorld, Upcast
 from .bot import HINTS
 from .explain import explain
 from .legal import legal, legal_by_kind
@@ -46,6 +46,7 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    small_worlds=(SmallWorld(seats=3, last_events=3, longest=4),),
     shows={"charge-holds": ("cards",), "pulled-down": ("cards",)},
     longest=224,
 )

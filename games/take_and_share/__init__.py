@@ -1,6 +1,6 @@
 """Take & Share, a trick-taking game by 山口真功 (Yamaguchi) (rules: `docs/rules/take_and_share.md`)."""
 
-from ...core.game import Game
+from ...core.game import Game, SmallWorld
 from .bot import HINTS
 from .cards import deck, face
 from .explain import explain
@@ -34,6 +34,7 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    small_worlds=(SmallWorld(seats=3, last_events=7),),
     shows={"share": ("cards",), "shared": ("cards",), "pile-open": ("cards",)},
     vocabulary=deck(4),
     planes={"share.cards": "seats", "trick": "sequence"},

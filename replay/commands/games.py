@@ -10,7 +10,7 @@ import attrs
 from rich.text import Text
 
 from ...core.errors import GameError
-from ...core.game import AnyGame
+from ...core.game import AnyGame, SmallWorld
 from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -27,7 +27,9 @@ ERROR_CELLS = 400
 
 
 def games(lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
-    """List the installed games with their seats, their options and the commands in their logs.
+    """List the installed games with their seats, their options, the commands in their logs, and their small worlds.
+
+    A small world is a part of a game that can be solved exactly.
 
     A game that cannot be used is named with its error; the exit code is then 1.
     """
@@ -68,6 +70,25 @@ def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
         fields = ", ".join(field.name for field in attrs.fields(command))
         head = Text.assemble((f"  {texts.format('command')} ", "dim"), f"{tag}({fields})")
         yield from block(head, INDENT, Text(texts.label(f"command-{tag}", game)), width)
+    for small in game.small_worlds:
+        options = " ".join(f"{name}={format_value(value)}" for name, value in small.options.items())
+        head = Text.assemble(
+            (f"  {texts.format('small-world')} ", "dim"), _number_of_seats(small.seats, texts), f" {options}".rstrip()
+        )
+        yield from block(head, INDENT, Text(_part(small, texts)), width)
+
+
+def _number_of_seats(seats: int, texts: Texts) -> str:
+    return texts.format("seats-exactly", least=seats)
+
+
+def _part(small: SmallWorld, texts: Texts) -> str:
+    """Say how much of a game a small world is."""
+    if small.last_events is None:
+        return texts.format("small-world-whole")
+    if small.longest is None:
+        return texts.format("small-world-ending", events=small.last_events)
+    return texts.format("small-world-cut", events=small.last_events, longest=small.longest)
 
 
 def _options(game: AnyGame) -> dict[str, Any]:
@@ -81,4 +102,5 @@ def _data(game: AnyGame) -> dict[str, Any]:
         "seats": list(game.seats),
         "options": as_data(_options(game)),
         "commands": {tag: [field.name for field in attrs.fields(kind)] for kind, tag in game.wire.items()},
+        "small_worlds": as_data([attrs.asdict(small, recurse=False) for small in game.small_worlds]),
     }

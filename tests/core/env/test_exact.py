@@ -6,6 +6,7 @@ from goofspiel import GAME as GOOFSPIEL
 from kifu.core.env import exact_ending, exact_game, solve
 from kifu.core.errors import MatchError
 from kifu.core.game import TABLE, Card, Seat
+from kifu.core.match import registry
 from kifu.core.testing import Case, game_laws
 from kifu_poker import GAME as POKER
 from kifu_poker import Deal, Fold, Options, Raise
@@ -68,23 +69,29 @@ def play(name, seats, seed, events):
     return match
 
 
+LONG = {"gosne", "palace"}
 ENDINGS = [
-    ("take_and_share", 3, 7, None),
-    ("cake", 3, 8, None),
-    pytest.param("gosne", 4, 7, None, marks=pytest.mark.long),
-    pytest.param("palace", 3, 3, 3, marks=pytest.mark.long),
+    pytest.param(name, small, id=name, marks=[pytest.mark.long] if name in LONG else [])
+    for name in kifu.games.names()
+    for small in registry.find(name).small_worlds
 ]
 
 
-@pytest.mark.parametrize(("game", "seats", "back", "longest"), ENDINGS)
-def test_endings_are_solved(game, seats, back, longest):
-    match = ending(game, seats, back)
-    exact = exact_ending(match, worlds=4, reward="points", longest=longest)
+@pytest.mark.parametrize(("game", "small"), ENDINGS)
+def test_small_worlds_are_solved(game, small):
+    match = ending(game, small.seats, small.last_events)
+    exact = exact_ending(match, worlds=4, reward="points", longest=small.longest)
     solution = solve(exact, 60)
     assert 1 <= exact.worlds <= 4
     assert -1e-9 <= solution.nash_conv < 0.2
     assert solution.nash_conv < uniform(exact) or uniform(exact) < 1e-9
     assert sum(solution.values) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_games_name_their_small_worlds():
+    assert {name for name in kifu.games.names() if registry.find(name).small_worlds} >= {"cake", "palace", "gosne"}
+    assert [dict(small.options) for small in POKER.small_worlds] == [{"variant": "kuhn"}, {"variant": "leduc"}]
+    assert all(small.last_events is None for small in POKER.small_worlds)
 
 
 def test_a_seat_that_has_seen_more_has_more_information_sets():

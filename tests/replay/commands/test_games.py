@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 import attrs
 import pytest
 from kifu import games
+from kifu.core.game import SmallWorld
 from kifu.core.match import registry
 
 BROKEN = {
@@ -117,3 +118,23 @@ def test_a_match_whose_game_broke_meanwhile_hides_no_other() -> None:
     with TestClient(app(Host(store, find=find), find=find), base_url="http://localhost") as client:
         assert [each["match"] for each in client.get("/api/matches").json()["matches"]] == [kept]
         assert client.get(f"/api/matches/{lost}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("small", "told"),
+    [
+        (SmallWorld(3, last_events=7), ("3 seats", "its last 7 events can be solved exactly")),
+        (SmallWorld(4, last_events=3, longest=4), ("4 seats", "lines broken off after 4")),
+        (SmallWorld(3, {"elder_votes": False}), ("3 seats elder_votes=false", "the whole game can be solved exactly")),
+    ],
+)
+def test_small_worlds_are_named(replay, monkeypatch, small, told) -> None:
+    game = attrs.evolve(registry.find("cake"), small_worlds=(small,))
+    monkeypatch.setattr(registry, "described", lambda name, describe: describe(game))
+    monkeypatch.setattr(registry, "names", lambda: ("cake",))
+    (line, *rest) = replay("games").out.split("small world ")[1].splitlines()
+    shown = " ".join(" ".join((line, *rest)).split())
+    assert all(each in shown for each in told)
+    (listed,) = json.loads(replay("games", "--json").out)["small_worlds"]
+    assert listed == attrs.asdict(small)
+    assert "小世界" in replay("games", "--lang", "ja").out

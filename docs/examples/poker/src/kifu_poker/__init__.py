@@ -26,6 +26,7 @@ from kifu.core.game import (
     Scene,
     Seat,
     Shuffler,
+    SmallWorld,
     Step,
     Zone,
     card_things,
@@ -283,4 +284,5 @@ GAME: Game[State, Command, View] = Game(
     scores=scores,
     face=face,
     texts=__name__,
+    small_worlds=(SmallWorld(2, {"variant": "kuhn"}), SmallWorld(2, {"variant": "leduc"})),
 )
