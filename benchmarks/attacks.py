@@ -253,6 +253,7 @@ async def measure(name: str, seconds: float, *, behind_nginx: bool) -> Measured:
     """Run an attack, and print what it did to an honest client, a process of its own."""
     more = OPTIONS.get(name, QUIET)
     async with serving(more=more, reads_errors=name != "unread", behind_nginx=behind_nginx) as server:
+        await server.request("GET", "/api/games", client=HONEST)  # loads all games, which nobody has to attack for
         command = [sys.executable, __file__, "--honest", str(server.port)]
         client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert client.stdin is not None
