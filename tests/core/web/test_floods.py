@@ -45,6 +45,16 @@ def read_on(connection) -> bytes:
     return b"".join(pieces)
 
 
+def read_until(connection, words: bytes) -> bytes:
+    """Return what comes, up to these words and a little more."""
+    come = b""
+    while words not in come:
+        piece = connection.recv(4096)
+        assert piece, f"it was closed after {come!r}"
+        come += piece
+    return come
+
+
 @pytest.mark.parametrize("kind", [PING, PONG, TEXT])
 def test_a_watcher_that_floods_is_closed_with_a_code_and_a_reason(kind):
     with Served() as served, watched(served) as connection:
@@ -107,19 +117,14 @@ def test_each_request_of_a_connection_has_its_own_lines():
     with Served(lines_per_request=20) as served, served.connect() as connection:
         for _ in range(5):
             connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 15 + b"\r\n")
-            answered = b""
-            while b"{" not in answered:
-                answered += connection.recv(4096)
-            assert answered.startswith(b"HTTP/1.1 200")
+            assert read_until(connection, b"{").startswith(b"HTTP/1.1 200")
 
 
 def test_a_watcher_that_pings_now_and_then_stays():
     with Served(watch_frames_burst=10, watch_frames_per_s=1e6) as served, watched(served) as connection:
         for _ in range(100):
             connection.sendall(frame(PING, b"now"))
-            answered = b""
-            while bytes([PONG, 3]) + b"now" not in answered:
-                answered += connection.recv(4096)
+            read_until(connection, bytes([PONG, 3]) + b"now")
 
 
 def test_a_watcher_that_is_refused_leaves_no_error_in_the_log(caplog):
