@@ -232,7 +232,8 @@ def shapes(head: dict[str, Any]) -> list[dict[str, Any]]:
     heads += [{**head, "seed": each} for each in (None, bytes(32), "seed")]
     heads += [{**head, "fork": {"match": "m", "seq": 1}}, {**head, "veil": bytes(32)}, {**head, "veil": veil[:31]}]
     heads += [{key: each for key, each in head.items() if key != gone} for gone in ("veil", "seed", "match", "options")]
-    return [*heads, {**head, "seats": ["Aki", "Ren", "Moi"]}, {**head, "rules": CAKE.rules + 1}, {**head, "game": "palace"}]
+    others = {"seats": ["Aki", "Ren", "Moi"], "rules": CAKE.rules + 1, "game": "palace"}
+    return [*heads, *({**head, key: other} for key, other in others.items())]
 
 
 def test_a_header_in_which_one_thing_is_wrong_is_one_finding() -> None:
