@@ -16,6 +16,8 @@ function drawBar() {
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
+  drawGuide();
+  markCut();
   showArrived();
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -139,7 +141,7 @@ function markThings() {
 }
 
 function onThing(event) {
-  if (event.target.closest(".refusal") || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
   dropRefusal();
   const node = event.target.closest("[data-part]:is(.selectable, .possible)");
   if (!node) {

@@ -1,7 +1,7 @@
 // The frame of the table: head, notes, curtain.
 
 function buildGame() {
-  const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
+  const parts = { guide: el("p", { class: "guide", id: "first-steps", hidden: true }), table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
     story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
@@ -9,11 +9,11 @@ function buildGame() {
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
-  const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
+  const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
   const choices = drawChoices(Object.keys(game.rules.readings).length > 0);
   choices.lastChild.before(...[drawReactions()].filter(Boolean));
   show(el("header", { class: "head" }, title, parts.players, choices), parts.reactions,
-    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
+    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.guide, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
 }
 
 function drawGame() {
@@ -30,9 +30,11 @@ function drawGame() {
 function drawPlayer({ seat, bot }) {
   const points = game.observation?.result?.points[seat];
   const here = seatsHere(game.match).includes(seat);
+  const score = points === undefined ? game.observation?.scene?.places[seat]?.facts[0] : null;
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", { class: "bot" }, say("bot")) : here ? el("small", {}, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
+    score ? el("span", { class: "score", title: label(score.label) }, String(score.value)) : null,
     points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));
 }
 
@@ -133,6 +135,11 @@ function drawCurtain() {
       click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
 }
 
+// Whether the cards need the room, as on a phone.
+function isSmallScreen() {
+  return matchMedia("(max-width: 900px)").matches;
+}
+
 // The settings of every page: language, kana, light or dark.
 function drawChoices(kana = false) {
   const langs = LANGS.map((lang, at) => el("option", { value: at, selected: at === shown.lang }, { en: "English", ja: "日本語" }[lang]));
@@ -142,7 +149,7 @@ function drawChoices(kana = false) {
   check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
   const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
   const choices = [select, kana && LANGS[shown.lang] === "ja" ? check : null, light];
-  const isSmall = game !== null && matchMedia("(max-width: 900px)").matches; // there the cards need the room
+  const isSmall = game !== null && isSmallScreen();
   return el("div", { class: "choices" }, isSmall ? null : choices, drawSettings(isSmall ? choices : []));
 }
 

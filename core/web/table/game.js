@@ -136,6 +136,7 @@ function receiveObservation(observation) {
   if (game.unanswered) game.trouble = null; // the server answers again
   game.unanswered = false;
   if (changed) {
+    dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.selection.imply(partsOnTable());
     game.trouble = null;

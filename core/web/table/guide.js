@@ -16,10 +16,15 @@ function countGuided(moves = guidedMoves() + 1) {
   if (isGuided()) save(({ guided = {} }) => ({ guided: { ...guided, [game.about.game]: moves } }));
 }
 
+// Draw the hint above the table: one stays until the next turn of one's own, so that nothing moves under a finger.
 function drawGuide() {
-  if (!isGuided()) return null;
-  const refused = game.parts.table.querySelector(".mine .refused") !== null;
+  const { parts: { guide, table }, observation, selection } = game;
+  guide.hidden = !isGuided() || observation?.status !== "going" || observation.seat === null || game.curtain;
+  if (guide.hidden || (guide.hint && (selection.begun || !isMyTurn(observation)))) return;
+  const refused = table.querySelector(".mine .refused") !== null;
   const hint = ["guide-choose", refused ? "guide-why" : "guide-undo", "guide-story", "guide-rules"][guidedMoves()];
-  const skip = el("button", { type: "button", class: "link-button", id: "skip-guide", click: () => { countGuided(GUIDED_MOVES); drawBar(); } }, say("guide-skip"));
-  return el("p", { class: "quiet guide", id: "first-steps" }, say(hint), " ", skip);
+  if (guide.hint === hint) return;
+  const skip = el("button", { type: "button", class: "icon-button", id: "skip-guide", "aria-label": say("guide-skip"), title: say("guide-skip"), click: () => { countGuided(GUIDED_MOVES); drawGuide(); } }, "×");
+  guide.hint = hint;
+  guide.replaceChildren(el("span", {}, say(hint)), skip);
 }

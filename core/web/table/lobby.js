@@ -81,9 +81,9 @@ function drawPlayNow(here) {
   return el("section", { class: "panel play-now", "aria-labelledby": "play-now" }, el("h2", { id: "play-now" }, say("play-now")), el("p", { class: "quiet" }, say("play-now-why")), el("div", { class: "titles" }, buttons), trouble);
 }
 
-// A title without its second part: "Palace, the kingdom's architects".
+// A title without its second part: "Palace, the kingdom's architects", "MABR 大理石(マーブル)の煌めき".
 function shortTitle({ title }) {
-  return title.split(/[,、(（]/)[0];
+  return title.split(/[,、(（]|(?<=[\x21-\x7e]) (?=[^\x00-\x7f])/)[0];
 }
 
 async function playNow(play, here, trouble) {

@@ -28,26 +28,38 @@ function commandNaming(part) {
 async function explainRefusal(node) {
   const mine = game;
   const { observation } = mine;
-  const isMyTurn = observation.seat !== null && observation.to_act.includes(observation.seat);
-  if (!isMyTurn || mine.sending || observation.open_ended) return;
-  const command = commandNaming(JSON.parse(node.dataset.part));
-  if (command === null) return;
+  if (!isMyTurn(observation) || mine.sending) return;
+  const { part } = node.dataset;
+  const command = observation.open_ended ? null : commandNaming(JSON.parse(part));
+  if (command === null) return showRefusal(part, null, say("not-now", { what: commandLabels() }));
   const body = { ...command, expected_events: observation.count, idempotency_key: newIdempotencyKey() };
   try {
     await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     if (game === mine) await refresh();
   } catch (error) {
-    if (game === mine && error.problem?.rule) showRefusal(node, error.problem.rule, error.message);
+    if (game === mine && error.problem?.rule) showRefusal(part, error.problem.rule, error.message);
   }
 }
 
-function showRefusal(node, rule, text) {
+// Show it beside the table's things, so that it stays when they are drawn anew.
+function showRefusal(part, rule, text) {
   dropRefusal();
+  const node = [...game.parts.table.querySelectorAll("[data-part]")].find((each) => each.dataset.part === part);
+  if (!node) return;
   refusal = el("div", { class: "refusal", role: "alert" }, noteLine(null, [text], null),
-    el("button", { type: "button", class: "link-button", click: (event) => { event.stopPropagation(); showRules(game.rules, rule); } }, rule));
-  node.append(refusal);
-  const { left, right } = refusal.getBoundingClientRect();
-  const width = document.documentElement.clientWidth; // `innerWidth` grows with what stands out
-  const over = Math.max(0, right - width + 8) || Math.min(0, left - 8);
-  if (over) refusal.style.translate = `${-over}px 0`;
+    rule && el("button", { type: "button", class: "link-button", click: () => showRules(game.rules, rule) }, rule));
+  game.parts.table.after(refusal);
+  placeRefusal(node.getBoundingClientRect());
+}
+
+// Above the card, or below one at the upper edge; within the screen and above the dock. `clientWidth`: `innerWidth` grows
+// with what stands out.
+function placeRefusal(card) {
+  const { width, height } = refusal.getBoundingClientRect();
+  const side = refusal.offsetParent.getBoundingClientRect();
+  const dock = game.parts.bar.parentNode.getBoundingClientRect();
+  const left = Math.max(8, Math.min(card.left, document.documentElement.clientWidth - width - 8));
+  const above = card.top - height - 8;
+  const top = Math.min(above < 8 ? card.bottom + 8 : above, dock.top - height - 8);
+  Object.assign(refusal.style, { left: `${left - side.left}px`, top: `${top - side.top}px` });
 }

@@ -69,9 +69,13 @@ class Selection {
     return this.offers(name) || this.may(name);
   }
 
-  // The buttons: parts that are not in the scene. The fields: parts without a second element.
-  buttons(onScene) {
-    const parts = new Map(this.commands.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
+  // The buttons: parts that are not in the scene. `few`, where the room is small: only of the commands that go with the
+  // things of the scene that are chosen, and as long as none is, of those that name no thing.
+  // The fields: parts without a second element.
+  buttons(onScene, few = false) {
+    const things = this.chosen.filter((name) => onScene.has(name));
+    const open = this.commands.filter(({ names }) => !few || (things.length ? holds(names, things) : !names.some((name) => onScene.has(name))));
+    const parts = new Map(open.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
     return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
   }
 

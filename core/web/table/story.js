@@ -6,6 +6,7 @@ function buildStory() {
   const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false" });
   const trick = el("section", { class: "last-trick", "aria-label": say("last-trick"), hidden: true });
   const strip = el("section", { class: "story-strip", "aria-label": say("since") }, toggle, trick, latest);
+  latest.addEventListener("scroll", markCut);
   strip.addEventListener("click", (event) => {
     if (event.target.closest(".story-toggle")) openStory(!game.storyOpen);
     else if (!game.storyOpen && !toggle.hidden) openStory(true);
@@ -77,6 +78,12 @@ function drawStory() {
   game.parts.story.hidden = !events.length || game.curtain || hasEnded();
   trick.hidden = !open || !tricks.length;
   if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
+}
+
+// Let the latest lines fade out at the lower edge where more of them lie below it.
+function markCut() {
+  const { latest } = game.parts.story;
+  latest.classList.toggle("cut", latest.scrollHeight - latest.scrollTop > latest.clientHeight + 4);
 }
 
 function storyLine({ seq, seat, notes }) {

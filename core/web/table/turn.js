@@ -6,12 +6,12 @@ function drawTurn() {
   const doIt = only ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
   const clear = selection.begun ? action("clear", clearSelection) : null;
   const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
-  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, promptText() ?? commandLabels()), countdown());
+  const prompt = promptText();
+  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: prompt ? "tags prompt" : "tags" }, prompt ?? commandLabels()), countdown());
   return [
-    el("div", { class: "bar-row turn-row" }, status, menu()),
+    el("div", { class: "bar-row turn-row" }, status, clear, menu()),
     drawOpen([drawChosen(), drawButtons(), drawListed(), more]),
-    selection.begun ? null : drawGuide(),
-    doIt || clear ? el("div", { class: "bar-row commit" }, doIt, clear) : null,
+    doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
   ].filter(Boolean);
 }
 
@@ -40,7 +40,7 @@ function drawChosen() {
   const { selection } = game;
   const onTable = partsOnTable();
   const chips = selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
-  return chips.length ? el("div", { class: "chosen" }, chips) : null;
+  return chips.length ? el("div", { class: selection.chosen.some(chosenText) ? "chosen whose" : "chosen" }, chips) : null;
 }
 
 function drawListed() {
@@ -58,7 +58,7 @@ function commandLabels() {
 
 function drawButtons() {
   const { selection } = game;
-  const buttons = selection.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
+  const buttons = selection.buttons(partsOnTable(), isSmallScreen()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
     class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = selection.fields.map(typedField);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;

@@ -115,11 +115,27 @@ def test_enter_joins(opened):
     second.locator(".board.mine", has_text="Ren").wait_for()
 
 
+REDRAWN = """() => {
+  const { fetch } = transport;
+  transport.fetch = async (path, init) => {
+    const response = await fetch(path, init);
+    if (path.endsWith("/commands")) {
+      game.parts.table.replaceChildren();
+      game.parts.table.drawnPlaces = undefined;
+      drawGame();
+    }
+    return response;
+  };
+}"""
+"""Let the table be drawn anew before each answer to a command."""
+
+
 def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))  # not while the cards are shared out
     count = tab.evaluate("game.observation.count")
+    tab.evaluate(REDRAWN)
     tab.locator(".board.mine .refused .cards").first.click()
     tab.locator(".refusal", has_text="follow").wait_for()
     assert tab.evaluate("game.observation.count") == count
@@ -127,6 +143,8 @@ def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab.locator(".rules-panel .sought", has_text="must play that suit").wait_for()
     tab.keyboard.press("Escape")
     assert tab.locator(".rules-panel").count() == 0
+    tab.locator(".middle .refused .cards").first.click()
+    tab.locator(".refusal", has_text="Not now. What you can do: play a card.").wait_for()
 
 
 def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
@@ -235,6 +253,13 @@ def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
 SMALL_PHONE = {"width": 360, "height": 740}
 
 
+HEARD = """() => {
+  const { showReaction: show } = window;
+  window.showReaction = (told) => { show(told); window.heard = told.phrase; };
+}"""
+"""Note what was heard once it was shown, or was not."""
+
+
 def test_a_reaction_is_read_in_ones_own_language_and_can_be_muted(opened):
     host = opened(size=SMALL_PHONE)
     address = open_match(host, "take_and_share", "here Aki", "link", "bot random")
@@ -252,7 +277,9 @@ def test_a_reaction_is_read_in_ones_own_language_and_can_be_muted(opened):
         if menu == "#reactions":
             host.locator("#set-reactions-shown").uncheck()
         host.locator(f"{menu} summary").click()
+    host.evaluate(HEARD)
     guest.locator("#reactions summary").click()
     guest.locator("#react-oops").click()
     guest.locator(".reactions p", has_text="しまった！").wait_for()
+    host.wait_for_function("() => window.heard === 'oops'")
     assert not host.locator(".reactions p").count()
