@@ -36,6 +36,8 @@ CONVICTED = {
     "plays a signed command again after it was taken back": "signature",
     "answers for a seat at a moment that it had not seen": "signature",
     "plays two commands of a seat that answer one moment": "signature",
+    "plays a command of before a takeback after it": "signature",
+    "ends the match for one before the last event": "missing",
     "signs two ends": "missing",
 }
 """What the host does, and the kind of finding that convicts it."""
@@ -63,6 +65,8 @@ def crimes() -> dict[str, Case]:
         "plays a signed command again after it was taken back": _command_again(),
         "answers for a seat at a moment that it had not seen": _answers_later(),
         "plays two commands of a seat that answer one moment": _two_answers(),
+        "plays a command of before a takeback after it": _before_takeback(),
+        "ends the match for one before the last event": _ended_early(),
         "signs two ends": _two_ends(),
     }
 
@@ -192,6 +196,25 @@ def _two_answers() -> Case:
             return at.record(1), at.log
         first = at.count if seat == 0 else first
         at.play(at.count + 1)
+
+
+def _before_takeback() -> Case:
+    """The moment that the seat had answered was taken back since; what it says is played all the same."""
+    at, moments = _begun(), []
+    while len(moments) < 2:
+        if min(at.match.to_act) == 1:
+            moments.append(at.count)
+        at.play(at.count + (len(moments) < 2))
+    at.take_back(moments[0] - 1, 0, [0, 1])
+    at.command(1, at.match.legal(1)[0], at=moments[1])
+    return at.record(0), at.log
+
+
+def _ended_early() -> Case:
+    one, other = _begun(), _begun()
+    one.abandon(None)
+    other.play(other.count + 1)
+    return one.record(0), other.record(1)
 
 
 def _two_ends() -> Case:
