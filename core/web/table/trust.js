@@ -193,9 +193,9 @@ async function checkRecord(mine, log) {
 // the server, and of two records nothing is left to the rules.
 async function checkFiles(record, log) {
   const { check, auditLog, compare, isRecord } = await trustModules();
-  if (record && isRecord(log)) return { findings: await compare(record, log), pair: true };
+  if (record && isRecord(log)) return { findings: await compare(record, log), of: "pair" };
   const findings = await (record ? check(record, log) : auditLog(log));
-  return { findings, right: record ? "check-right" : "check-log-right" };
+  return record ? { findings } : { findings, of: "log" };
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.

@@ -82,12 +82,16 @@ async function compareCode(moment, typed) {
 
 function drawVerdict(verdict = game.verdict) {
   if (verdict === null || verdict === undefined) return null;
-  const { findings, error, pair, right = pair ? "check-pair-right" : "check-right" } = verdict;
+  const { findings, error, of = "record" } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
-  const unchecked = pair ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
+  const [right, isWrong] = SAID[of];
+  const unchecked = of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
   if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
-  const lines = findings.slice(0, 8).map(({ kind, seq, message }) => el("li", {}, message ?? say(wordsOf(kind)), seq === null ? "" : ` (${seq})`));
-  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(pair ? "check-pair-wrong" : "check-wrong")), el("ul", {}, lines), unchecked);
+  const lines = findings.slice(0, 8).map(({ kind, seq, message }) => {
+    const what = message ?? say(wordsOf(kind, of));
+    return el("li", {}, seq === null ? what : say("check-at", { count: seq, what }));
+  });
+  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(isWrong)), el("ul", {}, lines), el("p", { class: "quiet" }, say("check-keep")), unchecked);
 }
 
 // What JavaScript by itself has not checked, and the button for the check by the rules.
@@ -105,7 +109,12 @@ function drawWhole({ unchecked }) {
 // The kinds of findings that have words of their own.
 const CHECKED = { fair: "fair", head: "head", veil: "veil", mark: "mark", told: "told", missing: "missing", signature: "signature", record: "entries", torn: "torn" };
 
-const wordsOf = (kind) => `check-${CHECKED[kind] ?? "log"}`;
+const OF_PAIRS = { mark: "check-pair-mark", told: "check-pair-told", missing: "check-pair-missing" };
+
+const wordsOf = (kind, of) => (of === "pair" && OF_PAIRS[kind]) || `check-${CHECKED[kind] ?? "log"}`;
+
+// What is said of a record and its log, of a log alone, of two records: if it is right, and if not.
+const SAID = { record: ["check-right", "check-wrong"], log: ["check-log-right", "check-log-wrong"], pair: ["check-pair-right", "check-pair-wrong"] };
 
 // The check of files that were kept: without their server, which may be gone.
 function drawCheckFiles() {
@@ -125,7 +134,7 @@ function drawCheckFiles() {
   };
   return el("details", { class: "panel check-files", toggle: () => trustModules() }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
     el("p", {}, el("label", {}, say("check-record-file"), " ", record)), el("p", {}, el("label", {}, say("check-log-file"), " ", log)),
-    el("div", { class: "actions" }, el("button", { type: "button", id: "do-check-files", click: run }, say("check-record"))), said);
+    el("div", { class: "actions" }, el("button", { type: "button", class: "primary", id: "do-check-files", click: run }, say("check-record"))), said);
 }
 
 async function runCheck() {

@@ -23,6 +23,7 @@ from kifu.core.trust.roster import roster_of
 from .playing import Table, held
 from .test_honest import KEYS, cake
 from .test_tampering import put_together, taken_apart
+from .vectors import WEAK_KEYS
 
 Case = tuple[bytes | None, bytes]
 """A record, or None, and a log or another seat's record."""
@@ -242,6 +243,9 @@ def tamperings(at: Table | None = None) -> dict[str, Case]:
         add(f"another key of seat {seat}", ({**header, "sign": {**header["sign"], "seats": keys}}, events, end))
         keys[seat] = None
         add(f"no key of seat {seat}", ({**header, "sign": {**header["sign"], "seats": keys}}, events, end))
+    for number, weak in enumerate(WEAK_KEYS):
+        sign = {**header["sign"], "seats": [weak, *header["sign"]["seats"][1:]]}
+        add(f"weak key {number}", ({**header, "sign": sign}, events, end))
     for seq, event in enumerate(events):
         _, seat, meta, _, _, _, _ = event
         changes: dict[str, Any] = {"time": {**meta, "at": (meta.get("at") or 0) + 1}, "actor": {**meta, "by": "Zoe"}}

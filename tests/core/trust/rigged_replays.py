@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgpack
@@ -37,6 +38,7 @@ CONVICTED = {
     "answers for a seat at a moment that it had not seen": "signature",
     "plays two commands of a seat that answer one moment": "signature",
     "plays a command of before a takeback after it": "signature",
+    "plays two commands under one id": "signature",
     "ends the match for one before the last event": "missing",
     "signs two ends": "missing",
 }
@@ -66,6 +68,7 @@ def crimes() -> dict[str, Case]:
         "answers for a seat at a moment that it had not seen": _answers_later(),
         "plays two commands of a seat that answer one moment": _two_answers(),
         "plays a command of before a takeback after it": _before_takeback(),
+        "plays two commands under one id": _one_id(),
         "ends the match for one before the last event": _ended_early(),
         "signs two ends": _two_ends(),
     }
@@ -208,6 +211,13 @@ def _before_takeback() -> Case:
     at.take_back(moments[0] - 1, 0, [0, 1])
     at.command(1, at.match.legal(1)[0], at=moments[1])
     return at.record(0), at.log
+
+
+def _one_id() -> Case:
+    at = _begun()
+    at.random = SimpleNamespace(randbytes=bytes)  # type: ignore[assignment]
+    at.play(20)
+    return at.record(1), at.log
 
 
 def _ended_early() -> Case:

@@ -35,6 +35,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "entries", "torn", "log")
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
+    used |= {"check-wrong", "check-log-wrong", *(f"check-pair-{each}" for each in ("wrong", "mark", "told", "missing"))}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
     used |= {
         "go-there",
