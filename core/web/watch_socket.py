@@ -18,6 +18,7 @@ from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
 from .limits.counts import Counts
+from .limits.turns import Turns
 from .problem import STATUS, problem_response
 from .request_shapes import WatchRequest
 
@@ -28,7 +29,7 @@ RETRY_S = 5
 RESET_S = 0.1
 """How old the time limit of a message may be for the next one to have the same."""
 AT_ONCE = 4
-"""How many messages a watcher is sent before others have their turn: many that catch up would else delay moves."""
+"""How many messages a watcher is sent at a turn: many that catch up would else delay moves."""
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
 
@@ -39,6 +40,8 @@ class Watchers:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._watchers = Counts()
+        self.turns = Turns()
+        """Of those that catch up."""
 
     def enter(self, client: str) -> RequestError | None:
         """Count a new watcher; return the refusal at a limit."""
@@ -134,7 +137,8 @@ async def _send_events(
                 batch = batch or await feed.read(request.key, lang, since)
                 summary.match = match
                 has_news = batch.about != sent or not batch.events  # a proposal changes the match, not its public facts
-                await _send(socket, context, summary, _messages(watcher, batch, with_about=has_news))
+                messages = _messages(watcher, batch, with_about=has_news)
+                await _send(socket, context, summary, messages, socket.app.state.watchers.turns)
                 sent = batch.about
                 since += len(batch.events)
                 if batch.is_last:
@@ -157,14 +161,18 @@ def _messages(watcher: Watcher, batch: Batch, *, with_about: bool) -> Iterator[t
 
 
 async def _send(
-    socket: WebSocket, context: AppContext, summary: WatchSummary, messages: Iterable[tuple[str, bool]]
+    socket: WebSocket,
+    context: AppContext,
+    summary: WatchSummary,
+    messages: Iterable[tuple[str, bool]],
+    turns: Turns,
 ) -> None:
     """Send messages; raises `TimeoutError` if the client takes too long to read a message."""
     loop, limit_s = asyncio.get_running_loop(), context.limits.message_timeout_s
     async with asyncio.timeout(limit_s) as timeout:
         for sent, (message, is_event) in enumerate(messages, 1):
             if sent % AT_ONCE == 0:
-                await asyncio.sleep(0)
+                await turns.mine()
             if loop.time() - (timeout.when() or 0) + limit_s > RESET_S:
                 timeout.reschedule(loop.time() + limit_s)
             await socket.send_text(message)

@@ -276,29 +276,35 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
     assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
 
 
-def test_a_watcher_that_catches_up_lets_others_have_their_turn(make_client):
+@pytest.mark.parametrize("watchers", [1, 60])
+def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers):
     from kifu.core.web.context import context_of
     from kifu.core.web.feeds import Batch
+    from kifu.core.web.limits.turns import Turns
     from kifu.core.web.watch_socket import WatchSummary, _send
+
+    sent = []
 
     class Socket:
         app = make_client().app
 
         async def send_text(self, text):
             """Send without waiting, as to a reader with room."""
+            sent.append(text)
 
-    async def turns_of_others() -> int:
-        batch = Batch("", ("event",) * 200, is_all=True, is_finished=False, ended="")
-        sending = asyncio.create_task(
-            _send(Socket(), context_of(Socket()), WatchSummary(), batch.messages(with_about=False))
-        )
-        turns = 0
+    async def most_of_a_turn() -> int:
+        batch, turns = Batch("", ("event",) * 40, is_all=True, is_finished=False, ended=""), Turns()
+        context, each = context_of(Socket()), [batch.messages(with_about=False) for _ in range(watchers)]
+        sending = asyncio.gather(*(_send(Socket(), context, WatchSummary(), one, turns) for one in each))
+        counts = []
         while not sending.done():
-            turns += 1
+            before = len(sent)
             await asyncio.sleep(0)
-        return turns
+            counts.append(len(sent) - before)
+        return max(counts[2:])  # the first messages of each wait for no turn
 
-    assert asyncio.run(turns_of_others()) >= 20
+    assert asyncio.run(most_of_a_turn()) <= 16
+    assert len(sent) == 40 * watchers
 
 
 def test_whoever_watches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
