@@ -1,4 +1,4 @@
-"""Turns of the event loop, for what many connections have much of to send: others wait for a few of them, not for all."""
+"""Turns of the event loop for those who have much to send: others wait for a few of them, not for all."""
 
 from __future__ import annotations
 
