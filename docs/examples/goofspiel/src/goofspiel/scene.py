@@ -8,11 +8,12 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
-    """Return the prizes in the middle, a track that the match walks along, then every seat."""
+    """Return the prize of this round and all in a row, a track that the match walks along, then every seat."""
     turn, total = len(view.shown[0]), len(view.prizes)
     prizes = tuple(Thing(() if prize is None else (face(prize),)) for prize in view.prizes)
-    zone = Zone("zone-prizes", prizes, track([str(number + 1) for number in range(total)]))
-    middle = Place(None, (zone,), (Fact("fact-prize", min(turn + 1, total), total),))
+    row = Zone("zone-prizes", prizes, track([str(number + 1) for number in range(total)]))
+    fact = Fact("fact-prize", min(turn + 1, total), total)
+    middle = Place(None, (Zone("zone-prize", prizes[turn : turn + 1]), row), (fact,))
     return Scene(view.viewer, middle, tuple(_place(view, seat) for seat in range(len(view.sizes))))
 
 

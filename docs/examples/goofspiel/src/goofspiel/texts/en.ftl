@@ -21,6 +21,7 @@ note-won = { COUNT($seats) ->
 
 violation-GOO-2 = { SEAT($seat) } bid { CARD($card) }, which is not in the hand
 
+zone-prize = to be won
 zone-prizes = prizes
 zone-hand = hand
 zone-bid = bid

@@ -26,6 +26,7 @@ note-won = { SEATS($seats) }の{ COUNT($seats) ->
 
 violation-GOO-2 = { SEAT($seat) }が入札した { CARD($card) } は手札にない
 
+zone-prize = 今回の賞品
 zone-prizes = 賞品
 zone-hand = 手札
 zone-bid = 入札
