@@ -4,10 +4,10 @@
 
 import { decode as unpack, readLog } from "./reader/kifu.mjs";
 import { canonical, order } from "./reader/canonical.mjs";
-import { END, EVENT, LOOK, SENT, WISH, firstMark, nextMark, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
-import { checkFair, rosterOfHeader } from "./reader/fair.mjs";
+import { END, EVENT, LOOK, SENT, WISH, fingerprintOf, firstMark, nextMark, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
+import { checkFair, keysOf, rosterOfHeader } from "./reader/fair.mjs";
 import { auditCommands, holds, sharedOf } from "./command_audit.mjs";
-import { isBytes, isInt, isMap, readRecord } from "./record_file.mjs";
+import { isBytes, isInt, isMap, isRecord, readRecord } from "./record_file.mjs";
 
 const equal = (one, other) => one instanceof Uint8Array && other instanceof Uint8Array && order(one, other) === 0;
 
@@ -43,12 +43,25 @@ export async function auditLog(data) {
   return inOrder(findings);
 }
 
+/**
+ * What a verdict says besides of a record, or null, and a log or another record: the host's key by its fingerprint, or
+ * null; how many events a fork shares, which are checked in its parent's log; and the moves of others for seats that sign.
+ */
+export function about(recordData, data) {
+  const log = takeApart(data);
+  const keys = keysOf(log.header) ?? { host: null, seats: [] };
+  const hostKey = recordData && isRecord(recordData) ? readRecord(recordData).roster[12] : keys.host;
+  const played = log.events.filter(({ seat, meta }) => (keys.seats[seat] ?? null) !== null && (meta?.by ?? null) !== null);
+  return { key: hostKey && fingerprintOf(hostKey), shared: isTrusted(log.header) ? Number(sharedOf(log.header)) + 1 : 0, played: played.length };
+}
+
+const isTrusted = (header) => ["fair", "veil", "sign"].some((key) => key in header);
+
 async function audit(log, data, found) {
   for (const { kind, seq } of readLog(data).findings) found(kind, seq);
   if (checkFair(log.header) !== null) found("fair");
   if ("veil" in log.header && log.marks === null) found("veil");
-  const isTrusted = ["fair", "veil", "sign"].some((key) => key in log.header);
-  if (isTrusted && sharedOf(log.header) >= log.events.length) found("sign" in log.header ? "signature" : "veil");
+  if (isTrusted(log.header) && sharedOf(log.header) >= log.events.length) found("sign" in log.header ? "signature" : "veil");
   await auditCommands(log, found);
 }
 

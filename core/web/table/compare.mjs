@@ -4,19 +4,11 @@ import { decode as unpack } from "./reader/kifu.mjs";
 import { canonical, order } from "./reader/canonical.mjs";
 import { END, EVENT } from "./reader/trust.mjs";
 import { inOrder, ownChecks, slotOf } from "./check.mjs";
-import { readRecord } from "./record_file.mjs";
+import { isRecord, readRecord } from "./record_file.mjs";
+
+export { isRecord };
 
 const OPEN = [1, 2, 5, 6]; // of what was told of an event: actor, tag, time, who gave it
-
-/** Whether these bytes are a seat record. */
-export function isRecord(data) {
-  try {
-    readRecord(data);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Compare the bytes of two records: what is wrong, as `{kind, seq}`, by event, what is on none last. */
 export async function compare(one, other) {

@@ -15,6 +15,16 @@ const isText = (value) => typeof value === "string";
 const isOrNull = (value, fits) => value === null || fits(value);
 const isSig = (value) => isBytes(value, 64);
 
+/** Whether these bytes are a seat record. */
+export function isRecord(data) {
+  try {
+    readRecord(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Read a record: `{head, roster, entries, findings}`; throws for what is none. */
 export function readRecord(data) {
   const [head, start] = unpack(data, 0);

@@ -185,17 +185,18 @@ async function logOf(mine) {
 
 // Hold the record of the viewer against the log of a match that is over; nothing is loaded.
 async function checkRecord(mine, log) {
-  const { check } = await trustModules();
-  return check(await recordBytes(mine), log);
+  const { check, about } = await trustModules();
+  const record = await recordBytes(mine);
+  return { findings: await check(record, log), about: about(record, log) };
 }
 
 // Check the bytes of files from the disk, a log alone or with a record of its match, or two records; nothing is asked of
 // the server, and of two records nothing is left to the rules.
 async function checkFiles(record, log) {
-  const { check, auditLog, compare, isRecord } = await trustModules();
-  if (record && isRecord(log)) return { findings: await compare(record, log), of: "pair" };
-  const findings = await (record ? check(record, log) : auditLog(log));
-  return record ? { findings } : { findings, of: "log" };
+  const { check, auditLog, compare, isRecord, about } = await trustModules();
+  const said = { about: about(record, log) };
+  if (record && isRecord(log)) return { ...said, findings: await compare(record, log), of: "pair" };
+  return record ? { ...said, findings: await check(record, log) } : { ...said, findings: await auditLog(log), of: "log" };
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.

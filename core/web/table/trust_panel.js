@@ -85,13 +85,21 @@ function drawVerdict(verdict = game.verdict) {
   const { findings, error, of = "record" } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
   const [right, isWrong] = SAID[of];
-  const unchecked = of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict);
+  const unchecked = [...drawAboutFiles(verdict.about), of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict)];
   if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
   const lines = findings.slice(0, 8).map(({ kind, seq, message }) => {
     const what = message ?? say(wordsOf(kind, of));
     return el("li", {}, seq === null ? what : say("check-at", { count: seq, what }));
   });
   return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(isWrong)), el("ul", {}, lines), el("p", { class: "quiet" }, say("check-keep")), unchecked);
+}
+
+// Whose signatures they are, the moves of others for players who sign, and what of a fork only its parent's log can show.
+function drawAboutFiles({ key, shared, played }) {
+  const lines = [key ? say("check-key", { value: key }) : say("check-no-key")];
+  if (played) lines.push(say("check-played", { count: played }));
+  if (shared) lines.push(say("check-shared", { count: shared }));
+  return lines.map((line) => el("p", { class: "quiet about-files" }, line));
 }
 
 // What JavaScript by itself has not checked, and the button for the check by the rules.
@@ -142,8 +150,9 @@ async function runCheck() {
   const show = (verdict) => { mine.verdict = verdict; if (game === mine) drawBar(); };
   try {
     const log = await logOf(mine);
-    const findings = await checkRecord(mine, log);
-    show({ findings, checkWhole: async () => checkWhole(await recordBytes(mine), log).then(show, ({ message }) => show({ findings, failed: message })) });
+    const alone = await checkRecord(mine, log);
+    const whole = async () => checkWhole(await recordBytes(mine), log).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
+    show({ ...alone, checkWhole: whole });
   } catch (error) {
     show({ error: error.message });
   }

@@ -21,7 +21,7 @@ OF_THE_ENGINE = {"rule", "digest", "result", "view", "form", "chain", "rules"}
 
 CHECKING = """
 import { readFileSync } from "node:fs";
-import { auditLog, check } from "TABLE/check.mjs";
+import { about, auditLog, check } from "TABLE/check.mjs";
 import { compare, isRecord } from "TABLE/compare.mjs";
 import { SeatRecord } from "TABLE/record.mjs";
 import { readRecord } from "TABLE/record_file.mjs";
@@ -33,6 +33,7 @@ for (const [name, record, log] of JSON.parse(readFileSync("cases.json", "utf8"))
     continue;
   }
   found[name] = { findings: record ? await check(bytes(record), bytes(log)) : await auditLog(bytes(log)) };
+  found[name].about = about(record && bytes(record), bytes(log));
   if (!record || found[name].findings.some(({ kind }) => kind === "record" || kind === "torn")) continue;
   const { head, entries } = readRecord(bytes(record));
   const again = new SeatRecord("m", head.seat);

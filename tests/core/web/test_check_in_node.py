@@ -6,8 +6,11 @@ import runpy
 
 import pytest
 from kifu.core.trust import records, sign
+from kifu.core.trust.audit import audit
+from kifu.core.trust.raw_log import read_log
 
 from ..trust import rigged
+from ..trust.vectors import FILES
 from .page_check import ROOT, at_the_page
 
 pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
@@ -22,7 +25,24 @@ def test_it_writes_a_record_s_bytes_and_says_its_code(tmp_path):
     for name, found in at_the_page(cases, tmp_path).items():
         assert found["findings"] == []
         assert found["same"], "the page writes the record's bytes"
-        assert found["code"] == records.verify(cases[name][0]).code
+        verdict = records.verify(*cases[name])
+        assert found["code"] == verdict.code
+        assert found["about"] == {"key": verdict.fingerprint, "shared": 0, "played": 0}
+
+
+@pytest.mark.ci
+def test_it_says_whose_key_it_is_what_a_fork_shares_and_what_others_played(tmp_path):
+    """A log whose signatures are all put out passes as a fork of an unknown match: so much is said of it."""
+    fork = FILES["fork.log"]
+    assert audit(fork).unchecked
+    cases = {"fork": (None, fork), "stand-in": rigged.crimes()["puts a stand-in in place of a signed move"]}
+    cases["no key"] = FILES["marks-only-seat2.seat"], FILES["marks-only.log"]
+    found = {name: each["about"] for name, each in at_the_page(cases, tmp_path).items()}
+    assert found["fork"]["shared"] == read_log(fork).forked_at + 1 > 0
+    verdict = records.verify(*cases["stand-in"])
+    assert found["stand-in"]["key"] == verdict.fingerprint
+    assert found["stand-in"]["played"] == sum(sum(each.values()) for each in verdict.played_for.values()) > 0
+    assert found["no key"] == {"key": None, "shared": 0, "played": 0}
 
 
 @pytest.mark.ci
