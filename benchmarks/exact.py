@@ -12,7 +12,12 @@ from kifu.core.match import AnyMatch, registry
 
 WORLDS, ITERATIONS = 8, 100
 
-PLAN = [(name, small) for name in kifu.games.names() for small in registry.find(name).small_worlds if small.last_events]
+PLAN = [
+    (name, small, small.last_events)
+    for name in kifu.games.names()
+    for small in registry.find(name).small_worlds
+    if small.last_events is not None
+]
 """The games' own endings that are small enough: what `replay games` names."""
 
 
@@ -30,9 +35,9 @@ def play(game: str, seats: int, events: int) -> AnyMatch:
 def main() -> None:
     print("| game, seats | events before the end | nodes | information sets | NashConv | of random play | values |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for game, small in PLAN:
+    for game, small, last_events in PLAN:
         whole = play(game, small.seats, 10**6)
-        match = play(game, small.seats, len(whole.events) - small.last_events)
+        match = play(game, small.seats, len(whole.events) - last_events)
         exact = exact_ending(match, worlds=WORLDS, reward="points", longest=small.longest)
         solution = solve(exact, ITERATIONS)
         head, conv = f"{game}, {small.seats}", f"{solution.nash_conv:.4f}"
@@ -40,7 +45,7 @@ def main() -> None:
         sets = ", ".join(map(str, exact.information_sets))
         values = ", ".join(f"{each:.3f}" for each in solution.values)
         print(
-            f"| {head} | {small.last_events} | {exact.nodes} | {sets} | {conv} | {random:.3f} | {values} |",
+            f"| {head} | {last_events} | {exact.nodes} | {sets} | {conv} | {random:.3f} | {values} |",
             flush=True,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain, combinations, combinations_with_replacement
 
-from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, evolve, ordered_sum
+from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, evolve, ordered_sum, weight_of
 from .legal import DRAW, QUAKES, bundles
 from .model import (
     CHARGES,
@@ -40,7 +40,7 @@ DANGER_LEVELS = 4
 """Into so many parts the danger of a palace is divided, so that builds are weighed once."""
 WON_END, SHARED_END, LOST_END = 6.0, 1.0, -3.0
 """The weight of a draw that ends the game, for a seat that wins by it, shares the victory or does not."""
-LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 0.9, 0.4, 0.1
+LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 1.6, 0.4, 0.1
 """The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least."""
 LAST_ROUNDS = 2
 """With so many rounds left a card in hand begins to lose its value."""
@@ -52,9 +52,13 @@ LAST_CARD = 0.02
 """The value of a card in hand at the end, where cards decide between equals."""
 MAX_BUILDS = 6
 """The most ways to build that are weighed, the best first."""
+CARE = 8.0
+"""How often the likelihood halves that a palace was built, with all of the risk that it has."""
+GRAINS = 2**16
+"""Into so many parts a probability is divided for a draw."""
 MIN_WEIGHT = 0.05
 """The least weight of a command."""
-DRAW_WEIGHT = 0.45
+DRAW_WEIGHT = 1.0
 """The weight of a draw, before its bonus."""
 FREE_LOSSES = 2
 """The palaces per seat that may be pulled down before draws get a bonus."""
@@ -290,7 +294,45 @@ def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
         if place is not None and found is not None:
             cards[place], cards[found] = cards[found], cards[place]
             free.remove(place)
+    _as_builders_would(where, cards, free, shuffler)
     return _laid(state, where, cards)
+
+
+def _as_builders_would(where: list[Place], cards: list[Card], free: Sequence[int], shuffler: Shuffler) -> None:
+    """Exchange cards of palaces that lie face down: one that fewer charges hold against is likelier to be built.
+
+    These are steps of the algorithm of Metropolis. A palace of one card is left alone: all charges but one hold.
+    """
+    spots: dict[Place, list[int]] = {}
+    for at, place in enumerate(where):
+        if place[0] == "palace":
+            spots.setdefault(place, []).append(at)
+    movable = frozenset(free)
+    for own in spots.values():
+        for at in own if len(own) > 1 else ():
+            other = free[shuffler.below(len(free))] if at in movable else at
+            if cards[other] == cards[at] or other in own:
+                continue
+            touched = [own, spots.get(where[other], ())]
+            before = _likelihood(cards, touched)
+            cards[at], cards[other] = cards[other], cards[at]
+            after = _likelihood(cards, touched)
+            if after < before and shuffler.below(GRAINS) * before >= GRAINS * after:
+                cards[at], cards[other] = cards[other], cards[at]
+
+
+def _likelihood(cards: list[Card], palaces: Sequence[Sequence[int]]) -> float:
+    """Return how likely builders are to build such palaces, among all of their sizes."""
+    likelihood = 1.0
+    for spots in palaces:
+        if len(spots) > 1:
+            likelihood *= _liking(tuple(sorted([cards[at] for at in spots])))
+    return likelihood
+
+
+@cache
+def _liking(palace: Cards) -> float:
+    return weight_of(-CARE * _risk_of(palace))
 
 
 def _may_lie(place: Place, seat: int, first: int) -> bool:

@@ -1,0 +1,33 @@
+"""Hints for bots: what a seat believes of the palaces that lie face down."""
+
+import kifu
+import pytest
+from kifu.core.game import Seat, Shuffler
+from kifu.core.match.bot import ObservationHistory
+from kifu.games.bots.determinization import determinizer_of
+from kifu.games.palace import bot
+from kifu.games.palace.legal import DRAW, bundles
+from kifu.games.palace.model import COLOUR_CHARGES, Build
+from kifu.games.palace.rules import holds
+
+DRAWS = 300
+
+
+def share_of_safe(size: int) -> float:
+    """Return in how many drawn states at most one charge of a colour holds against the first seat's palace."""
+    match = kifu.new("palace", ["Aki", "Ren", "Mio"], seed=bytes(32))
+    match.deal()
+    while len(match.state.hands[0]) < size:
+        match.play(min(match.to_act), DRAW)
+    while match.state.turn != Seat(0):
+        match.play(match.state.turn, DRAW)
+    match.play(Seat(0), Build((next(each for each in bundles(match.state.hands[0]) if len(each) == size),)))
+    draw, shuffler = determinizer_of(ObservationHistory(match, 1).information_state()), Shuffler(bytes(32))
+    drawn = [draw(shuffler).palaces[0][0].cards for _ in range(DRAWS)]
+    return sum(sum(holds(charge, cards) for charge in COLOUR_CHARGES) <= 1 for cards in drawn) / DRAWS
+
+
+def test_a_palace_is_believed_to_be_such_as_builders_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    believed = share_of_safe(4)
+    monkeypatch.setattr(bot, "_likelihood", lambda cards, palaces: 1.0)
+    assert believed > share_of_safe(4) + 0.05
