@@ -13,7 +13,8 @@ from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match.bot import Bot
 from ..stores.store import Store
 from ..trust.signing import SigningKey
-from .judge import Judge, Then
+from .job import Then
+from .judge import Judge
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
 from .metadata import MatchMetadata

@@ -23,7 +23,8 @@ from .about import About, about, lobby
 from .clock import SteadyClock
 from .context import HostContext, checked_int
 from .deadlines import due_of
-from .judge import Judge, Then
+from .job import Then
+from .judge import Judge
 from .lifecycle import JoinedSeat, OpenedMatch
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache

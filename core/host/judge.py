@@ -7,13 +7,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define
 
 from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
 from ..stores.store import Store, check_known
 from .bounded_threads import BoundedThreads
+from .job import Held, Job, Then, Turn, tell
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized_errors
 from .threads import Threads
@@ -36,58 +37,6 @@ IDLE_S = 1.0
 """How long a thread of the judge's own waits for its next turn."""
 MAX_ATTEMPTS = 64
 """How often a job is tried in all, while other hosts keep writing first."""
-
-
-@frozen
-class Then(Generic[T]):
-    """What a job returns that goes on, in a thread of its own, once what it has changed so far is stored."""
-
-    work: Callable[[LiveMatch], T | Then[T]]
-
-
-@define(eq=False)
-class Job(Generic[T]):
-    """A change of one match: work on the folded match, which notes in `LiveMatch.changes` what is to be stored."""
-
-    match: str
-    work: Callable[[LiveMatch], T | Then[T]]
-    computes: bool = False
-    """Whether a bot is behind it: what people wait for comes first."""
-    event: Any = None
-    """Set once it is done, or its thread is to judge; None where a future is waited for."""
-    future: asyncio.Future[None] | None = None
-    apart: bool = False
-    """Whether it runs in a thread of its own."""
-    reads: bool = False
-    """Whether it is judged on the match as it was just read, not as this host last knew it."""
-    attempts: int = 0
-    turn: Turn | None = None
-    """Given to a waiting thread that is to judge."""
-    value: Any = None
-    error: Exception | None = None
-    is_done: bool = False
-
-    def answer(self) -> T:
-        """Return what the work returned, or raise what it raised."""
-        if self.error is not None:
-            raise self.error
-        value: T = self.value
-        return value
-
-
-Held = tuple[Job[Any], LiveMatch]
-"""A job, and its match under its lock."""
-
-
-@define(eq=False)
-class Turn:
-    """Who judges now: the jobs that it has taken, and how far it is."""
-
-    todo: deque[Held] = field(factory=deque)
-    judged: list[Held] = field(factory=list)
-    current: Held | None = None
-    since_s: float = 0.0
-    """When it began the current job."""
 
 
 @define(eq=False)
@@ -348,7 +297,7 @@ class Judge:
             if self._settle(job, live, next((each for each in own if each is not None), None)):
                 done.append(job)
             self._cache.release(live)
-        _tell(done)
+        tell(done)
         self._hand_over()
 
     def _settle(self, job: Job[Any], live: LiveMatch, failure: KifuError | None) -> bool:
@@ -392,7 +341,7 @@ class Judge:
                 waiting.extend(kept)
         for job in failed:
             job.error, job.is_done = failure, True
-        _tell(failed)
+        tell(failed)
 
     def _withdraw(self, job: Job[Any]) -> None:
         """Forget the job of an interrupted thread, if nobody has begun it."""
@@ -425,26 +374,9 @@ class Judge:
             self._cache.discard(live)
             self._cache.release(live)
             job.error, job.is_done = _interrupted(), True
-            _tell([job])
+            tell([job])
         self._hand_over()
 
 
 def _interrupted() -> StoreError:
     return StoreError("of the host", Message("interrupted", "it was interrupted"))
-
-
-def _tell(done: Sequence[Job[Any]]) -> None:
-    """Wake those who wait for these jobs."""
-    for loop in {job.future.get_loop() for job in done if job.future is not None}:
-        with suppress(RuntimeError):  # it has ended: nobody waits
-            loop.call_soon_threadsafe(_deliver, loop, done)
-    for job in done:
-        if job.event is not None:
-            job.event.set()
-
-
-def _deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:
-    """Wake those who wait for these jobs in this loop."""
-    for job in done:
-        if job.future is not None and job.future.get_loop() is loop and not job.future.done():
-            job.future.set_result(None)

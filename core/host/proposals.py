@@ -16,7 +16,7 @@ from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
-from .judge import Then
+from .job import Then
 from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal
