@@ -89,14 +89,14 @@ LINES = (
     Line(
         "an end that is not stored",
         "host.live_match:LiveMatch.record",
-        "self._new_header, end, row, version",
-        "self._new_header, None, row, version",
+        "header, end, row, version, due",
+        "header, None, row, version, due",
     ),
     Line(
         "a row that is not stored with its events",
         "host.live_match:LiveMatch.record",
-        "self._set_row(row, metadata)\n    append",
-        "self._set_row(row, metadata)\n        row = None\n    append",
+        "self._set_row(row, metadata)\n    count",
+        "self._set_row(row, metadata)\n        row = None\n    count",
     ),
     Line(
         "a takeback that nothing makes old",
