@@ -56,10 +56,10 @@ FIRST_OF_UPGRADES = {
 """Bugs of an upgrade, and one that few seeds show, with the first seed that finds each."""
 
 
-def found(most, first=0):
+def found(most, first=0, **setting):
     """Return what the first of so many seeds violates that finds anything."""
-    seeds = range(first, first + most)
-    return next((" ".join(found) for seed in seeds if (found := host_simulation(seed=seed).violations)), "nothing")
+    reports = (host_simulation(seed=seed, **setting) for seed in range(first, first + most))
+    return next((" ".join(report.violations) for report in reports if not report.ok), "nothing")
 
 
 @pytest.mark.parametrize("bug", FIRST_OF_UPGRADES, ids=lambda bug: bug.__name__)
@@ -124,8 +124,9 @@ def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, name):
 @pytest.mark.long
 @pytest.mark.parametrize("line", LINES + FRESH, ids=lambda line: line.name)
 def test_a_bug_of_a_line_is_found_within_three_hundred_seeds(monkeypatch, line):
+    """Fifty of them have eight matches, as a batch of changes seldom has several of three."""
     line.plant(monkeypatch)
-    assert found(300) != "nothing"
+    assert found(250) != "nothing" or found(50, matches=8) != "nothing"
 
 
 def test_without_faults_all_is_quiet_and_every_match_ends():
