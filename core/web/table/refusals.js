@@ -34,6 +34,7 @@ async function explainRefusal(node) {
   if (command === null) return showRefusal(part, null, say("not-now", { what: commandLabels() }));
   const body = { ...command, expected_events: observation.count, idempotency_key: newIdempotencyKey() };
   try {
+    await signCommand(mine, body); // who signs is answered nothing else
     await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     if (game === mine) await refresh();
   } catch (error) {

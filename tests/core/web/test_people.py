@@ -147,6 +147,25 @@ def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab.locator(".refusal", has_text="Not now. What you can do: play a card.").wait_for()
 
 
+FORBIDDEN = """() => {
+  const node = document.querySelector(".board.mine .selectable");
+  node.dataset.part = JSON.stringify(["card", game.history.at(-1).fields.card]);
+  return explainRefusal(node);
+}"""
+"""Try the card that was led, as if it were one of one's own."""
+
+
+def test_who_signs_commands_is_told_why_not_too(opened):
+    host = opened()
+    guest = opened(open_match(host, "take_and_share", "here Aki", "link", "bot random"))
+    join(guest, "Ren")
+    lead(host)
+    guest.locator(".board.mine .selectable").first.wait_for()
+    assert guest.evaluate("signsHere(game)")
+    guest.evaluate(FORBIDDEN)
+    assert guest.locator(".refusal .link-button").count() == 1
+
+
 def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
     tab = opened(size=PHONE, locale="ja-JP")
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
