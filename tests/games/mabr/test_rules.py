@@ -12,6 +12,7 @@ from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import HINTS
 from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
+from kifu.games.mabr.rules import CARDS
 
 AT_TABLE = Options(judge="table")
 STACKS = tuple(tuple(kanas) for kanas in KANA.values())
@@ -214,14 +215,19 @@ pytest.mark.long(TestLawsAtTable.test_10_every_mutant_is_caught)
 
 @pytest.mark.parametrize(
     "options",
-    [Options(first=-1), Options(first=3), Options(min_word=0), Options(lexicon=""), Options(lexicon="kifu-ja-0")],
+    [
+        *(Options(first=-1), Options(first=3), Options(lexicon=""), Options(lexicon="kifu-ja-0")),
+        *(Options(min_word=0), Options(min_word=len(CARDS) + 1)),
+    ],
 )
 def test_an_option_that_does_not_fit_is_refused(options: Options) -> None:
     with pytest.raises(OptionError):
         GAME.check_options(options, 3)
 
 
-@pytest.mark.parametrize("options", [Options(first=2), Options(judge="table", lexicon=""), Options(min_word=1)])
+@pytest.mark.parametrize(
+    "options", [Options(first=2), Options(judge="table", lexicon=""), Options(min_word=1), Options(min_word=len(CARDS))]
+)
 def test_an_option_that_fits_is_taken(options: Options) -> None:
     GAME.check_options(options, 3)
 
