@@ -393,6 +393,7 @@ message-result-winners = 結果の勝者は小さい順の席で、{ $winners }�
 message-result-teams = 結果のチームは席ごとの番号で、{ $teams }ではない
 message-nothing-to-deal = { $game }には配りがない。公平な配りは行えない
 message-no-deal = 卓の番だが、ゲームに`deal`がない
+message-no-function = `{ $name }`は関数であるべきで、{ $given }ではない。なくてよいものは、書かずにおく
 message-log-broken = { $file }は監査を通らない:{ $why }
 message-end-broken = { $file }の終わり方が、保存したものと違う
 message-stored-now = { $key }:保存時 { $then }、現在 { $today }
