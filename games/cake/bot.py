@@ -15,7 +15,7 @@ from .view import View, determinize
 
 STEPS = 1.5
 """How often a weight doubles with each point that a command gains."""
-MORE = 0.5
+MORE = 1.0
 """The value of one more round for a rank that is kept already: another card of it may come."""
 LATER = 0.3
 """The value of one more round for a card that may still be eaten: by then the useless ones are better known."""

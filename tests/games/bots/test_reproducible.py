@@ -23,10 +23,10 @@ EVENTS = {"mabr": 14}
 OPTIONS = {"mabr": {"lexicon": "kifu-ja-1"}}
 
 PINNED = {
-    "cake": "d77db40f36c69f20",
+    "cake": "ef0c83438f7c3b73",
     "gosne": "1532c6243cf4f80d",
     "mabr": "fb17bbf59206d3a8",
-    "palace": "31b2ae972b633cb7",
+    "palace": "8ac9ccb24b6a0226",
     "take_and_share": "1c6cb7ed123ad217",
 }
 """The commands of a match between `greedy` and `ismcts:6`; a change of a bot or of a hint changes its game's hash."""

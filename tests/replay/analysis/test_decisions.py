@@ -28,7 +28,7 @@ OTHER_SEED = bytes(range(32))
 
 DECIDED_LATE = [
     *[("take_and_share", 3, 2), ("take_and_share", 3, 5), ("take_and_share", 3, 10)],
-    *[("cake", 3, 2), ("gosne", 4, 3), ("gosne", 4, 13)],
+    *[("cake", 3, 14), ("cake", 3, 21), ("gosne", 4, 3), ("gosne", 4, 13)],
 ]
 """Matches of greedy bots whose last decision decides who wins: game, seats, seed."""
 
