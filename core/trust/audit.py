@@ -14,6 +14,7 @@ from ..match.engine import engine_name
 from ..match.registry import find as find_installed
 from .fair_check import check
 from .fork_audit import check_fork, excess
+from .formulas import fingerprint
 from .header_keys import read_keys, read_veil
 from .raw_log import RawLog, read_log
 from .signature_audit import audit_signatures
@@ -45,6 +46,19 @@ class Audit:
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def host_key(self) -> bytes | None:
+        """The host's public key that the header names; None if there is none, or `sign` is malformed."""
+        try:
+            return read_keys(self.log.header).host
+        except TrustError:
+            return None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The fingerprint of the host's key, for people to compare; None if it has none."""
+        return None if self.host_key is None else fingerprint(self.host_key)
 
 
 def audit(

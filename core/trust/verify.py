@@ -19,8 +19,8 @@ from ..wire import FORMAT_TAGS, wire_of
 from .audit import Audit, audit
 from .canonical import canonical
 from .formulas import END, EVENT, LOOK, SENT, salt, told_digest, veil_commitment
-from .header_keys import read_keys, read_veil
-from .raw_log import RawEvent, RawLog
+from .header_keys import read_veil
+from .raw_log import RawEvent
 from .roster import roster_of
 from .seat_record import FULL, Entry, Record, moment_of
 from .told import noted, plain_view, seen_by, shown
@@ -69,15 +69,8 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
         last=len(log.events) - 1 if log.events else None,
         ended={"over": "over", "abandoned": "called off"}.get(str(end.get("end"))),
         played_for=audited.played_for,
-        host_key=_host_key(log),
+        host_key=audited.host_key,
     )
-
-
-def _host_key(log: RawLog) -> bytes | None:
-    try:
-        return read_keys(log.header).host
-    except TrustError:
-        return None
 
 
 @define

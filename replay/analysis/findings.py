@@ -58,6 +58,7 @@ def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> di
     return {
         "signatures": audited.signatures,
         "fair": "fair" in audited.log.header,
+        "fingerprint": audited.fingerprint,
         "played_for": played_for(audited.played_for),
         "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
     }

@@ -106,6 +106,8 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("audit-unchecked"))
     if record.get("fair"):
         parts.append(texts.format("audit-fair"))
+    if record.get("fingerprint"):
+        parts.append(texts.format("audit-host-key", key=record["fingerprint"]))
     if record.get("signatures") == "unchecked":
         parts.append(texts.format("audit-unsigned-here"))
     return texts.format("comma").join(parts)

@@ -64,6 +64,7 @@ audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
 audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
 audit-fair = dealt fairly
+audit-host-key = host's key { $key }
 audit-played-for = seat { $seat }: { $count } { $count ->
     [one] command was
    *[other] commands were

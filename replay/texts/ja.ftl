@@ -49,6 +49,7 @@ audit-unchecked = ダイジェストは別の版式のもので、比べてい�
 audit-at-event = 手順{ $seq }、{ $what }
 audit-unsigned-here = 署名は確かめていない:pip install 'kifu[sign]'が要る
 audit-fair = 公平な配札
+audit-host-key = ホストの鍵{ $key }
 audit-played-for = 席{ $seat }:{ $by }が代わりに{ $count }手(署名なし)
 audit-left-out = 確かめていない:{ $what }
 audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }

@@ -337,7 +337,8 @@ def test_consents_of_a_fork_that_were_not_given_are_found(signing_host):
     parent, child = at.log, signing_host.export_log(proposal.fork)
     header, *rest = _objects(child)
     agreed = header["sign"]["agreed"]
-    for wrong in (agreed[1:], [], [[0, bytes(64)], *agreed[1:]], [*agreed, agreed[0]], "x"):
+    to_another = [[each.seat, each.consent("fork", 3, count)] for each in at.clients]
+    for wrong in (agreed[1:], [], [[0, bytes(64)], *agreed[1:]], [*agreed, agreed[0]], to_another, "x"):
         forged = msgpack.packb({**header, "sign": {**header["sign"], "agreed": wrong}})
         assert [each.kind for each in sign.check_fork(forged + b"".join(rest), parent)][:1] == ["signature"]
     stranger = msgpack.packb({**header, "fork": {**header["fork"], "match": "another"}})

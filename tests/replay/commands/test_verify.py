@@ -188,6 +188,9 @@ def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> N
     assert replay("verify", "fork.log", "seat0.seat", "--parent", "base.log").code == 2
     whole = json.loads(replay("audit", "whole.log", "--json").out)
     assert (whole["fair"], whole["played_for"]) == (True, [])
+    assert whole["fingerprint"] == records.fingerprint(key_of("whole-seat1.seat"))
+    assert f"host's key {whole['fingerprint']}" in replay("audit", "whole.log").out
+    assert json.loads(replay("audit", "marks-only.log", "--json").out)["fingerprint"] is None
 
 
 def key_of(name: str) -> bytes:
