@@ -243,8 +243,7 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = T
         finally:
             os.close(file)
         if new:
-            os.link(draft, path)
-            draft.unlink()
+            give_name(draft, path)
         else:
             draft.replace(path)
         if durable:
@@ -253,6 +252,23 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = T
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)
         raise write_error(path, cause) from None
+
+
+def give_name(draft: Path, path: Path) -> None:
+    """Give the draft this name, which no file has yet; raises `FileExistsError` if one has it, or another `OSError`.
+
+    Some file systems have no hard links, such as exFAT, or that of a browser: there the name is claimed by an empty
+    file first.
+    """
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        draft.replace(path)
+    else:
+        draft.unlink()
 
 
 def sync_folder(folder: Path) -> None:

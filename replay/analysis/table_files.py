@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Protocol, Self
 from attrs import frozen
 
 from ...core.errors import MissingExtra
-from ...core.log.writer import write_error
+from ...core.log.writer import give_name, write_error
 from ..call_errors import CallError, UserMessage
 from .event_rows import Row
 
@@ -77,7 +77,7 @@ class TableFile:
                 self._sink.drop()
             self._file.close()
             if kind is None:
-                os.link(self._draft, self.path)  # unlike a rename, it never replaces a file
+                give_name(self._draft, self.path)
         except OSError as error:
             raise write_error(self.path, error) from None
         finally:

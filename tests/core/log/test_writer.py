@@ -10,6 +10,7 @@ import kifu
 import pytest
 from kifu.core.log import LogWriter, log_bytes, read_bytes
 from kifu.core.log.recovery import is_torn_tail
+from kifu.core.log.writer import give_name
 
 
 def test_events_appended_one_by_one_make_the_same_log(over: kifu.Match, tmp_path: Path) -> None:
@@ -19,6 +20,31 @@ def test_events_appended_one_by_one_make_the_same_log(over: kifu.Match, tmp_path
             writer.append(step)
         writer.end(over)
     assert path.read_bytes() == log_bytes(over)
+
+
+def _no_links(*_: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+@pytest.mark.parametrize("links", [_no_links, None], ids=["exFAT", "a browser"])
+def test_a_log_is_begun_where_no_file_has_a_second_name_and_none_is_replaced(
+    over: kifu.Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: object
+) -> None:
+    if links is None:
+        monkeypatch.delattr(os, "link")
+    else:
+        monkeypatch.setattr(os, "link", links)
+    path, draft = tmp_path / "new.log", tmp_path / "draft"
+    with LogWriter.create(path, over.game, over.header) as writer:
+        writer.append(over.steps[0])
+    assert [each.name for each in tmp_path.iterdir()] == ["new.log"]
+    begun = path.read_bytes()
+    with pytest.raises(kifu.LogError, match="there already"):
+        LogWriter.create(path, over.game, over.header)
+    draft.write_bytes(b"later")
+    with pytest.raises(FileExistsError):  # also where the name was taken after the writer looked
+        give_name(draft, path)
+    assert path.read_bytes() == begun
 
 
 def test_a_log_is_gone_on_with(going_log: Path, going: kifu.Match) -> None:
