@@ -31,6 +31,11 @@ except ImportError:
 
 GRACE_S = 5
 """How long requests may still run when the server is stopped."""
+BEGIN_S = 30
+"""How long a worker may not answer its supervisor, as while it begins; one that has died is replaced at once.
+
+uvicorn's own 5 seconds end it on a busy or a small machine before it has begun, again and again.
+"""
 SWITCH_S = 0.001
 """How long a thread that computes keeps the interpreter while others wait for it."""
 NEW_OBJECTS = 20_000
@@ -59,6 +64,7 @@ class Config(uvicorn.Config):
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=GRACE_S,
+            timeout_worker_healthcheck=BEGIN_S,
             workers=workers,
             ws_max_queue=4,
             ws_per_message_deflate=False,  # else every message is packed for every watcher

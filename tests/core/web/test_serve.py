@@ -161,6 +161,13 @@ def test_workers_serve_the_same_matches_and_one_that_dies_is_replaced(workers):
     play_on(address, opened, count + 4)
 
 
+def test_a_worker_may_take_longer_to_begin_than_uvicorn_waits():
+    import uvicorn
+    from kifu.core.web.serve import Config
+
+    assert Config(lambda: None, 2).timeout_worker_healthcheck > 4 * uvicorn.Config("").timeout_worker_healthcheck
+
+
 def test_workers_that_are_interrupted_end_as_one_process_does(workers):
     server, address = workers
     children = listening(server, address)
