@@ -136,8 +136,10 @@ def serving(store: str) -> Iterator[str]:
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", store, "--port", "0", "--quiet"]
     with Popen(command, stdout=PIPE, text=True) as server:
         assert server.stdout is not None
-        yield re.findall(r"http://\S+", server.stdout.readline())[0]
-        server.terminate()
+        try:
+            yield re.findall(r"http://\S+", server.stdout.readline())[0]
+        finally:
+            server.terminate()
 
 
 def take_tables(chromium: Browser) -> None:
