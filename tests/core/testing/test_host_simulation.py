@@ -121,8 +121,20 @@ def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, name):
     assert violated in found(20, first)
 
 
+UNSEEN = {"a deal in which one secret is missing", "an attempt that never fails"}
+"""What `docs/stores.md` says that a simulation does not see."""
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("line", LINES + FRESH, ids=lambda line: line.name)
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(
+            line, id=line.name, marks=[pytest.mark.xfail(reason="it does not see this")] * (line.name in UNSEEN)
+        )
+        for line in LINES + FRESH
+    ],
+)
 def test_a_bug_of_a_line_is_found_within_three_hundred_seeds(monkeypatch, line):
     """Fifty of them have eight matches, as a batch of changes seldom has several of three."""
     line.plant(monkeypatch)
