@@ -69,6 +69,13 @@ OPEN = """() => [...document.querySelectorAll(
 )]"""
 
 
+ANALYSED = """() => {
+  game.analysis = { state: "done", remarks: [{ seq: 1, text: ["-"], turning_point: true }] };
+  drawAnalysis();
+}"""
+"""Show an analysis with one turning point."""
+
+
 def tap(tab, node) -> None:
     """Tap where it can be seen."""
     x, y = node.evaluate("""(it) => {
@@ -125,4 +132,5 @@ def test_nothing_is_covered_in_any_state_of_a_game(opened, game):
     if tab.evaluate("hasEnded()"):
         tab.locator(".sheet table").wait_for()
         assert tab.evaluate("scrollY") == 0, "an end begins at what was won"
+        tab.evaluate(ANALYSED)
         assert tab.evaluate(FAULTS) == []
