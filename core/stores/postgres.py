@@ -30,6 +30,7 @@ from .store import (
     check_id,
     check_known,
     check_whole,
+    commit_one,
     each_made,
     tail_of,
 )
@@ -149,7 +150,7 @@ class PostgresStore:
         except StoreError as failed:
             if len(changes) == 1 or not isinstance(failed.__cause__, psycopg.DataError | UnicodeError | OverflowError):
                 return [failed] * len(changes)
-            return [answer for each in changes for answer in self.commit([each])]  # so that only the faulty one fails
+            return each_made(changes, lambda change: commit_one(self, change))  # so that only the faulty one fails
         return answers
 
     def _make(self, db: Connection, change: Change) -> None:

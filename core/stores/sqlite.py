@@ -30,6 +30,7 @@ from .store import (
     check_id,
     check_known,
     check_whole,
+    commit_one,
     each_made,
     tail_of,
 )
@@ -120,7 +121,7 @@ class SqliteStore:
         except StoreError as failed:
             if len(changes) == 1 or self._still_busy:
                 return [failed] * len(changes)
-            return [answer for each in changes for answer in self.commit([each])]  # so that only the faulty one fails
+            return each_made(changes, lambda change: commit_one(self, change))  # so that only the faulty one fails
         for match in changed_by(changes, answers):
             self._subscriptions.notify(match)
         return answers

@@ -206,7 +206,8 @@ class Store(Protocol):
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
         """Make changes, one after the other, in one transaction; return what became of each: None once it is on disk.
 
-        Else `Conflict` if another writer was first, `NoMatch`, or `StoreError`. After the first two that change was not
+        Else `Conflict` if another writer was first, `NoMatch`, or `StoreError`; so is what follows a refused change of
+        the same match. After the first two that change was not
         made, and the others were. After a `StoreError`, as of a connection that broke, only reading shows whether it
         was made. Raises nothing.
         """
@@ -252,14 +253,19 @@ def commit_one(store: Store, change: Change) -> None:
 
 
 def each_made(changes: Sequence[Change], make: Callable[[Change], None]) -> list[KifuError | None]:
-    """Make each change by itself; return the error of each, None if it was made."""
+    """Make each change by itself; return the error of each, None if it was made.
+
+    What follows a refused change of the same match is refused with it: it was made for what that would have left.
+    """
     answers: list[KifuError | None] = []
+    refused: dict[str, KifuError] = {}
     for change in changes:
-        try:
-            make(change)
-            answers.append(None)
-        except KifuError as failure:
-            answers.append(failure)
+        if change.match not in refused:
+            try:
+                make(change)
+            except KifuError as failure:
+                refused[change.match] = failure
+        answers.append(refused.get(change.match))
     return answers
 
 

@@ -246,6 +246,12 @@ class LogLaws(StoreCase):
         assert store.earliest_due() is None
         assert self.begun(store, count=2).count == 2
 
+    def test_what_follows_a_refused_change_of_a_match_is_refused_with_it(self, store: Store, other: Store) -> None:
+        stored = self.begun(store, count=2)
+        late, fits = Append("m1", 1, self.log.events[1:2]), Append("m1", 2, self.log.events[2:3])
+        assert [type(failure) for failure in store.commit([late, fits])] == [Conflict, Conflict]
+        assert other.read("m1") == stored
+
     def test_a_probe_changes_nothing(self, store: Store, other: Store) -> None:
         stored = self.begun(store, count=2)
         store.probe()
