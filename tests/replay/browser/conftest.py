@@ -27,9 +27,8 @@ TIMEOUT_S = 300
 @pytest.fixture(scope="session")
 def rigged() -> ModuleType:
     """The hosts that cheat, and the tamperings, of the tests of trust."""
-    tests = str(
-        Path(__file__).parents[2] / "core"
-    )  # not above it: the folder from which pytest is called has a `core`, too
+    # Not from the folder above: the one from which pytest is called has a `core`, too.
+    tests = str(Path(__file__).parents[2] / "core")
     sys.path.insert(0, tests)
     try:
         return import_module("trust.rigged")
