@@ -38,7 +38,8 @@ function decisive({ points, winners, factsAt }, rows) {
   const score = (at) => factsAt(at).map(([fact]) => fact?.value);
   const best = [Math.max, Math.min].find((most) => String(leaders(points, most)) === String(winners));
   const last = rows.length ? score(rows.at(-1)[0]) : [];
-  if (!best || winners.length === points.length) return null;
+  if (!winners.length || winners.length === points.length) return null;
+  if (!best) return tieBroken(points, winners);
   if (rows.length < 2 || String(last) !== String(points)) return aheadBy(points, winners, best);
   const behind = rows.findLastIndex(([at]) => String(leaders(score(at), best)) !== String(winners));
   const said = behind < 0 ? say("led-always") : say(behind === rows.length - 2 ? "decided-last" : "led-from", { what: rows[behind + 1][1] });
@@ -50,8 +51,17 @@ function aheadBy(points, winners, best) {
   const others = points.flatMap((value, seat) => (winners.includes(seat) ? [] : [value]));
   const next = points.flatMap((value, seat) => (!winners.includes(seat) && value === best(...others) ? [seat] : []));
   const count = Math.abs(points[winners[0]] - best(...others));
-  const names = { winners: seatNames(winners), next: seatNames(next) };
-  return el("p", { class: "decisive" }, say("ahead-by", { count }).split(/\{(winners|next)\}/).map((part) => names[part] ?? part));
+  return sentence(say("ahead-by", { count }), { winners, next });
+}
+
+// Where points are level, and a rule for ties names the winners; null if it is no matter of points.
+function tieBroken(points, winners) {
+  const level = [Math.max, Math.min].map((most) => leaders(points, most)).find((seats) => winners.every((seat) => seats.includes(seat)));
+  return level ? sentence(say("tie-broken"), { winners, level }) : null;
+}
+
+function sentence(text, seats) {
+  return el("p", { class: "decisive" }, text.split(/\{(\w+)\}/).map((part) => (seats[part] ? seatNames(seats[part]) : part)));
 }
 
 function leaders(values, most) {

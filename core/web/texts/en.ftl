@@ -160,6 +160,7 @@ table-abandoned = The match was abandoned.
 table-stopped = No more can be played here: { $what }.
 table-decided-last = {" "}took the lead only at the very end: { $what }.
 table-ahead-by = {"{winners}"} ended { $count } ahead of {"{next}"}.
+table-tie-broken = {"{level}"} were level on points; the rule for ties decided for {"{winners}"}.
 table-led-from = {" "}took the lead for good here: { $what }.
 table-led-always = {" "}led from beginning to end.
 table-leave-seat = Leave the table

@@ -160,6 +160,7 @@ table-abandoned = 対局は中止されました。
 table-stopped = この対局はもう進められません：{ $what }。
 table-decided-last = が最後の最後（{ $what }）で先頭に立ちました。
 table-ahead-by = {"{winners}"}が{"{next}"}に{ $count }点差をつけました。
+table-tie-broken = {"{level}"}は同点でした。同点の決まりにより{"{winners}"}の勝ちです。
 table-led-from = が{ $what }で先頭に立ち、そのまま逃げ切りました。
 table-led-always = が最初から最後まで先頭でした。
 table-leave-seat = 席を離れる

@@ -73,10 +73,14 @@ def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_noth
     points = [int(each) for each in tab.locator(".sheet tfoot strong").all_inner_texts()]
     assert points == tab.evaluate("game.observation.result.points")
     winners = tab.evaluate("game.observation.result.winners")
-    leaders = [seat for seat, each in enumerate(points) if each == max(points)]
-    if winners == leaders and len(leaders) < len(points):  # else a tie was broken, or all are level
+    if len(winners) < len(points):
+        leaders = [seat for seat, each in enumerate(points) if each == max(points)]
+        first = winners if winners == leaders else leaders  # a rule for ties names all that are level first
         names = tab.locator(".decisive .name").all_inner_texts()
-        assert names[: len(winners)] == tab.evaluate("game.observation.result.winners.map(seatLabel)")
+        assert names[: len(first)] == tab.evaluate("(seats) => seats.map(seatLabel)", first)
+    said = tab.evaluate("decisive({ points: [3, 1, 3], winners: [2] }, []).textContent")
+    aki, _, mio = tab.evaluate("[0, 1, 2].map(seatLabel)")
+    assert said == f"{aki} and {mio} were level on points; the rule for ties decided for {mio}."
     assert tab.evaluate("scrollY") == 0
     assert tab.evaluate("getComputedStyle(document.querySelector('.dock')).position") == "static"
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -27,6 +27,7 @@ def share_of_safe(size: int) -> float:
     return sum(sum(holds(charge, cards) for charge in COLOUR_CHARGES) <= 1 for cards in drawn) / DRAWS
 
 
+@pytest.mark.usefixtures("plants")
 def test_a_palace_is_believed_to_be_such_as_builders_like(monkeypatch: pytest.MonkeyPatch) -> None:
     believed = share_of_safe(4)
     monkeypatch.setattr(bot, "_likelihood", lambda cards, palaces: 1.0)
