@@ -17,6 +17,8 @@ from .connections import FLOODED, MAX_REFUSING, REFUSING_S, Connections, refusal
 LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
 SLICE_BYTES = 4096
 """What is parsed of a connection before it is looked at again: a few requests, whatever the system had read."""
+PIPELINED_S = 0.005
+"""What a request waits that was sent behind another: the loop is free for others meanwhile, and the threads of the stores."""
 FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
 JUNK = (
@@ -62,6 +64,8 @@ class HttpConnection(HttpToolsProtocol):
     _head_bytes = 0
     _lines = 0
     """The header lines and chunks of the request that is being read."""
+    _head_is_pipelined = False
+    """Whether the request that begins was sent behind another."""
     _refused = False
     _upgraded = False
 
@@ -135,20 +139,25 @@ class HttpConnection(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         if cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue:
             cycle.transport = JoinedWrites(cycle.transport)  # type: ignore[assignment]
-        super()._start_asgi_task(cycle, app)
+        if self._head_is_pipelined:
+            self.loop.call_later(PIPELINED_S, super()._start_asgi_task, cycle, app)
+        else:
+            super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         """Go on to what waits behind the answered request."""
         self._head_bytes = 0
         self._stop()
+        self._head_is_pipelined = True
         super().on_response_complete()
+        self._head_is_pipelined = False
         if self._is_idle:
             self.counted.idle(self.transport)
         else:  # a pipelined request has begun
             self._wait(self.counted.limits.request_timeout_s, self._request_is_late)
         if self._unread or self.pipeline:
             self.flow.pause_reading()
-            self.loop.call_soon(self._parse)
+            self.loop.call_later(PIPELINED_S, self._parse)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to a WebSocket."""

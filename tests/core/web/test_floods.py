@@ -175,29 +175,39 @@ class FakeTransport(asyncio.Transport):
         pass
 
 
-def test_of_pipelined_requests_few_are_parsed_while_one_is_unanswered():
+def connection_to(app):
+    """Return a connection to this app, with its transport, in the loop that runs."""
     from kifu.core.web.limits.connections import Connections
     from kifu.core.web.limits.protocols import protocols
     from uvicorn import Config
     from uvicorn.server import ServerState
 
+    with Served() as served:
+        connections = Connections(served.context.limits, served.context.metrics)
+    http, _ = protocols(connections)
+    config = Config(app, lifespan="off", log_config=None)
+    config.load()
+    connection, transport = http(config, ServerState(), {}), FakeTransport()
+    connection.connection_made(transport)
+    return connection, transport
+
+
+def stop(connection):
+    """End a connection, and all that runs for it."""
+    connection.connection_lost(None)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+
+
+def test_of_pipelined_requests_few_are_parsed_while_one_is_unanswered():
     async def app(scope, receive, send):
         await asyncio.Event().wait()  # it never answers
 
     async def flood() -> tuple[int, bool, int]:
-        with Served() as served:
-            connections = Connections(served.context.limits, served.context.metrics)
-        http, _ = protocols(connections)
-        config = Config(app, lifespan="off", log_config=None)
-        config.load()
-        connection = http(config, ServerState(), {})
-        transport = FakeTransport()
-        connection.connection_made(transport)
+        connection, transport = connection_to(app)
         connection.data_received(b"GET /nope HTTP/1.1\r\n\r\n" * 10_000)
         held = len(connection.pipeline), transport.paused
-        connection.connection_lost(None)
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
+        stop(connection)
         return (*held, len(connection.pipeline) + len(connection._unread))
 
     waiting, paused, left = asyncio.run(flood())
@@ -206,14 +216,37 @@ def test_of_pipelined_requests_few_are_parsed_while_one_is_unanswered():
     assert left == 0
 
 
+@pytest.mark.parametrize("head_bytes", [0, 5000], ids=["many at once", "one at a time"])
+def test_a_pipelined_request_waits_a_moment_so_that_the_loop_is_free_for_others(head_bytes):
+    answered = []
+
+    async def app(scope, receive, send):
+        answered.append(scope["path"])
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def flood() -> int:
+        connection, _ = connection_to(app)
+        connection.data_received(b"GET /nope HTTP/1.1\r\nX: %s\r\n\r\n" % (b"x" * head_bytes) * 100)
+        for _ in range(400):
+            await asyncio.sleep(0)
+        before = len(answered)
+        while len(answered) < 20:
+            await asyncio.sleep(0.001)
+        stop(connection)
+        return before
+
+    assert asyncio.run(flood()) < 15
+
+
 def test_pipelined_requests_are_all_answered_in_order():
     with Served(requests_per_s=1e6) as served, served.connect() as connection:
-        paths = [b"/health/live" if number % 3 else b"/nope" for number in range(900)]
+        paths = [b"/health/live" if number % 3 else b"/nope" for number in range(240)]
         requests = [b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path for path in paths]
         connection.sendall(b"".join(requests) + b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         answered = read_on(connection)
         statuses = [line[9:12] for line in answered.split(b"\r\n") if b"HTTP/1.1 " in line]
-        assert len(statuses) == 901
+        assert len(statuses) == 241
         assert [line.rpartition(b"HTTP/1.1 ")[2][:3] for line in answered.split(b"\r\n") if b"HTTP/1.1 " in line] == [
             *(b"200" if path == b"/health/live" else b"404" for path in paths),
             b"200",
