@@ -18,7 +18,7 @@ LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
 SLICE_BYTES = 4096
 """What is parsed of a connection before it is looked at again: a few requests, whatever the system had read."""
 PIPELINED_S = 0.005
-"""What a request waits that was sent behind another: the loop is free for others meanwhile, and the threads of the stores."""
+"""What a request waits that was sent behind another: meanwhile the loop is free for others, and so are the threads."""
 FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
 JUNK = (
