@@ -13,7 +13,7 @@ Things are numbered from 0 in commands and notes, and from 1 in all that is read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Any, get_args
@@ -86,7 +86,7 @@ class Texts:
             name: Line(self.message(each)) if isinstance(each, Message) else each for name, each in values.items()
         }
         for lang in dict.fromkeys((self.lang, FALLBACK)):
-            text = format_message(lang, packages, key, values, game, shown)
+            text = _formatter()(lang, packages, key, values, game, shown)
             if text is not None:
                 return text
         return None
@@ -102,7 +102,7 @@ class Texts:
         values = {
             name: Line(self.message(each)) if isinstance(each, str) else each for name, each in why.values.items()
         }
-        return format_message(self.lang, (why.package,), f"message-{why.key}", values) or str(why)
+        return _formatter()(self.lang, (why.package,), f"message-{why.key}", values) or str(why)
 
     def label(self, key: str, game: AnyGame) -> str:
         """Return the label of a zone, fact, mark, command, option …; without a message, the words of its key."""
@@ -224,13 +224,14 @@ class Texts:
         return text or f"{label} {self.find('yes' if value else 'no', game) or value}"
 
 
-def format_message(*message: Any) -> str | None:
-    """Format a message by its catalogues, which are loaded for the first one; None without Fluent and babel."""
+@cache
+def _formatter() -> Callable[..., str | None]:
+    """Return what formats a message by its catalogues, which are loaded for the first one: nothing without Fluent."""
     if not HAS_CATALOGUES:
-        return None
-    from .message_catalogue import format_message as formatted
+        return lambda *_: None
+    from .message_catalogue import format_message
 
-    return formatted(*message)
+    return format_message
 
 
 def require_catalogues(what: str, extra: str = "text") -> None:
