@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 
 AT_ONCE = 4
 """How many go on in one turn of the event loop."""
+PAUSE_S = 0.001
+"""How long the loop is left to others between two turns while more wait than go on in one."""
 
 
 class Turns:
@@ -30,5 +32,7 @@ class Turns:
             turn = waiting.popleft()
             if not turn.done():  # else its connection is gone
                 turn.set_result(None)
-        if waiting:
+        if len(waiting) > AT_ONCE:
+            loop.call_later(PAUSE_S, self._next, loop, waiting)
+        elif waiting:
             loop.call_soon(self._next, loop, waiting)

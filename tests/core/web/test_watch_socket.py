@@ -307,6 +307,24 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers
     assert len(sent) == 40 * watchers
 
 
+@pytest.mark.parametrize(("waiting", "turns_of_the_loop"), [(4, range(8)), (40, range(100, 1_000_000))])
+def test_a_loop_that_many_wait_for_rests_between_their_turns(waiting, turns_of_the_loop, monkeypatch):
+    from kifu.core.web.limits import turns
+
+    monkeypatch.setattr(turns, "PAUSE_S", 0.01)
+
+    async def free_turns() -> int:
+        mine, free = turns.Turns(), 0
+        all_have_gone_on = asyncio.gather(*(mine.mine() for _ in range(waiting)))
+        await asyncio.sleep(0)
+        while not all_have_gone_on.done():
+            await asyncio.sleep(0)
+            free += 1
+        return free
+
+    assert asyncio.run(free_turns()) in turns_of_the_loop
+
+
 def test_whoever_watches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
     from kifu.core.web import feeds
 
