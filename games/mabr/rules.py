@@ -58,11 +58,14 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def check(options: Options, seats: int) -> None:
-    """Refuse a first seat that does not exist, words that no cards can make and an unknown lexicon."""
+    """Refuse a first seat that does not exist, words of less than one letter and an unknown lexicon.
+
+    There is no upper bound: logs are out there whose shortest word is longer than the cards can make.
+    """
     check_seat_options(options, seats)
-    if not 1 <= options.min_word <= len(CARDS):  # each card once (MABR-7)
-        english = "a word has 1 to {most} letters, not {given}"
-        raise OptionError("min_word", Message("shortest-word", english, most=len(CARDS), given=options.min_word))
+    if options.min_word < 1:
+        why = Message("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
+        raise OptionError("min_word", why)
     if options.judge == "lexicon":
         lexicon.check(options.lexicon)
 

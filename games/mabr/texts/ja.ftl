@@ -184,7 +184,7 @@ readings = 略称《りゃくしょう》 宣言《せんげん》 仮名《か�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-message-shortest-word = 言葉は1文字から{ $most }文字までで、{ $given }ではない
+message-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
 message-no-word-list = 単語リスト{ $name }はない。あるもの:{ $known }
 message-another-list = { $name }はすでに別の単語リストの名前である。変えた単語リストには新しい名前を付ける
 message-not-as-released = 単語リスト{ $name }が公開されたものと違う。ダイジェストは{ $digest }

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import kifu
 import pytest
 from hypothesis import settings
 from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Event, Result, RuleViolation, Seat, SectionKind, Step, TableRule, evolve
+from kifu.core.log import log_bytes, read_bytes
 from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import HINTS
 from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
-from kifu.games.mabr.rules import CARDS
+from kifu.replay.tournament.random_matches import play_out
 
 AT_TABLE = Options(judge="table")
+LONGEST = 2**64 - 1
+"""The largest `min_word` that a log can hold: no word is so long, and such logs are out there."""
 STACKS = tuple(tuple(kanas) for kanas in KANA.values())
 DEALT = tuple(zip(KANA, STACKS, strict=True))
 
@@ -217,7 +221,7 @@ pytest.mark.long(TestLawsAtTable.test_10_every_mutant_is_caught)
     "options",
     [
         *(Options(first=-1), Options(first=3), Options(lexicon=""), Options(lexicon="kifu-ja-0")),
-        *(Options(min_word=0), Options(min_word=len(CARDS) + 1)),
+        Options(min_word=0),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused(options: Options) -> None:
@@ -226,7 +230,7 @@ def test_an_option_that_does_not_fit_is_refused(options: Options) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [Options(first=2), Options(judge="table", lexicon=""), Options(min_word=1), Options(min_word=len(CARDS))]
+    "options", [Options(first=2), Options(judge="table", lexicon=""), Options(min_word=1), Options(min_word=LONGEST)]
 )
 def test_an_option_that_fits_is_taken(options: Options) -> None:
     GAME.check_options(options, 3)
@@ -397,6 +401,14 @@ def test_mabr_r3_the_least_letters_are_an_option() -> None:
             if isinstance(each, Word)
         ]
         assert min(map(len, words)) == max(least, 2)
+
+
+def test_mabr_r3_a_log_in_which_no_word_can_be_so_long_is_read() -> None:
+    match = kifu.new("mabr", ["a", "b"], options={"min_word": LONGEST}, seed=bytes(32))
+    play_out(match, bytes([1] * 32))
+    assert match.result is not None
+    assert match.result.points == (0, 0)
+    assert read_bytes(log_bytes(match)).ok
 
 
 def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
