@@ -151,9 +151,7 @@ class Host:
 
         Raises `MatchError` for another attempt than the one that is on, `TrustError`.
         """
-        return self._run(
-            match, lambda live: fair_deal.renew(self._context, live, live.require_seat(key), attempt, commitment)
-        )
+        return self._as_seat(match, key, fair_deal.renew, attempt, commitment)
 
     def reveal(
         self, match: str, key: str | None, attempt: int, roster: bytes, secret: bytes
@@ -163,9 +161,7 @@ class Host:
         The same again gets the same answer. Returns the host's receipt too, None without a key. Raises `MatchError`,
         and `TrustError` for another roster or a secret that does not open the commitment.
         """
-        return self._run(
-            match, lambda live: fair_deal.reveal(self._context, live, live.require_seat(key), attempt, roster, secret)
-        )
+        return self._as_seat(match, key, fair_deal.reveal, attempt, roster, secret)
 
     def about(self, match: str) -> About:
         """Return the public facts of a match."""
@@ -261,51 +257,30 @@ class Host:
 
         Carried out at once if nobody has learnt anything since.
         """
-        return self._run(
-            match,
-            lambda live: proposals.propose_takeback(
-                self._context, live, live.require_seat(key), checked_int(to, "to"), signature
-            ),
-        )
+        return self._as_seat(match, key, proposals.propose_takeback, checked_int(to, "to"), signature)
 
     def undo(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to take back the seat's last effective command, with all that followed it, as `Match.undo` does.
 
         A seat that signs its consents names the event: `take_back`. Raises `MatchError` if no command is left.
         """
-        return self._run(
-            match, lambda live: proposals.propose_undo(self._context, live, live.require_seat(key), signature)
-        )
+        return self._as_seat(match, key, proposals.propose_undo, signature)
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        return self._run(
-            match,
-            lambda live: proposals.propose_fork(
-                self._context, live, live.require_seat(key), checked_int(events, "events"), signature
-            ),
-        )
+        return self._as_seat(match, key, proposals.propose_fork, checked_int(events, "events"), signature)
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._run(
-            match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key), signature)
-        )
+        return self._as_seat(match, key, proposals.propose_abandon, signature)
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        return self._run(
-            match,
-            lambda live: proposals.respond(
-                self._context, live, live.require_seat(key), number, accepts=True, signature=signature
-            ),
-        )
+        return self._as_seat(match, key, proposals.respond, number, accepts=True, signature=signature)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
-        return self._run(
-            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
-        )
+        return self._as_seat(match, key, proposals.respond, number, accepts=False)
 
     @property
     def cached(self) -> tuple[int, int]:
@@ -433,6 +408,17 @@ class Host:
         soon = object.__new__(_Soon)
         soon.__dict__.update(self.__dict__)
         return soon
+
+    def _as_seat(
+        self,
+        match: str,
+        key: str | None,
+        change: Callable[Concatenate[HostContext, LiveMatch, Seat, P], T | Then[T]],
+        *args: P.args,
+        **more: P.kwargs,
+    ) -> T:
+        """Have a change made by the seat that this key opens."""
+        return self._run(match, lambda live: change(self._context, live, live.require_seat(key), *args, **more))
 
     def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
         """Have the judge change a match (`Judge.do`)."""

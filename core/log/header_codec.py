@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..errors import GameError, KifuError, MatchError, Message
-from ..game import AnyGame, Upcast
+from ..errors import GameError, KifuError, LogError, MatchError, Message
+from ..game import AnyGame, Seat, Upcast
 from ..match.header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
 from .validation import is_int, is_text
@@ -82,6 +82,20 @@ def upcasts(game: AnyGame, rules: int) -> list[Upcast]:
         english = "rules version {given} is not known; this program plays 1 to {last}"
         raise GameError(game.name, Message("other-rules", english, given=rules, last=game.rules))
     return [game.upcasts[version] for version in range(rules, game.rules)]
+
+
+def upcast_event(steps: Iterable[Upcast], seat: int, tag: str, fields: Any) -> tuple[Seat, str, dict[str, Any]]:
+    """Return the plain data of an event as one of the current rules version; raises `LogError`."""
+    for upcast in steps:
+        try:
+            seat, tag, fields = upcast.event(seat, tag, fields)
+        except Exception as bug:
+            why = Message("event-upcast-failed", "the upcast of this event failed: {bug}", bug=repr(bug))
+            raise LogError("form", why) from bug
+    if seat.__class__ is not int or tag.__class__ is not str or not isinstance(fields, Mapping):
+        why = Message("event-upcast-gave", "the upcast of this event gave no seat, tag and map of fields")
+        raise LogError("form", why)
+    return Seat(seat), tag, dict(fields)
 
 
 def _upcast(game: AnyGame, value: Mapping[str, Any]) -> Mapping[str, Any]:

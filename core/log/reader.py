@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import Any, Final
 
@@ -20,12 +20,12 @@ from ..wire import RULES, TAKEBACK, wire_of
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
 from .framing import ObjectStream, is_array, is_map, parse_strict
-from .header_codec import read_header, upcasts
+from .header_codec import read_header, upcast_event, upcasts
 from .json_form import from_json, is_json
 from .known_commands import KnownCommands, keep_command, known_commands, packed_command
 from .reading import Finding, Reading
 from .regular_file import require_regular
-from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta
+from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta, result_error
 
 Find = Callable[[str], AnyGame]
 
@@ -252,7 +252,7 @@ class _Reader:
         command: Any = None
         try:
             if self.upcasts and not tag.startswith("."):
-                seat, tag, fields = self._upcast(seat, tag, fields)
+                seat, tag, fields = upcast_event(self.upcasts, seat, tag, fields)
             command, rules = self.wire.decode(tag, fields), self.fold.rules
             self.fold.apply(seat, command)
         except RuleViolation as violation:
@@ -283,21 +283,6 @@ class _Reader:
                 english = "bytes were changed, removed, added or moved here"
                 self._add("chain", Message("broken-chain", english), seq)
             self.reading.chain = chain
-
-    def _upcast(self, seat: int, tag: str, fields: dict[str, Any]) -> tuple[Seat, str, dict[str, Any]]:
-        """Return the plain data of an event as one of the current rules version."""
-        for upcast in self.upcasts:
-            try:
-                seat, tag, fields = upcast.event(seat, tag, fields)  # type: ignore[assignment]
-            except Exception as bug:
-                raise LogError(
-                    "form", Message("event-upcast-failed", "the upcast of this event failed: {bug}", bug=repr(bug))
-                ) from bug
-        if seat.__class__ is not int or tag.__class__ is not str or not isinstance(fields, Mapping):
-            raise LogError(
-                "form", Message("event-upcast-gave", "the upcast of this event gave no seat, tag and map of fields")
-            )
-        return Seat(seat), tag, dict(fields)
 
     def _change_rules(self, command: RulesChange, before: int, seq: int) -> None:
         """Read on under another rules version, and check that nobody has other than he had."""
@@ -376,24 +361,10 @@ class _Reader:
             self._add("form", cause.summary)
         if self.stopped:
             return
-        if self.end_record is not None:
-            self._check_result(self.end_record)
+        if self.end_record is not None and (wrong := result_error(self.end_record, reading.result)):
+            self._add("result", wrong)
         if reading.match is not None:
             reading.match.abandoned = reading.ended == "abandoned" and reading.result is None
-
-    def _check_result(self, end: dict[str, Any]) -> None:
-        result = self.reading.result
-        points, winners = (list(result.points), list(result.winners)) if result else (None, None)
-        if end["end"] == "over" and result is None:
-            self._add("result", Message("end-not-over", "the end record says that the game is over, but it is not"))
-        elif end["end"] == "abandoned" and result is not None:
-            self._add("result", Message("end-but-over", "the end record says abandoned, but the game is over"))
-        elif end["points"] != points:
-            english = "the end record says points {recorded}, the game gives {points}"
-            self._add("result", Message("end-points", english, recorded=str(end["points"]), points=str(points)))
-        elif end["winners"] != winners:
-            english = "the end record says winners {recorded}, the game gives {winners}"
-            self._add("result", Message("end-winners", english, recorded=str(end["winners"]), winners=str(winners)))
 
     def _stop(self, kind: str, why: str, seq: int | None = None, violation: RuleViolation | None = None) -> None:
         """Add the finding that stops the fold; from here on only the chain is checked."""

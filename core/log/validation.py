@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ..errors import Message
-from ..game import Meta
+from ..game import Meta, Result
 from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
@@ -133,3 +133,19 @@ def end_error(value: dict[Any, Any], seats: int) -> str | None:
     if winners.__class__ is not list or not all(is_int(each) and each < seats for each in winners):
         return Message("winners-are-not", "'winners' is not a list of seats")
     return None if winners == sorted(set(winners)) else Message("winners-not-ascending", "'winners' are not ascending")
+
+
+def result_error(end: Mapping[str, Any], result: Result | None) -> Message | None:
+    """Return the message how an end record contradicts the result of the game; None if it does not."""
+    points, winners = (list(result.points), list(result.winners)) if result else (None, None)
+    if end["end"] == "over" and result is None:
+        return Message("end-not-over", "the end record says that the game is over, but it is not")
+    if end["end"] == "abandoned" and result is not None:
+        return Message("end-but-over", "the end record says abandoned, but the game is over")
+    if end["points"] != points:
+        english = "the end record says points {recorded}, the game gives {points}"
+        return Message("end-points", english, recorded=str(end["points"]), points=str(points))
+    if end["winners"] != winners:
+        english = "the end record says winners {recorded}, the game gives {winners}"
+        return Message("end-winners", english, recorded=str(end["winners"]), winners=str(winners))
+    return None

@@ -212,11 +212,7 @@ class LogWriter:
             raise LogError(
                 "file", Message("written-meanwhile", "another program has written to it meanwhile"), path=str(self.path)
             )
-        try:
-            write_all(self._file, raw)
-        except OSError:
-            os.ftruncate(self._file, self._size)
-            raise
+        append_all(self._file, self._size, raw)
 
 
 def write_all(file: int, raw: bytes, *, durable: bool = True) -> None:
@@ -226,6 +222,15 @@ def write_all(file: int, raw: bytes, *, durable: bool = True) -> None:
         rest = rest[os.write(file, rest) :]
     if durable:
         os.fsync(file)
+
+
+def append_all(file: int, size: int, raw: bytes) -> None:
+    """Write at the end of an open file of this size, or leave it as it was; raises `OSError`."""
+    try:
+        write_all(file, raw)
+    except OSError:
+        os.ftruncate(file, size)
+        raise
 
 
 def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = True) -> None:

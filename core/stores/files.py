@@ -22,7 +22,7 @@ from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.lock import exclusive_lock
 from ..log.recovery import is_torn_tail
-from ..log.writer import cut_tail, replace_file, sync_folder, write_all
+from ..log.writer import append_all, cut_tail, replace_file, sync_folder
 from ..match.registry import find as find_installed
 from .due_files import open_due_files
 from .folders import clear_drafts, make_folder
@@ -250,8 +250,7 @@ class FilesStore:
         check_known(match)
         path = self._path(match, "meta")
         try:
-            there, now = path.stat(), time_ns()
-            stamp = there.st_ino, there.st_mtime_ns, there.st_size
+            stamp, now = _stamp(path), time_ns()
             known = self._cached.get(match)
             if known is not None and known.is_valid(stamp):
                 return known.file
@@ -300,10 +299,9 @@ class FilesStore:
         if log is None or known is None or not log.size:
             return None
         try:
-            there, size = self._path(match, "meta").stat(), self._path(match, "log").stat().st_size
+            stamp, size = _stamp(self._path(match, "meta")), self._path(match, "log").stat().st_size
         except FileNotFoundError:
             return None
-        stamp = there.st_ino, there.st_mtime_ns, there.st_size
         whole = log.size == size >= known.file.size + len(known.file.tail)
         return (known.file, log) if whole and known.is_valid(stamp) else None
 
@@ -359,11 +357,7 @@ class FilesStore:
         file = os.open(path, os.O_WRONLY | os.O_APPEND)
         try:
             os.ftruncate(file, size)
-            try:
-                write_all(file, raw)
-            except OSError:
-                os.ftruncate(file, size)
-                raise
+            append_all(file, size, raw)
         finally:
             os.close(file)
         return size + len(raw)
@@ -396,6 +390,12 @@ class FilesStore:
                 row, path = self._read_metadata(match).row, self._path(match, "log")
                 stamps[match] = row.version, path.stat().st_size if path.exists() else 0
         return stamps
+
+
+def _stamp(path: Path) -> tuple[int, int, int]:
+    """Return what changes with a file; raises `OSError`."""
+    there = path.stat()
+    return there.st_ino, there.st_mtime_ns, there.st_size
 
 
 def _at(path: Path, why: str) -> Message:

@@ -13,7 +13,7 @@ import msgpack
 from ..errors import LogError, Message, TrustError, os_error_message
 from ..log.lock import READ_WITHOUT_BLOCKING, exclusive_lock
 from ..log.regular_file import require_regular
-from ..log.writer import Path_, cut_tail, replace_file, write_all
+from ..log.writer import Path_, append_all, cut_tail, replace_file
 from .seat_record import Entry, Record, entry_error, read_bytes
 
 
@@ -135,11 +135,7 @@ class RecordWriter:
                 if os.fstat(self._file).st_size != self._size:
                     english = "another program has written to it meanwhile"
                     raise TrustError("record", Message("written-meanwhile", english), str(self.path))
-                try:
-                    write_all(self._file, raw)
-                except OSError:
-                    os.ftruncate(self._file, self._size)
-                    raise
+                append_all(self._file, self._size, raw)
         except OSError as cause:
             why = Message("unwritable", "cannot be written: {why}", why=os_error_message(cause))
             raise TrustError("record", why, str(self.path)) from None
