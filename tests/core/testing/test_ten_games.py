@@ -32,14 +32,14 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 NOT_HERE = ("test_6_whatever_the_hash_seed", "test_7_", "test_10_")
 """A process of its own finds no game of a test; rules that random play seldom meets have golden logs elsewhere."""
-LAWS = [name for name in vars(game_laws(pits.GAME)) if name.startswith("test_") and not name.startswith(NOT_HERE)]
+LAWS = [name for name in dir(game_laws(pits.GAME)) if name.startswith("test_") and not name.startswith(NOT_HERE)]
 
 
 def green(name: str, number: int) -> None:
     game, options = GAMES[name]
     laws = game_laws(game, options=options, examples=4)
     for law in LAWS:
-        test = vars(laws)[law]
+        test = getattr(laws, law)
         skipped = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "skipif" and mark.args[0]]
         if skipped:
             continue
