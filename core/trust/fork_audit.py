@@ -13,6 +13,7 @@ from ..log.reading import Finding
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from . import signing
+from .canonical import canonical
 from .formulas import wish_message
 from .header_keys import Keys, read_keys, read_veil
 from .raw_log import RawLog, read_log
@@ -34,7 +35,7 @@ def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[
     (`signature`). After its end a match may be forked without consent, so none is missed where the parent has ended.
     Without the extra the signatures themselves are not checked. A parent under older rules is read as one of today's.
     """
-    child, old = read_log(fork), read_log(parent)
+    child, old = read_log(fork, strict=True), read_log(parent, strict=True)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is no fork of this match"))]
@@ -43,17 +44,24 @@ def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[
 
 def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iterator[Finding]:
     shared = child.forked_at + 1
-    given = [(event.seat, event.tag, event.fields) for event in old.events]
+    given: list[tuple[Any, ...]] = [(event.seat, event.tag, event.fields) for event in old.events]
     if child.header.get("rules") != old.version_at(0)[0]:
         match = read_bytes(parent, find).match
         wire = None if match is None else wire_of(match.game)
         events = [] if match is None or wire is None else match.events
         given = [(event.seat, *wire.encode(event.command)) for event in events if wire is not None]
     for seq, event in enumerate(child.events[:shared]):
-        if seq >= len(given) or (event.seat, event.tag, event.fields) != given[seq]:
+        if seq >= len(given) or not _same((event.seat, event.tag, event.fields), given[seq]):
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
-        elif event.of_meta("by") != old.events[seq].of_meta("by"):
+        elif not _same(event.of_meta("by"), old.events[seq].of_meta("by")):
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
+
+
+def _same(one: Any, other: Any) -> bool:
+    try:
+        return canonical(one) == canonical(other)
+    except TrustError:
+        return False
 
 
 def _other_keys(child: RawLog, old: RawLog) -> Iterator[Finding]:
@@ -93,7 +101,10 @@ def _holds(child: RawLog, old: RawLog, keys: Keys, veil: bytes, agreed: list[Any
     match, shared, marks = old.header.get("match"), child.forked_at + 1, old.marks(veil)
 
     def signed(moment: int, seat: int, signature: bytes) -> bool:
-        message = wish_message(str(match), seat, moment, marks[moment], "fork", shared)
+        try:
+            message = wish_message(str(match), seat, moment, marks[moment], "fork", shared)
+        except TrustError:  # it has no canonical form, so nobody has signed it
+            return False
         return signing.check(keys.of(seat), message, signature)
 
     moments = range(len(marks) - 1, -1, -1)

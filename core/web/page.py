@@ -46,7 +46,8 @@ SCRIPTS = (
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""
 
 MODULES = (
-    *("record.mjs", "record_file.mjs", "check.mjs", "compare.mjs", "command_audit.mjs", "ceremony.mjs", "vault.mjs"),
+    *("record.mjs", "record_file.mjs", "check.mjs", "verdict.mjs", "compare.mjs"),
+    *("command_audit.mjs", "fork_audit.mjs", "ceremony.mjs", "vault.mjs"),
     *(f"reader/{name}.mjs" for name in ("canonical", "fair", "hash", "kifu", "trust")),
 )
 """What `trust.js` loads where it is needed; the reader is that of the docs."""

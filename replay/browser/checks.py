@@ -13,6 +13,7 @@ from ...core.text.texts import FALLBACK, Texts
 from ...core.trace import trace_log
 from ...core.trust.audit import complete
 from ...core.trust.records import read_bytes as read_record
+from ...core.trust.records import verify_fork
 from ..analysis.findings import detail, message, trust_of, verdict
 from ..analysis.log_diff import LogDiff
 from ..analysis.verification import printed_code, verification
@@ -36,18 +37,28 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
     return {**verdict(reading, _texts(lang), message if as_program else detail), **trust}
 
 
-def verify(record: bytes, against: bytes | None = None, lang: str = FALLBACK, as_program: bool = False) -> Any:
+def verify(
+    record: bytes,
+    against: bytes | None = None,
+    lang: str = FALLBACK,
+    as_program: bool = False,
+    parent: bytes | None = None,
+) -> Any:
     """Judge a seat record, alone, or against a log or another seat's record; return what `replay verify --json` prints.
 
-    Without the names of files. Raises `TrustError` for what is no record.
+    `parent` is the log of the match that the log forks; without `against` it is a fork's log, in place of the record,
+    that is held against it. Without the names of files. Raises `TrustError` for what is no record.
     """
+    parent = None if parent is None else _as_log(parent)
+    if parent is not None and against is None:
+        return verification(verify_fork(_as_log(record), parent), None, _texts(lang), as_program=as_program)
     records, log = [read_record(record)], None
     if against is not None:
         try:
             records.append(read_record(against))
         except TrustError:
-            log = from_json(against) if is_json(against) else against
-    found = verdict_on(records, log)
+            log = _as_log(against)
+    found = verdict_on(records, log, parent)
     return verification(found, printed_code(records, found), _texts(lang), as_program=as_program)
 
 
@@ -92,6 +103,10 @@ def row(log: bytes) -> dict[str, Any] | None:
         "rules": sorted(rules),
         "finding": None if reading.ok else _first(reading),
     }
+
+
+def _as_log(content: bytes) -> bytes:
+    return from_json(content) if is_json(content) else content
 
 
 def _first(reading: Reading) -> str:

@@ -4,68 +4,80 @@
 
 import { decode as unpack, readLog } from "./reader/kifu.mjs";
 import { canonical, order } from "./reader/canonical.mjs";
-import { END, EVENT, LOOK, SENT, WISH, fingerprintOf, firstMark, nextMark, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
+import { END, EVENT, LOOK, SENT, WISH, firstMark, hex, nextMark, rosterDigest, rosterMessage, saltOf, toldDigest, toldMessage, veilCommitment, wishMessage } from "./reader/trust.mjs";
 import { checkFair, keysOf, rosterOfHeader } from "./reader/fair.mjs";
 import { auditCommands, holds, sharedOf } from "./command_audit.mjs";
+import { auditFork, isUnderTheSameRules } from "./fork_audit.mjs";
 import { isBytes, isInt, isMap, isRecord, readRecord } from "./record_file.mjs";
+import { coverage, endOf, finder, inOrder, judged, only, shownKey } from "./verdict.mjs";
 
 const equal = (one, other) => one instanceof Uint8Array && other instanceof Uint8Array && order(one, other) === 0;
 
-/** Check the bytes of a record against those of a log: what is wrong, as `{kind, seq}`, by event, what is on none last. */
-export async function check(recordData, data) {
+/**
+ * Check the bytes of a record against those of a log, and of the log of the match that it forks, if that is given:
+ * `findings`, by event, those on none last, and what else `replay verify` prints.
+ */
+export async function check(recordData, data, parent = null) {
   const findings = new Map();
-  const found = (kind, seq = null) => void findings.set(`${kind} ${seq}`, { kind, seq });
+  const found = finder(findings);
   let record;
   try {
     record = readRecord(recordData);
   } catch {
-    return [{ kind: "record", seq: null }];
+    return only("record");
   }
   const log = takeApart(data);
   const { roster, head } = record;
-  if (typeof log.header.match === "string" && log.header.match !== roster[1]) return [{ kind: "head", seq: null }];
+  if (typeof log.header.match === "string" && log.header.match !== roster[1]) return only("head");
   for (const { kind, seq } of record.findings) found(kind, seq);
-  await ownChecks(record, found);
+  const own = await ownChecks(record, found);
   if (!equal(rosterOfHeader(log.header), head.roster)) found("head");
-  await audit(log, data, found);
+  await audit(log, data, parent, found);
   const opens = log.marks !== null && equal(veilCommitment(roster[1], log.header.veil), roster[11]);
   if (!opens) found("veil");
   else compareMarks(record, log, found);
   if (log.headerRaw !== null) for (const entry of record.entries) compareEntry(entry, head, log, opens ? log.header.veil : null, found);
-  return inOrder(findings);
+  const sorted = inOrder(findings);
+  return { ...judged(sorted, coverage(own, sorted), aboutLog(log, parent)), ended: endOf(log, own, sorted) };
 }
 
-/** Check the bytes of a log alone: its form, its fair deal, and the signatures of its commands. */
-export async function auditLog(data) {
+/** Check the bytes of a log alone, its form, its fair deal, the signatures of its commands; or held against its parent. */
+export async function auditLog(data, parent = null) {
   const findings = new Map();
-  const found = (kind, seq = null) => void findings.set(`${kind} ${seq}`, { kind, seq });
-  await audit(takeApart(data), data, found);
-  return inOrder(findings);
+  const log = takeApart(data);
+  await audit(log, data, parent, finder(findings));
+  return judged(inOrder(findings), aboutLog(log, parent));
 }
 
-/**
- * What a verdict says besides of a record, or null, and a log or another record: the host's key by its fingerprint, or
- * null; how many events a fork shares, which are checked in its parent's log; and the moves of others for seats that sign.
- */
-export function about(recordData, data) {
-  const log = takeApart(data);
-  const keys = keysOf(log.header) ?? { host: null, seats: [] };
-  const hostKey = recordData && isRecord(recordData) ? readRecord(recordData).roster[12] : keys.host;
-  const played = log.events.filter(({ seat, meta }) => (keys.seats[seat] ?? null) !== null && (meta?.by ?? null) !== null);
-  return { key: hostKey && fingerprintOf(hostKey), shared: isTrusted(log.header) ? Number(sharedOf(log.header)) + 1 : 0, played: played.length };
+/** The match that a log forks, null if it forks none. */
+export function forkedFrom(data) {
+  const { fork } = takeApart(data).header;
+  return isMap(fork) && typeof fork.match === "string" ? fork.match : null;
+}
+
+// What a log says besides: whose key signs it, its events and end, what of a fork goes unchecked, the moves of others for
+// seats that sign.
+function aboutLog({ header, events, end, ...log }, parent) {
+  const keys = keysOf(header) ?? { host: null, seats: [] };
+  const checked = parent !== null && isUnderTheSameRules({ header }, takeApart(parent));
+  const played = events.filter(({ seat, meta }) => (keys.seats[seat] ?? null) !== null && (meta?.by ?? null) !== null);
+  return {
+    key: shownKey(keys.host), first: events.length ? 0 : null, last: events.length ? events.length - 1 : null,
+    shared: isTrusted(header) && !checked ? Number(sharedOf(header)) + 1 : 0, played: played.length, ended: endOf({ events, end, ...log }),
+  };
 }
 
 const isTrusted = (header) => ["fair", "veil", "sign"].some((key) => key in header);
 
-async function audit(log, data, found) {
+async function audit(log, data, parent, found) {
   for (const { kind, seq } of readLog(data).findings) found(kind, seq);
   if (checkFair(log.header) !== null) found("fair");
   if ("veil" in log.header && log.marks === null) found("veil");
   if (isTrusted(log.header) && sharedOf(log.header) >= log.events.length) found("sign" in log.header ? "signature" : "veil");
   await auditCommands(log, found);
+  if (parent === null) return;
+  await auditFork(log, takeApart(parent), (await auditLog(parent)).findings.length > 0, found);
 }
-
-export const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
 
 // The log as its bytes have it: header, events and end, whatever they are worth; its marks are null where it has no veil.
 function takeApart(data) {
@@ -78,8 +90,8 @@ function takeApart(data) {
       Object.assign(log, { end: value, endRaw: each });
       break;
     }
-    const [, seat, meta, tag, fields] = Array.isArray(value) && value.length === 7 ? value : [];
-    log.events.push({ raw: each, seat: isInt(seat, -1) ? seat : null, meta: isMap(meta) ? meta : null, tag, fields });
+    const [, actor = null, meta, tag = null, fields = null] = Array.isArray(value) && value.length === 7 ? value : [];
+    log.events.push({ raw: each, actor, seat: isInt(actor, -1) ? actor : null, meta: isMap(meta) ? meta : null, tag, fields });
   }
   if (isBytes(log.header.veil, 32)) log.marks = marksOf(log.header.veil, log);
   return log;
@@ -108,7 +120,7 @@ function marksOf(veil, { headerRaw, events, endRaw }) {
 }
 
 // What a mark is of: a moment, or the end.
-export function slotOf([kind, number, told], form) {
+function slotOf([kind, number, told], form) {
   if (kind === END) return `end ${number}`;
   return `moment ${kind === EVENT ? number + 1 : kind === SENT && form === "full" ? unpack(told, 0)[0][3] : number}`;
 }
@@ -164,25 +176,31 @@ function same(one, other) {
   }
 }
 
-// What a record says by itself: two marks of one moment, codes that were compared, and all its signatures.
-export async function ownChecks({ head, roster, entries }, found) {
-  const marks = new Map();
-  for (const entry of entries) {
+// What a record says by itself: two marks of one moment, codes that were compared, and all its signatures. Returns the
+// record, with the places of its entries by what their marks are of, by mark, and those that the host has signed.
+export async function ownChecks(record, found) {
+  const { head, roster, entries } = record;
+  const marks = new Map(), signed = new Set();
+  for (const [place, entry] of entries.entries()) {
     const slot = slotOf(entry, head.form);
-    if (!marks.has(slot)) marks.set(slot, entry[4]);
-    else if (!equal(marks.get(slot), entry[4])) found("mark", entry[1]);
+    const known = marks.get(slot) ?? new Map();
+    if (known.size && !known.has(hex(entry[4]))) found("mark", entry[1]);
+    marks.set(slot, known.set(hex(entry[4]), [...(known.get(hex(entry[4])) ?? []), place]));
   }
   for (const [moment, noted] of head.compared ?? []) {
-    if (!equal(marks.get(`moment ${moment}`)?.slice(0, 16), noted)) found("mark", Math.max(moment - 1, 0));
+    const known = [...(marks.get(`moment ${moment}`) ?? new Map()).keys()];
+    if (known.length !== 1 || !known[0].startsWith(hex(noted))) found("mark", Math.max(moment - 1, 0));
   }
   const [match, hostKey] = [roster[1], roster[12]];
   const byHost = async (message, sig) => (hostKey === null ? sig === null : sig !== null && (await holds(hostKey, message, sig)));
   if (!(await byHost(() => rosterMessage(rosterDigest(head.roster)), head.sig))) found("signature");
-  for (const [kind, number, told, salt, mark, sig] of entries) {
+  for (const [place, [kind, number, told, salt, mark, sig]] of entries.entries()) {
     const digest = head.form === "full" ? toldDigest(salt, told) : told;
-    const right = kind <= END ? await byHost(() => toldMessage(match, head.seat, kind, number, mark, digest), sig) : head.form === "public" || (await ownSigned({ head, roster }, kind, number, told, mark, sig));
+    const right = kind <= END ? await byHost(() => toldMessage(match, head.seat, kind, number, mark, digest), sig) : head.form === "public" || (await ownSigned(record, kind, number, told, mark, sig));
     if (!right) found("signature", number);
+    else if (kind <= END && hostKey !== null) signed.add(place);
   }
+  return { ...record, marks, signed };
 }
 
 // Whether a proposal, or what the seat itself has sent, is signed by those who must.

@@ -70,7 +70,8 @@ async function auditTakeback({ match, keys, marks, found, unverified, way }, seq
   return undefined;
 }
 
-const areSignatures = (value) =>
+/** Whether it is a list of seats, ascending, each with 64 bytes. */
+export const areSignatures = (value) =>
   Array.isArray(value) && value.every((each) => Array.isArray(each) && each.length === 2 && isInt(each[0]) && isBytes(each[1], 64)) && value.every((each, at) => at === 0 || value[at - 1][0] < each[0]);
 
 /** Tell whether a signature holds; what has no canonical form was never signed. */

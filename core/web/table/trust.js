@@ -183,20 +183,33 @@ async function logOf(mine) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-// Hold the record of the viewer against the log of a match that is over; nothing is loaded.
-async function checkRecord(mine, log) {
-  const { check, about } = await trustModules();
-  const record = await recordBytes(mine);
-  return { findings: await check(record, log), about: about(record, log) };
+// The log of the match that this log forks, null if it forks none or the server does not give it.
+async function parentOf(log) {
+  const { forkedFrom } = await trustModules();
+  const match = forkedFrom(log);
+  return match === null ? null : logOf({ match }).catch(() => null);
 }
 
-// Check the bytes of files from the disk, a log alone or with a record of its match, or two records; nothing is asked of
-// the server, and of two records nothing is left to the rules.
-async function checkFiles(record, log) {
-  const { check, auditLog, compare, isRecord, about } = await trustModules();
-  const said = { about: about(record, log) };
-  if (record && isRecord(log)) return { ...said, findings: await compare(record, log), of: "pair" };
-  return record ? { ...said, findings: await check(record, log) } : { ...said, findings: await auditLog(log), of: "log" };
+// Hold the record of the viewer against the log of a match that is over; nothing is loaded.
+async function checkRecord(mine, log, parent) {
+  const { check } = await trustModules();
+  return withKnown(await check(await recordBytes(mine), log, parent));
+}
+
+// Add whether the key is one that this browser knows of this server.
+async function withKnown(verdict) {
+  const { vault, formulas } = await trustModules();
+  const known = (await vault.knownHostKeys()).filter((key) => key !== null);
+  return { ...verdict, known: known.some((key) => formulas.fingerprintOf(vault.decode(key)) === verdict.key) };
+}
+
+// Check the bytes of files from the disk, a log alone or with a record of its match, and if it is a fork with the log of
+// its parent, or two records; nothing is asked of the server, and of two records nothing is left to the rules.
+async function checkFiles(record, log, parent) {
+  const { check, auditLog, compare, isRecord } = await trustModules();
+  if (record && isRecord(log)) return withKnown({ ...(await compare(record, log)), of: "pair" });
+  if (record) return withKnown(await check(record, log, parent));
+  return withKnown({ ...(await auditLog(log, parent)), of: parent ? "fork" : "log" });
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.
@@ -209,10 +222,10 @@ function wholeEngine() {
 }
 
 // Check by the rules, as `replay verify` does, or a log alone as `replay audit`.
-async function checkWhole(record, log) {
+async function checkWhole(record, log, parent) {
   const engine = await wholeEngine().catch(() => { throw new Error(say("no-engine")); });
   const lang = LANGS[shown.lang];
-  const { findings, unchecked = [] } = await (record ? engine.verify(record, log, { lang }) : engine.audit(log, { lang }));
+  const { findings, unchecked = [] } = await (record ? engine.verify(record, log, { lang, parent }) : parent ? engine.verify(log, null, { lang, parent }) : engine.audit(log, { lang }));
   return { findings, unchecked, whole: true };
 }
 

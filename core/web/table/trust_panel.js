@@ -85,21 +85,28 @@ function drawVerdict(verdict = game.verdict) {
   const { findings, error, of = "record" } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
   const [right, isWrong] = SAID[of];
-  const unchecked = [...drawAboutFiles(verdict.about), of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict)];
+  const unchecked = [...drawAboutFiles(verdict), of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict)];
   if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
-  const lines = findings.slice(0, 8).map(({ kind, seq, message }) => {
-    const what = message ?? say(wordsOf(kind, of));
+  const lines = findings.slice(0, 8).map(({ says, seq, message }) => {
+    const what = message ?? says.map((each) => say(`check-${CHECKED.get(each) ?? "log"}`)).join("; ");
     return el("li", {}, seq === null ? what : say("check-at", { count: seq, what }));
   });
   return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(isWrong)), el("ul", {}, lines), el("p", { class: "quiet" }, say("check-keep")), unchecked);
 }
 
-// Whose signatures they are, the moves of others for players who sign, and what of a fork only its parent's log can show.
-function drawAboutFiles({ key, shared, played }) {
-  const lines = [key ? say("check-key", { value: key }) : say("check-no-key")];
+// What the files cover, whose signatures they are, the moves of others for players who sign, and what of a fork only its
+// parent's log can show.
+function drawAboutFiles({ key, known, first, last, ended, signed, code, bound, proof, shared, played }) {
+  const covers = [first === null ? null : say("check-covers", { at: first, most: last }), ended && say(`check-${ended.replace(" ", "-")}`), code && key ? say(signed ? "check-signed" : "check-unsigned") : null].filter(Boolean);
+  const lines = [covers.join(" "), key ? say(known ? "check-key-known" : "check-key", { value: key }) : say("check-no-key")];
   if (played) lines.push(say("check-played", { count: played }));
   if (shared) lines.push(say("check-shared", { count: shared }));
-  return lines.map((line) => el("p", { class: "quiet about-files" }, line));
+  if (bound.length) lines.push(say("record-bound", { what: bound.join(", ") }));
+  return [
+    proof ? el("p", { class: "proof" }, el("strong", { id: "proof" }, say(known ? "check-proof" : "check-proof-unknown", { value: key }))) : null,
+    ...lines.filter(Boolean).map((line) => el("p", { class: "quiet about-files" }, line)),
+    code ? el("p", { class: "quiet about-files" }, say("check-code"), " ", el("code", {}, code)) : null,
+  ];
 }
 
 // What JavaScript by itself has not checked, and the button for the check by the rules.
@@ -114,24 +121,21 @@ function drawWhole({ unchecked }) {
   return [el("p", { class: "quiet", id: "checked-whole" }, say("checked-whole")), left, el("p", { class: "quiet", id: "page-is-hosts" }, say("check-own-folder"))];
 }
 
-// The kinds of findings that have words of their own.
-const CHECKED = { fair: "fair", head: "head", veil: "veil", mark: "mark", told: "told", missing: "missing", signature: "signature", record: "entries", torn: "torn" };
+// What is wrong, as far as there are words for it; the rest is of the log.
+const CHECKED = new Map(["fair", "head", "veil", "mark", "told", "missing", "signature", "torn", "pair-mark", "pair-told", "pair-missing", "fork-parent", "fork-head", "fork-keys", "fork-event", "fork-signature"].map((each) => [each, each]));
+CHECKED.set("record", "entries");
 
-const OF_PAIRS = { mark: "check-pair-mark", told: "check-pair-told", missing: "check-pair-missing" };
-
-const wordsOf = (kind, of) => (of === "pair" && OF_PAIRS[kind]) || `check-${CHECKED[kind] ?? "log"}`;
-
-// What is said of a record and its log, of a log alone, of two records: if it is right, and if not.
-const SAID = { record: ["check-right", "check-wrong"], log: ["check-log-right", "check-log-wrong"], pair: ["check-pair-right", "check-pair-wrong"] };
+// What is said of a record and its log, of a log alone, of one and its parent's, of two records: if it is right, and if not.
+const SAID = Object.fromEntries([["record", "check"], ["log", "check-log"], ["fork", "check-fork"], ["pair", "check-pair"]].map(([of, key]) => [of, [`${key}-right`, `${key}-wrong`]]));
 
 // The check of files that were kept: without their server, which may be gone.
 function drawCheckFiles() {
   const said = el("div", {});
   const file = (id, accept) => el("input", { type: "file", id, accept });
-  const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log,.seat");
+  const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log,.seat"), parent = file("check-parent-file", ".log");
   const run = async () => {
     if (!log.files.length) return log.click();
-    const given = await Promise.all([record.files[0], log.files[0]].map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
+    const given = await Promise.all([record, log, parent].map(({ files }) => files[0]).map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
     const show = (verdict) => said.replaceChildren(drawVerdict(verdict));
     const check = async () => {
       const alone = await checkFiles(...given);
@@ -142,6 +146,7 @@ function drawCheckFiles() {
   };
   return el("details", { class: "panel check-files", toggle: () => trustModules() }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
     el("p", {}, el("label", {}, say("check-record-file"), " ", record)), el("p", {}, el("label", {}, say("check-log-file"), " ", log)),
+    el("p", {}, el("label", {}, say("check-parent-file"), " ", parent)),
     el("div", { class: "actions" }, el("button", { type: "button", class: "primary", id: "do-check-files", click: run }, say("check-record"))), said);
 }
 
@@ -150,8 +155,9 @@ async function runCheck() {
   const show = (verdict) => { mine.verdict = verdict; if (game === mine) drawBar(); };
   try {
     const log = await logOf(mine);
-    const alone = await checkRecord(mine, log);
-    const whole = async () => checkWhole(await recordBytes(mine), log).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
+    const parent = await parentOf(log);
+    const alone = await checkRecord(mine, log, parent);
+    const whole = async () => checkWhole(await recordBytes(mine), log, parent).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
     show({ ...alone, checkWhole: whole });
   } catch (error) {
     show({ error: error.message });

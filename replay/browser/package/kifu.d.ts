@@ -392,7 +392,8 @@ export class Kifu {
   new(game: string, options: NewMatch): Promise<Match>;
   load(log: Uint8Array): Promise<Match>;
   audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
-  verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang }): Promise<Verification>;
+  /** `parent`: the log of the match that the log forks; with `against` null, `record` is the log of that fork. */
+  verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
   trace(log: Uint8Array): Promise<Uint8Array>;
   diff(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<unknown[]>;
   diffLines(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<string[]>;
@@ -416,6 +417,6 @@ declare function newMatch(game: string, options: NewMatch): Promise<Match>;
 export { newMatch as new };
 export function open(log: Uint8Array): Promise<Match>;
 export function audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
-export function verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang }): Promise<Verification>;
+export function verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
 export function games(options?: { lang?: Lang }): Promise<GameResponse[]>;
 export function host(options?: { name?: string }): Promise<Host>;

@@ -79,8 +79,8 @@ export class Kifu {
   audit(log, { lang = "en" } = {}) {
     return this.#engine.call("audit", { log, lang });
   }
-  verify(record, against = null, { lang = "en" } = {}) {
-    return this.#engine.call("verify", { record, lang, ...(against ? { against } : {}) });
+  verify(record, against = null, { lang = "en", parent = null } = {}) {
+    return this.#engine.call("verify", { record, lang, ...(against ? { against } : {}), ...(parent ? { parent } : {}) });
   }
   diff(a, b, { lang = "en" } = {}) {
     return this.#engine.call("diff", { a, b, lang });

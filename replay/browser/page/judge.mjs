@@ -1,4 +1,5 @@
-// Files that were dropped on the page: a log is audited, a seat's record verified, with its log if that came too.
+// Files that were dropped on the page: a log is audited, a seat's record verified, with its log if that came too; of a
+// fork the log of the match that it forks may come, too.
 
 import { el } from "./elements.mjs";
 import { drawFindings, fill, openDialog, trouble, waiting } from "./dialog.mjs";
@@ -13,16 +14,27 @@ export async function openJudge(files) {
   const body = openDialog(files.map(({ name }) => name).join(", "));
   body.append(waiting("site-judging"));
   try {
-    const read = await Promise.all(files.slice(0, 2).map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+    const read = await Promise.all(files.slice(0, 3).map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
     const records = read.filter(({ name }) => name.endsWith(".seat"));
-    if (!records.length) return await showLog(body, read[0].bytes, read[0].name);
-    const against = read.find((each) => each !== records[0]);
-    const verdict = await (await engine()).verify(records[0].bytes, against?.bytes ?? null, { lang: LANGS[lang()] });
+    const logs = read.filter((each) => !records.includes(each)).map(({ bytes }) => bytes);
+    if (!records.length && logs.length === 1) return await showLog(body, logs[0], read[0].name);
+    const against = records[1]?.bytes ?? logs[0] ?? null;
+    const verdict = logs.length === 2 ? await judgeFork(records[0]?.bytes, ...logs) : await (await engine()).verify(records[0].bytes, against, { lang: LANGS[lang()] });
     fill(body, drawFindings(verdict, say("site-verified", { first: verdict.first, last: verdict.last })),
+      verdict.proof ? el("p", {}, el("strong", { id: "proof" }, say("site-proof", { key: verdict.fingerprint }))) : null,
+      verdict.fingerprint ? el("p", { class: "quiet" }, say("site-key", { key: verdict.fingerprint })) : null,
       verdict.unchecked.length ? el("p", { class: "quiet" }, say("site-not-checked"), " ", verdict.unchecked.join("; ")) : null,
       verdict.code ? el("p", {}, say("site-code"), " ", el("code", {}, verdict.code)) : null,
-      against ? null : el("p", { class: "quiet" }, say("site-with-log")));
+      against || logs.length ? null : el("p", { class: "quiet" }, say("site-with-log")));
   } catch (error) {
     fill(body, trouble(error));
   }
+}
+
+// Hold a fork against its parent: which of two logs is which, nobody has said, so that which fits better counts.
+async function judgeFork(record, ...logs) {
+  const kifu = await engine();
+  const judge = (fork, parent) => kifu.verify(record ?? fork, record ? fork : null, { lang: LANGS[lang()], parent });
+  const [one, other] = [await judge(...logs), await judge(...logs.reverse())];
+  return one.findings.length <= other.findings.length ? one : other;
 }

@@ -44,7 +44,7 @@ def cases(each: int, seed: int = 1) -> dict[str, Case]:
         kept = None if record is None else FILES[record]
         for _ in range(each):
             if other.endswith(".log"):
-                what, log = _altered_log(FILES[other], random)
+                what, log = altered_log(FILES[other], random)
                 found[f"{other} with {record}: {what}"] = kept, log
             if kept is not None:
                 what, changed = _altered_record(kept, random)
@@ -52,7 +52,8 @@ def cases(each: int, seed: int = 1) -> dict[str, Case]:
     return found
 
 
-def _altered_log(log: bytes, random: Random) -> tuple[str, bytes]:
+def altered_log(log: bytes, random: Random) -> tuple[str, bytes]:
+    """Alter one part of a header, an event or the end."""
     header, events, end = taken_apart(log)
     parts = [header, *events, *([end] if end else [])]
     place = random.choice([0, 0, 0, *range(len(parts))])

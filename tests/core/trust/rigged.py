@@ -80,14 +80,20 @@ def crimes() -> dict[str, Case]:
     }
 
 
-def judged(record: bytes | None, other: bytes) -> Sequence[Finding]:
+def judged(record: bytes | None, other: bytes, parent: bytes | None = None) -> Sequence[Finding]:
     """Return what the command line finds: in a log alone, in a record against a log, or in two records."""
+    verdict = verdict_on(record, other, parent)
+    return audit(other).findings if verdict is None else verdict.findings
+
+
+def verdict_on(record: bytes | None, other: bytes, parent: bytes | None = None) -> records.Verdict | None:
+    """Return the verdict of `replay verify`; None for a log without its parent's, which is audited."""
     if record is None:
-        return audit(other).findings
+        return None if parent is None else records.verify_fork(other, parent)
     try:
-        return records.compare(record, records.read_bytes(other)).findings
+        return records.compare(record, records.read_bytes(other))
     except TrustError:
-        return records.verify(record, other).findings
+        return records.verify(record, other, parent=parent)
 
 
 def _redraws(at: Table) -> Case:

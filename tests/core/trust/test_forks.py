@@ -135,3 +135,11 @@ def test_a_fork_is_held_against_its_parent() -> None:
     assert ("head", None) in kinds(new, put_together((taken_apart(old)[0], dealt, None))), "of a parent with findings"
     verdict = records.verify_fork(new, old)
     assert (verdict.match, verdict.unchecked) == (child, ())
+
+
+@pytest.mark.parametrize("name", ["far more than it has", "true for 1", "consents twice"])
+def test_what_no_fork_can_say_is_found_and_raises_nothing(name: str) -> None:
+    from . import forked
+
+    _, fork, parent = forked.wrong()[name]
+    assert not records.verify_fork(fork, parent).ok

@@ -36,6 +36,9 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
     used |= {"check-wrong", "check-log-wrong", *(f"check-pair-{each}" for each in ("wrong", "mark", "told", "missing"))}
+    used |= {f"check-fork-{each}" for each in ("right", "wrong", "head", "parent", "keys", "event", "signature")}
+    used |= {f"check-{each}" for each in ("over", "by-consent", "called-off", "signed", "unsigned")}
+    used |= {"check-key", "check-key-known", "check-proof", "check-proof-unknown"}
     used |= {f"guide-{each}" for each in ("choose", "why", "undo", "story", "rules")}
     used |= {
         "go-there",
@@ -57,6 +60,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())
+    assert [key for key, each in words.items() if "{days}" in "".join(each) and key != "left-days"] == [], "unformatted"
     assert [key for key, (english, japanese) in words.items() if english == japanese and key != "do"] == []
 
 
@@ -162,6 +166,13 @@ def test_the_page_serves_the_reader_that_the_docs_name(client, name):
     served = client.get(f"/reader/{name}.mjs")
     assert served.headers["content-type"].startswith("text/javascript")
     assert served.content == (root / "core" / "web" / "table" / "reader" / f"{name}.mjs").read_bytes()
+
+
+def test_the_page_serves_each_module_that_it_has(client):
+    """One that is missing would break the whole check, not before somebody asks for it."""
+    table = Path(__file__).parents[3] / "core" / "web" / "table"
+    names = [path.relative_to(table).as_posix() for path in table.rglob("*.mjs")]
+    assert {name: client.get(f"/{name}").status_code for name in names} == dict.fromkeys(names, 200)
 
 
 def test_the_scripts_of_the_page_declare_each_name_once(script):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from ..trust import altered, independent, rigged, rigged_by_others, rigged_replays
+from ..trust import altered, forked, independent, rigged, rigged_by_others, rigged_replays
 from ..trust.more_vectors import vectors
 from ..trust.vectors import CASES, FILES
-from .page_check import ROOT, Files, Found, at_the_page, by_command, by_contract, kinds
+from .page_check import ROOT, Files, Found, at_the_page, by_command, by_contract, kinds, lines_of
 
 pytest.importorskip("cryptography")
 CHEATS = [rigged, rigged_by_others, rigged_replays]
@@ -31,6 +31,11 @@ def judged_by_all(cases: Files, folder: Path, left: dict[str, set[str]] | None =
         ours = found[name] = by_command(*files)
         theirs, alone = kinds(page[name]["findings"]), by_contract(*files)
         of_rules = {kind for kind, _ in ours - theirs}
+        verdict = rigged.verdict_on(*files)
+        lines = {} if verdict is None else lines_of(verdict)
+        told = {key: page[name][key] for key in lines}
+        if told != lines:
+            apart[name, "lines"] = {key: (told[key], lines[key]) for key in lines if told[key] != lines[key]}
         if not theirs == alone <= ours or of_rules != (left or {}).get(name, set()):
             apart[name] = {"at the page": ours ^ theirs, "by the contract": ours ^ alone}
     assert apart == {}
@@ -94,6 +99,28 @@ def tampered_with(cases: Files, folder: Path) -> None:
     found = judged_by_all(cases, folder)
     assert len(cases) >= 105
     assert all(found.values()), [name for name, each in found.items() if not each]
+
+
+@pytest.mark.ci
+def test_they_agree_on_a_fork_and_its_parent(tmp_path):
+    assert set().union(*judged_by_all(forked.honest(), tmp_path).values()) == set()
+    found = judged_by_all(forked.wrong(), tmp_path, {"a parent under rules that nobody knows": {"head"}})
+    assert len(found) > 30
+    assert [name for name, each in found.items() if not each] == []
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("each", "seed"), [(20, 1), pytest.param(300, 2, marks=pytest.mark.long)])
+def test_they_agree_where_a_part_of_a_fork_or_its_parent_is_something_else(tmp_path, each, seed):
+    """Only the rules know how many seats there may be, what is told redacted, and of a parent what breaks them."""
+    cases = forked.altered(each, seed)
+    page, apart = at_the_page(cases, tmp_path), {}
+    for name, files in cases.items():
+        ours, theirs, alone = by_command(*files), kinds(page[name]["findings"]), by_contract(*files)
+        of_rules = {("header", None), ("head", None), *(("told", seq) for seq in independent.redacted(files[0]))}
+        if not (theirs == alone and theirs <= ours and ours - theirs <= of_rules):
+            apart[name] = {"at the page": ours ^ theirs, "by the contract": ours ^ alone}
+    assert apart == {}
 
 
 @pytest.mark.ci

@@ -24,16 +24,32 @@ from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
 TIMEOUT_S = 300
 
 
-@pytest.fixture(scope="session")
-def rigged() -> ModuleType:
-    """The hosts that cheat, and the tamperings, of the tests of trust."""
+def _of_trust(name: str) -> ModuleType:
     # Not from the folder above: the one from which pytest is called has a `core`, too.
     tests = str(Path(__file__).parents[2] / "core")
     sys.path.insert(0, tests)
     try:
-        return import_module("trust.rigged")
+        return import_module(f"trust.{name}")
     finally:
         sys.path.remove(tests)
+
+
+@pytest.fixture(scope="session")
+def rigged() -> ModuleType:
+    """The hosts that cheat, and the tamperings, of the tests of trust."""
+    return _of_trust("rigged")
+
+
+@pytest.fixture(scope="session")
+def rigged_by_others() -> ModuleType:
+    """More hosts that cheat."""
+    return _of_trust("rigged_by_others")
+
+
+@pytest.fixture(scope="session")
+def forked() -> ModuleType:
+    """Forks and their parents."""
+    return _of_trust("forked")
 
 
 @pytest.fixture(scope="session")

@@ -41,11 +41,11 @@ def table(runtime):
     assert errors == []
 
 
-def judged(tab, record: bytes, log: bytes):
-    """Give the page a record and a log; return what it says by itself, and by the rules."""
-    for name, content in (("record", record), ("log", log)):
+def judged(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
+    """Give the page a record and a log, perhaps its parent's; return what it says by itself, and by the rules."""
+    for name, content in (("record", record), ("log", log), ("parent", parent)):
         given = {"name": f"a.{name}", "mimeType": "application/octet-stream", "buffer": content}
-        tab.locator(f"#check-{name}-file").set_input_files(given)
+        tab.locator(f"#check-{name}-file").set_input_files([] if content is None else given)
     tab.locator("#do-check-files").click()
     tab.locator("#not-checked", has_text="Not checked here").wait_for()
     alone = tab.locator("#verdict").get_attribute("class")
@@ -67,3 +67,26 @@ def test_an_honest_match_is_right_by_the_rules(table, rigged):
     at = rigged.table()
     assert judged(table, at.record(0), at.log) == ("verdict right", [])
     table.locator("#checked-whole").wait_for()
+
+
+def test_a_fork_is_held_against_its_parent_by_the_page_and_by_the_rules(table, forked):
+    honest, wrong = forked.honest(), forked.wrong()
+    assert judged(table, *honest["agreed to"]) == ("verdict right", [])
+    assert "first 9 events" not in table.locator("#verdict").inner_text()
+    assert judged(table, *honest["agreed to"][:2]) == ("verdict right", [])
+    assert "first 9 events" in table.locator("#verdict").inner_text()
+    for name in ("other fields", "that one has not signed"):
+        alone, lines = judged(table, *wrong[name])
+        verdict = records.verify_fork(*wrong[name][1:])
+        assert ("wrong" in alone, len(lines)) == (True, min(len(verdict.findings), 8)), name
+
+
+def test_the_proof_against_a_host_is_a_line_of_its_own(table, rigged_by_others):
+    one, other = rigged_by_others.crimes()["withholds what it told one and tells another something new"]
+    for name, content in (("record", one), ("log", other)):
+        given = {"name": "a.seat", "mimeType": "application/octet-stream", "buffer": content}
+        table.locator(f"#check-{name}-file").set_input_files(given)
+    table.locator("#do-check-files").click()
+    verdict = records.compare(one, other)
+    assert verdict.proof
+    assert verdict.fingerprint in table.locator("#proof").inner_text()

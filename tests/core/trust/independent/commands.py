@@ -67,7 +67,7 @@ class _Commands:
             yield None
         if at <= seq and type(ident) is bytes:
             name = ["kifu command 1", self.match, seat, at, self.log.marks[at], event.tag, event.fields, ident]
-            if not _holds(self.keys[seat], sign[1], name):
+            if not holds(self.keys[seat], sign[1], name):
                 yield seat
 
     def _takeback(self, seq: int, event: Event) -> Iterator[int | None]:
@@ -83,7 +83,7 @@ class _Commands:
             name = ["kifu wish 1", self.match, seat, seq, self.log.marks[seq], "take_back", to]
             if self._key(seat) is None:
                 yield None
-            elif not _holds(self._key(seat), signature, name):
+            elif not holds(self._key(seat), signature, name):
                 yield seat
         needed = {wisher} if wisher is not None and self._is_free(seq, wisher, to) else set(range(len(self.keys)))
         have = {seat for seat, _ in given}
@@ -112,7 +112,7 @@ def _ways(events: list[Event]) -> list[tuple[int, ...]]:
     return ways
 
 
-def _holds(key: Any, signature: Any, name: list[Any]) -> bool:
+def holds(key: Any, signature: Any, name: list[Any]) -> bool:
     try:
         return signed(key, signature, *name)
     except ValueError:  # it has no canonical form, so nobody has signed it

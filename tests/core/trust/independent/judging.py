@@ -7,12 +7,16 @@ from typing import Any
 
 from .codec import Misfit, canonical, sha
 from .commands import audit_commands
+from .forks import audit_fork
 from .log import Found, Log, Unfit, is_fair, is_header
 from .record import END, EVENT, LOOK, Entry, NoRecord, Record, own, salt_of
 
 
-def audit(data: bytes) -> Found:
-    """Find what is wrong with a log alone."""
+def audit(data: bytes, parent: bytes | None = None) -> Found:
+    """Find what is wrong with a log alone, or held against that of the match that it forks."""
+    if parent is not None:
+        of_parent = {("head", None)} if "fork" in Log(data).header and audit(parent) else set()
+        return audit(data) | of_parent | audit_fork(Log(data), Log(parent))
     log = Log(data)
     found = audit_commands(log)
     if not is_header(log.header):
@@ -46,7 +50,7 @@ def redacted(data: bytes | None) -> set[int]:
     return {each.number for each in told if each.value[4]}
 
 
-def verify(record: bytes, data: bytes) -> Found:
+def verify(record: bytes, data: bytes, parent: bytes | None = None) -> Found:
     """Find what is wrong with a record and a log, and where they differ."""
     try:
         mine = Record(record)
@@ -56,7 +60,7 @@ def verify(record: bytes, data: bytes) -> Found:
     match = log.header.get("match")
     if isinstance(match, str) and match != mine.match:
         return {("head", None)}
-    found = audit(data) | own(mine)
+    found = audit(data, parent) | own(mine)
     try:
         same = log.roster() == mine.head["roster"]
     except (Unfit, ValueError):
