@@ -60,7 +60,7 @@ class Thing:
 class Fact:
     """One value beside the cards, e.g. a score: the message key of its label, and the value.
 
-    `of` is the greatest possible value, if there is one: trick 3 of 14.
+    `of` is the greatest possible value, if there is one: trick 3 of 14; or of a score, the one that is played for.
     """
 
     label: str

@@ -3,6 +3,7 @@
 - The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
 - Everybody is told who has won, by the last note of the match, and with how many points.
 - The lists of a view have room for learners, also at the end of a long match, and commands are in the vocabulary.
+- No fact but a score is greater than what its scene says is the greatest possible.
 - A board has a thing for each of its spaces, and each space a name of its own.
 - A seat names its own things where others name theirs.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
@@ -42,6 +43,7 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
             )
             scene = game.scene(view)
             _boards_are_whole(scene)
+            _facts_are_possible(scene)
             places = scene.places
             assert [place.seat for place in places] == seats_of(match), (
                 f"the places of a scene are those of the seats in their order, not {[place.seat for place in places]}"
@@ -75,6 +77,13 @@ def _boards_are_whole(scene: Scene) -> None:
         assert len(set(spaces)) == len(spaces), f"two spaces of {zone.label} have one name: {spaces}"
         assert len(zone.things) == len(spaces), (
             f"{zone.label} has {len(zone.things)} things for the {len(spaces)} spaces of its board"
+        )
+
+
+def _facts_are_possible(scene: Scene) -> None:
+    for fact in (*scene.table.facts, *(fact for place in scene.places for fact in place.facts[1:])):
+        assert fact.of is None or (isinstance(fact.value, int) and fact.value <= fact.of), (
+            f"{fact.label} is {fact.value} of {fact.of}: `of` is the greatest possible value, under every option"
         )
 
 

@@ -1,5 +1,7 @@
 """Law 9 holds `Game.scores` to the first facts of the scene."""
 
+from typing import Any
+
 import attrs
 import pytest
 from kifu import games
@@ -18,4 +20,20 @@ def test_scores_that_count_otherwise_are_caught() -> None:
     game = games.find("take_and_share")
     match = played(attrs.evolve(game, scores=lambda state: (9,) * len(state.totals)), 3, game.options(), 1)
     with pytest.raises(AssertionError, match="`scores` counts"):
+        scores_come_first(match)
+
+
+def test_a_fact_above_the_greatest_possible_is_caught() -> None:
+    """Whoever adds an option that lets a brother eat three cards is told that the scene still says "of 2"."""
+    game = games.find("cake")
+
+    def scene(view: Any) -> Any:
+        found = game.scene(view)
+        less = [
+            attrs.evolve(place, facts=(place.facts[0], attrs.evolve(place.facts[1], of=1))) for place in found.places
+        ]
+        return attrs.evolve(found, places=tuple(less))
+
+    match = played(attrs.evolve(game, scene=scene), 3, game.options(), 1)
+    with pytest.raises(AssertionError, match="fact-eaten is 2 of 1"):
         scores_come_first(match)
