@@ -11,7 +11,7 @@ import tarfile
 from hashlib import sha256
 from pathlib import Path
 
-from ..call_errors import CallError
+from ..call_errors import CallError, UserMessage
 
 PYODIDE = "314.0.7"
 PYTHON = "3.14"
@@ -24,6 +24,8 @@ HASHES = {
     f"msgspec-0.22.0-cp314-cp314-{PLATFORM}.whl": "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
 }
 """SHA-256 of each file."""
+STEMS = tuple(name.partition("-")[0] + "-" for name in HASHES)
+"""How the files begin, of whatever version."""
 NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of Pyodide that a page loads."""
 LOCK = "pyodide-lock.json"
@@ -43,6 +45,8 @@ def fetch_runtime(folder: Path | None = None) -> Path:
     Raises `CallError` if they cannot be had, or are not those that kifu was tested with.
     """
     place = runtime_folder() if folder is None else folder
+    if folder is not None and not folder.is_dir():
+        raise CallError("no-runtime-folder", "{folder} is no folder: {how}", folder=folder, how=_how())
     missing = [name for name in HASHES if not (place / name).is_file()]
     if missing and folder is None:
         place.mkdir(parents=True, exist_ok=True)
@@ -53,6 +57,14 @@ def fetch_runtime(folder: Path | None = None) -> Path:
             _run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *wanted], place)
         missing = [name for name in HASHES if not (place / name).is_file()]
     if missing:
+        others = sorted(
+            each.name for each in place.iterdir() if each.name.startswith(STEMS) and each.name not in HASHES
+        )
+        if others:
+            english = "{folder} has {others}, which kifu was not tested with, and no {names}: {how}"
+            raise CallError(
+                "other-version", english, folder=place, others=", ".join(others), names=", ".join(missing), how=_how()
+            )
         raise CallError(
             "no-runtime", "{folder} has no {names}: {how}", folder=place, names=", ".join(missing), how=_how()
         )
@@ -95,9 +107,9 @@ def _run(command: list[str], folder: Path) -> None:
         raise CallError("not-fetched", english, program=command[0], why="".join(why)[:300], how=_how())
 
 
-def _how() -> str:
-    wheels = " ".join(WHEELS)
-    return (
-        f"fetch it with `npm pack pyodide@{PYODIDE}` and `pip download --no-deps --only-binary=:all: "
-        f"--platform {PLATFORM} --python-version {PYTHON} {wheels}` into one folder, and give that with --runtime"
+def _how() -> UserMessage:
+    english = "fetch the runtime with `{npm}` and `{pip}` into one folder, and give that with --runtime"
+    pip = (
+        f"pip download --no-deps --only-binary=:all: --platform {PLATFORM} --python-version {PYTHON} {' '.join(WHEELS)}"
     )
+    return UserMessage("fetch-runtime", english, npm=f"npm pack pyodide@{PYODIDE}", pip=pip)

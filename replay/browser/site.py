@@ -32,7 +32,7 @@ MARK = "kifu-site"
 ROWS_PER_PART = 1000
 KEPT_LOGS_BYTES = 8_000_000
 """Logs are kept for use without a network from the first visit on if all of them together are no larger."""
-VALUES = ("count", "all", "seq", "first", "last")
+VALUES = ("count", "all", "seq", "first", "last", "key")
 """The names of the values that the pages fill into texts."""
 
 

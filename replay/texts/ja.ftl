@@ -971,6 +971,9 @@ message-site-unwritten = { $folder } に書けません:{ $why }
 message-site-folder = { $folder } はすでにあり、kifuのサイトではありません。-o で新しいフォルダーを指定してください。
 message-other-runtime = { $file } は、kifuで確かめたファイルではありません。消してから、もう一度実行してください。
 message-no-program = { $program } がありません。{ $how }
+message-fetch-runtime = `{ $npm }` と `{ $pip }` で一つのフォルダに取得し、そのフォルダを --runtime で渡してください
+message-no-runtime-folder = { $folder } はフォルダではありません。{ $how }
+message-other-version = { $folder } にあるのは { $others } で、kifuで確かめた { $names } がありません。{ $how }
 message-no-runtime = { $folder } に { $names } がありません。{ $how }
 
 manual-site-short = サーバーの要らない、対局のサイトを書き出す。

@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs kifu[site]")
 pytest.importorskip("msgspec", reason="needs kifu[site]")
 
+from kifu.core.text.texts import Texts
 from kifu.replay.browser import bundle, runtime, site
 from kifu.replay.call_errors import CallError
 
@@ -16,6 +17,22 @@ from kifu.replay.call_errors import CallError
 def test_files_that_are_missing_are_named_with_the_way_to_get_them(tmp_path):
     with pytest.raises(CallError, match=r"has no pyodide-.*npm pack pyodide@.*pip download .*--runtime"):
         runtime.fetch_runtime(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["nothing", "file"])
+def test_what_is_no_folder_is_named_as_such(tmp_path, name):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CallError, match=rf"{name} is no folder: fetch the runtime with"):
+        runtime.fetch_runtime(tmp_path / name)
+
+
+def test_another_version_is_named_as_such_in_both_languages(tmp_path):
+    (tmp_path / "pyodide-0.27.0.tgz").write_bytes(b"")
+    with pytest.raises(CallError, match=r"has pyodide-0\.27\.0\.tgz, .* and no pyodide-3.*: fetch") as raised:
+        runtime.fetch_runtime(tmp_path)
+    japanese = Texts("ja", "kifu.replay").message(raised.value.message)
+    assert "pyodide-0.27.0.tgz" in japanese
+    assert "into one folder" not in japanese
 
 
 def test_another_file_than_the_one_that_was_tested_is_refused(tmp_path):
@@ -28,7 +45,7 @@ def test_another_file_than_the_one_that_was_tested_is_refused(tmp_path):
 def test_a_machine_without_npm_is_told_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(runtime.shutil, "which", lambda _: None)
-    with pytest.raises(CallError, match=r"npm is not installed: fetch it with"):
+    with pytest.raises(CallError, match=r"npm is not installed: fetch the runtime with"):
         runtime.fetch_runtime()
 
 
