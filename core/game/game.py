@@ -78,7 +78,8 @@ class Step(Generic[S, C]):
 
         Raises `MatchError` for a seat that the game never has.
         """
-        _check_viewer(self.game, viewer)
+        if viewer is not TABLE:
+            _check_viewer(self.game, viewer)
         if self.event.command.__class__ in FORMAT_COMMANDS:
             return self.event.command.notes
         return tuple(self.game.explain(self, viewer))

@@ -53,4 +53,4 @@ def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
     """
     keys = list(ranking)
     top = max(keys)
-    return tuple(Seat(seat) for seat, key in enumerate(keys) if key == top)
+    return tuple([Seat(seat) for seat, key in enumerate(keys) if key == top])

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from ...core.game import Card, Note, Seat, SectionKind, Step, visible_to, winners_by
 from .cards import SUITS, number, suit
 from .model import Cards, Command, Deal, Play, Rule, Share, State
-from .rules import LONG_GOAL, followed, is_over, result, score, taker
+from .rules import LONG_GOAL, followed, is_over, result, score, taker, winner
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Yield the notes of a step; all of it is public but the hands, which the deal tells to their own seats."""
+    """Return the notes of a step; all of it is public but the hands, which the deal tells to their own seats."""
     match step.command:
-        case Deal():
-            yield from _dealt(step.after, viewer)
         case Play(card):
-            yield from _played(step.before, step.seat, card, step.after)
+            return _played(step.before, step.seat, card, step.after)
         case Share(cards):
-            yield from _shared(step.seat, cards, step.after)
+            return _shared(step.seat, cards, step.after)
+        case Deal():
+            return _dealt(step.after, viewer)
+    return iter(())
 
 
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
@@ -36,23 +37,24 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
 def _played(before: State, seat: Seat, card: Card, after: State) -> Iterator[Note]:
     if not before.trick:
         yield Note.of("led", Rule.TS_2, begins=SectionKind.TRICK, seat=seat, card=card)
-    elif suit(before.trick[0]) == suit(card):
+    elif (led := suit(before.trick[0])) == suit(card):
         yield Note.of("followed", Rule.TS_3, seat=seat, card=card)
     else:
-        yield Note.of("free", Rule.TS_3, seat=seat, card=card, led=SUITS[suit(before.trick[0])])
-    if len(after.trick) == after.seats:
+        yield Note.of("free", Rule.TS_3, seat=seat, card=card, led=SUITS[led])
+    if len(after.trick) == len(after.totals):
         yield _taken(after)
 
 
 def _taken(state: State) -> Note:
-    winner = taker(state)
-    card = state.trick[(winner - state.lead) % state.seats]
-    if followed(state.trick):
-        return Note.of("taken-highest", Rule.TS_4, seat=winner, card=card)
-    lowest = [each for each in state.trick if number(each) == number(card)]
-    if len(lowest) > 1:
-        return Note.of("taken-earliest", Rule.TS_6, seat=winner, card=card, equals=tuple(lowest))
-    return Note.of("taken-lowest", Rule.TS_5, seat=winner, card=card)
+    seat, trick = taker(state), state.trick
+    card = trick[winner(trick)]
+    if followed(trick):
+        return Note.of("taken-highest", Rule.TS_4, seat=seat, card=card)
+    lowest = number(card)
+    equals = tuple([each for each in trick if number(each) == lowest])
+    if len(equals) > 1:
+        return Note.of("taken-earliest", Rule.TS_6, seat=seat, card=card, equals=equals)
+    return Note.of("taken-lowest", Rule.TS_5, seat=seat, card=card)
 
 
 def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
@@ -85,5 +87,5 @@ def _scored_suits(after: State) -> Iterator[Note]:
         sums = tuple(map(sum, held))
         if any(sums):
             seats = winners_by(sums)
-            counts = tuple(len(held[seat]) for seat in seats)
+            counts = tuple([len(held[seat]) for seat in seats])
             yield Note.of("scored-suit", Rule.TS_12, suit=symbol, sums=sums, seats=seats, counts=counts)

@@ -125,8 +125,7 @@ def winner(trick: Cards) -> int:
 
 def followed(trick: Cards) -> bool:
     """Return True if all cards of the trick are of the led suit (TS-4)."""
-    led = suit(trick[0])
-    return all(suit(card) == led for card in trick)
+    return len(_of_suit(trick, suit(trick[0]))) == len(trick)
 
 
 def taker(state: State) -> Seat:
@@ -149,6 +148,7 @@ def _share(state: State, seat: Seat, share: Share) -> State:
     return evolve(shared, totals=add_each(shared.totals, score(piles)))  # TS-11
 
 
+@lru_cache(maxsize=64)
 def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
     """Count the points of each seat over the cards received, suit by suit (TS-12)."""
     sums = [[0] * len(piles) for _ in SUITS]
@@ -158,11 +158,11 @@ def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
             of = suit(card)
             sums[of][seat] += number(card)
             counts[of][seat] += 1
-    scored = [
-        [count if total == max(totals) else 0 for total, count in zip(totals, held, strict=True)]
-        for totals, held in zip(sums, counts, strict=True)
-    ]
-    return tuple(map(sum, zip(*scored, strict=True)))
+    points = [0] * len(piles)
+    for totals, held in zip(sums, counts, strict=True):
+        for seat in winners_by(totals):
+            points[seat] += held[seat]
+    return tuple(points)
 
 
 def is_over(state: State) -> bool:

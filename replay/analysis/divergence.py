@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.game import AnyGame, AnyStep, Note, Result
+from ...core.game import TABLE, AnyGame, AnyStep, Note, Result
 from ...core.match import AnyMatch
 from ...core.match.fold import call_game
 from ...core.text.texts import Texts
@@ -119,7 +119,8 @@ def step_divergence(after: Any, ours: Notes, then: AnyStep) -> Divergence | None
 
 def notes_of(step: AnyStep) -> Notes:
     """Return the notes of a step; raises `GameError` if the game fails."""
-    return tuple(call_game(step.game, lambda: step.notes))
+    notes: Notes = call_game(step.game, step.notes_for, TABLE)
+    return notes
 
 
 def _name(note: Note) -> str:

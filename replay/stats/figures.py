@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from math import inf
 from statistics import NormalDist, fmean, quantiles
 
@@ -66,10 +67,9 @@ def of_match(match: AnyMatch) -> Figures:
     """Return the figures of a match."""
     result = match.result
     end = OVER if result is not None else ABANDONED if match.abandoned else GOING_ON
-    rules: dict[str, int] = {}
-    for step in match.steps:
-        for number in {note.rule.number for note in step.notes if note.rule is not None}:
-            rules[number] = rules.get(number, 0) + 1
+    rules = Counter(
+        chain.from_iterable({note.rule.number for note in step.notes if note.rule is not None} for step in match.steps)
+    )
     return Figures(
         match.game.name,
         len(match.header.seats),
