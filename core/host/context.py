@@ -38,6 +38,8 @@ class HostContext:
     engine: str
     cache: MatchCache
     judge: Judge
+    begun: Callable[[str], None]
+    """Called with each match that is stored with its first events: a fork, or one that was imported."""
     bots: Mapping[str, Bot]
     stand_in: Bot | None
     sign: SigningKey | None

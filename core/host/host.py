@@ -95,6 +95,7 @@ class Host:
             engine=engine_name() if engine is None else engine,
             cache=cache,
             judge=Judge(store, cache, threads, self._stored),
+            begun=lambda match: self._witness_writer.note(match),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,

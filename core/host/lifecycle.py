@@ -371,6 +371,8 @@ def log_changes(
     timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
     due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
     append = Append(match, 0, events, objects[0], end, row, due=due)
+    if status == "going":
+        context.begun(match)
     return [append] if blank is not None else [Create(match, b"", initial_row(metadata, game, now_ms)), append]
 
 

@@ -38,32 +38,35 @@ class WitnessWriter:
         self._late: OrderedDict[str, float] = OrderedDict()
         """By match since when it has had such events, as `Threads.monotonic` counts."""
         self._done, self._done_s = 0, 0.0
+        self._left = self._left_by_kills()
 
     def stored(self, live: LiveMatch) -> None:
         """Note whether a locked match has events without a witness."""
         with self._lock:
-            if live.unwitnessed:
-                self._late.setdefault(live.id, self._context.threads.monotonic())
-            else:
+            if not live.unwitnessed:
                 self._late.pop(live.id, None)
+                return
+        self.note(live.id)
+
+    def note(self, match: str) -> None:
+        """Note that a match has events without a witness."""
+        with self._lock:
+            self._late.setdefault(match, self._context.threads.monotonic())
 
     def run(self, stop: Event) -> None:
         """Write witnesses when the host rests, first those that a host before has left, until `stop` is set."""
-        left = self._left()
         while not stop.is_set():
-            stop.wait(self._round(left))
+            stop.wait(self._round())
         self._finish()
 
-    def _round(self, left: Iterator[str]) -> float:
+    def _round(self) -> float:
         """Write some witnesses if it is time; return the seconds until the next round."""
         if self._is_busy():
             return IDLE_S
         with self._lock:
             match, since_s = next(iter(self._late.items()), (None, 0.0))
         if match is None or self._context.threads.monotonic() < since_s + LATE_S:
-            match = None
-            with suppress(StoreError):  # an operator's `replay store witness` finds the others
-                match = next(left, None)
+            match = self._next_left()
         if match is None:
             return IDLE_S
         self._write(match)
@@ -76,7 +79,15 @@ class WitnessWriter:
         self._done, self._done_s = done, now_s
         return many
 
-    def _left(self) -> Iterator[str]:
+    def _next_left(self) -> str | None:
+        """Return the next match that a killed host has left, None if there is none; begin anew if the store failed."""
+        try:
+            return next(self._left, None)
+        except StoreError:
+            self._left = self._left_by_kills()
+            return None
+
+    def _left_by_kills(self) -> Iterator[str]:
         """Yield the matches with events that a host which was killed has left without a witness."""
         for match, row in rows_of(self._context.store, "going"):
             with suppress(KifuError):  # it was deleted, or is another program's

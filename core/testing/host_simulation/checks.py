@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ...errors import KeyRefused, KifuError, NewerRules
-from ...game import TABLE, Game, RulesChange, RulesRefused, Seat, Takeback
+from ...game import TABLE, Event, Game, RulesChange, RulesRefused, Seat, Takeback
 from ...host import Host, is_stand_in
 from ...match import Match
 from ...match.takebacks import why_consent_is_needed
@@ -171,15 +171,19 @@ def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> 
     terms = ledger.matches[match].terms
     for (shown_match, _), shown in ledger.away.items():
         for count, (absent, has_deadline) in shown.items() if shown_match == match else ():
-            last = {event.seat: event.meta for event in folded.events[:count]}
-            away = {seat for seat, meta in last.items() if meta is not None and is_stand_in(meta.by)}
-            if absent != away - {TABLE, *terms.bots}:
+            if absent != away(folded.events[:count]) - {*terms.bots}:
                 ledger.world.violate(f"match {match[:4]}: after {count} events {sorted(absent)} are shown as absent")
             players = (
                 folded.game.to_act(folded.states[count]) - {TABLE, *terms.bots} if count < len(folded.states) else ()
             )
             if has_deadline and not (players and terms.turn_limit_ms):
                 ledger.world.violate(f"match {match[:4]}: after {count} events nobody has a deadline, and one is shown")
+
+
+def away(events: Sequence[Event[Any]]) -> set[Seat]:
+    """Return the seats whose last event a stand-in has made."""
+    last = {event.seat: event.meta for event in events}
+    return {seat for seat, meta in last.items() if seat != TABLE and meta is not None and is_stand_in(meta.by)}
 
 
 def _check_fork(match: str, known: Known, logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:

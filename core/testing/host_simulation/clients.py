@@ -148,7 +148,8 @@ class Player(Client):
         try:
             receipt = self.ask("submit", submit)
         except (Conflict, RuleViolation, MatchError) as refused:
-            self.ledger.refused.append((self.match, self.seat, sent))
+            if not isinstance(refused, MatchError):  # else maybe for now: of newer rules, and an older host has it too
+                self.ledger.refused.append((self.match, self.seat, sent))
             if isinstance(refused, Conflict):
                 self.ledger.tell(self.match, refused.count, before=(before[0], False))
             raise

@@ -149,6 +149,24 @@ def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, c
     wait_for(lambda: noted(store, match) == 5)
 
 
+def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
+    store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
+) -> None:
+    match, _ = begun(host_of(store, clock))
+    asked: list[Any] = []
+    listed = store.list
+
+    def fail_first(*query: Any) -> Any:
+        asked.append(query)
+        if len(asked) <= 4:
+            raise StoreError("memory", "it is not reached")
+        return listed(*query)
+
+    monkeypatch.setattr(store, "list", fail_first)
+    running(host_of(store, clock))
+    wait_for(lambda: noted(store, match) == 4)
+
+
 def test_under_newer_rules_nobody_can_say_it_any_more(store: MemoryStore, clock: Any) -> None:
     match, _ = begun(host_of(store, clock))
     newer = host_of(store, clock, NEW)
@@ -216,6 +234,26 @@ def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, clock: Any) -> None
     assert (noted(store, going), noted(store, fork)) == (4, 0)
     bid(host, fork, keys, Bid(2))
     list(host.write_witnesses())
+    assert {each.outcome for each in host_of(store, clock, NEW).update_rules()} == {"goes on"}
+
+
+@pytest.mark.parametrize("how", ["fork", "import"])
+def test_what_begins_with_events_has_its_witnesses_at_the_stop(
+    how: str, store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
+) -> None:
+    host = host_of(store, clock)
+    monkeypatch.setattr(witnessing, "LATE_S", 60.0)
+    going, keys = begun(host)
+    stop = running(host)
+    if how == "fork":
+        number = host.fork(going, keys[0], 2).number
+        new = [host.accept(going, key, number).fork for key in keys[1:]][-1]
+    else:
+        elsewhere = host_of(MemoryStore(), clock)
+        begun(elsewhere)  # the tests' entropy begins anew, and with it the ids
+        new = host.import_log(elsewhere.export_log(begun(elsewhere)[0])).match
+    stop.set()
+    wait_for(lambda: bool(noted(store, new)))
     assert {each.outcome for each in host_of(store, clock, NEW).update_rules()} == {"goes on"}
 
 
