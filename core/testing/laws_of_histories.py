@@ -13,6 +13,7 @@ viewer cannot tell apart, or which it can, and go on in step.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -22,7 +23,7 @@ from ..match import Match
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
 from .laws_of_information import ASIDE, named
 from .laws_of_play import answer, seats_of
-from .places import leaves, swap
+from .places import Path, leaves, swap
 from .play import pick, shuffler_of
 
 SWAPS = 40
@@ -34,7 +35,7 @@ ALIKE = 6
 """So many commands that look the same are tried until one is told alike."""
 
 
-@frozen
+@frozen(slots=False)
 class Dealt:
     """A state before a deal, and the deal."""
 
@@ -42,20 +43,24 @@ class Dealt:
     before: Any
     deal: Any
 
+    @cached_property
     def after(self) -> Any:
-        """Return the state after the deal; None if the rules refuse it."""
+        """The state after the deal; None if the rules refuse it."""
         after = answer(self.game, self.before, TABLE, self.deal)
         return None if type(after) is tuple else after
 
+    @cached_property
+    def _places(self) -> list[Path]:
+        return [path for path, _ in leaves(self.deal)]
+
     def swapped(self, shuffler: Shuffler) -> Dealt | None:
         """Return the deal with two of its values swapped; None if the rules refuse that, or they are equal."""
-        places = [path for path, _ in leaves(self.deal)]
-        one, other = (places[shuffler.below(len(places))] for _ in range(2))
+        one, other = (self._places[shuffler.below(len(self._places))] for _ in range(2))
         deal = swap(self.deal, one, other)
         if deal == self.deal:
             return None
         dealt = Dealt(self.game, self.before, deal)
-        return None if dealt.after() is None else dealt
+        return None if dealt.after is None else dealt
 
     def others(self, shuffler: Shuffler) -> Iterator[Dealt]:
         """Yield some deals that differ from this one by a swap."""
@@ -67,21 +72,23 @@ class Dealt:
 
         If it is told of the deal by momentary notes, that may be a deal which only these tell apart.
         """
-        found, view, lasting = self, self.game.view(self.after(), viewer), _lasting(self.step(), viewer)
-        momentary = any(note.momentary for note in self.step().notes_for(viewer))
+        found, view, lasting = self, self.game.view(self.after, viewer), _lasting(self.step, viewer)
+        momentary = any(note.momentary for note in self.step.notes_for(viewer))
         for _ in range(SWAPS):
             other = found.swapped(shuffler)
-            if other is None or other.after() == found.after():
+            if other is None or other.after == found.after:
                 continue
-            same = momentary and _lasting(other.step(), viewer) == lasting
-            if same or self.game.view(other.after(), viewer) == view:
+            same = momentary and _lasting(other.step, viewer) == lasting
+            if same or self.game.view(other.after, viewer) == view:
                 found, swaps = other, swaps - 1
             if swaps == 0:
                 break
         return found
 
+    @cached_property
     def step(self) -> Step[Any, Any]:
-        return step_of(self.game, self.before, TABLE, self.deal, self.after())
+        """The deal as a step of a match."""
+        return step_of(self.game, self.before, TABLE, self.deal, self.after)
 
 
 def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
@@ -126,13 +133,13 @@ def deals_tell_all(match: Match[Any, Any, Any]) -> None:
 def _dealt_to(match: Match[Any, Any, Any], shuffler: Shuffler) -> Iterator[tuple[Dealt, Seat | None]]:
     """Yield some deals of a match for each viewer; not those that the rules refuse, as an older version's may be."""
     for dealt in pick(shuffler, deals_of(match), 2):
-        if dealt.after() is not None:
+        if dealt.after is not None:
             yield from ((dealt, viewer) for viewer in (None, *seats_of(match)))
 
 
 def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
     """Raise if the viewer is shown a difference of two deals that its next view does not show."""
-    game, steps = one.game, (one.step(), other.step())
+    game, steps = one.game, (one.step, other.step)
     if game.view(steps[0].after, viewer) != game.view(steps[1].after, viewer):
         return
     observed = [kept_of_command(game, step.command_for(viewer)) for step in steps]
@@ -147,7 +154,7 @@ def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
 
 def deal_shows_all(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
     """Raise if the next views of the viewer show a difference of two deals that it was not told of."""
-    game, steps = one.game, (one.step(), other.step())
+    game, steps = one.game, (one.step, other.step)
     views = [game.view(step.after, viewer) for step in steps]
     observed = [(step.command_for(viewer), step.notes_for(viewer)) for step in steps]
     assert views[0] == views[1] or observed[0] != observed[1], (
@@ -245,7 +252,7 @@ def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuf
         return command
     if seat == TABLE:
         dealt = Dealt(game, other, command)
-        return None if dealt.after() is None else dealt.alike(viewer, shuffler, swaps).deal
+        return None if dealt.after is None else dealt.alike(viewer, shuffler, swaps).deal
     observed, listed = step.command_for(viewer), list(game.legal(other, seat))
     found = [each for each in listed if each != command and game.redact(each, seat, viewer) == observed]
     same = [command] if command in listed else []
