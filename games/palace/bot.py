@@ -29,7 +29,7 @@ from .view import View, determinize
 PALACE = 3.0
 """The weight of a palace that stands at the end."""
 PER_CARD = 0.4
-"""The weight of a card, drawn, captured or laid down, while there are turns to come."""
+"""The weight of a card in hand while there are turns to come."""
 ACCUSED = 0.85
 """The probability that a palace is accused of lacking a colour before the end; it is any of the four."""
 NO_PAIR, ALL_COLOURS = 0.15, 0.05
@@ -40,8 +40,11 @@ DANGER_LEVELS = 4
 """Into so many parts the danger of a palace is divided, so that builds are weighed once."""
 WON_END, SHARED_END, LOST_END = 6.0, 1.0, -3.0
 """The weight of a draw that ends the game, for a seat that wins by it, shares the victory or does not."""
-LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 1.6, 0.4, 0.1
-"""The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least."""
+LEADERS_PALACE, LESS_BEHIND, LEAST_PALACE = 2.2, 0.4, 0.1
+"""The value of pulling down a palace of the rival who is ahead, less for each palace that one is behind, at least.
+
+It is the same for a large one: who pays for its cards pulls down the large, and lets a rival with many small ones win.
+"""
 LAST_ROUNDS = 2
 """With so many rounds left a card in hand begins to lose its value."""
 RISKY_ROUNDS = 8
@@ -169,7 +172,7 @@ def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Yield the charges that hold against one palace, or two."""
     rivalry = _rivalry(state, seat)
     targets = [
-        ((Seat(owner), each.number), rivalry[owner] + PER_CARD * len(each.cards), _against(each.cards))
+        ((Seat(owner), each.number), rivalry[owner], _against(each.cards))
         for owner, palaces in enumerate(state.palaces)
         if owner != seat
         for each in palaces

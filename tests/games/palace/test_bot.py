@@ -2,12 +2,12 @@
 
 import kifu
 import pytest
-from kifu.core.game import Seat, Shuffler
+from kifu.core.game import Card, Seat, Shuffler, evolve
 from kifu.core.match.bot import ObservationHistory
 from kifu.games.bots.determinization import determinizer_of
 from kifu.games.palace import bot
 from kifu.games.palace.legal import DRAW, bundles
-from kifu.games.palace.model import COLOUR_CHARGES, Build
+from kifu.games.palace.model import COLOUR_CHARGES, Build, Inspect, Palace
 from kifu.games.palace.rules import holds
 
 DRAWS = 300
@@ -32,3 +32,15 @@ def test_a_palace_is_believed_to_be_such_as_builders_like(monkeypatch: pytest.Mo
     believed = share_of_safe(4)
     monkeypatch.setattr(bot, "_likelihood", lambda cards, palaces: 1.0)
     assert believed > share_of_safe(4) + 0.05
+
+
+def test_a_small_palace_is_worth_pulling_down_like_a_large_one() -> None:
+    """Who prefers the large for their cards leaves a rival alone who builds many of one card."""
+    match = kifu.new("palace", ["Aki", "Ren", "Mio"], seed=bytes(32))
+    match.deal()
+    small, large = Palace(0, (Card(0),)), Palace(0, (Card(0), Card(0), Card(1), Card(1)))
+    state = evolve(match.state, palaces=((), (small,), (large,)))
+    weights = {
+        command.targets: weight for command, weight in bot.priors(state, Seat(0)) if isinstance(command, Inspect)
+    }
+    assert weights[((Seat(1), 0),)] == weights[((Seat(2), 0),)] > 0
