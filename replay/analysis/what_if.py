@@ -126,9 +126,10 @@ class AlternativeOptions:
         if unknown := [each for each in self.typed if each.partition("=")[0] not in names]:
             raise DifferentGame(
                 "no-option",
-                "{game} has no option {option}",
+                "{game} has no option {option}; it has: {known}",
                 game=match.game.name,
                 option=repr(unknown[0].partition("=")[0]),
+                known=", ".join(sorted(names)) or "none",
             )
         changed = parse_options(match.game, self.typed)
         options = wire.options({**wire.plain_options(header.options), **changed})

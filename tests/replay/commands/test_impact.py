@@ -174,7 +174,7 @@ def test_a_command_that_the_option_allows_becomes_legal() -> None:
 
 def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> None:
     for call, expected in (
-        ((logs, "--option", "hats=3"), "has no option 'hats'"),
+        ((logs, "--option", "hats=3"), "has no option 'hats'; it has: "),
         ((logs / "takeback.log", "--option", "first=7"), "a seat is 0 to 3, not 7"),
         ((logs / "takeback.log", "--option", "long=perhaps"), "is no true or false"),
         ((logs,), "one of: --option NAME=VALUE, --engine PYTHON"),
