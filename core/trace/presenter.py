@@ -229,6 +229,8 @@ class ComparisonPresenter:
         points = " ".join(map(str, trace.last.points))
         if not trace.last.winners:
             return self._format(Message("compare-end-nobody", "won by nobody with {points}", points=points))
+        if 1 < len(trace.last.winners) == len(trace.last.points):  # a draw, or a victory of all
+            return self._format(Message("compare-end-shared", "shared by all with {points}", points=points))
         winners = reduce(self._and, map(self._seat, trace.last.winners))
         return self._format(
             Message("compare-end-won", "won by {winners} with {points}", winners=winners, points=points)

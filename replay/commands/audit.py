@@ -97,7 +97,8 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
     parts = [sanitize(record["game"], 40), texts.format("audit-events", events=record["events"])]
     if record["finished"]:
         parts.append(texts.format("audit-points", points=" ".join(map(str, record["points"]))))
-        parts.append(texts.format("audit-won", seats=record["winners"]))
+        shared = 1 < len(record["winners"]) == len(record["points"])  # a draw, or a victory of all
+        parts.append(texts.format("audit-shared" if shared else "audit-won", seats=record["winners"]))
     else:
         parts.append(texts.format("audit-unfinished"))
     if record.get("rewards"):

@@ -58,7 +58,11 @@ rating-left-out = { $count } { $count ->
 } left out: damaged, without a result, or with a seat without a name.
 audit-rewards = rewards { $rewards }
 audit-points = points { $points }
-audit-won = won by { SEATS($seats) }
+audit-won = { COUNT($seats) ->
+    [0] nobody wins
+   *[other] won by { SEATS($seats) }
+}
+audit-shared = shared by all seats
 audit-unfinished = not finished
 audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }

@@ -44,6 +44,7 @@ audit-won = { COUNT($seats) ->
     [0] 勝者なし
    *[other] { SEATS($seats) }の勝ち
 }
+audit-shared = 全席が同じ結果
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }

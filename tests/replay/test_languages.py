@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from kifu.core.text.texts import Texts
 from kifu.replay.call_errors import CallError, UserMessage
+from kifu.replay.commands.audit import _summary
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASES = Path(__file__).parents[1] / "cases"
@@ -94,6 +95,21 @@ def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_pat
 def test_several_winners_are_listed_as_the_language_does(replay) -> None:
     assert "won by seat 0 and seat 1\n" in replay("audit", CAKE / "shared_victory.log").out
     assert "席0、席1の勝ち\n" in replay("audit", CAKE / "shared_victory.log", "--lang", "ja").out
+
+
+@pytest.mark.parametrize(
+    ("winners", "lang", "said"),
+    [
+        ([0, 1], "en", "shared by all seats"),
+        ([0, 1], "ja", "全席が同じ結果"),
+        ([], "en", "nobody wins"),
+        ([], "ja", "勝者なし"),
+        ([1], "en", "won by seat 1"),
+    ],
+)
+def test_an_audit_says_of_no_draw_and_no_common_loss_that_it_is_won(winners, lang, said) -> None:
+    record = {"game": "go", "events": 3, "finished": True, "points": [1, 1], "winners": winners, "digests": "checked"}
+    assert said in _summary(record, Texts(lang, "kifu.replay"))
 
 
 REFUSED = {

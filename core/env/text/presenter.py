@@ -100,13 +100,20 @@ class SeatPresenter:
         if result is not None:
             given = enumerate(result.points)
             points = ", ".join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
-            english = "The match is over. Points: {points}. Won by: {winners}."
-            return [self.say(Message("table-over", english, points=points, winners=self.called(result.winners)))]
+            over = self.say(Message("table-over", "The match is over. Points: {points}.", points=points))
+            return [f"{over} {self.say(self._won(result))}"]
         if listing is None and not to_act:
             return [self.say(Message("table-no-result", "The match was ended without a result."))]
         if listing is None:
             return [self.say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self.called(to_act)))]
         return list(listing.lines(self._listed, brief=self._brief))
+
+    def _won(self, result: Result) -> Message:
+        if not result.winners:
+            return Message("table-nobody-won", "Nobody has won.")
+        if result.is_draw:
+            return Message("table-draw", "It is a draw.")
+        return Message("table-won", "Won by: {winners}.", winners=self.called(result.winners))
 
     def _plain_event(self, event: ObservedEvent[Any]) -> dict[str, Any]:
         command: Any = event.command

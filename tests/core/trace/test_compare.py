@@ -86,6 +86,18 @@ def test_other_notes_alone_are_noise(traced_by, log, game):
     assert "only noise: both won by" in ComparisonPresenter(game).outcome(comparison)
 
 
+@pytest.mark.parametrize(
+    ("winners", "said"), [((0, 1, 2, 3), "shared by all with"), ((), "won by nobody with"), ((1, 2), "and seat 2 with")]
+)
+def test_an_end_that_all_share_is_not_won(traced_by, log, game, winners, said):
+    def result(state):
+        ended = game.result(state)
+        return None if ended is None else attrs.evolve(ended, winners=winners)
+
+    other = read_trace(trace_log(log, lambda _: attrs.evolve(game, result=result)))
+    assert said in ComparisonPresenter(game).outcome(compare(traced_by(), other))
+
+
 def test_a_right_that_is_not_listed_or_a_secret_that_is_shown_differs_in_a_pack_of_conformance(game, log):
     fewer = attrs.evolve(game, legal=lambda state, seat: iter(list(game.legal(state, seat))[1:]))
     open_hands = attrs.evolve(game, view=lambda state, viewer: game.view(state, -1))

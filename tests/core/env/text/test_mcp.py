@@ -8,9 +8,13 @@ import time
 
 import kifu
 import pytest
+from fireworks import GAME as FIREWORKS
+from goofspiel import GAME as GOOFSPIEL
+from hearts import GAME as HEARTS
 from kifu.core.env import text_table
 from kifu.core.log import read_bytes
 from kifu.core.match.registry import find_bot
+from reversi import GAME as REVERSI
 
 mcp = pytest.importorskip("mcp", reason="needs the extra `mcp`")
 anyio = pytest.importorskip("anyio", reason="needs the extra `mcp`")
@@ -21,6 +25,7 @@ from kifu.core.errors import MatchError  # noqa: E402
 
 SEED = bytes(range(32))
 GAMES = kifu.games.names()
+EXAMPLES = [pytest.param(game, id=game.name) for game in (HEARTS, REVERSI, GOOFSPIEL, FIREWORKS)]
 
 
 def served(game, lang="en", **how):
@@ -45,7 +50,7 @@ def text_of(result):
     return result.content[0].text
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_client_plays_each_game_to_its_end(game, mode):
     seat = served(game)
@@ -65,7 +70,7 @@ def test_a_client_plays_each_game_to_its_end(game, mode):
     for secret in (SEED.hex(), seat.table.match.header.match):
         assert not any(secret in text for text in texts)
     assert {event.meta.by for event in seat.table.match.events if event.seat == 0} == {"mcp"}
-    assert read_bytes(seat.log()).ok
+    assert read_bytes(seat.log(), lambda _: seat.table.match.game).ok
 
 
 def test_a_call_that_comes_again_plays_nothing_twice():

@@ -16,6 +16,7 @@ from kifu.core.env.text.answers import folded
 from kifu.core.env.text.drawing import SceneText
 from kifu.core.env.text.listing import Listing
 from kifu.core.errors import KifuError, MatchError
+from kifu.core.game import Result
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match.bot import is_by_stand_in
@@ -260,6 +261,22 @@ class TestObserve:
             table.act(min(table.to_act), "#1")
         assert "The match is over. Points: seat 0" in table.observe(2)
         assert table.rewards("victory") == rewards(table.match.result, "victory")
+
+    @pytest.mark.parametrize(
+        ("result", "lang", "said"),
+        [
+            (Result((3, 1), (0,)), "en", "Points: seat 0 3, seat 1 1. Won by: seat 0."),
+            (Result((2, 2), (0, 1)), "en", "Points: seat 0 2, seat 1 2. It is a draw."),
+            (Result((2, 2), (0, 1), (0, 0)), "en", "Points: seat 0 2, seat 1 2. Won by: seat 0, seat 1."),
+            (Result((0, 0), ()), "en", "Points: seat 0 0, seat 1 0. Nobody has won."),
+            (Result((2, 2), (0, 1)), "ja", "引き分け。"),
+            (Result((0, 0), ()), "ja", "勝者はいない。"),
+        ],
+    )
+    def test_a_draw_and_a_common_loss_are_no_victory(self, result, lang, said):
+        game = attrs.evolve(HIGH_CARD, result=lambda _: result, to_act=lambda _: frozenset())
+        table = text_table(game, 2, seed=bytes(32), lang=lang)
+        assert table.observe(0).rstrip().endswith(said)
 
     def test_a_seat_that_there_is_not(self):
         table = text_table("cake")
