@@ -366,6 +366,7 @@ match-steps = { $count } { $count ->
    *[other] steps
 }
 match-goes-on = goes on
+match-draw = a draw
 match-lost = all lose
 stepper-logs = The matches
 index-match = Match

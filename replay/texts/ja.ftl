@@ -279,6 +279,7 @@ store-rules = 古い版のルールで始まった対局:続くもの{ $going }�
 stepper-log-of = { $name }({ $count }局中{ $number })
 match-steps = { $count }手
 match-goes-on = 対局中
+match-draw = 引き分け
 match-lost = 全員の負け
 stepper-logs = 対局の一覧
 index-match = 対局
