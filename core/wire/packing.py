@@ -32,10 +32,10 @@ def _called_back(value: Any) -> Any:
 
     To flatten a whole state before it is packed takes no less: its lists are all made first, and lie apart in memory.
     """
-    kind = value.__class__
-    flatten = _of_class.get(kind)
-    if flatten is None:
-        flatten = _of_class[kind] = _flatten_of(kind)
+    try:
+        flatten = _of_class[value.__class__]
+    except KeyError:
+        flatten = _of_class[value.__class__] = _flatten_of(value.__class__)
     return flatten(value)
 
 
