@@ -78,3 +78,19 @@ class Reading:
     def error(self, path: str | None = None) -> LogError:
         """Return the first finding as an error; without findings, the error that the log has no match."""
         return self.problem(path) or LogError("header", Message("no-match-in-it", "there is no match in it"), path=path)
+
+
+def audit_record(reading: Reading) -> dict[str, Any]:
+    """Return the record of a log that `replay audit --json` prints, without the texts of the findings."""
+    result = reading.result
+    return {
+        "game": reading.name,
+        "rules": reading.rules,
+        "events": reading.events,
+        "ok": reading.ok,
+        "finished": result is not None,
+        "points": list(result.points) if result else None,
+        "winners": list(result.winners) if result else None,
+        "digests": reading.digests,
+        "findings": [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in reading.findings],
+    }

@@ -13,6 +13,7 @@ from attrs import frozen
 from ..errors import KifuError, Message, TraceError, os_error_message
 from ..log import Reading, read_bytes
 from ..log.reader import Find
+from ..log.reading import audit_record
 from ..log.regular_file import require_regular
 from ..match.registry import find as find_installed
 from ..text.sanitize import sanitize
@@ -203,22 +204,6 @@ def _broken(path: Location, reading: Reading, stored: Any, changed: Mapping[str,
     if stored is not None and stored.get("finished") and changed.keys() & {"points", "winners", "finished"}:
         return Message("end-broken", "{file} has another end than the stored one", file=_named(path))
     return None
-
-
-def audit_record(reading: Reading) -> dict[str, Any]:
-    """Return the record of a log that `replay audit --json` prints, without the texts of the findings."""
-    result = reading.result
-    return {
-        "game": reading.name,
-        "rules": reading.rules,
-        "events": reading.events,
-        "ok": reading.ok,
-        "finished": result is not None,
-        "points": list(result.points) if result else None,
-        "winners": list(result.winners) if result else None,
-        "digests": reading.digests,
-        "findings": [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in reading.findings],
-    }
 
 
 def _without_texts(findings: Any) -> Any:

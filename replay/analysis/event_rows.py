@@ -16,7 +16,7 @@ from ...core.log import Reading
 from ...core.match import AnyMatch
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
-from ..logs.locations import Location, SentFile, reading_of
+from ..logs.locations import Location, SentFile, SkippedLog, reading_of
 
 EVENT_COLUMNS = {
     "match": "text",
@@ -63,15 +63,6 @@ class MatchRows:
     """The number of events."""
     match: bytes
     """The row of the match, in the same format."""
-
-
-@frozen
-class SkippedLog:
-    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
-
-    log: str
-    why: str
-    unusable: bool
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError
 from ...core.log import Finding, Reading
+from ...core.log.reading import audit_record
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..logs.locations import Location, SentFile, read_content, reading_of
@@ -86,23 +87,7 @@ def _rewards(reading: Reading, kind: str) -> list[float] | None:
 
 def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> dict[str, Any]:
     """Return the result of an audit: the keys of `replay audit --json`, without `log`."""
-    result = reading.result
-    return {
-        "game": reading.name,
-        "rules": reading.rules,
-        "events": reading.events,
-        "ok": reading.ok,
-        "finished": result is not None,
-        "points": None if result is None else list(result.points),
-        "winners": None if result is None else list(result.winners),
-        "digests": reading.digests,
-        "findings": [
-            {
-                "seq": finding.seq,
-                "kind": finding.kind,
-                "rule": finding.rule,
-                "message": message(finding, reading, texts),
-            }
-            for finding in reading.findings
-        ],
-    }
+    record = audit_record(reading)
+    for plain, finding in zip(record["findings"], reading.findings, strict=True):
+        plain["message"] = message(finding, reading, texts)
+    return record

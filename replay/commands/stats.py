@@ -12,14 +12,14 @@ from rich.text import Text
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..call_errors import CallError
-from ..logs.locations import Location, SentFile, reading_of, require_logs
+from ..logs.locations import Location, SentFile, SkippedLog, reading_of, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 from ..render.output import write_output
 from ..stats.course import Course, course_of
 from ..stats.data import course_data, group_data
-from ..stats.figures import Group, Groups, SkippedLog, figures
+from ..stats.figures import Group, Groups, figures
 from ..stats.tables import report
 
 FINE, FOUND, UNUSABLE = 0, 1, 2

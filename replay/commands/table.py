@@ -12,10 +12,10 @@ from rich.text import Text
 
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS, MatchRows, RowsOf, SkippedLog
+from ..analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS, MatchRows, RowsOf
 from ..analysis.table_files import TableFile
 from ..call_errors import CallError
-from ..logs.locations import require_logs
+from ..logs.locations import SkippedLog, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter

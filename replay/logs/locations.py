@@ -212,6 +212,15 @@ def logs_in(folder: Path) -> list[str]:
     return sorted((*found, *(cause.filename for cause in unreadable)), key=os.fsencode)
 
 
+@frozen
+class SkippedLog:
+    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
+
+    log: str
+    why: str
+    unusable: bool
+
+
 def reading_of(where: Location | SentFile, *, keep_states: bool = True) -> Reading:
     """Read a log as `core.log.read` does; a log at an address is read only once, even if it grows meanwhile."""
     return (

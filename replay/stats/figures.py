@@ -13,7 +13,7 @@ from attrs import Factory, frozen, mutable
 from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import AnyMatch
-from ..logs.locations import Location, SentFile, reading_of
+from ..logs.locations import Location, SentFile, SkippedLog, reading_of
 
 OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
 CONFIDENCE = 0.95
@@ -39,15 +39,6 @@ class Figures:
     """By rule number, the number of steps with a note of the rule."""
     moves: tuple[tuple[int, ...], ...] = ()
     """For each seat the durations of its moves, in tenths of a second; empty if the log has no times."""
-
-
-@frozen
-class SkippedLog:
-    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
-
-    log: str
-    why: str
-    unusable: bool
 
 
 def figures(where: Location | SentFile) -> Figures | SkippedLog:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import Meta, Seat
 from kifu.core.match import Match
+from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.stats.data import group_data
-from kifu.replay.stats.figures import Figures, Groups, SkippedLog, Spread, figures, of_match, student, wilson
+from kifu.replay.stats.figures import Figures, Groups, Spread, figures, of_match, student, wilson
 
 from ..conftest import played
 
