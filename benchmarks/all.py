@@ -22,6 +22,7 @@ QUICK = {
     "start": [],
     "speed": ["--games", "20", "--repeat", "3"],
     "peers": ["--seconds", "0.2", "--rounds", "3"],
+    "learners": ["take_and_share", "cake", "--matches", "5", "--rounds", "5", "--seconds", "0.1"],
     "many": ["--logs", "1000", "--audited", "0", "--events", "10000"],
     "stores": ["--events", "200", "--rounds", "3"],
     "live": ["--matches", "1", "--watchers", "50"],

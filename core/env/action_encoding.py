@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
 from ..errors import GameError
-from ..game import AnyGame
+from ..game import AnyGame, C
+from .memo import Memo, is_told_by_equality, plain_kind
 
 WAIT, END = 0, 1
 """The action of a seat that is not to act; and the token that ends a list or a word."""
@@ -23,6 +25,9 @@ FIRST: tuple[Token, ...] = (("wait", None), ("end", None), ("nil", None), ("bool
 
 TokenEncoder = Callable[[Any, list[int]], None]
 """Appends the actions of a value to a list."""
+
+Reader = tuple[Callable[[Any], Any], Callable[[Any], tuple[int, ...]]]
+"""What returns the fields of a command of one class, or its only one, and what returns the actions of these."""
 
 
 class ActionEncoding:
@@ -42,6 +47,7 @@ class ActionEncoding:
         self._ints = {value: number for (_, value), number in self._numbers.items() if type(value) is int}
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
         self._encoders = {kind: [(name, self._encoder(of)) for name, of in _fields(game, kind)] for kind in game.wire}
+        self._readers = {kind: self.reader(kind) for kind in game.wire}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return action_encoding_of, (self.game,)
@@ -61,11 +67,42 @@ class ActionEncoding:
 
         Raises `GameError` for a value that is not in the game's vocabulary.
         """
-        kind: Any = type(command)
-        encoded = [self._tags[kind]]
-        for name, encoder in self._encoders[kind]:
-            encoder(getattr(command, name), encoded)
-        return tuple(encoded)
+        fields, actions = self._readers[type(command)]
+        return actions(fields(command))
+
+    def encode_all(self, commands: Sequence[C]) -> dict[tuple[int, ...], C]:
+        """Return commands of one class by their actions."""
+        fields, actions = self._readers[type(commands[0])]
+        return dict(zip(map(actions, map(fields, commands)), commands, strict=True))
+
+    def reader(self, kind: type, turned: Callable[[Any], Any] | None = None) -> Reader:
+        """Return what encodes commands of a class, their fields `turned` before, if that is given."""
+        tag, encoders = self._tags[kind], [encoder for _, encoder in self._encoders[kind]]
+        names = [name for name, _ in self._encoders[kind]]
+
+        def of_one(field: Any) -> tuple[int, ...]:
+            encoded = [tag]
+            encoders[0](field if turned is None else turned(field), encoded)
+            return tuple(encoded)
+
+        def of_several(fields: Any) -> tuple[int, ...]:
+            encoded = [tag]
+            for encoder, field in zip(encoders, fields if turned is None else turned(fields), strict=True):
+                encoder(field, encoded)
+            return tuple(encoded)
+
+        def of_ints(values: Any) -> tuple[int, ...]:
+            try:
+                return tag, *map(number, values if turned is None else turned(values)), END
+            except (KeyError, TypeError):
+                return of_one(values)
+
+        if not names:
+            return type, lambda _: (tag,)
+        number = self._ints.__getitem__
+        actions = of_ints if encoders == [self._int_list] else of_one if len(names) == 1 else of_several
+        few = all(_is_one_token(of) and is_told_by_equality(of) for _, of in _fields(self.game, kind))
+        return attrgetter(*names), Memo(actions).__getitem__ if few else actions
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
         """Return the actions of what may be seen of a command: its tag, and those of its public fields.
@@ -109,7 +146,7 @@ class ActionEncoding:
         if kind is str:
             return self._word
         if origin is tuple and args[1:] == (Ellipsis,):
-            return self._list(self._encoder(args[0]))
+            return self._int_list if plain_kind(args[0]) is int else self._list(args[0], self._encoder(args[0]))
         if origin is tuple:
             return self._row([self._encoder(arg) for arg in args])
         if kind is int:
@@ -119,6 +156,15 @@ class ActionEncoding:
         if attrs.has(kind):
             return self._object([(name, self._encoder(of)) for name, of in _fields(self.game, kind)])
         raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be encoded")
+
+    def _int_list(self, values: tuple[int, ...], encoded: list[int]) -> None:
+        ints = self._ints
+        try:
+            encoded += [ints[value] for value in values]
+        except (KeyError, TypeError):
+            for value in values:
+                self._int(value, encoded)
+        encoded.append(END)
 
     def _int(self, value: int, encoded: list[int]) -> None:
         action = self._ints.get(value)
@@ -147,10 +193,20 @@ class ActionEncoding:
         return encode
 
     @staticmethod
-    def _list(item: TokenEncoder) -> TokenEncoder:
+    def _list(kind: Any, item: TokenEncoder) -> TokenEncoder:
+        def actions(value: Any) -> list[int]:
+            encoded: list[int] = []
+            item(value, encoded)
+            return encoded
+
+        known = Memo(actions) if is_told_by_equality(kind) else None
+
         def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
             for value in values:
-                item(value, encoded)
+                try:
+                    encoded += actions(value) if known is None else known[value]
+                except (TypeError, GameError):  # of a value that cannot be encoded the beginning stands
+                    item(value, encoded)
             encoded.append(END)
 
         return encode
@@ -174,6 +230,13 @@ def _fields(game: AnyGame, kind: Any) -> list[tuple[str, Any]]:
     if not attrs.has(kind):
         raise GameError(game.name, f"{kind!r} is no attrs class, and so no command")
     return [(field.name, field.type) for field in attrs.fields(attrs.resolve_types(kind))]
+
+
+def _is_one_token(kind: Any) -> bool:
+    """Return True if each value of this annotation is one token, so that there are few of them."""
+    kind = plain_kind(kind)
+    origin = get_origin(kind)
+    return kind in (int, bool) or origin is Literal or _is_enum(kind) or _is_choice(origin, get_args(kind))
 
 
 def _named(fields: list[tuple[str, Any]]) -> Iterator[Any]:

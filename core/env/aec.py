@@ -34,8 +34,12 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
         """Return observation, reward, terminated, truncated and info of the agent that is to step."""
-        self._check_in_progress()
-        return super().last(observe)  # type: ignore[no-any-return]
+        if not self.agents:
+            self._check_in_progress()
+        agent = self.agent_selection
+        observation = self._episode.observe(self._seats[agent]) if observe else None
+        reward, over, cut = self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent]
+        return observation, reward, over, cut, self.infos[agent]
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Return an iterator over the agents that are to step, until the match is over."""
@@ -47,7 +51,8 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
 
         Raises `MatchError` for an action that the mask forbids.
         """
-        self._check_in_progress()
+        if not self.agents:
+            self._check_in_progress()
         agent = self.agent_selection
         over = self.terminations[agent]
         if over is not (action is None):
@@ -57,20 +62,18 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
             return
         self._episode.apply_action(self._seats[agent], as_int(action, "an action"))
         self.infos[agent] = {}
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if not self._episode.to_act:
+        if self._episode.to_act:  # until the end all rewards are 0
+            self._select()
+        else:
             self._end()
-        self._accumulate_rewards()
-        self._select()
+            self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def _select(self) -> None:
-        if self._episode.to_act:
-            seat = self._episode.to_act[0]
-            self.agent_selection = agent = self._episode.names[seat]
-            self.infos[agent] = {"action_mask": self._episode.action_mask(seat)}
+        seat = self._episode.to_act[0]
+        self.agent_selection = agent = self._episode.names[seat]
+        self.infos[agent] = {"action_mask": self._episode.action_mask(seat)}
 
     def _end(self) -> None:
         for (name, seat), reward in zip(self._seats.items(), self._episode.rewards(), strict=True):

@@ -15,8 +15,8 @@ from ..game import AnyGame, Seat
 from ..match import AnyMatch
 from ..match.header import SEED_BYTES
 from .episode import WHOLE, Episode, as_int
-from .observation import Array
 from .reward import DEFAULT_REWARD
+from .view_encoder import Array
 
 RENDER_MODES = ["ansi", "human"]
 

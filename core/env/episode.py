@@ -14,11 +14,12 @@ from ..match import AnyMatch, Match
 from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .history import EventRows
-from .observation import Array, ObservationEncoder
-from .partial_command import PartialCommand, can_act
+from .observation import ObservationEncoder
+from .partial_command import PartialCommand, can_act, mask_of
 from .planes import PlaneEncoder
-from .relative import RelativeEncoding, relative_view
+from .relative import RelativeEncoding
 from .reward import DEFAULT_REWARD, check_reward, rewards
+from .view_encoder import Array
 
 WHOLE, PLANES = "whole", "planes"
 """How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
@@ -54,9 +55,17 @@ class Episode:
             RelativeEncoding(self.encoding, Seat(seat), self.seats) if relative else self.encoding
             for seat in range(self.seats)
         ]
+        self._waiting = mask_of((WAIT,), len(self.encoding))
         self.deal(PROBE_SEED)
         self.encoder = encoder_of(encoding)(game, self.match.state)
+        self._encoders = [
+            self.encoder.counted_from(Seat(seat), self.seats) if relative else self.encoder
+            for seat in range(self.seats)
+        ]
         self.rows = self._event_rows(as_int(history, "history", 0))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_seen": {}}
 
     def start(self) -> Any:
         """Return the state before the first deal."""
@@ -70,32 +79,23 @@ class Episode:
     def deal(self, seed: bytes) -> None:
         """Begin a new match, with deals from this 32-byte seed."""
         self.match: AnyMatch = Match(self.game, self.header(seed, seed.hex()[:16]))
-        self.match.deal()
         self._begin_choices()
-        self._choice(self._able[0])  # a game whose commands cannot be numbered is refused at once
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that are to act, ascending; empty once the match is over."""
-        return self._able
+        self._choice(self.to_act[0])  # a game whose commands cannot be numbered is refused at once
 
     def legal_actions(self, seat: Seat) -> tuple[int, ...]:
         """Return the legal actions of a seat, ascending; for a seat that is not to act, `wait` alone."""
-        return self._choice(seat).actions if seat in self._able else (WAIT,)
+        return self._choice(seat).actions if seat in self.to_act else (WAIT,)
 
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
-        mask = bytearray(len(self.encoding))  # quicker than an array to write single items into
-        for action in self.legal_actions(seat):
-            mask[action] = 1
-        return np.frombuffer(mask, np.int8)
+        return np.frombuffer(bytearray(self._choice(seat).mask if seat in self.to_act else self._waiting), np.int8)
 
     def apply_action(self, seat: Seat, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
 
         Raises `MatchError` for an action that is not legal, and then nothing has changed.
         """
-        if seat not in self._able:
+        if seat not in self.to_act:
             if action != WAIT:
                 raise MatchError(f"seat {seat} is not asked to act: it can only wait, which is action {WAIT}")
             return
@@ -105,25 +105,35 @@ class Episode:
 
     def play(self, seat: Seat, command: Any) -> None:
         """Play a whole command; the table deals if it is to. Raises `RuleViolation`, and nothing has changed."""
-        self.match.play(seat, command)
+        self.match.apply(seat, command)
         self._begin_choices()
 
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Return the `observation` and `action_mask` of a seat."""
+        return {"observation": self.observation(seat), "action_mask": self.action_mask(seat)}
+
+    def observation(self, seat: Seat) -> Array:
+        """Return the `observation` of a seat; what it sees is written once between two commands."""
+        state, (of, seen) = self.match.state, self._seen.get(seat, (None, ()))
+        if of is not state:
+            seen = self._encoders[seat].seen(self.game.view(state, seat))
+            self._seen[seat] = state, seen
         tokens = self._choices[seat].tokens if seat in self._choices else ()  # none, before its first action
-        seen = [
+        array = self._encoders[seat].with_tokens(seen, tokens)
+        if self.rows is None:
+            return array
+        events = [
             ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
             for step in self.match.steps[max(0, len(self.match.steps) - self.history) :]
         ]
-        return {
-            "observation": self.encode(seat, self.match.view(seat), tokens, seen),
-            "action_mask": self.action_mask(seat),
-        }
+        return self._with_rows(array, seat, events)
 
-    def encode(self, seat: Seat, view: Any, tokens: tuple[int, ...], seen: Sequence[ObservedEvent[Any]]) -> Array:
+    def encode(self, seat: Seat, view: Any, tokens: tuple[int, ...], events: Sequence[ObservedEvent[Any]]) -> Array:
         """Return the array of a view, of the actions so far of a command, and of the latest events that were seen."""
-        array = self.encoder.encode(self.seen_by(seat, view), tokens)
-        return array if self.rows is None else np.concatenate((array, self.rows.encode(seen, seat)))
+        return self._with_rows(self._encoders[seat].encode(view, tokens), seat, events)
+
+    def _with_rows(self, array: Array, seat: Seat, events: Sequence[ObservedEvent[Any]]) -> Array:
+        return array if self.rows is None else np.concatenate((array, self.rows.encode(events, seat)))
 
     def observation_space(self) -> Any:
         """Return the Gymnasium space of the observations of a seat."""
@@ -140,14 +150,6 @@ class Episode:
         self.history = history
         dtype = np.int32 if isinstance(self.encoder, ObservationEncoder) else np.float32
         return EventRows(self.game, self._encodings, history, relative=self.relative, dtype=dtype) if history else None
-
-    def view(self, seat: Seat) -> Any:
-        """Return the view of a seat; if the episode is relative, with the seats counted from it."""
-        return self.seen_by(seat, self.match.view(seat))
-
-    def seen_by(self, seat: Seat, view: Any) -> Any:
-        """Return a view of a seat; if the episode is relative, with the seats counted from it."""
-        return relative_view(self.game, view, seat, self.seats) if self.relative else view
 
     def encoding_of(self, seat: Seat) -> ActionEncoding | RelativeEncoding:
         """Return the encoding of a seat's commands; if the episode is relative, with the seats counted from it."""
@@ -171,18 +173,28 @@ class Episode:
         return render_scene(self.match.scene(TABLE))
 
     def _begin_choices(self) -> None:
-        """Find who is to act; a seat without a legal command now waits for the others."""
-        game, state, to_act = self.game, self.match.state, self.match.to_act
-        seats = tuple(sorted(to_act))
-        able = seats if len(seats) == 1 else tuple(seat for seat in seats if can_act(game, state, seat))
-        self._able = able or seats
+        """Deal if a deal is due, and find who is to act; a seat without a legal command now waits for the others."""
+        game, state = self.game, self.match.state
+        seats = (*game.to_act(state),)
+        if TABLE in seats:
+            self.match.deal()
+            state = self.match.state
+            seats = (*game.to_act(state),)
+        if len(seats) > 1:
+            seats = tuple(sorted(seats))
+            seats = tuple(seat for seat in seats if can_act(game, state, seat)) or seats
+        self.to_act: tuple[Seat, ...] = seats
+        """The seats that are to act, ascending; empty once the match is over."""
         self._choices: dict[Seat, PartialCommand] = {}
+        self._seen: dict[Seat, tuple[Any, Sequence[Any]]] = {}
 
     def _choice(self, seat: Seat) -> PartialCommand:
         """Return the incomplete command of a seat that is to act, begun when it is first asked for."""
-        if seat not in self._choices:
-            self._choices[seat] = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
-        return self._choices[seat]
+        choice = self._choices.get(seat)
+        if choice is None:
+            choice = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
+            self._choices[seat] = choice
+        return choice
 
 
 def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:

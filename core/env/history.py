@@ -10,8 +10,8 @@ import numpy as np
 
 from ..game import TABLE, AnyGame, ObservedEvent, RedactedCommand, Seat
 from .action_encoding import END, ActionEncoding
-from .observation import Array
 from .relative import RelativeEncoding
+from .view_encoder import Array
 
 ROW = 16
 """The numbers of a row: who acted, the actions of the command, then the cards that were shown."""

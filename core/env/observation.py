@@ -14,6 +14,8 @@ import numpy as np
 
 from ..errors import GameError
 from ..game import TABLE, AnyGame, Seat
+from .memo import NUMBER, memo, plain_kind
+from .view_encoder import Part, ViewEncoder
 
 NOTHING, UNSEEN = 0, 1
 """The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
@@ -24,21 +26,15 @@ TOKENS = "tokens"
 CONSTANT_FIELDS = ("options",)
 """Fields of a view that never change during a match, and so are not encoded."""
 
-INT32 = 4
-"""Bytes of a number."""
-
 MIN_LENGTH = 16
 """Lists have room for the whole deck, and for this many items at least."""
-
-Array = Any
-"""A numpy array of int32."""
 
 Writer = Callable[[Any, list[int]], None]
 """Appends the numbers of a value to a list."""
 
 
-class ObservationEncoder:
-    """Turns the views of a game into arrays.
+class ObservationEncoder(ViewEncoder):
+    """Turns the views of a game into arrays of int32.
 
     Each field of the view has its own place (`places`), in the order of the class:
 
@@ -50,10 +46,10 @@ class ObservationEncoder:
     The last place has the seat's actions so far of an incomplete command.
     """
 
+    dtype = np.int32
+
     def __init__(self, game: AnyGame, state: Any) -> None:
         """Compute the layout, for matches with the seats and cards of `state`, which must be dealt."""
-        self.game = game
-        self._state = state
         kind: Any = type(game.view(state, Seat(0)))
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
@@ -62,10 +58,8 @@ class ObservationEncoder:
             raise GameError(game.name, f"`sizes` names {min(unknown)!r}, which is no field of its view")
         deck, whole = max(MIN_LENGTH, len(list(game.cards(state)))), game.view(state, TABLE)
         self.places: dict[str, slice] = {}
-        self._runs: list[tuple[int, list[tuple[Callable[[Any], Any], Writer]]]] = []
-        """The end of each run of the array, and its fields: single numbers, then one that may not fill its place."""
         self.size = 0
-        run: list[tuple[Callable[[Any], Any], Writer]] = []
+        parts = []
         for field in fields:
             if field.name in CONSTANT_FIELDS:
                 continue
@@ -75,24 +69,13 @@ class ObservationEncoder:
             write(getattr(whole, field.name), lies)
             declared = game.sizes.get(field.name)
             room = max(own + inside * deck, len(lies)) if declared is None else own + inside * declared
-            self.places[field.name] = slice(self.size, self.size + room)
-            self.size += room
-            run.append((attrgetter(field.name), write))
-            if (own, inside) != (1, 0):
-                self._runs.append((self.size, run))
-                run = []
-        self._runs.append((self.size, run))
+            self._place(field.name, room)
+            parts.append(Part(field.name, field.type, room, _maker(write, room)))
+        super().__init__(game, state, parts)
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * deck for own, inside in encoded)
-        self.places[TOKENS] = slice(self.size, self.size + longest)
-        self.size += longest
-        self._padding = bytes(INT32 * self.size)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ObservationEncoder, (self.game, self._state)
-
-    def __deepcopy__(self, _: Any) -> ObservationEncoder:
-        return self
+        self._place(TOKENS, longest)
+        self._none_begun = _padded([2], longest)
 
     def space(self) -> Any:
         """Return the Gymnasium space of its arrays."""
@@ -100,34 +83,15 @@ class ObservationEncoder:
 
         return Box(-(2**31), 2**31 - 1, (self.size,), np.int32)
 
-    def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
-        """Return the view of a seat, and its actions so far of an incomplete command, as an int32 array."""
-        return self.encode(self.game.view(state, viewer), tokens)
+    def _begun(self, tokens: tuple[int, ...]) -> bytes:
+        place = self.places[TOKENS]
+        if not tokens:
+            return self._none_begun
+        return _padded([2 + len(tokens), *[2 + action for action in tokens]], place.stop - place.start)
 
-    def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
-        """Return a view as an array of int32 of `size` numbers, and the actions so far behind it."""
-        written = array("i")
-        for end, fields in self._runs:
-            numbers: list[int] = []
-            for get, write in fields:
-                write(get(view), numbers)
-            self._write(written, numbers, end)
-        self._write(written, [2 + len(tokens), *[2 + action for action in tokens]], self.size)
-        return np.frombuffer(written, np.int32)
-
-    def _write(self, written: array[int], numbers: list[int], end: int) -> None:
-        """Append numbers, then padding up to `end`; of a list that has no room, its length and its latest numbers."""
-        beyond = len(written) + len(numbers) - end
-        if beyond > 0:  # `Game.sizes` says too little: a match goes on all the same, and law 9 tells the author
-            length = end - self._place(end).start
-            numbers = numbers[: len(numbers) - beyond - length + 1] + numbers[len(numbers) - length + 1 :]
-        written.fromlist(numbers)
-        missing = end - len(written)
-        written.frombytes(self._padding[: INT32 * missing])
-
-    def _place(self, end: int) -> slice:
-        """Return the place that ends here."""
-        return next(place for place in self.places.values() if place.stop == end)
+    def _place(self, name: str, room: int) -> None:
+        self.places[name] = slice(self.size, self.size + room)
+        self.size += room
 
     def check_room(self, view: Any) -> None:
         """Raise `GameError` if a list of a view has more items than there is room for, and name its field."""
@@ -148,9 +112,25 @@ class ObservationEncoder:
                 raise GameError(self.game.name, why)
 
 
+def _maker(write: Writer, room: int) -> Callable[[Any], bytes]:
+    def make(value: Any) -> bytes:
+        numbers: list[int] = []
+        write(value, numbers)
+        return _padded(numbers, room)
+
+    return make
+
+
+def _padded(numbers: list[int], room: int) -> bytes:
+    """Return the numbers and padding behind them; of a list that has no room, its length and its latest numbers."""
+    if len(numbers) > room:  # `Game.sizes` says too little: a match goes on all the same, and law 9 tells the author
+        numbers = numbers[:1] + numbers[len(numbers) - room + 1 :]
+    return array("i", numbers).tobytes().ljust(NUMBER * room, b"\0")
+
+
 def cost(game: AnyGame, kind: Any) -> tuple[int, int]:
     """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
-    kind, args = _plain(kind), _parts(kind)
+    kind, args = plain_kind(kind), _parts(kind)
     if kind is str:
         return 1, 1
     if _is_list(kind):
@@ -174,11 +154,11 @@ def _row_cost(game: AnyGame, kind: Any) -> tuple[int, int]:
 
 def writer(game: AnyGame, kind: Any) -> Writer:
     """Return what appends the numbers of a value of this annotation."""
-    kind, args = _plain(kind), _parts(kind)
+    kind, args = plain_kind(kind), _parts(kind)
     if kind is str:
         return _write_text
     if _is_list(kind):
-        return _write_ints if _plain(args[0]) is int else _list_writer(writer(game, args[0]))
+        return _write_ints if plain_kind(args[0]) is int else _list_writer(args[0], writer(game, args[0]))
     if get_origin(kind) is tuple:
         return _row_writer([(itemgetter(at), writer(game, arg)) for at, arg in enumerate(args)])
     if attrs.has(kind):
@@ -208,11 +188,42 @@ def _write_ints(values: Any, numbers: list[int]) -> None:
     numbers += [value + 2 if value >= 0 else value for value in ordered]
 
 
-def _list_writer(item: Writer) -> Writer:
+def _write_seen_ints(values: Any, numbers: list[int]) -> None:
+    """Write a list of ints, or None, which a hand mostly is."""
+    if values is None:
+        numbers.append(UNSEEN)
+    else:
+        numbers.append(2 + len(values))
+        numbers += [value + 2 if value >= 0 else value for value in values]
+
+
+def _list_writer(kind: Any, item: Writer) -> Writer:
+    if attrs.has(kind):
+        return _object_list_writer(kind, item)
+
     def write(values: Any, numbers: list[int]) -> None:
         numbers.append(2 + len(values))
         for value in sorted(values) if isinstance(values, frozenset) else values:
             item(value, numbers)
+
+    return write
+
+
+def _object_list_writer(kind: Any, item: Writer) -> Writer:
+    def numbers_of(value: Any) -> list[int]:
+        numbers: list[int] = []
+        item(value, numbers)
+        return numbers
+
+    known = memo(kind, numbers_of, MIN_LENGTH)
+
+    def write(values: Any, numbers: list[int]) -> None:
+        numbers.append(2 + len(values))
+        for value in values:
+            try:
+                numbers += known[value]
+            except TypeError:  # a stranger's list or map, which no memo takes
+                item(value, numbers)
 
     return write
 
@@ -228,6 +239,8 @@ def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
 def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
     """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
     several = _classes(args) > 1
+    if not several and any(get_origin(arg) is tuple and writer(game, arg) is _write_ints for arg in args):
+        return _write_seen_ints
     writers: Mapping[Any, tuple[int, Writer]] = {
         _class_of(arg): (at, writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
     }
@@ -250,18 +263,12 @@ def _classes(args: tuple[Any, ...]) -> int:
 
 def _class_of(kind: Any) -> Any:
     """Return the class of the values of this annotation."""
-    plain = _plain(kind)
+    plain = plain_kind(kind)
     return type(get_args(plain)[0]) if get_origin(plain) is Literal else get_origin(plain) or plain
 
 
-def _plain(kind: Any) -> Any:
-    while hasattr(kind, "__supertype__"):
-        kind = kind.__supertype__
-    return kind
-
-
 def _parts(kind: Any) -> tuple[Any, ...]:
-    return get_args(_plain(kind))
+    return get_args(plain_kind(kind))
 
 
 def _is_list(kind: Any) -> bool:

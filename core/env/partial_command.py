@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from ..errors import GameError, MatchError
@@ -18,6 +20,15 @@ AnyEncoding = ActionEncoding | RelativeEncoding
 def can_act(game: AnyGame, state: Any, seat: Seat) -> bool:
     """Return True if a seat has a legal command."""
     return next(iter(game.legal(state, seat)), None) is not None
+
+
+@lru_cache(maxsize=4096)
+def mask_of(actions: tuple[int, ...], count: int) -> bytes:
+    """Return a byte for each of so many actions: 1 for these, else 0."""
+    mask = bytearray(count)
+    for action in actions:
+        mask[action] = 1
+    return bytes(mask)
 
 
 class PartialCommand:
@@ -38,12 +49,12 @@ class PartialCommand:
         self._commands = commands
         self._encoded: dict[tuple[int, ...], Any] | None = None
         self._place = 1
-        kinds = {encoding.tag(kind) for kind in map(type, commands)}
-        encoded = {encoding.encode(command): command for command in commands} if len(kinds) == 1 else {}
+        kinds = {*map(type, commands)}
+        encoded = encoding.encode_all(commands) if len(kinds) == 1 else {}
         if encoded and (tokens or len(encoded) > 1):
             self._narrow(encoded)
         else:
-            self.actions = tuple(sorted(kinds))
+            self.actions = tuple(sorted(map(encoding.tag, kinds)))
 
     @classmethod
     def of(cls, game: AnyGame, encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
@@ -55,6 +66,11 @@ class PartialCommand:
             raise GameError(game.name, f"seat {seat} is asked to act and has no legal command")
         return cls(encoding, commands)
 
+    @property
+    def mask(self) -> bytes:
+        """A byte for each action of the game: 1 if it may come next, else 0."""
+        return mask_of(self.actions, len(self._encoding))
+
     def after(self, action: int) -> PartialCommand:
         """Return the choice after one of `actions`; raises `MatchError` for any other."""
         if action not in self.actions:
@@ -63,9 +79,10 @@ class PartialCommand:
         if self._encoded is None:
             of_kind = [each for each in self._commands if self._encoding.tag(type(each)) == action]
             return PartialCommand(self._encoding, of_kind, tokens)
-        following = PartialCommand.__new__(PartialCommand)
-        following.__dict__.update(self.__dict__, tokens=tokens, actions=())
-        following._narrow({each: self._encoded[each] for each in self._encoded if each[self._place] == action})
+        following, place = PartialCommand.__new__(PartialCommand), self._place
+        following.tokens, following.command, following.actions = tokens, None, ()
+        following._encoding, following._commands, following._place = self._encoding, self._commands, place
+        following._narrow({each: command for each, command in self._encoded.items() if each[place] == action})
         return following
 
     def through(self, actions: Iterable[int]) -> PartialCommand:
@@ -86,7 +103,7 @@ class PartialCommand:
         if len(encoded) == 1:
             (self.command,) = encoded.values()
             return
-        first, last = min(encoded), max(encoded)
-        while first[self._place] == last[self._place]:
-            self._place += 1
-        self.actions = tuple(sorted({each[self._place] for each in encoded}))
+        place = self._place
+        while len(actions := {*map(itemgetter(place), encoded)}) == 1:
+            place += 1
+        self._place, self.actions = place, tuple(sorted(actions))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import types
+from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -15,14 +17,16 @@ import numpy as np
 from ..errors import GameError
 from ..game import TABLE, AnyGame, Card, Seat
 from .action_encoding import action_encoding_of
+from .memo import NUMBER, Anew, memo, plain_kind
 from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS, cost, writer
 from .relative import by_seat
+from .view_encoder import Array, Part, ViewEncoder
 
-Array = Any
-"""A numpy array of float32."""
+Planes = Any
+"""A memory view of floats, which is quicker to write single numbers into than an array of numpy."""
 
-Writer = Callable[[Any, Any], None]
-"""Writes a value into its part of an array of zeros."""
+Writer = Callable[[Any, Planes, int], None]
+"""Writes a value into an array of zeros, from this place on."""
 
 Bounds = list[tuple[float, float]]
 """The least and the most that each number of a part can be."""
@@ -36,11 +40,14 @@ SPELLED = 12
 """The most actions of a command that has been begun of which each has a plane; the last one stands for those behind."""
 
 
+LARGE = 1 << 16
+"""A field of more numbers, most of them 0, is written into the array itself."""
+
 UNKNOWN = 1 << 32
 """A letter that is not in the vocabulary is its code point divided by this."""
 
 
-class PlaneEncoder:
+class PlaneEncoder(ViewEncoder):
     """Turns the views of a game into arrays of float32.
 
     A list of cards is how often each card is in it; a `sequence` of cards one plane a place; a seat, an enum or a
@@ -50,32 +57,32 @@ class PlaneEncoder:
     `sequence`.
     """
 
+    dtype = np.float32
+
     def __init__(self, game: AnyGame, state: Any) -> None:
         """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
-        self.game, self._state = game, state
         view = game.view(state, Seat(0))
         kind: Any = type(view)
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
         seats = len(game.scene(view).places)
-        self._sizes = _Sizes(game, seats, Counter(game.cards(state)), game.view(state, TABLE))
+        sizes = _Sizes(game, seats, Counter(game.cards(state)), game.view(state, TABLE))
         listed = by_seat(game, kind, seats)
         self.places: dict[str, slice] = {}
-        self._fields: list[tuple[Callable[[Any], Any], slice, Writer]] = []
         self._bounds: Bounds = []
+        parts = []
         for field in attrs.fields(attrs.resolve_types(kind)):
             if field.name not in CONSTANT_FIELDS:
-                bounds, writer = self._sizes.field(field.name, field.type, by_seat=field.name in listed)
-                self._fields.append((attrgetter(field.name), self._place(field.name, bounds), writer))
+                bounds, writer = sizes.field(field.name, field.type, by_seat=field.name in listed)
+                self._place(field.name, bounds)
+                make = partial(_as_planes, writer, len(bounds)) if len(bounds) <= LARGE else partial(partial, writer)
+                parts.append(Part(field.name, field.type, len(bounds), make))
+        super().__init__(game, state, parts)
         self._actions = len(action_encoding_of(game))
         self._place(TOKENS, [(0.0, 2.0)] * (SPELLED * self._actions))
         self.size = len(self._bounds)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return PlaneEncoder, (self.game, self._state)
-
-    def __deepcopy__(self, _: Any) -> PlaneEncoder:
-        return self
+        self._none_begun = bytes(NUMBER * SPELLED * self._actions)
+        self._rooms = [*(part.numbers for part in parts), SPELLED * self._actions]
 
     def space(self) -> Any:
         """Return the Gymnasium space of its arrays."""
@@ -84,27 +91,41 @@ class PlaneEncoder:
         bounds: Array = np.asarray(self._bounds, np.float32)
         return Box(bounds[:, 0], bounds[:, 1], dtype=np.float32)
 
-    def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
-        """Return what this seat may look at now, and what it has spelled of its command."""
-        return self.encode(self.game.view(state, viewer), tokens)
-
-    def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
-        """Return a view as an array of float32 of `size` numbers, and the actions so far behind it."""
-        array: Array = np.zeros(self.size, np.float32)
-        for get, place, write in self._fields:
-            write(get(view), array[place])
-        begun = self.places[TOKENS].start
-        for at, action in enumerate(tokens):
-            array[begun + min(at, SPELLED - 1) * self._actions + action] += 1
-        if len(tokens) > SPELLED:
-            last = array[begun + (SPELLED - 1) * self._actions :]
-            last[:] = [drawn_in(each, 1) for each in last]
+    def with_tokens(self, seen: Sequence[Any], tokens: tuple[int, ...]) -> Array:
+        """Return the observation that begins with what was `seen`, the actions so far behind it."""
+        if not any(map(callable, seen)):
+            return super().with_tokens(seen, tokens)
+        array: Array = np.zeros(self.size, np.float32)  # the system hands out zeros that nobody has to write
+        planes = memoryview(array)
+        start = 0
+        for made, numbers in zip((*seen, self._begun(tokens)), self._rooms, strict=True):
+            if callable(made):
+                made(planes, start)
+            else:
+                planes[start : start + numbers] = memoryview(made).cast("B").cast("f")
+            start += numbers
         return array
 
-    def _place(self, name: str, bounds: Bounds) -> slice:
-        self.places[name] = place = slice(len(self._bounds), len(self._bounds) + len(bounds))
+    def _begun(self, tokens: tuple[int, ...]) -> bytes:
+        if not tokens:
+            return self._none_begun
+        planes = array("f", self._none_begun)
+        last = (SPELLED - 1) * self._actions
+        for at, action in enumerate(tokens):
+            planes[min(at * self._actions, last) + action] += 1
+        if len(tokens) > SPELLED:
+            planes[last:] = array("f", [drawn_in(np.float32(each), 1) for each in planes[last:]])
+        return planes.tobytes()
+
+    def _place(self, name: str, bounds: Bounds) -> None:
+        self.places[name] = slice(len(self._bounds), len(self._bounds) + len(bounds))
         self._bounds += bounds
-        return place
+
+
+def _as_planes(write: Writer, room: int, value: Any) -> Planes:
+    planes = memoryview(bytearray(NUMBER * room)).cast("f")
+    write(value, planes, 0)
+    return planes
 
 
 class _Sizes:
@@ -156,13 +177,13 @@ class _Sizes:
             return self._one_of({value: at for at, value in enumerate(args or kind)})
         if kind is str:
             return self._text(self._most)
-        return self._number()
+        return self._number(is_bool=kind is bool)
 
     def _one_of(self, places: dict[Any, int]) -> tuple[Bounds, Writer]:
-        def write(value: Any, array: Array) -> None:
+        def write(value: Any, planes: Planes, start: int) -> None:
             at = places.get(value)
             if at is not None:
-                array[at] = 1
+                planes[start + at] = 1
 
         return [UNIT] * len(places), write
 
@@ -171,14 +192,21 @@ class _Sizes:
         limits = [most.get(value, 1) for value in places]
         least = min(limits, default=0)
 
-        def write(values: Any, array: Array) -> None:
+        def write(values: Any, planes: Planes, start: int) -> None:
+            if least and len({*values}) == len(values):  # each once, which is mostly so
+                for at in map(places.get, values):
+                    if at is not None:
+                        planes[start + at] = 1
+                return
+            beyond = set()
             for value in values:
-                if value in places:
-                    array[places[value]] += 1
-            if len(values) > least:
-                for at, limit in enumerate(limits):
-                    if array[at] > limit:
-                        array[at] = drawn_in(array[at], limit)
+                at = places.get(value)
+                if at is not None:
+                    planes[start + at] += 1
+                    if planes[start + at] > limits[at]:
+                        beyond.add(at)
+            for at in beyond:
+                planes[start + at] = drawn_in(np.float32(planes[start + at]), limits[at])
 
         return [(0.0, limit + 1.0) for limit in limits], write
 
@@ -188,11 +216,22 @@ class _Sizes:
         size = len(bounds)
         scale = self._most
 
-        def write(values: Any, array: Array) -> None:
+        parts = memo(item, partial(_as_planes, one, size), size)
+        kept = attrs.has(item) and not isinstance(parts, Anew)
+
+        def write(values: Any, planes: Planes, start: int) -> None:
             latest = values[-most:]  # `Game.sizes` may say too little: a match goes on all the same
-            array[0] = len(latest) / scale
-            for at, value in enumerate(latest):
-                one(value, array[1 + at * size : 1 + (at + 1) * size])
+            planes[start] = len(latest) / scale
+            start += 1
+            for value in latest:
+                try:
+                    if kept:
+                        planes[start : start + size] = parts[value]
+                    else:
+                        one(value, planes, start)
+                except TypeError:  # a stranger's list or map, which no memo takes
+                    one(value, planes, start)
+                start += size
 
         return [(0.0, most / scale), *bounds * most], write
 
@@ -203,22 +242,21 @@ class _Sizes:
         begins = [1 + len(kinds) + sum(len(bounds) for bounds, _ in laid[:at]) for at in range(len(kinds))]
         classes = [_class_of(arg) for arg in kinds]
 
-        def write(value: Any, array: Array) -> None:
+        def write(value: Any, planes: Planes, start: int) -> None:
             if value is None:
-                array[0] = 1
+                planes[start] = 1
                 return
             at = 0 if len(classes) == 1 else classes.index(type(value))
-            array[1 + at] = 1
-            bounds, one = laid[at]
-            one(value, array[begins[at] : begins[at] + len(bounds)])
+            planes[start + 1 + at] = 1
+            laid[at][1](value, planes, start + begins[at])
 
         return [UNIT] * (1 + len(kinds)) + [each for bounds, _ in laid for each in bounds], write
 
-    def _number(self) -> tuple[Bounds, Writer]:
+    def _number(self, *, is_bool: bool) -> tuple[Bounds, Writer]:
         scale = self._most
 
-        def write(value: Any, array: Array) -> None:
-            array[0] = value if isinstance(value, bool) else drawn_in(value / scale, 1)
+        def write(value: Any, planes: Planes, start: int) -> None:
+            planes[start] = value if is_bool and value in (0, 1) else drawn_in(value / scale, 1)
 
         return [(-2.0, 2.0)], write
 
@@ -226,12 +264,12 @@ class _Sizes:
         """Write the length, then each letter as its place in the vocabulary, between 0 and 1; others as less."""
         letters = self._letters
 
-        def write(value: str, array: Array) -> None:
+        def write(value: str, planes: Planes, start: int) -> None:
             latest = value[-most:]
-            array[0] = len(latest) / most
-            for at, letter in enumerate(latest):
+            planes[start] = len(latest) / most
+            for at, letter in enumerate(latest, start + 1):
                 known = letters.get(letter)
-                array[1 + at] = ord(letter) / UNKNOWN if known is None else (1 + known) / len(letters)
+                planes[at] = ord(letter) / UNKNOWN if known is None else (1 + known) / len(letters)
 
         return [UNIT] * (1 + most), write
 
@@ -240,11 +278,11 @@ class _Sizes:
         own, inside = cost(self._game, kind)
         write, scale, size = writer(self._game, kind), self._most, own + inside * most
 
-        def stream(value: Any, array: Array) -> None:
+        def stream(value: Any, planes: Planes, start: int) -> None:
             numbers: list[int] = []
             write(value, numbers)
-            for at, number in enumerate(numbers[-size:]):
-                array[at] = drawn_in(number / scale, 1)
+            for at, number in enumerate(numbers[-size:], start):
+                planes[at] = drawn_in(number / scale, 1)
 
         return [(-2.0, 2.0)] * size, stream
 
@@ -258,20 +296,19 @@ def _is_flat(game: AnyGame, kind: Any) -> bool:
 def _row(items: list[tuple[Callable[[Any], Any], Bounds, Writer]]) -> tuple[Bounds, Writer]:
     begins = [sum(len(bounds) for _, bounds, _ in items[:at]) for at in range(len(items))]
 
-    def write(value: Any, array: Array) -> None:
-        for (get, bounds, one), begin in zip(items, begins, strict=True):
-            one(get(value), array[begin : begin + len(bounds)])
+    def write(value: Any, planes: Planes, start: int) -> None:
+        for (get, _, one), begin in zip(items, begins, strict=True):
+            one(get(value), planes, start + begin)
 
     return [each for _, bounds, _ in items for each in bounds], write
 
 
-def drawn_in(value: float, most: float) -> float:
+def drawn_in(value: Any, most: float) -> Any:
     """Return a number up to `most` as it is, and one beyond as between `most` and `most` + 1, the more the larger."""
     beyond = abs(value) - most
     return value if beyond <= 0 else (most + beyond / (1 + beyond)) * (1 if value > 0 else -1)
 
 
 def _class_of(kind: Any) -> Any:
-    while hasattr(kind, "__supertype__"):
-        kind = kind.__supertype__
+    kind = plain_kind(kind)
     return get_origin(kind) or kind

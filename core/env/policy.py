@@ -11,8 +11,8 @@ import numpy as np
 from ..game import AnyGame
 from ..match.bot import Bot, InformationState
 from .episode import Episode
-from .observation import Array
 from .partial_command import PartialCommand
+from .view_encoder import Array
 
 Policy = Callable[[Array, Array], int]
 """Returns an action for an observation and the mask of the legal actions."""

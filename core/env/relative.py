@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, get_args, get_origin
 
 import attrs
 
-from ..game import AnyGame, Seat
-from .action_encoding import ActionEncoding
+from ..game import AnyGame, C, Seat
+from .action_encoding import ActionEncoding, Reader
 
 BY_SEAT = "seats"
 """In `Game.planes`: a list of one item a seat, the one of seat 0 first."""
@@ -23,6 +23,10 @@ class RelativeEncoding:
 
     def __init__(self, encoding: ActionEncoding, seat: Seat, seats: int) -> None:
         self._encoding, self._seat, self._seats = encoding, seat, seats
+        self._readers = {kind: self._reader(kind) for kind in encoding.game.wire}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RelativeEncoding, (self._encoding, self._seat, self._seats)
 
     def __len__(self) -> int:
         return len(self._encoding)
@@ -37,7 +41,30 @@ class RelativeEncoding:
 
     def encode(self, command: Any) -> tuple[int, ...]:
         """Return the actions of a command whose seats are counted from this one."""
-        return self._encoding.encode(relative_command(self._encoding.game, command, self._seat, self._seats))
+        fields, actions = self._readers[type(command)]
+        return actions(fields(command))
+
+    def encode_all(self, commands: Sequence[C]) -> dict[tuple[int, ...], C]:
+        """Return commands of one class by their actions, their seats counted from this one."""
+        fields, actions = self._readers[type(commands[0])]
+        return dict(zip(map(actions, map(fields, commands)), commands, strict=True))
+
+    def _reader(self, kind: Any) -> Reader:
+        turns = dict(_command_turns(self._encoding.game, kind))
+        if not turns:
+            return self._encoding.reader(kind)
+        own = [turns.get(field.name) for field in attrs.fields(kind)]
+        seat, seats = self._seat, self._seats
+        only = own[0]
+        if len(own) == 1 and only is not None:
+            return self._encoding.reader(kind, lambda field: only(field, seat, seats))
+
+        def turned(fields: Any) -> Any:
+            return [
+                field if turn is None else turn(field, seat, seats) for field, turn in zip(fields, own, strict=True)
+            ]
+
+        return self._encoding.reader(kind, turned)
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
         """Return the actions of what may be seen of a command, its seats counted from this one."""
@@ -56,21 +83,6 @@ def relative_fields(game: AnyGame, tag: str, fields: Mapping[str, Any], seat: in
     return {name: turns[name](each, seat, seats) if name in turns else each for name, each in fields.items()}
 
 
-def relative_command(game: AnyGame, command: Any, seat: int, seats: int) -> Any:
-    """Return a command with its seats counted from this one: also which item of a list by seats is whose."""
-    kind: Any = type(command)
-    turns = _command_turns(game, kind)
-    changed = {name: turn(getattr(command, name), seat, seats) for name, turn in turns}
-    return attrs.evolve(command, **changed) if changed else command
-
-
-def relative_view(game: AnyGame, view: Any, seat: int, seats: int) -> Any:
-    """Return a seat's view with its seats counted from it, lists by seat begun with its own."""
-    kind: Any = type(view)
-    turns = _view_turns(game, kind, seats)
-    return attrs.evolve(view, **{name: turn(getattr(view, name), seat, seats) for name, turn in turns})
-
-
 @lru_cache(maxsize=256)
 def _command_turns(game: AnyGame, kind: Any) -> list[tuple[str, Turn]]:
     fields = attrs.fields(attrs.resolve_types(kind))
@@ -80,7 +92,8 @@ def _command_turns(game: AnyGame, kind: Any) -> list[tuple[str, Turn]]:
 
 
 @lru_cache(maxsize=256)
-def _view_turns(game: AnyGame, kind: Any, seats: int) -> list[tuple[str, Turn]]:
+def view_turns(game: AnyGame, kind: Any, seats: int) -> list[tuple[str, Turn]]:
+    """Return the fields of a view that have seats in them, each with what counts them from a seat."""
     return _turns(attrs.fields(attrs.resolve_types(kind)), by_seat(game, kind, seats))
 
 

@@ -17,7 +17,7 @@ from ..match.header import SEED_BYTES
 from ..match.legal import MAX_LEGAL
 from ..match.registry import find_bot
 from .episode import Episode, as_int, render_scene
-from .observation import Array
+from .view_encoder import Array
 
 ILLEGAL = ("end", "random", "raise")
 """What becomes of an action that the mask forbids: the match ends with reward -1, a drawn action, or `MatchError`."""
@@ -157,7 +157,7 @@ class SeatEnv(gymnasium.Env):
             self._episode.play(seat, stand_in(info_state))
 
     def _observe(self) -> Array:
-        return self._episode.observe(self._seat)["observation"]
+        return self._episode.observation(self._seat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._episode.action_mask(self._seat), **self._episode.info(self._seat)}

@@ -8,7 +8,9 @@ from functools import cache
 from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+
+import attrs
 
 from .seats import TABLE, Seat
 
@@ -78,7 +80,33 @@ def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
     names, get = _common_fields(to, type(source))  # type: ignore[arg-type]
     copied = dict(zip(names, get(source), strict=True))
     copied.update(others)
-    return to(**copied)
+    if not _is_whole(to, *copied):  # type: ignore[arg-type]
+        return to(**copied)
+    new = object.__new__(to)
+    _set_attribute(new, "__dict__", copied)  # what the class would do, at a third of its cost
+    return new
+
+
+_set_attribute: Final = object.__setattr__  # of a frozen class too
+
+
+@cache
+def _is_whole(to: type[Any], *names: str) -> bool:
+    """Return True if these are the fields of an attrs class whose objects are no more than their `__dict__`."""
+    if not attrs.has(to) or getattr(to, "__dictoffset__", 0) == 0:
+        return False
+    fields, code = attrs.fields(to), getattr(to.__init__, "__code__", None)
+    return (
+        {*names} == {field.name for field in fields}
+        and all(field.init and field.validator is None and field.converter is None for field in fields)
+        and not any(hasattr(to, hook) for hook in _HOOKS)
+        and code is not None
+        and _HASH not in code.co_consts
+    )
+
+
+_HOOKS: Final = ("__attrs_init__", "__attrs_pre_init__", "__attrs_post_init__")
+_HASH: Final = "_attrs_cached_hash"
 
 
 @cache

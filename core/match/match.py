@@ -190,12 +190,12 @@ class Match(Generic[S, C, V]):
     @property
     def to_act(self) -> frozenset[Seat]:
         """The seats that are to act now; empty when the game is over."""
-        return self.position.to_act
+        return self.game.to_act(self.state)
 
     @property
     def result(self) -> Result | None:
         """The result; None while the game goes on, and if it could not go on under newer rules."""
-        return None if self._fold.is_refused else self.position.result
+        return None if self._fold.is_refused else self.game.result(self.state)
 
     def legal(self, seat: int) -> LegalCommands[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
@@ -224,7 +224,9 @@ class Match(Generic[S, C, V]):
         The deals come from the seed, or without one from `entropy`. Without both, nothing is dealt.
         """
         steps: list[Step[S, C]] = []
-        while (self._fold.seed is not None or entropy is not None) and TABLE in self.to_act:
+        if self._fold.seed is None and entropy is None:
+            return steps
+        while TABLE in self.game.to_act(self._fold.state):
             steps.append(self.apply(TABLE, self._fold.deal(entropy), meta))
         return steps
 

@@ -8,8 +8,8 @@ import pytest
 from fireworks import GAME as FIREWORKS
 from goofspiel import GAME as GOOFSPIEL
 from high_card import GAME as HIGH_CARD
-from kifu.core.env import aec_env, parallel_env
-from kifu.core.env.relative import relative_command, relative_view
+from kifu.core.env import action_encoding_of, aec_env, parallel_env
+from kifu.core.env.relative import RelativeEncoding
 from kifu.core.errors import MatchError
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match.random_play import choose
@@ -19,6 +19,8 @@ np = pytest.importorskip("numpy", reason="needs the extra `env`")
 zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
 
 from kifu.core.env.planes import PlaneEncoder, drawn_in  # noqa: E402
+
+from .plain_encoders import relative_view  # noqa: E402
 
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
 MASKED = [
@@ -120,12 +122,19 @@ def test_the_own_seat_is_0_and_all_turn_with_it(game):
 def test_a_share_is_turned_as_its_seats_are():
     from kifu.games.take_and_share.model import Share
 
-    game = kifu.games.find("take_and_share")
-    assert relative_command(game, Share((3, 4, 5)), 1, 3) == Share((4, 5, 3))
-    assert relative_command(game, Share((3, 4, 5)), 0, 3) == Share((3, 4, 5))
+    for seat, shared in ((1, Share((4, 5, 3))), (0, Share((3, 4, 5)))):
+        assert relative("take_and_share", seat).encode(Share((3, 4, 5))) == absolute("take_and_share").encode(shared)
     from kifu.games.cake.model import Claim
 
-    assert relative_command(kifu.games.find("cake"), Claim(0), 2, 3) == Claim(1)
+    assert relative("cake", 2).encode(Claim(0)) == absolute("cake").encode(Claim(1))
+
+
+def absolute(name):
+    return action_encoding_of(kifu.games.find(name))
+
+
+def relative(name, seat):
+    return RelativeEncoding(absolute(name), seat, 3)
 
 
 @each_game

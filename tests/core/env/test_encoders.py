@@ -1,0 +1,155 @@
+"""The encoders keep what they wrote: it must be what walking each view anew gives, number by number."""
+
+from random import Random
+
+import attrs
+import kifu
+import pytest
+from fireworks import GAME as FIREWORKS
+from goofspiel import GAME as GOOFSPIEL
+from hearts import GAME as HEARTS
+from high_card import GAME as HIGH_CARD
+from kifu.core.env import aec_env
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.match.random_play import choose
+from kifu_poker import GAME as POKER
+from reversi import GAME as REVERSI
+
+np = pytest.importorskip("numpy", reason="needs the extra `env`")
+
+from kifu.core.env.memo import Memo, is_told_by_equality  # noqa: E402
+from kifu.core.env.observation import ObservationEncoder  # noqa: E402
+from kifu.core.env.planes import PlaneEncoder  # noqa: E402
+
+from . import plain_encoders  # noqa: E402
+
+OTHERS = [FIREWORKS, GOOFSPIEL, HEARTS, HIGH_CARD, POKER, REVERSI]
+GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), *OTHERS]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def drawn_match(game, number, events):
+    seats = game.seats[number % len(game.seats)]
+    match = kifu.new(game, [f"seat {seat}" for seat in range(seats)], seed=bytes([number]) * 32)
+    shuffler = Shuffler(match.header.seed, 1000)
+    while len(match.events) < events and (chosen := choose(match.position, shuffler)):
+        match.play(*chosen)
+    return match
+
+
+def sights(game, events):
+    """Yield views of two drawn matches of different sizes, to a seat and relative to it, and tokens."""
+    for number in (1, 2):
+        match, random = drawn_match(game, number, events), Random(number)
+        states = match.states[1:]
+        for state in states[:: 1 + len(states) // 12]:
+            seat = random.randrange(len(match.header.seats))
+            tokens = tuple(random.randrange(8) for _ in range(random.choice((0, 0, 3, 15))))
+            yield match, state, seat, tokens
+
+
+@each_game
+def test_whole(game):
+    encoders = {}
+    for match, state, seat, tokens in sights(game, 90 if game.name != "mabr" else 30):
+        encoder = encoders.setdefault(match, ObservationEncoder(game, match.states[1]))
+        tokens = tokens[:3]
+        for viewer in (seat, None, kifu.TABLE):
+            view = game.view(state, viewer)
+            assert (encoder.encode(view, tokens) == plain_encoders.whole(encoder, view, tokens)).all()
+        turned = encoders.setdefault((match, seat), encoder.counted_from(seat, len(match.header.seats)))
+        view = game.view(state, seat)
+        own = plain_encoders.relative_view(game, view, seat, len(match.header.seats))
+        assert (turned.encode(view, tokens) == plain_encoders.whole(encoder, own, tokens)).all()
+
+
+@each_game
+def test_planes(game):
+    if game.name == "mabr":
+        game = attrs.evolve(game, cards=lambda state: ())  # 371,279 numbers are too many to walk
+    encoders = {}
+    for match, state, seat, tokens in sights(game, 90 if game.name != "mabr" else 30):
+        plain = encoders.setdefault((match, None), plain_encoders.Planes(game, match.states[1]))
+        encoder = encoders.setdefault(match, PlaneEncoder(game, match.states[1]))
+        for viewer in (seat, kifu.TABLE):
+            view = game.view(state, viewer)
+            assert encoder.encode(view, tokens).tobytes() == plain.encode(encoder, view, tokens).tobytes()
+        turned = encoders.setdefault((match, seat), encoder.counted_from(seat, len(match.header.seats)))
+        view = game.view(state, seat)
+        own = plain_encoders.relative_view(game, view, seat, len(match.header.seats))
+        assert turned.encode(view, tokens).tobytes() == plain.encode(encoder, own, tokens).tobytes()
+
+
+def test_a_field_of_very_many_numbers_is_written_into_the_array_itself():
+    match = drawn_match(kifu.games.find("mabr"), 1, 5)
+    encoder, plain = PlaneEncoder(match.game, match.states[1]), plain_encoders.Planes(match.game, match.states[1])
+    place = encoder.places["stacks"]
+    assert place.stop - place.start > 300_000
+    array = encoder.encode(match.view(kifu.TABLE))
+    stacks = next(field for field in attrs.fields(type(match.view(0))) if field.name == "stacks")
+    assert (
+        array[place].tobytes()
+        == np.array(plain.field(encoder, stacks, match.view(kifu.TABLE).stacks), np.float32).tobytes()
+    )
+    assert array.flags.writeable
+
+
+@attrs.frozen
+class Told:
+    """A view of what is equal and not the same."""
+
+    viewer: int | None
+    either: int | bool
+    flag: bool
+    count: int
+    rows: tuple[int, ...]
+    to_act: frozenset[int] = frozenset()
+
+
+@pytest.mark.parametrize("encoder", [ObservationEncoder, PlaneEncoder])
+def test_what_is_equal_and_not_the_same_is_told_apart_whatever_was_seen_before(encoder):
+    game = attrs.evolve(GOOFSPIEL, view=lambda state, viewer: Told(viewer, 1, True, 1, (1, 0)), planes={}, sizes={})
+    state = GOOFSPIEL.start(GOOFSPIEL.options(), 2)
+    made = encoder(attrs.evolve(game, scene=lambda view: GOOFSPIEL.scene(GOOFSPIEL.view(state, 0))), state)
+    views = [Told(0, either, flag, 1, (1, 0)) for either in (1, True) for flag in (True, False)]
+    first = [made.encode(view).tobytes() for view in views]
+    assert len(set(first)) == 4
+    assert [made.encode(view).tobytes() for view in reversed(views)] == first[::-1]
+
+
+def test_a_list_where_a_tuple_is_declared_is_read_all_the_same():
+    env = aec_env("take_and_share", encoding="planes")
+    env.reset(seed=1)
+    encoder, view = env._episode.encoder, env.match.view(0)
+    as_lists = attrs.evolve(view, hands=[None if hand is None else list(hand) for hand in view.hands])
+    assert (encoder.encode(as_lists) == encoder.encode(view)).all()
+
+
+def test_a_memo_does_not_grow_for_ever():
+    memo = Memo(str, most=3)
+    assert [memo[number] for number in range(10)] == [str(number) for number in range(10)]
+    assert len(memo) <= 3
+    assert is_told_by_equality(tuple[int | None, ...])
+    assert not is_told_by_equality(tuple[int | bool, ...])
+
+
+def test_an_array_is_of_whom_it_was_given_to():
+    """A learner may write into what it was given, and nobody else sees it."""
+    env = aec_env("cake", encoding="planes")
+    env.reset(seed=1)
+    first = env.last()[0]
+    kept = {name: array.copy() for name, array in first.items()}
+    for array in (*first.values(), env.infos[env.agent_selection]["action_mask"]):
+        array[:] = 1
+    again = env.last()[0]
+    assert all((again[name] == kept[name]).all() for name in kept)
+
+
+def test_what_was_seen_is_seen_anew_when_the_match_goes_on():
+    env = aec_env("take_and_share")
+    env.reset(seed=1)
+    before = env.observe("seat_1")["observation"]
+    env.step(env.legal_actions("seat_0")[0])
+    assert (env.observe("seat_1")["observation"] != before).any()
+    env.match.undo(0)  # by its owner, not by a step
+    assert (env.observe("seat_1")["observation"] == before).all()
