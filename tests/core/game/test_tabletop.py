@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from attrs import frozen, resolve_types
 from kifu.core.game import TABLE, Seat
@@ -94,3 +95,41 @@ def test_hidden_cards_are_drawn_from_those_that_nothing_shows() -> None:
     assert draw_rows([(3,), None, ()], [1, 2, 0], unseen) == ((3,), (1, 2), ())
     assert unseen == []
     assert draw_rows([None], [2], [1, 2], ascending=False) == ((2, 1),)
+
+
+@attrs.frozen
+class WithSlots:
+    round: int
+    more: int
+
+
+@attrs.frozen(slots=False)
+class Converted:
+    round: int = attrs.field(converter=lambda value: value + 1)
+    more: int
+
+
+@attrs.frozen(slots=False)
+class Judged:
+    round: int
+    more: int
+
+    def __attrs_post_init__(self):
+        assert self.more < 9
+
+
+@attrs.frozen(slots=False, unsafe_hash=True, cache_hash=True)
+class Hashed:
+    round: int
+    more: int
+
+
+def test_a_class_that_does_more_than_hold_its_fields_does_it_here_too():
+    for kind in (WithSlots, Converted, Judged, Hashed):
+        made = copy_fields(kind, TABLE_NOW, round=1, more=2)
+        assert made == kind(round=1, more=2)
+        assert hash(made) == hash(kind(round=1, more=2))
+    with pytest.raises(AssertionError):
+        copy_fields(Judged, TABLE_NOW, round=1, more=9)
+    with pytest.raises(TypeError):
+        copy_fields(WithSlots, TABLE_NOW, round=1, more=2, other=3)
