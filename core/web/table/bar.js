@@ -17,8 +17,10 @@ function drawBar() {
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
   drawGuide();
+  makeRoom();
   markCut();
   showArrived();
+  bringIntoView();
   if (focused) document.getElementById(focused)?.focus();
 }
 

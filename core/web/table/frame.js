@@ -22,6 +22,7 @@ function drawGame() {
   drawCurtain();
   drawScene();
   drawNotes();
+  if (game.turnBegins) Object.assign(game, { turnDrawn: true, turnBegins: false });
   drawBar();
   document.body.classList.toggle("waits", observation?.status === "open");
   showEnd(Boolean(observation) && hasEnded());

@@ -130,7 +130,10 @@ async function refresh() {
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  const { opened } = game;
   soundOf(game.observation, observation);
+  if (changed) game.turnBegins = opened && isMyTurn(observation);
+  game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
   if (game.unanswered) game.trouble = null; // the server answers again

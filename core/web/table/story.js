@@ -80,6 +80,14 @@ function drawStory() {
   if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
 }
 
+// What one chooses from needs the room first.
+function makeRoom() {
+  const { story, bar } = game.parts;
+  const choices = game.selection.begun ? bar.querySelector(".open-choices") : null;
+  story.classList.remove("no-room");
+  story.classList.toggle("no-room", choices !== null && choices.scrollHeight > choices.clientHeight + 2);
+}
+
 // Let the latest lines fade out at the lower edge where more of them lie below it.
 function markCut() {
   const { latest } = game.parts.story;

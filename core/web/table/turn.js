@@ -50,9 +50,10 @@ function drawListed() {
     "aria-pressed": String(selection.pinned === command), click: () => { selection.pin(command); drawBar(); } }, commandText(command))))) : null;
 }
 
-// The labels of the seat's legal commands.
+// The labels of the seat's legal commands, or of those that go with what is chosen.
 function commandLabels() {
-  const tags = new Set(game.selection.commands.map(({ tag }) => tag));
+  const { begun, candidates, commands } = game.selection;
+  const tags = new Set((begun && candidates.length ? candidates : commands).map(({ tag }) => tag));
   return game.rules.commands.filter(({ tag }) => tags.has(tag)).map((command) => command.label).join(say("comma"));
 }
 
@@ -74,6 +75,17 @@ function typedField(field) {
   });
   input.addEventListener("compositionend", () => { selection.typed[field] = input.value.trim(); drawBar(); });
   return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
+}
+
+// As a turn begins: bring what may be chosen on the table to where one sees it, if nothing of it is there already.
+function bringIntoView() {
+  if (!game.turnDrawn || game.storyOpen || game.curtain) return;
+  game.turnDrawn = false;
+  const open = [...game.parts.table.querySelectorAll(":is(.selectable, .possible) > .cards")];
+  const lower = game.parts.bar.closest(".dock").getBoundingClientRect().top;
+  const seen = (thing) => { const { top, bottom } = thing.getBoundingClientRect(); return top >= 0 && bottom <= lower; };
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || saved.animations === false;
+  if (open.length && !open.some(seen)) open[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
 }
 
 function clearSelection() {

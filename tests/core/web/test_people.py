@@ -64,6 +64,14 @@ def test_the_table_too_many_says_which_to_close(opened):
     tab.locator(".matches .own .mark.abandoned").wait_for()
 
 
+MANY_ROWS = """() => document.querySelector(".sheet tbody")
+  .append(...Array.from({ length: 60 }, () => el("tr", {}, el("td", {}, "-"))))"""
+RESULT_IS_SHOWN = """() => {
+  const sheet = document.querySelector(".sheet"), foot = sheet.querySelector("tfoot").getBoundingClientRect();
+  return sheet.scrollHeight > sheet.clientHeight && foot.bottom <= sheet.getBoundingClientRect().bottom + 1;
+}"""
+
+
 def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_nothing(opened):
     tab = opened(size=PHONE)
     let_bots_hurry(tab)
@@ -81,6 +89,8 @@ def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_noth
     said = tab.evaluate("decisive({ points: [3, 1, 3], winners: [2] }, []).textContent")
     aki, _, mio = tab.evaluate("[0, 1, 2].map(seatLabel)")
     assert said == f"{aki} and {mio} were level on points; the rule for ties decided for {mio}."
+    tab.evaluate(MANY_ROWS)
+    assert tab.evaluate(RESULT_IS_SHOWN), "the result stands at the lower edge of a long sheet"
     assert tab.evaluate("scrollY") == 0
     assert tab.evaluate("getComputedStyle(document.querySelector('.dock')).position") == "static"
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -226,3 +226,40 @@ def test_that_the_server_is_back_is_told_within_a_second(opened):
     silent.wait_for()
     tab.evaluate("() => { transport.fetch = real; }")
     tab.locator(".told").first.wait_for(timeout=2000)
+
+
+ACT_AND_SCROLL = f"""(far) => {{
+  game.acted = game.observation.count;
+  for (let tries = 0; tries < 9 && !document.querySelector("#do-it"); tries += 1) ({STEP})();
+  document.querySelector("#do-it").click();
+  scrollTo(0, far);
+}}"""
+"""Choose what is first and send it, and look elsewhere before anybody else acts."""
+TURN_IS_SEEN = """() => {
+  const lower = document.querySelector(".dock").getBoundingClientRect().top;
+  const cards = [...document.querySelectorAll(".table .selectable > .cards")];
+  const open = cards.map((card) => card.getBoundingClientRect());
+  return game.observation.count > game.acted && open.some(({ top, bottom }) => top >= 0 && bottom <= lower);
+}"""
+
+
+def test_as_a_turn_begins_what_may_be_chosen_is_in_view_and_nothing_jumps_if_it_was(opened):
+    tab = opened(**TOUCH, reduced_motion="reduce")
+    let_bots_hurry(tab)
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".mine .selectable").first.wait_for()
+    for far in (100_000, 9):
+        tab.evaluate(ACT_AND_SCROLL, far)
+        tab.wait_for_function(TURN_IS_SEEN, timeout=20_000)
+    assert tab.evaluate("scrollY") == 9
+
+
+def test_while_one_chooses_what_may_be_done_and_what_happened_stay_on_the_screen(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.locator("#do-it, .table .selectable").first.wait_for()
+    while not tab.evaluate("game.selection.begun && game.selection.commands.some(({ tag }) => tag === 'take')"):
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(20)
+    assert tab.locator(".turn-row .status").inner_text() == "Your turn: take two cards"
+    assert tab.locator(".story-strip .told").last.is_visible()

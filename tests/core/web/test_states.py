@@ -1,8 +1,10 @@
 """The states of the page on a phone: axe-core finds nothing serious, and what a finger hits is 44 px."""
 
+from time import monotonic
+
 import pytest
 
-from .browsing import STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
+from .browsing import PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -22,6 +24,13 @@ SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
     return width < 43.5 || height < 43.5;
   }).map((each) => each.outerHTML.slice(0, 120))"""
 """What one taps and is less than 44 px wide or high."""
+REFUSED_OR_STEP = f"""() => {{
+  const settled = isMyTurn(game.observation) && !game.sending && !game.loading && !game.queue.length;
+  const refused = document.querySelector(".mine:has(.selectable) .refused");
+  if (settled && !game.selection.begun && refused) return "refused";
+  return ({STEP})();
+}}"""
+"""Look and act in one, so that no turn begins in between."""
 
 
 def wrong(tab) -> list:
@@ -29,6 +38,15 @@ def wrong(tab) -> list:
     tab.wait_for_function("() => document.getAnimations().every(({ playState }) => playState === 'finished')")
     beside = tab.evaluate("document.documentElement.scrollWidth > 360")
     return [*grave(tab), *tab.evaluate(SMALL, TAPPED), *(["wider than the screen"] if beside else [])]
+
+
+def wait_for_refused(tab) -> None:
+    """Act until a turn has begun, with nothing chosen or on its way, in which a card of one's own cannot be played."""
+    until = monotonic() + PLAYED_S
+    while (done := tab.evaluate(REFUSED_OR_STEP)) != "refused":
+        assert done != "over", "every card could be played at every turn"
+        assert monotonic() < until, f"no card is refused: {done}"
+        tab.wait_for_timeout(15)
 
 
 def states(tab):
@@ -49,8 +67,8 @@ def states(tab):
         tab.locator(f"{menu} summary").click()
     tab.evaluate(STEP)
     yield "a card is chosen"
-    act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))
-    tab.evaluate("() => { clearSelection(); openStory(true); }")
+    wait_for_refused(tab)
+    tab.evaluate("openStory(true)")
     yield "the story is open"
     tab.evaluate("() => { openStory(false); document.querySelector('.mine .refused .cards').click(); }")
     tab.locator(".refusal").wait_for()
