@@ -10,7 +10,7 @@ from pathlib import Path
 GAME = "take_and_share"
 DISTINCT = 200
 SEED = "0b" * 32
-IN_A_FOLDER = 1000
+IN_A_FOLDER = 500
 REPLAY = [sys.executable, "-m", "kifu.replay"]
 CLIENT = """
 import re, sys
@@ -31,7 +31,7 @@ def played(folder: Path) -> list[Path]:
 
 
 def named(matches: list[Path], folder: Path, count: int) -> Path:
-    """Link the matches under so many names, in folders of a thousand."""
+    """Link the matches under so many names, in folders of five hundred."""
     for number in range(count):
         place = folder / f"{number // IN_A_FOLDER:04}"
         if number % IN_A_FOLDER == 0:

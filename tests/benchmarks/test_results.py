@@ -159,6 +159,12 @@ def together(modules, saved, tmp_path, monkeypatch):
     return every
 
 
+def test_the_logs_of_the_quick_run_fill_two_folders_so_that_two_calls_at_once_share_them(modules):
+    given = modules[3].QUICK["many"]
+    logs = int(given[given.index("--logs") + 1])
+    assert logs > importlib.import_module("linked_logs").IN_A_FOLDER
+
+
 @pytest.mark.parametrize(("ratio", "verdict", "code"), [(1.1, "-10 %", 0), (1.3, "WORSE by 30 %", 1)])
 def test_all_benchmarks_are_compared_with_the_stored_results(together, saved, tmp_path, capsys, ratio, verdict, code):
     now = saved("now", one=ratio)
