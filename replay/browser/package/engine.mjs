@@ -1,16 +1,20 @@
 // The engine in this thread: CPython as WebAssembly (Pyodide) with kifu in it. Everything goes through `call`.
 
+import { openCompiled } from "./compiled.mjs";
 import { openStorage } from "./storage.mjs";
 
 const ARCHIVE = "/tmp/engine.tar.xz";
 const UNPACK = `
-import importlib, os, site, tarfile
-packages = site.getsitepackages()[0]
+import importlib, os, tarfile
 with tarfile.open("${ARCHIVE}") as archive:
-    archive.extractall(packages, filter="data")
+    archive.extractall(site.getsitepackages()[0], filter="data")
 os.remove("${ARCHIVE}")
 importlib.invalidate_caches()
-packages
+`;
+const PACKAGES = `
+import site, sys
+sys.dont_write_bytecode = False # so that it can be kept
+site.getsitepackages()[0]
 `;
 const GLUE = `
 from pyodide.ffi import to_js
@@ -45,15 +49,25 @@ export async function startEngine(given) {
   } catch (error) { // a traceback: its last line says what is wrong
     throw new Error(error.message.trim().split("\n").findLast((line) => /^\w[\w.]*Error/.test(line)) ?? "kifu could not be loaded", { cause: error });
   }
-  return new Engine(python.globals.get("call"), python.globals.get("open_host"));
+  return new Engine(python.globals.get("call"), python.globals.get("open_host"), python.keepCompiled);
 }
 
 // The Python of the engine, with kifu in it: what `loadPyodide` returns.
 export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
-  const [{ loadPyodide }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
-  const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false });
-  python.FS.writeFile(ARCHIVE, archive);
-  const packages = python.runPython(UNPACK);
+  const [{ loadPyodide, version }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
+  const compiled = await openCompiled(archive, version);
+  const begin = (options) => loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false, ...options });
+  const python = await begin(compiled?.options).catch(async (error) => { // what was kept may be damaged
+    if (!compiled?.files) throw error;
+    await compiled.forget();
+    return begin();
+  });
+  const packages = python.runPython(PACKAGES);
+  if (!compiled?.files) {
+    python.FS.writeFile(ARCHIVE, archive);
+    python.runPython(UNPACK);
+  }
+  python.keepCompiled = async () => { if (compiled?.files === null && !wheels.length) await compiled.keep(python, packages); };
   for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
   return python;
 }
@@ -61,9 +75,10 @@ export async function startPython({ wheels = [], base = new URL("./", import.met
 class Engine {
   #call;
   #openHost;
-  constructor(call, openHost) {
+  constructor(call, openHost, keepCompiled) {
     this.#call = call;
     this.#openHost = openHost;
+    this.keepCompiled = keepCompiled; // for the next start: called when nobody waits
   }
 
   // Make a call; bytes among its arguments stay bytes. Throws `KifuError`.

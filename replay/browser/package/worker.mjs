@@ -3,6 +3,7 @@
 import { startEngine } from "./engine.mjs";
 
 const LOCK = "kifu host";
+const KEEPING_MS = 500;
 let engine = null;
 
 onmessage = async ({ data: { id, name, args } }) => {
@@ -16,7 +17,8 @@ onmessage = async ({ data: { id, name, args } }) => {
 async function answer(name, args) {
   if (name === "start") {
     engine = startEngine(args);
-    await engine;
+    const { keepCompiled } = await engine;
+    setTimeout(() => keepCompiled().catch(() => {}), KEEPING_MS);
   } else if (name === "openHost") {
     await owned(`${LOCK} ${args.name}`, () => postMessage({ waiting: true }));
     return (await engine).openHost(args.name, (...said) => postMessage({ said }));

@@ -148,6 +148,52 @@ def test_the_engine_says_in_chromium_what_it_says_natively(visit):
     assert said == json.loads(json.dumps(native))
 
 
+FIRST_START = """async () => {
+  const { load } = await import("./kifu/kifu.mjs"), { openStorage } = await import("./kifu/storage.mjs");
+  await load({ worker: true });
+  const storage = await openStorage("compiled engine");
+  for (;;) {
+    const [kept] = await storage.all();
+    if (kept) return kept[1].length;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}"""
+SECOND_START = """async (log) => {
+  const { startPython } = await import("./kifu/engine.mjs"), { openCompiled } = await import("./kifu/compiled.mjs");
+  const python = await startPython();
+  python.globals.set("log", Uint8Array.from(log));
+  const said = python.runPython(`
+import json, os, typing, kifu.core.match
+from kifu.replay.browser.checks import audit
+compiled = os.path.exists(kifu.core.match.__cached__)
+json.dumps([typing.__file__, compiled, audit(log.to_bytes())])`);
+  const other = await openCompiled(Uint8Array.of(1), "another");
+  return [...JSON.parse(said), other.files];
+}"""
+
+
+SPOIL = """async () => {
+  const { openStorage } = await import("./kifu/storage.mjs"), storage = await openStorage("compiled engine");
+  const [[key]] = await storage.all();
+  await storage.put([[key, [["/lib/compiled/encodings/__init__.py", Uint8Array.of(1)]]]]);
+}"""
+
+
+def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
+    log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
+    tab = visit()
+    assert tab.evaluate(FIRST_START) > 1000
+    tab.reload()
+    library, compiled, said, other = tab.evaluate(SECOND_START, list(log))
+    assert (library, compiled) == ("/lib/compiled/typing.py", True)
+    assert said == audit(log)
+    assert other is None, "of another engine nothing is kept"
+    tab.evaluate(SPOIL)
+    tab.reload()
+    library, _, said, _ = tab.evaluate(SECOND_START, list(log))
+    assert (library.startswith("/lib/compiled"), said) == (False, audit(log)), "what is damaged is left alone"
+
+
 @pytest.mark.parametrize("name", ["browser", "preact"])
 def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, chromium, served, package, tmp_path):
     example = TESTS.parent / "docs" / "examples" / name

@@ -1,0 +1,81 @@
+// What a first start compiles, kept in this browser: the next one neither unpacks nor compiles anything.
+
+import { openStorage } from "./storage.mjs";
+
+const LIBRARY = "/lib/compiled"; // the standard library as files; before the archive it comes in on Python's path
+const COMPILE = `
+async def _compile_library(folder):
+    import asyncio, os, py_compile, sys, zipfile
+    [archive] = [each for each in sys.path if each.endswith(".zip")]
+    loaded = {getattr(each.__spec__, "origin", None) for each in list(sys.modules.values()) if hasattr(each, "__spec__")}
+    with zipfile.ZipFile(archive) as whole:
+        for name in whole.namelist():
+            path = f"{folder}/{name}"
+            whole.extract(name, folder)
+            if os.path.isfile(path):
+                os.utime(path, (0, 0))
+            if f"{archive}/{name}" in loaded:
+                py_compile.compile(path, doraise=True)
+                await asyncio.sleep(0)
+_compile_library
+`;
+
+/** What is kept for these bytes of the engine and this version of Pyodide; null where this browser keeps nothing. */
+export async function openCompiled(archive, version) {
+  try {
+    if (!globalThis.indexedDB || !globalThis.crypto?.subtle) return null;
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", archive));
+    const storage = await openStorage("compiled engine");
+    const kept = await storage.all();
+    return new Compiled(storage, `${version} ${digest}`, kept);
+  } catch {
+    return null; // a private window
+  }
+}
+
+class Compiled {
+  #storage;
+  #key;
+  #others;
+  constructor(storage, key, kept) {
+    [this.#storage, this.#key, this.#others] = [storage, key, kept.map(([each]) => each).filter((each) => each !== key)];
+    this.files = kept.find(([each]) => each === key)?.[1] ?? null;
+  }
+
+  /** The options of `loadPyodide` with which it finds the files in their places. */
+  get options() {
+    if (this.files === null) return {};
+    return { env: { PYTHONPATH: LIBRARY, HOME: "/home/pyodide" }, fsInit: async (FS) => this.#write(FS) };
+  }
+
+  #write(FS) {
+    const folders = new Set();
+    for (const [path, content] of this.files) {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      if (!folders.has(folder)) FS.mkdirTree(folder);
+      folders.add(folder);
+      FS.writeFile(path, content, { canOwn: true });
+      FS.utime(path, 0, 0); // what is compiled names the time of its source
+    }
+  }
+
+  async forget() {
+    this.files = null;
+    await this.#storage.put([[this.#key, null]]);
+  }
+
+  /** Keep what lies in the folder of packages, and the standard library, compiled bit by bit between calls. */
+  async keep(python, packages) {
+    await python.runPython(COMPILE)(LIBRARY);
+    await this.#storage.put([...this.#others.map((each) => [each, null]), [this.#key, [...filesIn(python.FS, packages), ...filesIn(python.FS, LIBRARY)]]]);
+  }
+}
+
+function* filesIn(FS, folder) {
+  for (const name of FS.readdir(folder)) {
+    const path = `${folder}/${name}`;
+    if (name === "." || name === "..") continue;
+    if (FS.isDir(FS.stat(path).mode)) yield* filesIn(FS, path);
+    else yield [path, FS.readFile(path)];
+  }
+}
