@@ -67,7 +67,9 @@ class Compiled {
   /** Keep what lies in the folder of packages, and the standard library, compiled bit by bit between calls. */
   async keep(python, packages) {
     await python.runPython(COMPILE)(LIBRARY);
-    await this.#storage.put([...this.#others.map((each) => [each, null]), [this.#key, [...filesIn(python.FS, packages), ...filesIn(python.FS, LIBRARY)]]]);
+    const files = [...filesIn(python.FS, packages), ...filesIn(python.FS, LIBRARY)];
+    python.runPython(`import shutil; shutil.rmtree("${LIBRARY}")`); // this start has the archive
+    await this.#storage.put([...this.#others.map((each) => [each, null]), [this.#key, files]]);
   }
 }
 
