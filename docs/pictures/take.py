@@ -155,11 +155,11 @@ def take_tables(chromium: Browser) -> None:
             if moves:
                 tab.locator("#do-open").click()
             for _ in range(moves):
-                while not tab.locator("#do-it, .listed button").count():
+                while not tab.locator("#do-it").count():
                     tab.locator(OPEN).first.wait_for()
                     tab.locator(OPEN).first.evaluate("(node) => node.click()")
-                tab.locator("#do-it, .listed button").first.click()
-                tab.locator("#do-it, .listed button").first.wait_for(state="detached")
+                tab.locator("#do-it").click()
+                tab.locator("#do-it").wait_for(state="detached")
             if moves:
                 tab.locator(OPEN).first.wait_for()
                 tab.locator(OPEN).first.evaluate("(node) => node.click()")
