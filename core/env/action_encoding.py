@@ -13,7 +13,7 @@ import attrs
 
 from ..errors import GameError
 from ..game import AnyGame, C
-from .memo import Memo, is_told_by_equality, plain_kind
+from .memo import Memo, holds_bool, is_told_by_equality, plain_kind
 
 WAIT, END = 0, 1
 """The action of a seat that is not to act; and the token that ends a list or a word."""
@@ -101,7 +101,9 @@ class ActionEncoding:
             return type, lambda _: (tag,)
         number = self._ints.__getitem__
         actions = of_ints if encoders == [self._int_list] else of_one if len(names) == 1 else of_several
-        few = all(_is_one_token(of) and is_told_by_equality(of) for _, of in _fields(self.game, kind))
+        few = all(
+            _is_one_token(of) and is_told_by_equality(of) and not holds_bool(of) for _, of in _fields(self.game, kind)
+        )
         return attrgetter(*names), Memo(actions).__getitem__ if few else actions
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
@@ -199,7 +201,7 @@ class ActionEncoding:
             item(value, encoded)
             return encoded
 
-        known = Memo(actions) if is_told_by_equality(kind) else None
+        known = Memo(actions) if is_told_by_equality(kind) and not holds_bool(kind) else None
 
         def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
             for value in values:

@@ -37,7 +37,7 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
         if not self.agents:
             self._check_in_progress()
         agent = self.agent_selection
-        observation = self._episode.observe(self._seats[agent]) if observe else None
+        observation = self.observe(agent) if observe else None
         reward, over, cut = self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent]
         return observation, reward, over, cut, self.infos[agent]
 

@@ -15,8 +15,10 @@ T = TypeVar("T")
 NUMBER = 4
 """Bytes of a number, of int32 as of float32."""
 
-KEPT = 1 << 17
-"""The most bytes that a memo keeps, and the most values."""
+VALUE = 450
+"""Bytes that a value and its entry take besides the numbers, about."""
+KEPT = 1 << 19
+"""The most bytes that a memo keeps, about, and the most values."""
 MOST = 2048
 FEWEST = 16
 """Values of which not even this many could be kept are written anew each time."""
@@ -66,7 +68,7 @@ class RowMemo:
 
 def memo(kind: Any, make: Callable[[Any], Any], numbers: int) -> Memo[Any] | RowMemo | Anew:
     """Return what makes `numbers` numbers of a value of this annotation, and keeps them where it can."""
-    most = min(MOST, KEPT // (NUMBER * max(numbers, 1)))
+    most = min(MOST, KEPT // (NUMBER * numbers + VALUE))
     if most < FEWEST:
         return Anew(make)
     if attrs.has(kind):
@@ -88,6 +90,12 @@ def is_told_by_equality(kind: Any) -> bool:
     if origin is Literal:
         return len({*map(type, args)}) == 1
     return kind in (int, bool, str, type(None)) or (isinstance(kind, type) and issubclass(kind, Enum))
+
+
+def holds_bool(kind: Any) -> bool:
+    """Return True if an annotation has a bool in it: where an int comes by mistake, it is equal and not the same."""
+    kind = plain_kind(kind)
+    return kind is bool or any(map(holds_bool, get_args(kind)))
 
 
 def plain_kind(kind: Any) -> Any:

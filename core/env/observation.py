@@ -20,9 +20,6 @@ from .view_encoder import Part, ViewEncoder
 NOTHING, UNSEEN = 0, 1
 """The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
 
-TOKENS = "tokens"
-"""The name of the last place: the seat's actions so far of an incomplete command."""
-
 CONSTANT_FIELDS = ("options",)
 """Fields of a view that never change during a match, and so are not encoded."""
 
@@ -74,8 +71,8 @@ class ObservationEncoder(ViewEncoder):
         super().__init__(game, state, parts)
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * deck for own, inside in encoded)
-        self._place(TOKENS, longest)
-        self._none_begun = _padded([2], longest)
+        self._place(self._tokens_name(), longest)
+        self._longest, self._none_begun = longest, _padded([2], longest)
 
     def space(self) -> Any:
         """Return the Gymnasium space of its arrays."""
@@ -84,10 +81,9 @@ class ObservationEncoder(ViewEncoder):
         return Box(-(2**31), 2**31 - 1, (self.size,), np.int32)
 
     def _begun(self, tokens: tuple[int, ...]) -> bytes:
-        place = self.places[TOKENS]
         if not tokens:
             return self._none_begun
-        return _padded([2 + len(tokens), *[2 + action for action in tokens]], place.stop - place.start)
+        return _padded([2 + len(tokens), *[2 + action for action in tokens]], self._longest)
 
     def _place(self, name: str, room: int) -> None:
         self.places[name] = slice(self.size, self.size + room)
@@ -95,13 +91,10 @@ class ObservationEncoder(ViewEncoder):
 
     def check_room(self, view: Any) -> None:
         """Raise `GameError` if a list of a view has more items than there is room for, and name its field."""
-        for name, place in self.places.items():
-            if name == TOKENS:
-                continue
-            kind = attrs.fields_dict(attrs.resolve_types(type(view)))[name].type
-            (own, inside), numbers = cost(self.game, kind), list[int]()
-            writer(self.game, kind)(getattr(view, name), numbers)
-            room = place.stop - place.start
+        for part in self._parts:
+            name, room = part.name, part.numbers
+            (own, inside), numbers = cost(self.game, part.kind), list[int]()
+            writer(self.game, part.kind)(getattr(view, name), numbers)
             if len(numbers) > room:
                 items = -(-(len(numbers) - own) // max(inside, 1))
                 why = (

@@ -18,7 +18,7 @@ from ..errors import GameError
 from ..game import TABLE, AnyGame, Card, Seat
 from .action_encoding import action_encoding_of
 from .memo import NUMBER, Anew, memo, plain_kind
-from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS, cost, writer
+from .observation import CONSTANT_FIELDS, MIN_LENGTH, cost, writer
 from .relative import by_seat
 from .view_encoder import Array, Part, ViewEncoder
 
@@ -79,7 +79,7 @@ class PlaneEncoder(ViewEncoder):
                 parts.append(Part(field.name, field.type, len(bounds), make))
         super().__init__(game, state, parts)
         self._actions = len(action_encoding_of(game))
-        self._place(TOKENS, [(0.0, 2.0)] * (SPELLED * self._actions))
+        self._place(self._tokens_name(), [(0.0, 2.0)] * (SPELLED * self._actions))
         self.size = len(self._bounds)
         self._none_begun = bytes(NUMBER * SPELLED * self._actions)
         self._rooms = [*(part.numbers for part in parts), SPELLED * self._actions]

@@ -14,6 +14,8 @@ from ..game import AnyGame, Seat
 from .memo import memo
 from .relative import Turn, view_turns
 
+TOKENS = "tokens"
+"""The name of the last place: the seat's actions so far of an incomplete command."""
 Array = Any
 """A numpy array."""
 
@@ -32,6 +34,7 @@ class ViewEncoder:
     """Turns the views of a game into arrays: field by field, each a part of fixed size, then the actions so far."""
 
     dtype: Any
+    places: dict[str, slice]
 
     def __init__(self, game: AnyGame, state: Any, parts: Sequence[Part]) -> None:
         """Take the parts of the view; `state` is what the layout was computed of."""
@@ -87,6 +90,13 @@ class ViewEncoder:
     def with_tokens(self, seen: Sequence[Any], tokens: tuple[int, ...]) -> Array:
         """Return the observation that begins with what was `seen`, the actions so far behind it."""
         return np.frombuffer(bytearray().join((*seen, self._begun(tokens))), self.dtype)
+
+    def _tokens_name(self) -> str:
+        """Return the name of the last part in `places`, which no field of the view has."""
+        name = TOKENS
+        while name in self.places:
+            name += "_"
+        return name
 
     def _begun(self, tokens: tuple[int, ...]) -> bytes:
         """Return the last part: the seat's actions so far of an incomplete command."""

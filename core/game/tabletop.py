@@ -8,6 +8,7 @@ from functools import cache
 from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
+from types import MemberDescriptorType
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -94,15 +95,17 @@ _set_attribute: Final[Any] = object.__setattr__  # of a frozen class too
 @cache
 def _is_whole(to: type[Any], *names: str) -> bool:
     """Return True if these are the fields of an attrs class whose objects are no more than their `__dict__`."""
-    if not attrs.has(to) or getattr(to, "__dictoffset__", 0) == 0:
+    own = vars(to)
+    if "__attrs_attrs__" not in own or to.__dictoffset__ == 0 or to.__new__ is not object.__new__:
         return False
-    fields, code = attrs.fields(to), getattr(to.__init__, "__code__", None)
+    fields, code = attrs.fields(to), getattr(own.get("__init__"), "__code__", None)
     return (
         {*names} == {field.name for field in fields}
         and all(field.init and field.validator is None and field.converter is None for field in fields)
         and not any(hasattr(to, hook) for hook in _HOOKS)
+        and not any(isinstance(getattr(to, name, None), MemberDescriptorType) for name in names)
         and code is not None
-        and _HASH not in code.co_consts
+        and _HASH not in (*code.co_consts, *code.co_names)
     )
 
 

@@ -5,6 +5,7 @@ from random import Random
 import attrs
 import kifu
 import pytest
+from attrs import evolve
 from fireworks import GAME as FIREWORKS
 from goofspiel import GAME as GOOFSPIEL
 from hearts import GAME as HEARTS
@@ -17,6 +18,7 @@ from reversi import GAME as REVERSI
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
+from kifu.core.env.action_encoding import ActionEncoding  # noqa: E402
 from kifu.core.env.memo import Memo, is_told_by_equality  # noqa: E402
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402
 from kifu.core.env.planes import PlaneEncoder  # noqa: E402
@@ -123,6 +125,31 @@ def test_a_list_where_a_tuple_is_declared_is_read_all_the_same():
     encoder, view = env._episode.encoder, env.match.view(0)
     as_lists = attrs.evolve(view, hands=[None if hand is None else list(hand) for hand in view.hands])
     assert (encoder.encode(as_lists) == encoder.encode(view)).all()
+
+
+@pytest.mark.parametrize("encoder", [ObservationEncoder, PlaneEncoder])
+def test_a_field_of_the_view_may_be_called_tokens(encoder):
+    match = drawn_match(FIREWORKS, 1, 4)
+    made = encoder(FIREWORKS, match.states[1])
+    before, after = (made.encode(evolve(match.view(0), tokens=tokens)) for tokens in (1, 2))
+    assert set(np.flatnonzero(before != after)) <= set(range(*made.places["tokens"].indices(made.size)))
+    assert (before != after).any()
+    assert made.places["tokens_"].stop == made.size
+    assert sum(place.stop - place.start for place in made.places.values()) == made.size
+
+
+def test_actions_of_a_command_do_not_depend_on_what_was_encoded_before():
+    @attrs.frozen
+    class Up:
+        up: bool
+
+    game = attrs.evolve(GOOFSPIEL, wire={**GOOFSPIEL.wire, Up: "up"}, vocabulary=(0, 1))
+    for order in ((1, True), (True, 1)):
+        encoding = ActionEncoding(game)
+        assert {value.__class__: encoding.encode(Up(value)) for value in order} == {
+            int: ActionEncoding(game).encode(Up(1)),
+            bool: ActionEncoding(game).encode(Up(True)),
+        }
 
 
 def test_a_memo_does_not_grow_for_ever():

@@ -124,11 +124,47 @@ class Hashed:
     more: int
 
 
-def test_a_class_that_does_more_than_hold_its_fields_does_it_here_too():
-    for kind in (WithSlots, Converted, Judged, Hashed):
-        made = copy_fields(kind, TABLE_NOW, round=1, more=2)
-        assert made == kind(round=1, more=2)
-        assert hash(made) == hash(kind(round=1, more=2))
+@attrs.mutable(slots=False, unsafe_hash=True, cache_hash=True)
+class HashedAnew:
+    round: int
+    more: int
+
+
+class Loose:
+    """A base without slots."""
+
+
+@attrs.frozen
+class SlotsOverNone(Loose):
+    round: int
+    more: int
+
+
+@attrs.frozen(slots=False)
+class Plain:
+    round: int
+    more: int
+
+
+class WithItsOwnInit(Plain):
+    def __init__(self, **given):
+        super().__init__(**given)
+        object.__setattr__(self, "seen", True)
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+    __hash__ = Plain.__hash__
+
+
+@pytest.mark.parametrize("kind", [WithSlots, Converted, Judged, Hashed, HashedAnew, SlotsOverNone, WithItsOwnInit])
+def test_a_class_that_does_more_than_hold_its_fields_does_it_here_too(kind):
+    made = copy_fields(kind, TABLE_NOW, round=1, more=2)
+    assert made == kind(round=1, more=2)
+    assert hash(made) == hash(kind(round=1, more=2))
+
+
+def test_what_a_class_refuses_is_refused_here_too():
     with pytest.raises(AssertionError):
         copy_fields(Judged, TABLE_NOW, round=1, more=9)
     with pytest.raises(TypeError):
