@@ -95,8 +95,8 @@ _set_attribute: Final[Any] = object.__setattr__  # of a frozen class too
 @cache
 def _is_whole(to: type[Any], *names: str) -> bool:
     """Return True if these are the fields of an attrs class whose objects are no more than their `__dict__`."""
-    own = vars(to)
-    if "__attrs_attrs__" not in own or to.__dictoffset__ == 0 or to.__new__ is not object.__new__:
+    own, made_by = vars(to), getattr(to, "__new__", None)
+    if "__attrs_attrs__" not in own or getattr(to, "__dictoffset__", 0) == 0 or made_by is not _new:
         return False
     fields, code = attrs.fields(to), getattr(own.get("__init__"), "__code__", None)
     return (
