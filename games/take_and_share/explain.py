@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...core.game import Card, Note, Seat, SectionKind, Step, visible_to, winners_by
 from .cards import SUITS, number, suit
 from .model import Cards, Command, Deal, Play, Rule, Share, State
-from .rules import LONG_GOAL, followed, is_over, result, score, taker, winner
+from .rules import LONG_GOAL, followed, is_over, result, score, taker
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
@@ -47,7 +47,7 @@ def _played(before: State, seat: Seat, card: Card, after: State) -> Iterator[Not
 
 def _taken(state: State) -> Note:
     seat, trick = taker(state), state.trick
-    card = trick[winner(trick)]
+    card = trick[(seat - state.lead) % len(trick)]
     if followed(trick):
         return Note.of("taken-highest", Rule.TS_4, seat=seat, card=card)
     lowest = number(card)

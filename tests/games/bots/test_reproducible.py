@@ -26,7 +26,7 @@ PINNED = {
     "cake": "ef0c83438f7c3b73",
     "gosne": "1532c6243cf4f80d",
     "mabr": "fb17bbf59206d3a8",
-    "palace": "8ac9ccb24b6a0226",
+    "palace": "375ba2819f065b3e",
     "take_and_share": "1c6cb7ed123ad217",
 }
 """The commands of a match between `greedy` and `ismcts:6`; a change of a bot or of a hint changes its game's hash."""
