@@ -105,7 +105,7 @@ def _is_whole(to: type[Any], *names: str) -> bool:
         and not any(hasattr(to, hook) for hook in _HOOKS)
         and not any(isinstance(getattr(to, name, None), MemberDescriptorType) for name in names)
         and code is not None
-        and _HASH not in (*code.co_consts, *code.co_names)
+        and _HASH not in code.co_consts + code.co_names
     )
 
 
