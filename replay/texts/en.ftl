@@ -529,6 +529,7 @@ site-nothing-hidden = Hidden cards of a match against bots are in this browser's
 site-close = Close
 site-judging = Loading the engine, then judging …
 site-working = One moment …
+site-which-files = These files are not judged together: give a log, one or two records (.seat), a record and its log, or with them the log that a fork came from.
 site-wrong = Something is wrong with it:
 site-fine = Right: all { $count } events keep the rules.
 site-at-event = event { $seq }

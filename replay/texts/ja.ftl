@@ -927,6 +927,7 @@ site-nothing-hidden = ボットとの対局で伏せてあるカードは、こ�
 site-close = 閉じる
 site-judging = エンジンを読み込んで、確かめています…
 site-working = 少しお待ちください…
+site-which-files = この組み合わせのファイルは一度に確かめられません。棋譜1つ、記録(.seat)1つか2つ、記録とその棋譜、または分岐ともとの対局の棋譜を入れてください。
 site-wrong = 問題があります:
 site-fine = 正しい対局です。{ $count }手すべてが規則どおりです。
 site-at-event = { $seq }手目

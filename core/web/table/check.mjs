@@ -59,11 +59,11 @@ export function forkedFrom(data) {
 // seats that sign.
 function aboutLog({ header, events, end, ...log }, parent) {
   const keys = keysOf(header) ?? { host: null, seats: [] };
-  const checked = parent !== null && isUnderTheSameRules({ header }, takeApart(parent));
+  const isLeft = parent === null ? isTrusted(header) : !isUnderTheSameRules({ header }, takeApart(parent));
   const played = events.filter(({ seat, meta }) => (keys.seats[seat] ?? null) !== null && (meta?.by ?? null) !== null);
   return {
     key: shownKey(keys.host), first: events.length ? 0 : null, last: events.length ? events.length - 1 : null,
-    shared: isTrusted(header) && !checked ? Number(sharedOf(header)) + 1 : 0, played: played.length, ended: endOf({ events, end, ...log }),
+    shared: isLeft ? Number(sharedOf(header)) + 1 : 0, played: played.length, ended: endOf({ events, end, ...log }),
   };
 }
 

@@ -3,8 +3,8 @@
 let loading = null;
 
 function trustModules() {
-  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./compare.mjs"), import("./reader/trust.mjs")])
-    .then(([vault, ceremony, record, check, compare, formulas]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas }));
+  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./compare.mjs"), import("./reader/trust.mjs"), import("./verdict.mjs")])
+    .then(([vault, ceremony, record, check, compare, formulas, { joined }]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas, joined }));
   return loading;
 }
 
@@ -206,10 +206,18 @@ async function withKnown(verdict) {
 // Check the bytes of files from the disk, a log alone or with a record of its match, and if it is a fork with the log of
 // its parent, or two records; nothing is asked of the server, and of two records nothing is left to the rules.
 async function checkFiles(record, log, parent) {
-  const { check, auditLog, compare, isRecord } = await trustModules();
+  const { check, compare, isRecord } = await trustModules();
   if (record && isRecord(log)) return withKnown({ ...(await compare(record, log)), of: "pair" });
   if (record) return withKnown(await check(record, log, parent));
-  return withKnown({ ...(await auditLog(log, parent)), of: parent ? "fork" : "log" });
+  return aboutLog(log, parent);
+}
+
+// The check of a log alone, or of a fork: "apart" if what it shares could not be compared, as the rules have changed.
+// Nothing in a log is signed by the host, so a key that this browser knows says nothing of it.
+async function aboutLog(log, parent) {
+  const { auditLog } = await trustModules();
+  const verdict = await auditLog(log, parent);
+  return { ...verdict, of: parent === null ? "log" : verdict.shared ? "apart" : "fork" };
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.
@@ -227,6 +235,12 @@ async function checkWhole(record, log, parent) {
   const lang = LANGS[shown.lang];
   const { findings, unchecked = [] } = await (record ? engine.verify(record, log, { lang, parent }) : parent ? engine.verify(log, null, { lang, parent }) : engine.audit(log, { lang }));
   return { findings, unchecked, whole: true };
+}
+
+// What the page and the rules have found together: neither silences the other. The rules compare all that a fork shares.
+async function withRules(alone, record, log, parent) {
+  const { joined } = await trustModules();
+  return joined(alone, await checkWhole(record, log, parent), parent !== null);
 }
 
 async function recordBytes(mine, form = "full") {

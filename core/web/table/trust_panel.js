@@ -85,8 +85,9 @@ function drawVerdict(verdict = game.verdict) {
   const { findings, error, of = "record" } = verdict;
   if (error) return el("p", { class: "trouble", role: "alert" }, error);
   const [right, isWrong] = SAID[of];
+  const isOpen = of === "apart";
   const unchecked = [...drawAboutFiles(verdict), of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict)];
-  if (!findings.length) return el("div", { class: "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
+  if (!findings.length) return el("div", { class: isOpen ? "verdict" : "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
   const lines = findings.slice(0, 8).map(({ says, seq, message }) => {
     const what = message ?? says.map((each) => say(`check-${CHECKED.get(each) ?? "log"}`)).join("; ");
     return el("li", {}, seq === null ? what : say("check-at", { count: seq, what }));
@@ -96,9 +97,9 @@ function drawVerdict(verdict = game.verdict) {
 
 // What the files cover, whose signatures they are, the moves of others for players who sign, and what of a fork only its
 // parent's log can show.
-function drawAboutFiles({ key, known, first, last, ended, signed, code, bound, proof, shared, played }) {
+function drawAboutFiles({ of = "record", key, known, first, last, ended, signed, code, bound, proof, shared, played }) {
   const covers = [first === null ? null : say("check-covers", { at: first, most: last }), ended && say(`check-${ended.replace(" ", "-")}`), code && key ? say(signed ? "check-signed" : "check-unsigned") : null].filter(Boolean);
-  const lines = [covers.join(" "), key ? say(known ? "check-key-known" : "check-key", { value: key }) : say("check-no-key")];
+  const lines = [covers.join(" "), key ? say(of in ALONE ? "check-key-named" : known ? "check-key-known" : "check-key", { value: key }) : say("check-no-key")];
   if (played) lines.push(say("check-played", { count: played }));
   if (shared) lines.push(say("check-shared", { count: shared }));
   if (bound.length) lines.push(say("record-bound", { what: bound.join(", ") }));
@@ -126,23 +127,32 @@ const CHECKED = new Map(["fair", "head", "veil", "mark", "told", "missing", "sig
 CHECKED.set("record", "entries");
 
 // What is said of a record and its log, of a log alone, of one and its parent's, of two records: if it is right, and if not.
+// A fork of which the shared events were not compared is not called right.
 const SAID = Object.fromEntries([["record", "check"], ["log", "check-log"], ["fork", "check-fork"], ["pair", "check-pair"]].map(([of, key]) => [of, [`${key}-right`, `${key}-wrong`]]));
+const ALONE = { log: true, fork: true, apart: true }; // without a record
+SAID.apart = ["check-fork-open", SAID.fork[1]];
 
 // The check of files that were kept: without their server, which may be gone.
 function drawCheckFiles() {
   const said = el("div", {});
   const file = (id, accept) => el("input", { type: "file", id, accept });
   const record = file("check-record-file", ".seat"), log = file("check-log-file", ".log,.seat"), parent = file("check-parent-file", ".log");
+  let round = 0; // a verdict is of the files that are chosen now, or is not shown
+  const begin = () => { said.replaceChildren(); return (round += 1); };
+  for (const each of [record, log, parent]) each.addEventListener("change", begin);
   const run = async () => {
     if (!log.files.length) return log.click();
-    const given = await Promise.all([record, log, parent].map(({ files }) => files[0]).map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
-    const show = (verdict) => said.replaceChildren(drawVerdict(verdict));
-    const check = async () => {
+    const mine = begin();
+    const show = (verdict) => { if (mine === round) said.replaceChildren(drawVerdict(verdict)); };
+    try {
+      const given = await Promise.all([record, log, parent].map(({ files }) => files[0]).map(async (each) => (each ? new Uint8Array(await each.arrayBuffer()) : null)));
       const alone = await checkFiles(...given);
-      const whole = () => checkWhole(...given).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
+      const whole = () => withRules(alone, ...given).then(show, ({ message }) => show({ ...alone, failed: message }));
       show({ ...alone, checkWhole: whole });
-    };
-    return check().catch(() => show({ error: say("check-unreadable") }));
+    } catch {
+      show({ error: say("check-unreadable") });
+    }
+    return undefined;
   };
   return el("details", { class: "panel check-files", toggle: () => trustModules() }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
     el("p", {}, el("label", {}, say("check-record-file"), " ", record)), el("p", {}, el("label", {}, say("check-log-file"), " ", log)),
@@ -157,7 +167,7 @@ async function runCheck() {
     const log = await logOf(mine);
     const parent = await parentOf(log);
     const alone = await checkRecord(mine, log, parent);
-    const whole = async () => checkWhole(await recordBytes(mine), log, parent).then((verdict) => show({ ...alone, ...verdict }), ({ message }) => show({ ...alone, failed: message }));
+    const whole = async () => withRules(alone, await recordBytes(mine), log, parent).then(show, ({ message }) => show({ ...alone, failed: message }));
     show({ ...alone, checkWhole: whole });
   } catch (error) {
     show({ error: error.message });

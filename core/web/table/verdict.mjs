@@ -21,6 +21,14 @@ export const judged = (findings, record = {}, log = {}) => ({ findings, ...NOTHI
 /** A verdict of this one finding, where nothing else can be checked. */
 export const only = (kind) => judged([{ kind, seq: null, says: [kind] }]);
 
+/** What the page found and what the engine did: every finding of either; held against its parent by the engine, a fork is compared. */
+export function joined(alone, whole, isHeld) {
+  const told = new Set(whole.findings.map(({ kind, seq }) => `${kind} ${seq}`));
+  const more = alone.findings.filter(({ kind, seq }) => !told.has(`${kind} ${seq}`));
+  const { of, shared } = alone;
+  return { ...alone, ...whole, findings: [...whole.findings, ...more], of: of === "apart" ? "fork" : of, shared: isHeld ? 0 : shared };
+}
+
 export const shownKey = (key) => key && fingerprintOf(key);
 
 /** What a record covers, once its own checks and all findings are known. */

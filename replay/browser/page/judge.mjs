@@ -7,6 +7,12 @@ import { showLog } from "./match.mjs";
 import { lang, say } from "./say.mjs";
 import { engine } from "./library.mjs";
 
+// Whether all of these files are judged together: no file is passed over in silence.
+export function isJudged(names) {
+  const records = names.filter((name) => name.endsWith(".seat")).length, logs = names.length - records;
+  return logs === 0 ? records <= 2 : logs <= 2 && records <= 1;
+}
+
 const LANGS = ["en", "ja"];
 
 export async function openJudge(files) {
@@ -14,7 +20,8 @@ export async function openJudge(files) {
   const body = openDialog(files.map(({ name }) => name).join(", "));
   body.append(waiting("site-judging"));
   try {
-    const read = await Promise.all(files.slice(0, 3).map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+    if (!isJudged(files.map(({ name }) => name))) throw new Error(say("site-which-files"));
+    const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
     const records = read.filter(({ name }) => name.endsWith(".seat"));
     const logs = read.filter((each) => !records.includes(each)).map(({ bytes }) => bytes);
     if (!records.length && logs.length === 1) return await showLog(body, logs[0], read[0].name);

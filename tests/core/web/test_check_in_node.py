@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import runpy
+import shutil
+import subprocess
 
 import pytest
 from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.core.trust.raw_log import read_log
 
-from ..trust import rigged
+from ..trust import forked, rigged
+from ..trust.test_tampering import put_together, taken_apart
 from ..trust.vectors import FILES
-from .page_check import ROOT, at_the_page
+from .page_check import ROOT, TABLE, at_the_page
 
 pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
 
@@ -53,3 +57,34 @@ def test_cards_that_are_not_the_seed_s_are_the_engine_s_to_find(tmp_path):
     assert (finding.kind, finding.seq, finding.rule) == ("rule", 0, "SEED")
     assert at_the_page({"dealt": (record, log)}, tmp_path)["dealt"]["findings"] == []
     assert "that the cards come from the seed" in (ROOT / "core/web/texts/en.ftl").read_text(encoding="utf-8")
+
+
+@pytest.mark.ci
+def test_what_a_fork_shares_is_said_to_be_unchecked_where_its_rules_are_not_its_parents(tmp_path):
+    """The page cannot bring events to other rules, so it has not compared them."""
+    _, fork, ended = forked.honest()["of the match that is over, alone"]
+    header, events, end = taken_apart(fork)
+    events[4][3] = "x"
+    forged = put_together(({**header, "rules": header["rules"] + 1}, events, end))
+    found = at_the_page({"forged": (None, forged, ended), "honest": (None, fork, ended)}, tmp_path)
+    assert found["forged"]["shared"] == forked.SHARED
+    assert found["honest"]["shared"] == 0
+    bare = {key: value for key, value in header.items() if key not in ("veil", "sign")} | {"rules": 99}
+    old, dealt, over = taken_apart(ended)
+    keyless = put_together(({key: value for key, value in old.items() if key not in ("veil", "sign")}, dealt, over))
+    found = at_the_page({"bare": (None, put_together((bare, events, end)), keyless)}, tmp_path)
+    assert found["bare"]["shared"] == forked.SHARED
+
+
+@pytest.mark.ci
+def test_what_the_page_found_stays_when_the_rules_find_nothing():
+    script = f"""import {{ joined }} from "{(TABLE / "verdict.mjs").as_posix()}";
+    const found = [{{ kind: "mark", seq: 3, says: ["mark"] }}, {{ kind: "head", seq: null, says: ["head"] }}];
+    const alone = {{ findings: found, of: "apart", shared: 9 }};
+    const whole = {{ findings: [{{ kind: "head", seq: null, message: "m" }}], unchecked: [], whole: true }};
+    console.log(JSON.stringify([joined(alone, whole, true), joined(alone, whole, false)]));"""
+    node = shutil.which("node") or pytest.skip("needs node")
+    done = subprocess.run([node, "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
+    held, alone = json.loads(done.stdout)
+    assert [each["kind"] for each in held["findings"]] == ["head", "mark"]
+    assert (held["of"], held["shared"], alone["shared"]) == ("fork", 0, 9)

@@ -48,6 +48,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
         "code-same",
         "code-other",
         "code-none",
+        "check-fork-open",
         "check-right",
         "check-log-right",
         "check-pair-right",
