@@ -49,7 +49,7 @@ PLAN = (
     World("take_and_share", 3, 3000, 24),
     World("cake", 3, 3000, 24),
     World("gosne", 4, 2000, 14),
-    World("palace", 3, 0, 7),
+    World("palace", 3, 0, 21),
     World("mabr", 2, 0, 21),
 )
 
