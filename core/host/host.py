@@ -210,8 +210,9 @@ class Host:
         A page costs as much however long the match is.
         """
         with self._context.shown(match) as live:
+            seat = live.seat_of(key)
             most = None if limit is None else checked_int(limit, "limit")
-            return projections.history(live, live.seat_of(key), checked_int(since, "since"), most)
+            return projections.history(live, seat, checked_int(since, "since"), most)
 
     def watch(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None
@@ -220,13 +221,13 @@ class Host:
 
         Ends also when nothing has happened for `timeout_ms`.
         """
-        return watching.watch(self._context, match, key, max(checked_int(since, "since"), 0), timeout_ms)
+        return watching.watch(self._context, match, key, since, timeout_ms)
 
     def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None
     ) -> AsyncIterator[HistoryEntry]:
         """Yield what `watch` yields, without blocking the event loop."""
-        return watching.follow(self._context, match, key, max(checked_int(since, "since"), 0), timeout_ms)
+        return watching.follow(self._context, match, key, since, timeout_ms)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes.
@@ -258,7 +259,7 @@ class Host:
 
         Carried out at once if nobody has learnt anything since.
         """
-        return self._as_seat(match, key, proposals.propose_takeback, checked_int(to, "to"), signature)
+        return self._as_seat(match, key, proposals.propose_takeback, to, signature)
 
     def undo(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to take back the seat's last effective command, with all that followed it, as `Match.undo` does.
@@ -269,7 +270,7 @@ class Host:
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        return self._as_seat(match, key, proposals.propose_fork, checked_int(events, "events"), signature)
+        return self._as_seat(match, key, proposals.propose_fork, events, signature)
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""

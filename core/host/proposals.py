@@ -15,7 +15,7 @@ from ..match.header import Fork, unsigned
 from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
-from .context import HostContext, check_in_progress
+from .context import HostContext, check_in_progress, checked_int
 from .job import Then
 from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
@@ -35,7 +35,7 @@ def propose_takeback(
     """
     check_in_progress(live)
     match = live.match
-    if not -1 <= to < live.count:
+    if not -1 <= checked_int(to, "to") < live.count:
         raise MatchError(
             Message("no-event-back", "there is no event {to} to go back to: there are {count}", to=to, count=live.count)
         )
@@ -66,7 +66,7 @@ def propose_fork(
 ) -> Made:
     """Propose a new match with the first events of this one; carried out at once if this match is over."""
     match = live.match
-    if not 0 <= events <= live.count:
+    if not 0 <= checked_int(events, "events") <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if live.game.result(match.states[events]) is not None:
         raise MatchError(Message("over-after", "after {at} events the game is over: fork it before its end", at=events))

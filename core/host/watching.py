@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 
-from .context import HostContext
+from .context import HostContext, checked_int
 from .projections import PAGE_EVENTS, HistoryEntry, history
 from .threads import Threads
 
@@ -17,7 +17,7 @@ Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
     """Return a page of what the seat saw from event `since` on, and whether nothing follows: the match has ended."""
     with context.shown(match) as live:
-        page = history(live, live.seat_of(key), since, PAGE_EVENTS)
+        page = history(live, live.seat_of(key), checked_int(since, "since"), PAGE_EVENTS)
         return page, live.is_finished and (not page or page[-1].seq + 1 == live.count)
 
 
@@ -35,7 +35,7 @@ def watch(
             changed.clear()
             new, ended = _after(context, match, key, since)
             yield from new
-            since += len(new)
+            since = max(since, 0) + len(new)
             if ended or not (new or changed.wait(None if timeout_ms is None else timeout_ms / 1000)):
                 return
     finally:
@@ -52,7 +52,7 @@ async def follow(
             new, ended = await context.threads.call(_after, context, match, key, since)
             for each in new:
                 yield each
-            since += len(new)
+            since = max(since, 0) + len(new)
             if ended:
                 return
             if not new:

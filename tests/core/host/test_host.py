@@ -154,6 +154,29 @@ def test_what_cannot_be_is_refused_and_leaves_nothing(host, call, error):
     assert list(host._context.store.list()) == []
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda host, match, key: host.observe(match, key, "1"),
+        lambda host, match, key: host.history(match, key, "1"),
+        lambda host, match, key: host.history(match, key, 0, "1"),
+        lambda host, match, key: next(host.watch(match, key, "1")),
+        lambda host, match, key: asyncio.run(anext(host.follow(match, key, "1"))),
+        lambda host, match, key: host.take_back(match, key, "1"),
+        lambda host, match, key: host.fork(match, key, "1"),
+        lambda host, match, key: host.submit(match, key, {"tag": "x", "fields": {}}, "1"),
+    ],
+)
+def test_a_number_that_is_none_is_refused_after_the_match_and_the_key(table, call):
+    """A stranger is told that he is one, whatever he asks."""
+    at = table()
+    for match, key, error in (("nowhere", at.keys[0], NoMatch), (at.match, "x", KeyRefused)):
+        with pytest.raises(error):
+            call(at.host, match, key)
+    with pytest.raises(MatchError, match="is a whole number"):
+        call(at.host, at.match, at.keys[0])
+
+
 def test_only_the_key_of_a_seat_opens_it(table):
     at, other = table(), table()
     assert [at.host.seat(at.match, key) for key in at.keys] == [0, 1, 2, 3]
