@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import frozen
@@ -58,14 +59,28 @@ class Written:
 
 
 def write_site(folder: Path, logs: Iterable[Listed], runtime: Path | None = None, *, shown: bool = False) -> Written:
-    """Write a site; an earlier one in this folder is replaced. Raises `CallError` or `OSError`.
+    """Write a site; an earlier one in this folder stays until the new one is whole. Raises `CallError` or `OSError`.
 
     `shown`: with a spinner in a terminal while the engine is made.
     """
+    _check_free(folder)
+    is_new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        (folder / MARK).write_text("written by replay site\n")
+        with TemporaryDirectory(prefix=".new-", dir=folder) as begun:
+            written = _write_whole(Path(begun), logs, runtime, shown=shown)
+            _replace(folder, Path(begun))
+    except BaseException:
+        if is_new:
+            shutil.rmtree(folder)
+        raise
+    return written
+
+
+def _write_whole(folder: Path, logs: Iterable[Listed], runtime: Path | None, *, shown: bool) -> Written:
     with spinner("site", shown=shown):  # the engine takes seconds, or minutes where it is fetched
         fetched = fetch_runtime(runtime)
-        _clear(folder)
-        (folder / MARK).write_text("written by replay site\n")
         packages = list(installed_packages())
         write_package(folder / "kifu", fetched, packages=[each for each in packages if each.native is None])
         _write_pages(folder)
@@ -129,14 +144,20 @@ def listed(logs: Iterable[Location], whole: Sequence[Location], refused: list[st
         yield Listed(Path(name).as_posix(), content, found)
 
 
-def _clear(folder: Path) -> None:
-    """Make the folder, empty of an earlier site; raises `CallError` if it holds anything else."""
+def _check_free(folder: Path) -> None:
+    """Raise `CallError` if the folder holds anything but an earlier site."""
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
         english = "{folder} is there already and is no site of kifu: give a new folder with -o"
         raise CallError("site-folder", english, folder=folder)
-    if folder.exists():
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
+
+
+def _replace(folder: Path, new: Path) -> None:
+    """Put what lies in `new`, a folder within this one, in the place of all else in it but its mark."""
+    for each in folder.iterdir():
+        if each not in (new, folder / MARK):
+            shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
+    for each in new.iterdir():
+        each.rename(folder / each.name)
 
 
 def _write_pages(folder: Path) -> None:
@@ -181,7 +202,7 @@ def _titles(games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
-    kept = [name for name in files if name != MARK and (keeps_logs or not name.startswith("logs/"))]
+    kept = [name for name in files if keeps_logs or not name.startswith("logs/")]
     whole = sha256()
     for name in files:
         whole.update(name.encode() + sha256((folder / name).read_bytes()).digest())

@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs kifu[site]")
 pytest.importorskip("msgspec", reason="needs kifu[site]")
 
+from kifu.core.errors import LogError
 from kifu.core.text.texts import Texts
 from kifu.replay.browser import bundle, runtime, site
 from kifu.replay.call_errors import CallError
@@ -49,11 +50,43 @@ def test_a_machine_without_npm_is_told_what_to_do(tmp_path, monkeypatch):
         runtime.fetch_runtime()
 
 
-def test_a_folder_of_something_else_is_never_written_over(tmp_path):
+@pytest.fixture
+def without_engine(monkeypatch):
+    """Sites of the library alone, which are written at once."""
+    for name in ("fetch_runtime", "write_package", "_write_pages"):
+        monkeypatch.setattr(site, name, lambda *_, **__: None)
+
+
+def test_a_folder_of_something_else_is_never_written_over(tmp_path, without_engine):
     (tmp_path / "thesis.txt").write_text("three years of work")
     with pytest.raises(CallError, match="is no site of kifu"):
-        site._clear(tmp_path)
-    assert (tmp_path / "thesis.txt").read_text() == "three years of work"
+        site.write_site(tmp_path, [])
+    assert [*tmp_path.iterdir()] == [tmp_path / "thesis.txt"]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_log_that_cannot_be_read_leaves_the_folder_as_it_was(tmp_path, without_engine, is_new):
+    folder = tmp_path / "site"
+    if not is_new:
+        site.write_site(folder, [site.Listed("one.log", b"1", {"game": "cake"})])
+    before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
+
+    def logs():
+        yield site.Listed("two.log", b"2", {"game": "cake"})
+        raise LogError("file", "cannot be read")
+
+    with pytest.raises(LogError):
+        site.write_site(folder, logs())
+    assert {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")} == before
+
+
+def test_the_logs_of_a_site_are_there_until_it_is_written_anew(tmp_path, without_engine):
+    folder = tmp_path / "site"
+    site.write_site(folder, [site.Listed("a/one.log", b"1", {"game": "cake"})])
+    own = (site.Listed("two.log", path.read_bytes(), {"game": "cake"}) for path in [folder / "logs" / "a" / "one.log"])
+    assert site.write_site(folder, own).logs == 1
+    assert [path.name for path in (folder / "logs").iterdir()] == ["two.log"]
+    assert {path.name for path in folder.iterdir()} == {"kifu-site", "library", "logs", "sw.js"}
 
 
 def test_the_archive_has_the_engine_and_nothing_of_a_server_or_of_tests(tmp_path):
