@@ -12,6 +12,7 @@ from ...core.page import page
 from ...core.text.texts import FALLBACK, Texts
 from ...core.trace import trace_log
 from ...core.trust.audit import complete
+from ...core.trust.raw_log import read_log
 from ...core.trust.records import read_bytes as read_record
 from ...core.trust.records import verify_fork
 from ..analysis.findings import detail, message, trust_of, verdict
@@ -60,6 +61,24 @@ def verify(
             log = _as_log(against)
     found = verdict_on(records, log, parent)
     return verification(found, printed_code(records, found), _texts(lang), as_program=as_program)
+
+
+def is_fork_first(one: bytes, other: bytes, record: bytes | None = None) -> bool:
+    """Return whether the first of two logs is the fork and the other its parent, which a fork names in its header.
+
+    Where neither names the other, or each does, the fork is that of the record; without one the first, unless the
+    other alone is a fork of something.
+    """
+    headers = [read_log(_as_log(each)).header for each in (one, other)]
+    matches = [header.get("match") for header in headers]
+    forked = [fork.get("match") if (fork := header.get("fork")).__class__ is dict else None for header in headers]
+    names = [origin is not None and origin == parent for origin, parent in zip(forked, reversed(matches), strict=True)]
+    if names[0] != names[1]:
+        return names[0]
+    if record is not None:
+        of = read_record(record).roster.match
+        return matches[0] == of or matches[1] != of
+    return forked[0] is not None or forked[1] is None
 
 
 def trace(log: bytes) -> bytes:

@@ -52,6 +52,7 @@ class Engine:
         judged = (
             checks.audit,
             checks.verify,
+            checks.is_fork_first,
             checks.diff,
             checks.diff_lines,
             checks.step_through,

@@ -167,7 +167,7 @@ def _write_pages(folder: Path) -> None:
             _write(play / path.removeprefix("/"), page()[0])
     for name in ("index.html", "site.css", "site.mjs", "steps.html", "steps.mjs", "say.mjs"):
         shutil.copy(HERE / "page" / name, folder)
-    for name in ("library.mjs", "dialog.mjs", "match.mjs", "judge.mjs"):
+    for name in ("library.mjs", "dialog.mjs", "match.mjs", "judge.mjs", "judged_files.mjs"):
         shutil.copy(HERE / "page" / name, folder)
     shutil.copy(HERE / "page" / "play.html", play / "index.html")
     shutil.copy(HERE / "page" / "transport.js", play)

@@ -554,6 +554,7 @@ site-verified = Right: what the record holds of events { $first } to { $last } i
 site-not-checked = Not checked here:
 site-code = Compare this code with the other players':
 site-key = Host's key: { $key }
+site-key-named = The log names { $key } as the host's key. Nothing in a log is signed by the host: only a record shows whose it is.
 site-proof = Whoever has the key { $key } has signed two histories. It is proof against the host only if that is the host's key.
 site-with-log = To compare it with the log, drop both files together.
 site-loading = Loading the engine: some seven megabytes the first time …

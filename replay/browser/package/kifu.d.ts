@@ -394,6 +394,8 @@ export class Kifu {
   audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
   /** `parent`: the log of the match that the log forks; with `against` null, `record` is the log of that fork. */
   verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
+  /** Whether the first of two logs is a fork and the other the match that it forks; `record`: a seat's record of the fork. */
+  isForkFirst(one: Uint8Array, other: Uint8Array, options?: { record?: Uint8Array | null }): Promise<boolean>;
   trace(log: Uint8Array): Promise<Uint8Array>;
   diff(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<unknown[]>;
   diffLines(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<string[]>;

@@ -82,6 +82,9 @@ export class Kifu {
   verify(record, against = null, { lang = "en", parent = null } = {}) {
     return this.#engine.call("verify", { record, lang, ...(against ? { against } : {}), ...(parent ? { parent } : {}) });
   }
+  isForkFirst(one, other, { record = null } = {}) {
+    return this.#engine.call("is_fork_first", { one, other, ...(record ? { record } : {}) });
+  }
   diff(a, b, { lang = "en" } = {}) {
     return this.#engine.call("diff", { a, b, lang });
   }

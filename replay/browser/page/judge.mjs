@@ -6,12 +6,7 @@ import { drawFindings, fill, openDialog, trouble, waiting } from "./dialog.mjs";
 import { showLog } from "./match.mjs";
 import { lang, say } from "./say.mjs";
 import { engine } from "./library.mjs";
-
-// Whether all of these files are judged together: no file is passed over in silence.
-export function isJudged(names) {
-  const records = names.filter((name) => name.endsWith(".seat")).length, logs = names.length - records;
-  return logs === 0 ? records <= 2 : logs <= 2 && records <= 1;
-}
+import { isJudged, isRecord } from "./judged_files.mjs";
 
 const LANGS = ["en", "ja"];
 
@@ -22,14 +17,14 @@ export async function openJudge(files) {
   try {
     if (!isJudged(files.map(({ name }) => name))) throw new Error(say("site-which-files"));
     const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
-    const records = read.filter(({ name }) => name.endsWith(".seat"));
+    const records = read.filter(({ name }) => isRecord(name));
     const logs = read.filter((each) => !records.includes(each)).map(({ bytes }) => bytes);
     if (!records.length && logs.length === 1) return await showLog(body, logs[0], read[0].name);
     const against = records[1]?.bytes ?? logs[0] ?? null;
     const verdict = logs.length === 2 ? await judgeFork(records[0]?.bytes, ...logs) : await (await engine()).verify(records[0].bytes, against, { lang: LANGS[lang()] });
     fill(body, drawFindings(verdict, say("site-verified", { first: verdict.first, last: verdict.last })),
       verdict.proof ? el("p", {}, el("strong", { id: "proof" }, say("site-proof", { key: verdict.fingerprint }))) : null,
-      verdict.fingerprint ? el("p", { class: "quiet" }, say("site-key", { key: verdict.fingerprint })) : null,
+      verdict.fingerprint ? el("p", { class: "quiet", id: "key" }, say(records.length ? "site-key" : "site-key-named", { key: verdict.fingerprint })) : null,
       verdict.unchecked.length ? el("p", { class: "quiet" }, say("site-not-checked"), " ", verdict.unchecked.join("; ")) : null,
       verdict.code ? el("p", {}, say("site-code"), " ", el("code", {}, verdict.code)) : null,
       against || logs.length ? null : el("p", { class: "quiet" }, say("site-with-log")));
@@ -38,10 +33,9 @@ export async function openJudge(files) {
   }
 }
 
-// Hold a fork against its parent: which of two logs is which, nobody has said, so that which fits better counts.
+// Hold a fork against its parent, in whatever order they came.
 async function judgeFork(record, ...logs) {
   const kifu = await engine();
-  const judge = (fork, parent) => kifu.verify(record ?? fork, record ? fork : null, { lang: LANGS[lang()], parent });
-  const [one, other] = [await judge(...logs), await judge(...logs.reverse())];
-  return one.findings.length <= other.findings.length ? one : other;
+  const [fork, parent] = (await kifu.isForkFirst(...logs, { record })) ? logs : logs.reverse();
+  return kifu.verify(record ?? fork, record ? fork : null, { lang: LANGS[lang()], parent });
 }

@@ -7,9 +7,11 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import kifu
+import msgpack
 import pytest
 from kifu.core.log import log_bytes
 from kifu.core.testing.play import played
+from kifu.core.trust.raw_log import read_log
 from kifu.core.wire import plain, wire_of
 
 pytest.importorskip("msgspec", reason="needs kifu[site]")
@@ -117,6 +119,27 @@ def test_a_damaged_log_is_told_by_its_kind(calls):
     assert not found["ok"]
     assert calls.error("load", bytes(log), log=BLOB)["kind"] == found["findings"][0]["kind"]
     assert calls.value("audit", b"no log", log=BLOB)["game"] is None
+
+
+def test_of_two_logs_the_fork_is_the_one_that_names_the_other(calls, forked):
+    """However much is wrong with either."""
+    record, fork, parent = forked.honest()["a spectator's"]
+
+    def first(one, two, record=None):
+        given = {"one": BLOB, "other": {"$blob": 1}, **({"record": {"$blob": 2}} if record else {})}
+        return calls.value("is_fork_first", one, two, *filter(None, [record]), **given)
+
+    def log(match, origin=None):
+        return msgpack.packb({"match": match, "fork": origin and {"match": origin, "seq": 3}})
+
+    assert (first(fork, parent), first(parent, fork)) == (True, False)
+    assert (first(log("c", "b"), log("b", "a")), first(log("b", "a"), log("c", "b"))) == (True, False)
+    assert (first(log("b", "a"), log("x")), first(log("x"), log("b", "a"))) == (True, False), "a fork, of neither"
+    own = read_log(fork).header["match"]
+    assert (first(log(own), log("x", "y"), record), first(log("x", "y"), log(own), record)) == (True, False)
+    for one, other in [("a", "b"), ("b", "a")]:
+        assert first(log(one, other), log(other, one)) is first(log(one), log(other)) is True, "as they came"
+    assert first(b"", b"no log")
 
 
 def test_a_host_plays_on_from_any_step_and_all_of_it_is_kept(calls):
