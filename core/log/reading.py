@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from ..errors import LogError, Message
 from ..game import AnyGame, Event, Result, RuleViolation
-from ..match import AnyMatch
+from ..match import AnyMatch, plain_result
 from ..match.header import Header
 
 
@@ -82,15 +82,13 @@ class Reading:
 
 def audit_record(reading: Reading) -> dict[str, Any]:
     """Return the record of a log that `replay audit --json` prints, without the texts of the findings."""
-    result = reading.result
     return {
         "game": reading.name,
         "rules": reading.rules,
         "events": reading.events,
         "ok": reading.ok,
-        "finished": result is not None,
-        "points": list(result.points) if result else None,
-        "winners": list(result.winners) if result else None,
+        "finished": reading.result is not None,
+        **plain_result(reading.result),
         "digests": reading.digests,
         "findings": [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in reading.findings],
     }

@@ -2,7 +2,7 @@
 
 from .fold import Fold
 from .legal import LegalCommands
-from .match import AnyMatch, AnyPosition, Match, Position, Steps, before_last_command, checked_seat
+from .match import AnyMatch, AnyPosition, Match, Position, Steps, before_last_command, checked_seat, plain_result
 
 __all__ = [
     "AnyMatch",
@@ -20,6 +20,7 @@ __all__ = [
     "fold",
     "header",
     "legal",
+    "plain_result",
     "random_play",
     "registry",
     "takebacks",

@@ -197,6 +197,11 @@ class Match(Generic[S, C, V]):
         """The result; None while the game goes on, and if it could not go on under newer rules."""
         return None if self._fold.is_refused else self.game.result(self.state)
 
+    @property
+    def end(self) -> str | None:
+        """How the match ended: `over` with a result, else `abandoned`; None while it goes on."""
+        return "over" if self.result is not None else "abandoned" if self.abandoned else None
+
     def legal(self, seat: int) -> LegalCommands[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
         return self.position.legal(seat)
@@ -305,3 +310,10 @@ def before_last_command(match: AnyMatch, seat: Seat) -> int:
 
 AnyMatch = Match[Any, Any, Any]
 AnyPosition = Position[Any, Any, Any]
+
+
+def plain_result(result: Result | None) -> dict[str, list[int] | None]:
+    """Return a result as plain data: its `points` and `winners`, each None without a result."""
+    if result is None:
+        return {"points": None, "winners": None}
+    return {"points": list(result.points), "winners": [*result.winners]}

@@ -14,7 +14,7 @@ from ..errors import MatchError, Message
 from ..game import TABLE, AnyStep, Note, RuleBook, Seat, SectionKind, TableRule
 from ..log import Finding
 from ..log.messages import finding_message
-from ..match import AnyMatch
+from ..match import AnyMatch, plain_result
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter
@@ -94,9 +94,8 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         "started": header.started,
         "match": sanitize(header.match) if TABLE in viewers else None,
         "engine": sanitize(header.engine) if TABLE in viewers else None,
-        "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
-        "points": list(result.points) if result is not None else None,
-        "winners": list(result.winners) if result is not None else None,
+        "ended": match.end,
+        **plain_result(result),
         "teams": list(result.teams) if result is not None else None,
     }
 

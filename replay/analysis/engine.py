@@ -12,7 +12,6 @@ import signal
 import subprocess
 import threading
 import time
-from types import TracebackType
 from typing import Any
 
 import msgpack
@@ -54,9 +53,7 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def start(self) -> str:

@@ -13,7 +13,7 @@ from attrs import frozen
 from ...core.errors import KifuError, LogError
 from ...core.game import TABLE, AnyGame, AnyStep, Event, Note
 from ...core.log import Reading
-from ...core.match import AnyMatch
+from ...core.match import AnyMatch, plain_result
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
 from ..logs.locations import Location, SentFile, SkippedLog, reading_of
@@ -131,7 +131,7 @@ def match_row(log: str, reading: Reading) -> Row:
     """Return the row of a match, by `MATCH_COLUMNS`."""
     match = reading.match
     assert match is not None
-    header, result = match.header, match.result
+    header = match.header
     return (
         header.match,
         os.fsencode(log).decode(errors="replace"),  # a name of a file may be no text
@@ -143,9 +143,8 @@ def match_row(log: str, reading: Reading) -> Row:
         header.started,
         header.engine,
         len(match.events),
-        "over" if result is not None else "abandoned" if match.abandoned else "going on",
-        None if result is None else list(result.points),
-        None if result is None else list(result.winners),
+        match.end or "going on",
+        *plain_result(match.result).values(),
     )
 
 

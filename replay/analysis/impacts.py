@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from types import TracebackType
 from typing import Any, Self
 
 from attrs import field, frozen, mutable
@@ -70,10 +69,8 @@ class Impacts:
         self.candidate.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.candidate.__exit__(kind, cause, trace)
+    def __exit__(self, *error: Any) -> None:
+        self.candidate.__exit__(*error)
 
     def __call__(self, where: Location | SentFile) -> Compared:
         """Return the effect on one log, or the reason why it is not compared."""

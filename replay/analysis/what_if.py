@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol, Self
 
 import attrs
@@ -45,9 +44,7 @@ class Alternative(Protocol):
     """Other options or another engine; a context manager, entered while it is used."""
 
     def __enter__(self) -> Self: ...
-    def __exit__(
-        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
     def read(self, log: bytes) -> Reading:
         """Return this engine's reading of a log for `outcome`, in which no digests are compared."""
 
@@ -83,9 +80,7 @@ class AlternativeOptions:
         self._reads = OptionReads()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._reads = None  # it cannot be pickled
 
     def read(self, log: bytes) -> Reading:
@@ -217,9 +212,7 @@ class AlternativeEngine:
         self._engine.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._engine is not None:
             self._engine.close()
 

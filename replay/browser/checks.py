@@ -8,6 +8,7 @@ from typing import Any
 from ...core.errors import LogError, TrustError
 from ...core.log import Finding, Reading, read_bytes
 from ...core.log.json_form import from_json, is_json
+from ...core.match import plain_result
 from ...core.page import page
 from ...core.text.texts import FALLBACK, Texts
 from ...core.trace import trace_log
@@ -110,15 +111,13 @@ def row(log: bytes) -> dict[str, Any] | None:
     if match is None:
         return None
     rules = Counter(note.rule.number for step in match.steps for note in step.notes if note.rule is not None)
-    result = match.result
     return {
         "game": match.header.game,
         "seats": list(match.header.seats),
         "started": match.header.started,
         "events": len(match.events),
-        "points": None if result is None else list(result.points),
-        "winners": None if result is None else list(result.winners),
-        "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
+        **plain_result(match.result),
+        "ended": match.end,
         "rules": sorted(rules),
         "finding": None if reading.ok else _first(reading),
     }

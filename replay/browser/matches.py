@@ -12,7 +12,7 @@ from ... import new
 from ...core.errors import GameError, MatchError
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
-from ...core.match import AnyMatch, checked_seat, registry
+from ...core.match import AnyMatch, checked_seat, plain_result, registry
 from ...core.match.bot import ObservationHistory, ask_bot
 from ...core.match.header import SEED_BYTES
 from ...core.match.legal import MAX_LEGAL
@@ -60,7 +60,7 @@ class Matches:
 
     def facts(self, number: int) -> dict[str, Any]:
         """Return what everybody may know: game, seats, options, events, who is to act, the result."""
-        match, result = self._match(number), self._match(number).result
+        match = self._match(number)
         return {
             "number": number,
             "game": match.game.name,
@@ -68,8 +68,8 @@ class Matches:
             "options": plain(wire_of(match.game).plain_options(match.header.options)),
             "count": len(match.events),
             "to_act": [] if match.abandoned else sorted(match.to_act),
-            "result": None if result is None else {"points": list(result.points), "winners": list(result.winners)},
-            "status": _status(match),
+            "result": None if match.result is None else plain_result(match.result),
+            "status": match.end or "going",
         }
 
     def observe(self, number: int, seat: int | None = None, at: int | None = None, lang: str = FALLBACK) -> Any:
@@ -90,7 +90,7 @@ class Matches:
             legal=() if acting is None else tuple(islice(match.game.legal(position.state, acting), MAX_LEGAL)),
             open_ended=acting is not None and match.game.open_ended(position.state, acting),
             result=position.result,
-            status=_status(match),
+            status=match.end or "going",
         )
         return self._presenter(match, lang).observation(match.header.match, observed, texts=True)
 
@@ -164,7 +164,7 @@ class Matches:
             game=header.game,
             options=options,
             seats=header.seats,
-            status=_status(match),
+            status=match.end or "going",
             terms=Terms(keep_momentary_notes=True),
             opened_at_ms=header.started or 0,
             changed_at_ms=header.started or 0,
@@ -189,10 +189,6 @@ def _viewer(match: AnyMatch, seat: int) -> Any:
             UserMessage("no-such-seat", "there is no seat {seat}: seats are 0 to {last}", seat=seat, last=last)
         )
     return checked_seat(seat)
-
-
-def _status(match: AnyMatch) -> str:
-    return "over" if match.result is not None else "abandoned" if match.abandoned else "going"
 
 
 def _bytes(digits: str) -> bytes:

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ...core.errors import LogError, os_error_message
 from ...core.game import AnyGame
-from ...core.match import registry
+from ...core.match import plain_result, registry
 from ...core.match.header import new_header
 from ...core.text.texts import Texts
 from ..call_errors import CallError, UserMessage
@@ -291,12 +291,10 @@ def _make_folder(folder: Location) -> None:
 
 
 def _data(played: RandomMatch) -> dict[str, Any]:
-    result = played.result
     return {
         "log": played.log,
         "match": played.match,
         "events": played.events,
-        "finished": result is not None,
-        "points": list(result.points) if result is not None else None,
-        "winners": list(result.winners) if result is not None else None,
+        "finished": played.result is not None,
+        **plain_result(played.result),
     }

@@ -15,7 +15,7 @@ from ...core.game import TABLE, Seat, Takeback
 from ...core.match import AnyMatch
 from ..logs.locations import Location, SentFile, SkippedLog, reading_of
 
-OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
+OVER = "over"
 CONFIDENCE = 0.95
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _T = (inf, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
@@ -57,7 +57,6 @@ def figures(where: Location | SentFile) -> Figures | SkippedLog:
 def of_match(match: AnyMatch) -> Figures:
     """Return the figures of a match."""
     result = match.result
-    end = OVER if result is not None else ABANDONED if match.abandoned else GOING_ON
     rules = Counter(
         chain.from_iterable({note.rule.number for note in step.notes if note.rule is not None} for step in match.steps)
     )
@@ -65,7 +64,7 @@ def of_match(match: AnyMatch) -> Figures:
         match.game.name,
         len(match.header.seats),
         len(match.events),
-        end,
+        match.end or "going on",
         result.points if result is not None else (),
         result.winners if result is not None and not result.is_draw else (),
         result is not None and result.is_draw,

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import Factory, mutable
 
+from ...core.match import plain_result
 from ...core.text.sanitize import width
 from ...core.text.texts import Texts
 from ..logs.locations import Location
@@ -165,14 +166,12 @@ def _percent(part: float) -> str:
 
 def match_data(played: PlayedMatch) -> dict[str, Any]:
     """Return one match as plain data."""
-    result = played.result
     return {
         "log": played.log,
         "match": played.match,
         "bots": list(played.bots),
         "events": played.events,
-        "finished": result is not None,
-        "points": list(result.points) if result is not None else None,
-        "winners": list(result.winners) if result is not None else None,
+        "finished": played.result is not None,
+        **plain_result(played.result),
         "stood_in": list(played.stand_in_moves),
     }
