@@ -19,7 +19,7 @@ from ...core.host import Host
 from ...core.match.bot import Bot
 from ...core.match.header import SEED_BYTES
 from ...core.stores import open_store
-from ...core.text.texts import Line
+from ...core.text.texts import Line, Texts
 from ...core.trust.records import fingerprint, key_text
 from ...core.trust.sign import SigningKey
 from ...games.bots.levels import LEVELS
@@ -29,6 +29,8 @@ from ..call_errors import CallError
 from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from starlette.applications import Starlette
 
     from ...core.web.limits.rate_limits import Limits
@@ -90,8 +92,8 @@ def serve(
     """
     from ...core.web.limits.rate_limits import changed_limits
     from ...core.web.scratch_folder import scratch_folder
-    from ...core.web.serve import bind, serve_in_workers
     from ...core.web.serve import serve as run
+    from ...core.web.serve import serve_in_workers
 
     served = Served(
         store=store,
@@ -107,18 +109,8 @@ def serve(
     )
     if workers > 1 and store.startswith("memory:"):
         raise CallError("workers-share", "--workers {workers} need a store that they can share", workers=workers)
-    try:
-        listening = bind(host, port)
-    except OSError as error:
-        raise CallError(
-            "cannot-listen",
-            "cannot listen on {host}:{port}: {why}; choose another --port",
-            host=host,
-            port=port,
-            why=os_error_message(error),
-        ) from None
     with ExitStack() as serving:
-        serving.enter_context(listening)
+        listening = serving.enter_context(_listening(host, port))
         if not no_analysis:
             served = evolve(served, analyses=serving.enter_context(scratch_folder("kifu-analyses-")))
         if can_be_made():
@@ -126,18 +118,33 @@ def serve(
         app = served() if workers == 1 else None
         if app is None:
             served.check()
-        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-        sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
-        if sign_key is not None:
-            public = _signing_key(sign_key).public
-            said = texts_for(lang).format("serves-signed", key=Line(fingerprint(public)), public=Line(key_text(public)))
-            sys.stdout.write(said + "\n")
-        sys.stdout.flush()
+        _announce(served, f"{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}", texts_for(lang))
         if app is not None:
             run(app, listening)
         else:
             serve_in_workers(served, listening, workers)
     return 0
+
+
+def _listening(host: str, port: int) -> socket:
+    """Return a socket that listens; raises `CallError`."""
+    from ...core.web.serve import bind
+
+    try:
+        return bind(host, port)
+    except OSError as error:
+        english = "cannot listen on {host}:{port}: {why}; choose another --port"
+        raise CallError("cannot-listen", english, host=host, port=port, why=os_error_message(error)) from None
+
+
+def _announce(served: Served, address: str, texts: Texts) -> None:
+    """Print where the server is, and the key with which it signs."""
+    lines = [texts.format("serves", store=Line(_printable(served.store)), address=Line(f"http://{address}/"))]
+    if served.sign_key is not None:
+        public = _signing_key(served.sign_key).public
+        lines.append(texts.format("serves-signed", key=Line(fingerprint(public)), public=Line(key_text(public))))
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
 
 
 @frozen

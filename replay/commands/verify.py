@@ -93,11 +93,8 @@ def verify(
 
     Exit code 0: no findings; 1: findings; 2: a file is no record or no log, or cannot be read.
     """
-    if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
-        raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
     of_fork = parent is not None and against is None
-    if of_fork and (len(records) != 1 or public_form is not None or moment is not None):
-        raise CallError("verify-fork-what", "--parent needs one log, or a record with --against LOG")
+    _check_call(len(records), of_fork, against, public_form, moment)
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     other = against or (parent if of_fork else records[1] if len(records) == 2 else None)
     try:
@@ -109,15 +106,12 @@ def verify(
             return UNUSABLE
         raise
     if code is not None:
-        if len(read) != 1 or moment is None:
-            raise CallError("verify-code-what", "--code needs one record and --moment N")
-        read = [_agreed(read[0], records[0], moment, code)]
-    found = _verdict(read, records, against, parent)
-    found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(found)
-    printed = printed_code(read, found, moment)
+        read = [_agreed(read, records[0], moment, code)]
+    verified = _verdict(read, records, against, parent)
+    found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(verified)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
-    told = verification(found, printed, texts, as_program=json)
+    told = verification(found, printed_code(read, found, moment), texts, as_program=json)
     data = {"record": records[0], "against": other, **told, "host": name}
     if json:
         writer.json(data)
@@ -129,6 +123,14 @@ def verify(
     return UNUSABLE if unusable else FINE if found.ok else FOUND
 
 
+def _check_call(records: int, of_fork: bool, against: str | None, public_form: Path | None, moment: int | None) -> None:
+    """Raise `CallError` for what cannot be compared."""
+    if records > 2 or (records == 2 and (against is not None or public_form is not None)):
+        raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
+    if of_fork and (records != 1 or public_form is not None or moment is not None):
+        raise CallError("verify-fork-what", "--parent needs one log, or a record with --against LOG")
+
+
 def _record(typed: str) -> Record:
     """Read a record; raises `TrustError` if the file is no record, `LogError` if it cannot be read."""
     where = location(typed)
@@ -138,9 +140,11 @@ def _record(typed: str) -> Record:
         raise TrustError(cause.kind, cause.why, str(where)) from None
 
 
-def _agreed(read: Record, typed: str, moment: int, code: str) -> Record:
+def _agreed(records: list[Record], typed: str, moment: int | None, code: str) -> Record:
     """Note another player's code in the file of the record; one that differs makes a finding and is not noted."""
-    where = location(typed)
+    if len(records) != 1 or moment is None:
+        raise CallError("verify-code-what", "--code needs one record and --moment N")
+    read, where = records[0], location(typed)
     try:
         agreed = read.agree(moment, code)
     except TrustError as cause:
