@@ -66,12 +66,18 @@ def lead(tab) -> None:
     tab.locator(".step", has_text="Aki leads").wait_for()
 
 
-def act_until(tab, element) -> None:
-    """Act again and again until the page has this element."""
-    until, done = monotonic() + PLAYED_S, None
-    while not element.count():
-        assert monotonic() < until, f"the element has not appeared: {done}"
-        done = tab.evaluate(STEP)
+LOOK_OR_STEP = f"""([elements, text, least]) => {{
+  const found = [...document.querySelectorAll(elements)].filter((each) => each.textContent.includes(text));
+  return found.length >= least ? "seen" : ({STEP})();
+}}"""
+"""Look and act in one step: between the two the page may go on, and the act would be another."""
+
+
+def act_until(tab, elements: str, text: str = "", least: int = 1) -> None:
+    """Act again and again until the page has these elements, a CSS selector, with this text."""
+    until = monotonic() + PLAYED_S
+    while (done := tab.evaluate(LOOK_OR_STEP, [elements, text, least])) != "seen":
+        assert monotonic() < until, f"{elements} has not appeared: {done}"
         tab.wait_for_timeout(15)
 
 

@@ -31,7 +31,7 @@ def test_lobby_table_and_rules(opened, look):
     tab.locator("input[name=game]").first.wait_for(state="attached")
     assert grave(tab) == []
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    act_until(tab, tab.locator(".board.mine .refused"))
+    act_until(tab, ".board.mine .refused")
     assert grave(tab) == []
     tab.locator("#show-rules").click()
     tab.locator(".rules-panel h2").first.wait_for()

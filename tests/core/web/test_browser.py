@@ -104,7 +104,7 @@ def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
         return response;
       };
     }""")
-    act_until(tab, tab.locator(".step").nth(16))
+    act_until(tab, ".step", least=17)
 
 
 def test_until_the_table_is_shown_anew_the_bar_says_that_the_move_is_recorded(opened):
@@ -336,7 +336,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     tab.locator(".board.mine .selectable").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # the code for a watcher that is too slow
     tab.wait_for_function("() => sockets.length === 2 && sockets[1].readyState === 1")
-    act_until(tab, tab.locator(".step", has_text="Aki leads"))
+    act_until(tab, ".step", "Aki leads")
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
     assert numbers == list(range(len(numbers)))
 

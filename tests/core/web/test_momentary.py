@@ -1,11 +1,10 @@
 """What may be looked at only once: in the answers of the API and on the page until somebody acts again."""
 
 import json
-from time import monotonic
 
 import pytest
 
-from .browsing import PLAYED_S, STEP, join, open_match
+from .browsing import STEP, act_until, join, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
@@ -83,9 +82,6 @@ def test_a_match_may_be_opened_so_that_it_stays(open_table):
 
 
 MOMENT = "Aki looks at"
-ACT_UNTIL_ASKED = f"""() => [...document.querySelectorAll(".bar .tags")]
-  .some((each) => each.textContent.includes("lay the cards down")) ? "asked" : ({STEP})()"""
-"""Look and act in one step: between the two the page may go on, and the act would be another."""
 
 
 def test_on_the_page_it_goes_away_with_the_look(opened):
@@ -95,10 +91,7 @@ def test_on_the_page_it_goes_away_with_the_look(opened):
     other.goto(link)
     join(other, "Ren")
     looked, concealed = (tab.locator(".step p", has_text=text) for text in (MOMENT, "lays"))
-    until = monotonic() + PLAYED_S
-    while (done := tab.evaluate(ACT_UNTIL_ASKED)) != "asked":
-        assert monotonic() < until, f"it is not asked: {done}"
-        tab.wait_for_timeout(15)
+    act_until(tab, ".bar .tags", "lay the cards down")
     looked.first.wait_for()
     assert other.get_by_text(MOMENT).count() == 0
     while looked.count():

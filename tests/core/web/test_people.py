@@ -30,7 +30,7 @@ def test_one_tap_begins_a_match_against_bots_above_the_fold(opened):
 def test_ones_tables_say_who_plays_whose_turn_it_is_and_can_be_closed(opened):
     tab = opened()
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
-    act_until(tab, tab.locator(".board.mine .selectable, .choice").first)
+    act_until(tab, ".board.mine .selectable, .choice")
     tab.goto(tab.url.partition("#")[0])
     row = tab.locator(".matches .own")
     row.locator(".your-turn").wait_for()
@@ -147,7 +147,7 @@ REDRAWN = """() => {
 def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))  # not while the cards are shared out
+    act_until(tab, ".board.mine:has(.selectable) .refused")  # not while the cards are shared out
     count = tab.evaluate("game.observation.count")
     tab.evaluate(REDRAWN)
     tab.locator(".board.mine .refused .cards").first.click()

@@ -77,7 +77,7 @@ def states(tab):
     tab.locator("#do-fork").click()
     yield "fork"
     tab.locator("#do-cancel").click()
-    act_until(tab, tab.locator(".bar .end"))
+    act_until(tab, ".bar .end")
     yield "end"
     for others, sign in ((["link", "bot random"], "#do-join"), (["here Ren", "bot random"], ".curtain .primary")):
         tab.locator(".title a").first.click()

@@ -128,7 +128,7 @@ def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
     other.goto(address)
     other.locator(".board.mine .selectable").first.wait_for()
     assert other.evaluate("game.observation.count") >= count
-    act_until(other, other.locator(".step").nth(count + 2))
+    act_until(other, ".step", least=count + 3)
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
