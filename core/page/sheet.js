@@ -6,7 +6,7 @@
 function drawSheet(played, rows = scoreRows(played)) {
   const seats = Array.from({ length: played.seats }, (_, seat) => seat);
   const head = el("tr", {}, el("td", {}), seats.map((seat) => el("th", { scope: "col" }, seatName(seat))));
-  const lines = rows.map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called),
+  const lines = rows.map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called.replace(/(?<!·) (?!·)/g, "\u00a0")),
     played.factsAt(at).map((facts) => el("td", {}, facts.map(scoreCell)))));
   return el("table", {}, el("caption", {}, say("sheet-of", { title: played.title })), el("thead", {}, head), el("tbody", {}, lines),
     el("tfoot", {}, resultRow(played, seats)));

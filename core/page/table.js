@@ -48,7 +48,7 @@ function badgeOf(result, seat) {
 
 function drawFact({ label: key, value, of }) {
   const text = of === null ? String(value) : say("fact-of", { value, most: of });
-  return el("div", {}, el("dt", {}, label(key)), el("dd", {}, text));
+  return el("div", {}, el("dt", {}, label(key)), el("dd", of === null ? {} : { class: "counted" }, text));
 }
 
 function drawZone({ label: key, things, board = null }, fresh) {

@@ -1,7 +1,7 @@
 // The frame of the table: head, notes, curtain.
 
 function buildGame() {
-  const parts = { guide: el("p", { class: "guide", id: "first-steps", hidden: true }), table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
+  const parts = { guide: el("p", { class: "guide", id: "first-steps", hidden: true }), table: el("div", { class: game.about.seats.length > 3 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
     story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
@@ -33,7 +33,7 @@ function drawPlayer({ seat, bot }) {
   const here = seatsHere(game.match).includes(seat);
   const score = points === undefined ? game.observation?.scene?.places[seat]?.facts[0] : null;
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
-    bot !== null ? el("small", { class: "bot" }, say("bot")) : here ? el("small", {}, say("here")) : null,
+    bot !== null ? el("small", { class: "bot" }, LEVELS.includes(bot) ? botLabel(bot) : say("bot")) : here ? el("small", { class: "here" }, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
     score ? el("span", { class: "score", title: label(score.label) }, String(score.value)) : null,
     points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));

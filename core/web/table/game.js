@@ -232,7 +232,8 @@ function actingHere() {
 function seatLabel(seat) {
   if (reading !== null) return reading.seats[seat];
   if (seat < 0) return say("the-table");
-  return game?.about.seats[seat]?.name ?? say("free-seat", { seat: seat + 1 });
+  const { name = null, bot = null } = game?.about.seats[seat] ?? {};
+  return name === null ? say("free-seat", { seat: seat + 1 }) : LEVELS.includes(bot) ? name.replace(/\s*[（(][^（()）]+[)）]$/, "") : name; // the level stands beside it
 }
 
 function label(key) {

@@ -82,8 +82,9 @@ function bringIntoView() {
   if (!game.turnDrawn || game.storyOpen || game.curtain) return;
   game.turnDrawn = false;
   const open = [...game.parts.table.querySelectorAll(":is(.selectable, .possible) > .cards")];
+  const upper = Math.max(document.querySelector(".head").getBoundingClientRect().bottom, 0);
   const lower = game.parts.bar.closest(".dock").getBoundingClientRect().top;
-  const seen = (thing) => { const { top, bottom } = thing.getBoundingClientRect(); return top >= 0 && bottom <= lower; };
+  const seen = (thing) => { const { top, bottom } = thing.getBoundingClientRect(); return top >= upper && bottom <= lower; };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || saved.animations === false;
   if (open.length && !open.some(seen)) open[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
 }
@@ -123,9 +124,10 @@ function partLabel(part) {
 }
 
 function commandText({ tag, text, fields, names }) {
-  if (text) return text;
+  if (text) return game.about.seats.reduce((said, { seat, name }) => (name ? said.replaceAll(name, seatLabel(seat)) : said), text);
   const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
-  const typed = Object.values(game.selection.typed).filter(Boolean);
+  const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
+  const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));
   const parts = names.filter(isChosen).map(partName);
   const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
   return how && how !== label ? `${label}: ${how}` : label;

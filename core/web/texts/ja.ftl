@@ -308,7 +308,7 @@ table-alarm-told = サーバーの示すものが、サーバー自身の約束�
 
 ## 遊び方
 
-table-rules = 遊び方とルール
+table-rules = ルール
 table-learn = 遊び方を見る
 table-how-to-play = { $what }の遊び方
 table-in-the-rules = ルールの中で見る

@@ -6,7 +6,7 @@ import pytest
 from kifu import games, load
 from kifu.core.page import page
 
-from .browsing import act_until, grave, open_match, play_out
+from .browsing import act_until, grave, let_bots_hurry, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -36,6 +36,37 @@ def test_lobby_table_and_rules(opened, look):
     tab.locator("#show-rules").click()
     tab.locator(".rules-panel h2").first.wait_for()
     assert grave(tab) == []
+
+
+OWN_TURN = ".bar .turn-row"
+CHOOSE = """() => document.querySelector(
+  ".choice[aria-pressed=false]:not(.replaces), .table :is(.selectable, .possible):not(.picked, .replaces) > .cards",
+).click()"""
+
+
+@pytest.mark.long
+@looks
+def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_with_these_tables(opened, look):
+    tab, found = opened(**look), {}
+    let_bots_hurry(tab)
+    for game in ("cake", "gosne", "mabr", "palace"):
+        open_match(tab, game, "here Aki", *["bot random"] * (games.find(game).seats[0] - 1))
+        act_until(tab, OWN_TURN)
+        found[f"{game}: a turn"] = grave(tab)
+        tab.evaluate(CHOOSE)
+        found[f"{game}: something is chosen"] = grave(tab)
+        tab.locator("#more").click()
+        tab.locator("#do-abandon").click()
+        found[f"{game}: asked whether to end it"] = grave(tab)
+        tab.locator("#do-abandon-no").click()
+        tab.locator(".title a").first.click()
+        tab.locator(".matches .own .names").first.wait_for()
+    found["the lobby"] = grave(tab)
+    tab.locator(".matches .own [id^=close-]").first.click()
+    found["asked whether to close a table"] = grave(tab)
+    tab.locator("#check-files").click()
+    found["a record to check"] = grave(tab)
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 The server is `replay serve`. Skipped where Playwright or chromium is missing.
 """
 
+import re
 import subprocess
 import sys
 
@@ -358,18 +359,20 @@ def test_the_lobby_asks_again_as_soon_as_the_network_is_back(browser, address):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("locale", "name"), [("en-GB", "Bot 2 (easy)"), ("ja-JP", "ボット2(やさしい)")])
+@pytest.mark.parametrize(("locale", "name"), [("en-GB", "Bot 2 (easy)"), ("ja-JP", "ボット2（やさしい）")])
 def test_a_bot_tells_its_level(opened, locale, name):
-    """In the list of bots, at its seat, in the lobby, and in the record."""
+    """In the list of bots, beside its name at the table, in the lobby, and in the record."""
     tab = opened(locale=locale)
     tab.locator("#player-1").wait_for()
     offered = tab.locator("#player-1 option").all_text_contents()
-    level = name.partition("(")[2].removesuffix(")")
+    called, level = re.fullmatch(r"(.+?) ?[(（](.+)[)）]", name).groups()
     assert [level in text for text in offered] == [False, False, True, False], "levels first, then the other bots"
     tab.locator(".more summary").click()
     tab.locator("#tick-public").check()
     open_match(tab, "take_and_share", "here Aki", "bot easy", "bot random")
-    assert name in tab.locator(".players").text_content()
+    bot = tab.locator(".players li").nth(1)
+    assert (bot.locator(".name").text_content(), bot.locator("small").text_content()) == (called, level)
+    assert "(" not in tab.evaluate("commandText({ text: game.about.seats[1].name })").replace("（", "(")
     match = tab.url.rpartition("=")[2]
     about = tab.evaluate(f"fetch('/api/matches/{match}').then((response) => response.json())")
     assert [(seat["name"], seat["bot"]) for seat in about["seats"]] == [

@@ -96,6 +96,27 @@ def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_noth
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+WIDE = """() => {
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const [bar, commit, choices] = [".bar", "#do-it", ".open-choices"].map(box);
+  const others = [...document.querySelectorAll(".board:not(.mine)")];
+  const beside = commit.left >= choices.right && commit.bottom - choices.bottom < 2;
+  return {
+    "the button beside what is chosen": beside && commit.bottom <= bar.bottom,
+    "points beside each name": document.querySelectorAll(".players li:has(.score)").length === game.about.seats.length,
+    "counts in one line": [...document.querySelectorAll(".middle .counted")].every((each) => each.clientHeight < 40),
+    "the others in one row": new Set(others.map(({ offsetTop }) => offsetTop)).size === 1,
+  };
+}"""
+
+
+def test_a_wide_screen_has_the_button_beside_what_is_chosen_and_the_points_beside_the_names(opened):
+    tab = opened()
+    open_match(tab, "gosne", "here Aki", *["bot easy"] * 3)
+    act_until(tab, "#do-it")
+    assert [name for name, holds in tab.evaluate(WIDE).items() if not holds] == []
+
+
 def test_who_has_joined_may_leave_before_the_match_begins(opened):
     first = opened()
     link = open_match(first, "cake", "here Aki", "link", "link")

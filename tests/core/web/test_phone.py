@@ -263,3 +263,31 @@ def test_while_one_chooses_what_may_be_done_and_what_happened_stay_on_the_screen
         tab.wait_for_timeout(20)
     assert tab.locator(".turn-row .status").inner_text() == "Your turn: take two cards"
     assert tab.locator(".story-strip .told").last.is_visible()
+
+
+LEADERS_ARE_SHOWN = """() => {
+  const dock = document.querySelector(".dock").getBoundingClientRect();
+  return [...document.querySelectorAll(".players .score, .players .acting")].filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && top >= 0 && bottom <= dock.top;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("game", ["cake", pytest.param("gosne", marks=pytest.mark.long)])
+def test_who_leads_and_whose_turn_it_is_stay_in_sight_wherever_one_looks(opened, game):
+    tab, seats = opened(**TOUCH, locale="ja-JP"), {"cake": 3, "gosne": 4}[game]
+    open_match(tab, game, "here Aki", *["bot easy"] * (seats - 1))
+    tab.locator(".turn-row").wait_for()
+    for far in (0, 300, 100_000):
+        tab.evaluate("(far) => scrollTo(0, far)", far)
+        assert tab.evaluate(LEADERS_ARE_SHOWN) == seats + 1
+    assert tab.locator(".players").bounding_box()["height"] < 32, "in one row"
+
+
+def test_commands_to_choose_from_tell_the_words_they_have(opened):
+    tab = opened(**TOUCH, locale="ja-JP")
+    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab.locator(".turn-row").wait_for()
+    said = """(word) => commandText({ tag: "word", text: null, fields: { word }, names: ['["word"]'] })"""
+    assert [word in tab.evaluate(said, word) for word in ("まあ", "あま")] == [True, True]

@@ -34,6 +34,8 @@ FAULTS = """() => {
   }
   const dock = document.querySelector(".dock");
   if (!hasEnded()) {
+    const said = dock.querySelector(".status");
+    if (said.scrollWidth > said.clientWidth) tell("cut off", said);
     if (dock.getBoundingClientRect().height > innerHeight / 3 + 1) faults.push("a dock over a third of the screen");
     for (const each of dock.querySelectorAll("button, summary")) {
       if (shown(each) && !each.closest(".open-choices") && !seen(each)) tell("covered in the dock", each);
