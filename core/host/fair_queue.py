@@ -10,6 +10,7 @@ from collections import OrderedDict
 
 from attrs import define, frozen
 
+from ..stores.store import Claim
 from .threads import THREADS, Threads
 
 BURST_S = 10.0
@@ -20,12 +21,15 @@ BURST_S = 10.0
 class BotTurn:
     """A match in which a bot is to act, claimed by this host for a while."""
 
-    match: str
+    claim: Claim
     opener: str
     has_players: bool
     claimed_until_ms: int
-    count: int = 0
-    """The events that the match had: whoever adds one says when it is next due, and another host may claim it then."""
+
+    @property
+    def match(self) -> str:
+        """The match."""
+        return self.claim.match
 
     @property
     def place(self) -> tuple[bool, str]:

@@ -15,7 +15,7 @@ from ..errors import BotError, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
 from ..match.bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
 from ..match.header import SEED_BYTES
-from ..stores.store import HEADER_ALONE, Due, Query, Schedule, commit_one
+from ..stores.store import HEADER_ALONE, Claim, Due, Query, Schedule, commit_one
 from .bot_runner import BotRunner
 from .context import HostContext
 from .deadlines import is_left, last_event_at_ms, next_seat_due
@@ -134,22 +134,22 @@ class Scheduler:
         with self._changed:
             free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
-        for match in deadlines:
+        for claim in deadlines:
             with self._changed:
                 self._acting += 1
-            executor.submit(self._meet_deadline, match, now_ms + LEASE_MS)
+            executor.submit(self._meet_deadline, claim, now_ms + LEASE_MS)
         turns = self._claim(MAX_TURNS - self.turns.waiting(has_players=True), is_bot=True)
-        for match in turns:
-            self._enqueue(match, now_ms + BOT_LEASE_MS)
+        for claim in turns:
+            self._enqueue(claim, now_ms + BOT_LEASE_MS)
         due_ms = self._context.store.earliest_due()
         left_s = POLL_S if due_ms is None else (due_ms - self._context.clock()) / 1000
         return min(max(left_s, IDLE_S if deadlines or turns else 2 * IDLE_S), POLL_S)
 
-    def _meet_deadline(self, match: str, until_ms: int) -> None:
+    def _meet_deadline(self, claim: Claim, until_ms: int) -> None:
         """Act in a match that is claimed until then; afterwards another host may have claimed it."""
         try:
             if self._context.clock() < until_ms:
-                self._run(match, is_bot=False)
+                self._run(claim, is_bot=False)
         finally:
             with self._changed:
                 self._acting -= 1
@@ -165,23 +165,22 @@ class Scheduler:
             try:
                 if turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
                     with suppress(StoreError):
-                        self._run(turn.match, is_bot=True, claimed_at=turn.count)
+                        self._run(turn.claim, is_bot=True)
                     self._wake()
             finally:
                 self.turns.done(turn, monotonic() - began_s)
 
-    def _enqueue(self, match: str, until_ms: int) -> None:
+    def _enqueue(self, claim: Claim, until_ms: int) -> None:
         """Let the turn of a bot wait; of the match only the row is read, as a deadline may be the next to meet."""
         try:
-            stored = self._context.store.read(match, HEADER_ALONE)
-            metadata = metadata_of(stored.row, match)
+            metadata = metadata_of(self._context.store.read(claim.match, HEADER_ALONE).row, claim.match)
         except KifuError as cause:
-            self._rest(match, cause)
+            self._rest(claim.match, cause)
             return
-        has_players = len(metadata.terms.bots) < len(metadata.names) and match not in self._left
-        self.turns.put(BotTurn(match, metadata.opener, has_players, until_ms, stored.count))
+        has_players = len(metadata.terms.bots) < len(metadata.names) and claim.match not in self._left
+        self.turns.put(BotTurn(claim, metadata.opener, has_players, until_ms))
 
-    def _claim(self, limit: int, *, is_bot: bool) -> tuple[str, ...]:
+    def _claim(self, limit: int, *, is_bot: bool) -> tuple[Claim, ...]:
         now_ms = self._context.clock()
         until_ms = now_ms + (BOT_LEASE_MS if is_bot else LEASE_MS)
         return tuple(self._context.store.claim(now_ms, until_ms, limit, is_bot=is_bot)) if limit > 0 else ()
@@ -246,20 +245,18 @@ class Scheduler:
             count = self._context.store.read(match, HEADER_ALONE).count
             commit_one(self._context.store, Schedule(match, count, Due(again_ms)))
 
-    def _run(self, match: str, *, is_bot: bool, claimed_at: int | None = None) -> None:
-        """Act for one seat of a match, claimed with so many events, if it is due; try again later if that fails."""
+    def _run(self, claim: Claim, *, is_bot: bool) -> None:
+        """Act for one seat of a claimed match if it is due; try again later if that fails."""
         try:
-            self._act(match, is_bot, claimed_at)
+            self._act(claim.match, is_bot, claim.count)
         except KifuError as cause:
-            self._rest(match, cause)
+            self._rest(claim.match, cause)
 
-    def _act(self, match: str, is_bot: bool, claimed_at: int | None) -> None:
+    def _act(self, match: str, is_bot: bool, claimed_at: int) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
-        counts = [] if claimed_at is None else [claimed_at]
 
         def look(live: LiveMatch) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
-            counts.append(live.count)
-            if counts[0] != live.count:  # whoever changed it has said when it is next due, and it may be claimed anew
+            if live.count != claimed_at:  # whoever changed it has said when it is next due, and it may be claimed anew
                 return None
             return self._due_turn(live, is_bot=is_bot)
 

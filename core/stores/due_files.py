@@ -1,6 +1,6 @@
 """When something is due in each match of a folder: the names of empty files, `TIME-KIND-ID`.
 
-A claim renames such a file. Of processes that try it at the same time one succeeds, so that no lock is needed.
+A claim renames such a file. Of processes that try it at the same time one succeeds.
 """
 
 from __future__ import annotations
@@ -48,21 +48,19 @@ class DueFiles:
         with self._lock:
             return self._known.get(match, Due(None))
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now; they are due again at `until_ms`."""
-        claimed: list[str] = []
+    def all_due(self, now_ms: int, *, is_bot: bool) -> Sequence[tuple[int, str]]:
+        """Return when something was due in each match in which something is, the longest due first."""
         with self._lock:
             self._search()
             if self._earliest_of(is_bot) > now_ms:  # an idle host asks again and again
-                return claimed
-            each_due = ((due.at_ms, match, due) for match, due in self._known.items() if due.is_bot == is_bot)
-            found = sorted((at_ms, match) for at_ms, match, _ in each_due if at_ms is not None and at_ms <= now_ms)
-            for at_ms, match in found:
-                if len(claimed) >= limit:
-                    break
-                if self._rename(match, Due(at_ms, is_bot), Due(until_ms, is_bot)):
-                    claimed.append(match)
-        return claimed
+                return ()
+            each_due = ((due.at_ms, match) for match, due in self._known.items() if due.is_bot == is_bot)
+            return sorted((at_ms, match) for at_ms, match in each_due if at_ms is not None and at_ms <= now_ms)
+
+    def postpone(self, match: str, old: Due, due: Due) -> bool:
+        """Set another time in a match; return False if another caller has been first."""
+        with self._lock:
+            return self._rename(match, old, due)
 
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""

@@ -37,6 +37,7 @@ from .store import (
     TAIL_BYTES,
     Append,
     Change,
+    Claim,
     Create,
     Delete,
     Due,
@@ -181,10 +182,25 @@ class FilesStore:
     def _going(self) -> Iterator[str]:
         return (match for match, _ in self.list(Query(status="going", limit=1 << 62)))
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now; they are due again at `until_ms`."""
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
+        """Claim the matches in which something is due now, but for those that somebody is writing to."""
+        claimed: list[Claim] = []
         with self._translated():
-            return self._due.claim(now_ms, until_ms, limit, is_bot=is_bot)
+            for at_ms, match in self._due.all_due(now_ms, is_bot=is_bot):
+                if len(claimed) >= limit:
+                    break
+                with suppress(BlockingIOError), self._holding(match, 0.0):
+                    count = self._count(match)
+                    if self._due.postpone(match, Due(at_ms, is_bot), Due(until_ms, is_bot)):
+                        claimed.append(Claim(match, count))
+        return claimed
+
+    def _count(self, match: str) -> int:
+        """Return how many events a locked match has; 0 if it cannot be read, which whoever reads it will be told."""
+        try:
+            return len(self._load(match)[1].events)
+        except (KifuError, OSError):
+            return 0
 
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
@@ -217,19 +233,24 @@ class FilesStore:
     @contextmanager
     def _locked(self, match: str) -> Iterator[None]:
         """Hold the match's lock, against other threads and processes."""
+        with self._translated(), self._holding(match, LOCK_TIMEOUT_S):
+            yield
+
+    @contextmanager
+    def _holding(self, match: str, timeout_s: float) -> Iterator[None]:
+        """Hold the match's lock; raises `BlockingIOError` if another holds it for longer."""
         number = crc32(match.encode("utf-8", "replace")) % LOCKS
-        with self._translated():
-            if not self._locks[number].acquire(timeout=LOCK_TIMEOUT_S):
-                raise BlockingIOError(EAGAIN, "")
+        if not self._locks[number].acquire(timeout=timeout_s):
+            raise BlockingIOError(EAGAIN, "")
+        try:
+            file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
             try:
-                file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
-                try:
-                    with exclusive_lock(file, LOCK_TIMEOUT_S):
-                        yield
-                finally:
-                    os.close(file)
+                with exclusive_lock(file, timeout_s):
+                    yield
             finally:
-                self._locks[number].release()
+                os.close(file)
+        finally:
+            self._locks[number].release()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ from .store import (
     NEWEST,
     Append,
     Change,
+    Claim,
     Create,
     Delete,
     Due,
@@ -95,15 +96,15 @@ class MemoryStore:
             rows = [(match, log.row) for match, log in self._logs.items()]
         return iter(choose(rows, query))
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now; they are due again at `until_ms`."""
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
+        """Claim the matches in which something is due now; they are due again at `until_ms`."""
         with self._lock:
             self._check_open()
             each_due = ((log.due.at_ms, match) for match, log in self._logs.items() if log.due.is_bot == is_bot)
             found = sorted((at_ms, match) for at_ms, match in each_due if at_ms is not None and at_ms <= now_ms)
-            claimed = [match for _, match in found[: max(limit, 0)]]
-            for match in claimed:
-                self._logs[match].due = Due(until_ms, is_bot)
+            claimed = [Claim(match, len(self._logs[match].events)) for _, match in found[: max(limit, 0)]]
+            for claim in claimed:
+                self._logs[claim.match].due = Due(until_ms, is_bot)
         return claimed
 
     def earliest_due(self) -> int | None:

@@ -17,6 +17,7 @@ from .store import (
     NEWEST,
     Append,
     Change,
+    Claim,
     Create,
     Delete,
     Due,
@@ -95,7 +96,7 @@ LOG_HEAD = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kif
 SCHEDULE = "UPDATE kifu_matches SET due = %s, is_bot = %s WHERE id = %s AND count = %s RETURNING key"
 CLAIM = """WITH first AS (
     SELECT key, due FROM kifu_matches WHERE is_bot = %s AND due <= %s ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED)
-UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id"""
+UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id, count"""
 EARLIEST_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_bot AND due IS NOT NULL),
     (SELECT min(due) FROM kifu_matches WHERE is_bot AND due IS NOT NULL))"""
 DELETE = """WITH deleted AS (DELETE FROM kifu_matches WHERE id = %s AND version = %s RETURNING key),
@@ -198,11 +199,11 @@ class PostgresStore:
             rows = db.execute(*found, binary=True).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now; they are due again at `until_ms`."""
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
+        """Claim the matches in which something is due now; they are due again at `until_ms`."""
         with self._connection() as db:
             rows = db.execute(CLAIM, (is_bot, now_ms, max(limit, 0), until_ms)).fetchall()
-        return [match for _, match in sorted(rows)]
+        return [Claim(*row) for _, *row in sorted(rows)]
 
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""

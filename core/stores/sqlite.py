@@ -19,6 +19,7 @@ from .store import (
     NEWEST,
     Append,
     Change,
+    Claim,
     Create,
     Delete,
     LogHead,
@@ -77,7 +78,7 @@ LOG_HEAD = """SELECT key, length(head) > 0, count, ending IS NOT NULL, version,
     FROM matches WHERE id = ?"""
 APPEND = """UPDATE matches SET head = coalesce(?, head), ending = ?, count = count + ?, tail = coalesce(?, tail)
     WHERE key = ?"""
-DUE = "SELECT id FROM matches WHERE is_bot = ? AND due <= ? ORDER BY due, id LIMIT ?"
+DUE = "SELECT id, count FROM matches WHERE is_bot = ? AND due <= ? ORDER BY due, id LIMIT ?"
 EARLIEST_DUE = "SELECT min(due) FROM matches WHERE is_bot = ? AND due IS NOT NULL"
 INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 UPDATE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
@@ -172,16 +173,16 @@ class SqliteStore:
             rows = db.execute(*found).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now; they are due again at `until_ms`."""
-        claimed: list[str] = []
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
+        """Claim the matches in which something is due now; they are due again at `until_ms`."""
+        claimed: list[Claim] = []
         with self._reading() as db:  # which needs no lock: mostly nothing is due
             if not db.execute(DUE, (is_bot, now_ms, max(limit, 0))).fetchall():
                 return claimed
 
         def change(db: sqlite3.Connection) -> None:
-            claimed[:] = [match for (match,) in db.execute(DUE, (is_bot, now_ms, max(limit, 0)))]
-            changes = [(until_ms, match) for match in claimed]
+            claimed[:] = [Claim(*row) for row in db.execute(DUE, (is_bot, now_ms, max(limit, 0)))]
+            changes = [(until_ms, each.match) for each in claimed]
             db.executemany("UPDATE matches SET due = ? WHERE id = ?", changes)
 
         self._write(change)

@@ -65,6 +65,15 @@ class Due:
 
 
 @frozen
+class Claim:
+    """A match in which something is due, for one caller and a while."""
+
+    match: str
+    count: int
+    """The events it had then: once there are more, it is due anew, and another caller may have claimed that."""
+
+
+@frozen
 class Query:
     """A search: rows that equal each field that is not None, newest change first."""
 
@@ -218,11 +227,12 @@ class Store(Protocol):
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query, newest change first, then by id."""
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
-        """Return the matches in which something is due now, at most so many, the longest due first.
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
+        """Claim the matches in which something is due now, at most so many, the longest due first.
 
         They are due again at `until_ms`: until then no other caller of any process gets them, and then they are if the
-        caller has died. `is_bot` selects those in which a bot is to act, or the others.
+        caller has died. One that somebody is changing just now may be left out: it is due again as the change says.
+        `is_bot` selects those in which a bot is to act, or the others.
         """
 
     def earliest_due(self) -> int | None:

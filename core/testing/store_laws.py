@@ -11,6 +11,7 @@ import pytest
 from ..errors import Conflict, NoMatch, StoreError
 from ..stores.store import (
     Append,
+    Claim,
     Create,
     Due,
     MetadataRow,
@@ -219,27 +220,27 @@ class DueLaws(StoreCase):
             commit_one(store, Append(match, 0, self.log.events[:1], due=Due(at_ms)))
         self.begun(store, "m5")
         assert other.earliest_due() == 500
-        assert list(other.claim(499, 9000, 9, is_bot=False)) == []
-        assert list(other.claim(1000, 2000, 9, is_bot=False)) == ["m2", "m1"], "the longest due first"
-        assert list(store.claim(1999, 3000, 9, is_bot=False)) == ["m3"]
+        assert _matches(other.claim(499, 9000, 9, is_bot=False)) == []
+        assert _matches(other.claim(1000, 2000, 9, is_bot=False)) == ["m2", "m1"], "the longest due first"
+        assert _matches(store.claim(1999, 3000, 9, is_bot=False)) == ["m3"]
         assert store.earliest_due() == 2000
-        assert sorted(store.claim(2000, 3000, 9, is_bot=False)) == ["m1", "m2"]
+        assert sorted(_matches(store.claim(2000, 3000, 9, is_bot=False))) == ["m1", "m2"]
 
     def test_as_many_are_claimed_as_are_wanted(self, store: Store) -> None:
         for number in range(5):
             self.begun(store, f"m{number}")
             commit_one(store, Schedule(f"m{number}", 0, Due(number)))
-        assert list(store.claim(10, 20, 2, is_bot=False)) == ["m0", "m1"]
-        assert list(store.claim(10, 20, 0, is_bot=False)) == []
-        assert list(store.claim(10, 20, 9, is_bot=False)) == ["m2", "m3", "m4"]
+        assert _matches(store.claim(10, 20, 2, is_bot=False)) == ["m0", "m1"]
+        assert _matches(store.claim(10, 20, 0, is_bot=False)) == []
+        assert _matches(store.claim(10, 20, 9, is_bot=False)) == ["m2", "m3", "m4"]
 
     def test_bots_are_claimed_apart(self, store: Store, other: Store) -> None:
         self.begun(store, "m1")
         commit_one(store, Schedule("m1", 0, Due(100, is_bot=True)))
-        assert list(other.claim(1000, 2000, 9, is_bot=False)) == []
+        assert _matches(other.claim(1000, 2000, 9, is_bot=False)) == []
         assert other.earliest_due() == 100
-        assert list(other.claim(1000, 2000, 9, is_bot=True)) == ["m1"]
-        assert list(other.claim(2000, 3000, 9, is_bot=True)) == ["m1"], "it stays a bot's"
+        assert _matches(other.claim(1000, 2000, 9, is_bot=True)) == ["m1"]
+        assert _matches(other.claim(2000, 3000, 9, is_bot=True)) == ["m1"], "it stays a bot's"
 
     def test_an_append_sets_when_it_is_due_or_leaves_it(self, store: Store, other: Store) -> None:
         self.begun(store, "m1")
@@ -251,10 +252,10 @@ class DueLaws(StoreCase):
         assert other.earliest_due() == 50
         with pytest.raises(Conflict):
             commit_one(other, Append("m1", 2, self.log.events[2:3], due=Due(10)))
-        assert list(store.claim(49, 200, 9, is_bot=False)) == []
+        assert _matches(store.claim(49, 200, 9, is_bot=False)) == []
         commit_one(store, Append("m1", 3, (), end=self.log.end, due=Due(None)))
         assert other.earliest_due() is None
-        assert list(other.claim(1 << 40, 1 << 41, 9, is_bot=False)) == []
+        assert _matches(other.claim(1 << 40, 1 << 41, 9, is_bot=False)) == []
 
     def test_a_time_that_was_found_before_the_log_grew_is_not_set(self, store: Store, other: Store) -> None:
         self.begun(store, "m1", count=2)
@@ -277,10 +278,35 @@ class DueLaws(StoreCase):
 
         def claim(mine: Store) -> None:
             while some := mine.claim(1000, 2000, 3, is_bot=False):
-                claimed.extend(some)
+                claimed.extend(_matches(some))
 
         together([lambda: claim(store), lambda: claim(other)] * (WRITERS // 2))
         assert sorted(claimed) == sorted(f"m{number}" for number in range(total))
+
+    def test_a_claim_says_how_many_events_it_was_made_at(self, store: Store, other: Store) -> None:
+        self.begun(store, "m1", count=2)
+        commit_one(store, Create("m2", b"", ROW))
+        for match, count in (("m1", 2), ("m2", 0)):
+            commit_one(store, Schedule(match, count, Due(100 + count)))
+        assert list(other.claim(1000, 2000, 9, is_bot=False)) == [Claim("m2", 0), Claim("m1", 2)]
+
+    def test_of_callers_that_race_with_a_writer_one_gets_the_match_at_each_event(
+        self, store: Store, other: Store
+    ) -> None:
+        self.begun(store, "m1")
+        claims: list[Claim] = []
+
+        def claim(mine: Store) -> None:
+            while all(each.count < len(self.log.events) for each in claims):
+                claims.extend(mine.claim(1000, 2000, 9, is_bot=True))
+
+        def write() -> None:
+            for seq, event in enumerate(self.log.events):
+                commit_one(store, Append("m1", seq, [event], due=Due(seq, is_bot=True)))
+
+        together([write, *[lambda: claim(store), lambda: claim(other)] * (WRITERS // 2)])
+        counts = [each.count for each in claims]
+        assert len(counts) == len(set(counts)), "who adds an event makes the match due once"
 
     def test_a_closed_store_claims_nothing(self, store: Store) -> None:
         self.begun(store)
@@ -293,6 +319,11 @@ class DueLaws(StoreCase):
         for call in calls:
             with pytest.raises(StoreError):
                 call()
+
+
+def _matches(claims: Sequence[Claim]) -> list[str]:
+    """Return the claimed matches."""
+    return [each.match for each in claims]
 
 
 class DurabilityLaws(StoreCase):

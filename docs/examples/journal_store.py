@@ -76,7 +76,7 @@ class JournalStore:
     def claim(self, now_ms, until_ms, limit, *, is_bot):
         with self._current() as memory:
             claimed = memory.claim(now_ms, until_ms, limit, is_bot=is_bot)
-            self._write([Schedule(match, memory.read(match).count, Due(until_ms, is_bot)) for match in claimed])
+            self._write([Schedule(each.match, each.count, Due(until_ms, is_bot)) for each in claimed])
             return claimed
 
     def probe(self):

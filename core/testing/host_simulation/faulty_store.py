@@ -12,6 +12,7 @@ from ...stores.store import (
     NEWEST,
     Append,
     Change,
+    Claim,
     MetadataRow,
     Query,
     Schedule,
@@ -111,9 +112,9 @@ class FaultyStore:
         """Return the rows that fit."""
         return iter(self._call("list", "", lambda: list(self._inner.list(query))))
 
-    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
         """Claim what is due."""
-        found: Sequence[str] = self._call(
+        found: Sequence[Claim] = self._call(
             "claim", "", lambda: self._inner.claim(now_ms, until_ms, limit, is_bot=is_bot), quiet=lambda got: not got
         )
         return found

@@ -5,7 +5,7 @@ from threading import Event
 from kifu.core.host import Host, Terms
 from kifu.core.host.fair_queue import BURST_S, BotTurn, Budget, FairQueue
 from kifu.core.host.scheduler import MAX_TURNS
-from kifu.core.stores import MemoryStore
+from kifu.core.stores import Claim, MemoryStore
 
 from .test_sharing import TIMEOUT_S, Running, first, wait_for
 
@@ -13,7 +13,7 @@ ALONE = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
 
 
 def turn(match, *, has_players=False, opener="someone", until_ms=0):
-    return BotTurn(match, opener, has_players, until_ms)
+    return BotTurn(Claim(match, 0), opener, has_players, until_ms)
 
 
 def test_one_turn_of_bots_alone_is_made_at_a_time():
@@ -104,7 +104,7 @@ def test_bots_are_alone_once_all_players_have_left(make_host, table, clock):
     at = table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=1000, bots={1: "first"}, bot_delay_ms=0))
 
     def is_alone():
-        host._scheduler._enqueue(at.match, 0)
+        host._scheduler._enqueue(Claim(at.match, at.count), 0)
         return not host._scheduler.turns.get(0).has_players
 
     def go_on(seats):

@@ -8,7 +8,7 @@ from kifu.core.game import Seat
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.log.framing import ObjectStream
-from kifu.core.stores import MemoryStore
+from kifu.core.stores import Claim, MemoryStore
 
 from .failing import Failing, failed
 
@@ -48,7 +48,8 @@ def test_new_keys_take_no_claim_away(make_host, clock):
     if 0 in host.about(opened.match).to_act:
         mine = host.observe(opened.match, opened.keys[0])
         host.submit(opened.match, opened.keys[0], mine.legal[0], mine.count)
-    assert store.claim(clock(), clock() + 5_000, 1, is_bot=True) == [opened.match]
+    claimed = store.claim(clock(), clock() + 5_000, 1, is_bot=True)
+    assert claimed == [Claim(opened.match, host.about(opened.match).count)]
     host.rotate_keys(opened.match)
     assert store.earliest_due() == clock() + 5_000
 

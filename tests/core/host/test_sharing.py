@@ -9,7 +9,7 @@ from kifu.core.host import Host, Terms
 from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
 from kifu.core.host.fair_queue import BotTurn, FairQueue
 from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, POLL_S
-from kifu.core.stores import MemoryStore, open_store
+from kifu.core.stores import Claim, Due, MemoryStore, Schedule, open_store
 
 TIMEOUT_S = 60
 
@@ -71,7 +71,7 @@ def test_what_a_dead_host_has_claimed_is_done_by_another(table, make_host, clock
     dies, lives = make_host(store), make_host(store)
     at = table("take_and_share", 3, at=dies, terms=Terms(turn_limit_ms=5000))
     clock.now += 5000
-    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [at.match]  # and then it dies
+    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [Claim(at.match, 1)]  # and then it dies
     lives.run_due()
     assert at.count == 1
     clock.now += LEASE_MS
@@ -88,6 +88,39 @@ def test_a_deadline_that_another_host_set_is_met(table, make_host, clock):
     clock.now += 5000
     other.run_due()
     assert at.count == 3
+
+
+@pytest.mark.parametrize("in_turn", [True, False])
+def test_a_host_asks_a_bot_only_at_the_events_that_it_claimed(make_host, clock, in_turn):
+    """An event falls between its claim and its reading of the match, and another host claims what is due then."""
+    store, asked = MemoryStore(), {"one": [], "other": []}
+
+    def of(name):
+        return make_host(store, bots={"bot": lambda info_state: asked[name].append(info_state) or info_state.legal[0]})
+
+    one, other = of("one"), of("other")
+    opened = one.open("take_and_share", [None, None, "c"], terms=Terms(bots=dict.fromkeys(range(2), "bot")))
+    clock.now += 60_000
+    claim = store.claim
+
+    def claims(*args, **more):
+        found = claim(*args, **more)
+        if found and not asked["other"]:
+            store.claim = claim
+            store.commit([Schedule(opened.match, 1, Due(clock.now, True))])
+            other.run_due(1)  # it asks, and appends an event, after which the next bot's turn is due
+            clock.now += 60_000
+            assert [each.count for each in claim(clock.now, clock.now + BOT_LEASE_MS, 1, is_bot=True)] == [2]
+        return found
+
+    store.claim = claims
+    if in_turn:
+        one.run_due(1)
+    else:
+        one._scheduler._round(None)
+        turn = one._scheduler.turns.get(0)
+        one._scheduler._run(turn.claim, is_bot=True)
+    assert (len(asked["other"]), len(asked["one"])) == (1, 0)
 
 
 def test_an_idle_host_looks_at_no_match(make_host, clock):
@@ -160,9 +193,9 @@ def test_a_bot_that_thinks_for_long_keeps_its_claim(monkeypatch):
 def test_openers_take_turns_and_players_come_first():
     queue = FairQueue()
     for number in range(3):
-        queue.put(BotTurn(f"many{number}", "many", True, 0))
-    queue.put(BotTurn("bots", "other", False, 0))
-    queue.put(BotTurn("one", "one", True, 0))
+        queue.put(BotTurn(Claim(f"many{number}", 0), "many", True, 0))
+    queue.put(BotTurn(Claim("bots", 0), "other", False, 0))
+    queue.put(BotTurn(Claim("one", 0), "one", True, 0))
     order = [queue.get(0).match for _ in range(5)]
     assert order == ["many0", "one", "many1", "many2", "bots"]
     assert queue.get(0) is None
@@ -203,8 +236,9 @@ def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
     opened = host.open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "bot"}, bot_delay_ms=0))
     host.force_abandon(opened.match)
     fork = host.fork(opened.match, opened.keys[1], 1).fork
-    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [fork]
-    host._scheduler._run(fork, is_bot=False)
+    (claim,) = store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False)
+    assert claim == Claim(fork, 1)
+    host._scheduler._run(claim, is_bot=False)
     assert not called
     host.run_due()
     assert len(called) == 1

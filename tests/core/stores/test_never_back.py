@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 from kifu.core.errors import StoreError
-from kifu.core.stores import Append, Create, MetadataRow, Query, Store, commit_one, open_store
+from kifu.core.stores import Append, Claim, Create, MetadataRow, Query, Store, commit_one, open_store
 from kifu.core.stores.folders import clear_drafts, make_folder
 from kifu.core.testing.store_case import LogObjects, objects_of
 from kifu.games.take_and_share import GAME
@@ -185,5 +185,5 @@ def test_matches_of_an_older_folder_are_looked_at_once(tmp_path: Path) -> None:
     store.close()
     (tmp_path / ".due").rmdir()
     again = open_store(f"files:{tmp_path}")
-    assert list(again.claim(0, 1, 9, is_bot=False)) == ["m1"]
+    assert list(again.claim(0, 1, 9, is_bot=False)) == [Claim("m1", 0)]
     assert [match for match, _ in again.list(Query())] == ["m1"]

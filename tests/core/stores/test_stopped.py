@@ -9,7 +9,7 @@ import time
 import pytest
 from kifu.core.errors import StoreError
 from kifu.core.host.scheduler import LEASE_MS
-from kifu.core.stores import Append, Create, MetadataRow, commit_one, open_store
+from kifu.core.stores import Append, Claim, Create, Due, MetadataRow, Schedule, commit_one, open_store
 
 ROW = MetadataRow("some_game", "going", True, 1000, b"")
 STOPPING = """
@@ -33,7 +33,9 @@ store.close()
 def test_a_stopped_process_keeps_nobody_waiting_for_longer_than_its_lease(kind, tmp_path):
     address = f"{kind}{tmp_path / 'store'}"
     store = open_store(address)
-    commit_one(store, Create("m1", b"", ROW))
+    for match in ("m1", "m2"):
+        commit_one(store, Create(match, b"", ROW))
+    commit_one(store, Schedule("m2", 0, Due(700)))
     process = subprocess.Popen([sys.executable, "-c", STOPPING, address])
     try:
         assert os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT) is not None
@@ -41,12 +43,15 @@ def test_a_stopped_process_keeps_nobody_waiting_for_longer_than_its_lease(kind, 
         with pytest.raises(StoreError):
             commit_one(store, Append("m1", 0, []))
         assert time.monotonic() - began_s < LEASE_MS / 1000 + 0.3
-        if kind == "files:":  # its due time is no part of the transaction
-            assert store.claim(500 + LEASE_MS, 10_000, 9, is_bot=False) == ["m1"]
+        if kind == "files:":
+            began_s = time.monotonic()
+            assert store.claim(500 + LEASE_MS, 10_000, 9, is_bot=False) == [Claim("m2", 0)]
+            assert time.monotonic() - began_s < 0.3, "what it is writing to is passed over"
         else:
             assert store.read("m1").row == ROW, "who reads does not wait"
     finally:
         process.send_signal(signal.SIGCONT)
         assert process.wait(60) == 0
     assert store.read("m1").row.version == 1, "what it was writing is whole"
+    assert Claim("m1", 0) in store.claim(500, 10_000, 9, is_bot=False)
     store.close()

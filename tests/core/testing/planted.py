@@ -26,7 +26,7 @@ from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
 from kifu.core.match import Fold
-from kifu.core.stores.store import Append, Due, Schedule, commit_one
+from kifu.core.stores.store import Append, Claim, Due, Schedule, commit_one
 from kifu.core.trust.evidence import Evidence
 
 HOUR_MS = 3_600_000
@@ -73,13 +73,14 @@ def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
     """When something is due stands in the memory of the host that set it."""
 
     def remembers(self: Any, live: Any) -> None:
-        self.__dict__.setdefault("own", {})[live.id] = deadlines.due_of(live, self._context.clock()) or Due(None)
+        due = deadlines.due_of(live, self._context.clock()) or Due(None)
+        self.__dict__.setdefault("own", {})[Claim(live.id, live.count)] = due
 
-    def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[str, ...]:
+    def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[Claim, ...]:
         own, now_ms = self.__dict__.setdefault("own", {}), self._context.clock()
-        found = [match for match, due in own.items() if due.is_bot == is_bot and (due.at_ms or now_ms + 1) <= now_ms]
-        for match in found[:limit]:
-            own[match] = Due(now_ms + 1500, is_bot)
+        found = [claim for claim, due in own.items() if due.is_bot == is_bot and (due.at_ms or now_ms + 1) <= now_ms]
+        for claim in found[:limit]:
+            own[claim] = Due(now_ms + 1500, is_bot)
         return tuple(found[:limit])
 
     patch.setattr(Scheduler, "stored", remembers)
@@ -223,17 +224,17 @@ def a_claim_that_leases_nothing(patch: Any) -> None:
     """What a host has claimed the others get at once."""
     for name in ("LEASE_MS", "BOT_LEASE_MS"):
         patch.setattr(scheduler, name, 0)
-    patch.setattr(Scheduler, "_meet_deadline", lambda self, match, _: _met(self, match))
+    patch.setattr(Scheduler, "_meet_deadline", lambda self, claim, _: _met(self, claim))
     patch.setattr(
         scheduler,
         "BotTurn",
-        lambda match, opener, players, _, count: BotTurn(match, opener, players, 1 << 60, count),
+        lambda claim, opener, players, _: BotTurn(claim, opener, players, 1 << 60),
     )
 
 
-def _met(where: Any, match: str) -> None:
+def _met(where: Any, claim: Claim) -> None:
     try:
-        where._run(match, is_bot=False)
+        where._run(claim, is_bot=False)
     finally:
         where._acting -= 1
 

@@ -8,6 +8,7 @@ from threading import Event, Thread
 
 import pytest
 from kifu.core.host.fair_queue import BotTurn
+from kifu.core.stores import Claim
 
 from .served import TIMEOUT_S, Served, limits, read
 
@@ -198,8 +199,8 @@ def test_the_time_of_bots_is_counted(make_client):
     client = make_client()
     turns = client.app.state.context.host._scheduler.turns
     for has_players, seconds in ((True, 3.0), (False, 2.0)):
-        turns.done(BotTurn("match", "", has_players, 0), seconds)
-    turns.put(BotTurn("match", "", False, 0))
+        turns.done(BotTurn(Claim("match", 0), "", has_players, 0), seconds)
+    turns.put(BotTurn(Claim("match", 0), "", False, 0))
     text = client.get("/metrics").text
     for line in (
         'kifu_bot_seconds_total{players="with"} 3.0',

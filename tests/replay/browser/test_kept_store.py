@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("msgspec", reason="needs kifu[site]")
 
 from kifu.core.errors import StoreError
-from kifu.core.stores.store import NEWEST, Append, Create, Delete, Due, Schedule, commit_one
+from kifu.core.stores.store import NEWEST, Append, Claim, Create, Delete, Due, Schedule, commit_one
 from kifu.core.testing.store_case import objects_of, row
 from kifu.core.testing.store_contract import store_contract
 from kifu.games import find
@@ -36,7 +36,7 @@ def test_what_was_kept_is_there_again_with_all_that_is_due():
     again = KeptStore(store.take_unkept())
     assert content(again) == content(store)
     assert again.earliest_due() == store.earliest_due() == 7
-    assert again.claim(8, 20, 9, is_bot=True) == ["going"]
+    assert again.claim(8, 20, 9, is_bot=True) == [Claim("going", 3)]
     assert again.take_unkept() == {}, "nothing has changed"
 
 
