@@ -36,9 +36,7 @@ GAMES = ("cake", "take_and_share", "gosne", "palace")
 TIMEOUT_MS = 120_000
 
 PLAY = """async (moves) => {
-  const { load } = await import("../kifu/kifu.mjs");
-  const host = await (await load({ worker: true })).host();
-  const send = async (path, body, key) => (await host.fetch(path, { method: body ? "POST" : "GET",
+  const send = async (path, body, key) => (await kifuTransport.fetch(path.slice(1), { method: body ? "POST" : "GET",
     headers: { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) },
     body: body ? JSON.stringify(body) : "" })).json();
   const seats = ["Aki", "Ren", "Mio"].map((name) => ({ name }));
@@ -58,7 +56,8 @@ PLAY = """async (moves) => {
   return took;
 }"""
 COMPILED = """async () => {
-  const { openStorage } = await import("../kifu/storage.mjs"), storage = await openStorage("compiled engine");
+  const { openKept } = await import("../kifu/compiled.mjs");
+  const storage = await openKept(new URL("../kifu/", location.href));
   while (!(await storage.all()).length) await new Promise((done) => setTimeout(done, 200));
 }"""
 AUDIT = """async ([names, times]) => {

@@ -4,8 +4,8 @@ import { openStorage } from "./storage.mjs";
 
 const LIBRARY = "/lib/compiled"; // the standard library as files; before the archive it comes in on Python's path
 const COMPILE = `
-async def _compile_library(folder):
-    import asyncio, os, py_compile, sys, zipfile
+async def _compile_library(folder, idle):
+    import os, py_compile, sys, zipfile
     [archive] = [each for each in sys.path if each.endswith(".zip")]
     loaded = {getattr(each.__spec__, "origin", None) for each in list(sys.modules.values()) if hasattr(each, "__spec__")}
     with zipfile.ZipFile(archive) as whole:
@@ -16,16 +16,19 @@ async def _compile_library(folder):
                 os.utime(path, (0, 0))
             if f"{archive}/{name}" in loaded:
                 py_compile.compile(path, doraise=True)
-                await asyncio.sleep(0)
+                await idle()
 _compile_library
 `;
 
+/** What engines of this address have kept; those at other addresses of the origin have their own. */
+export const openKept = (base) => openStorage(base.href, "kifu-compiled");
+
 /** What is kept for these bytes of the engine and this version of Pyodide; null where this browser keeps nothing. */
-export async function openCompiled(archive, version) {
+export async function openCompiled(archive, version, base) {
   try {
     if (!globalThis.indexedDB || !globalThis.crypto?.subtle) return null;
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", archive));
-    const storage = await openStorage("compiled engine");
+    const storage = await openKept(base);
     const kept = await storage.all();
     return new Compiled(storage, `${version} ${digest}`, kept);
   } catch {
@@ -59,14 +62,20 @@ class Compiled {
     }
   }
 
+  /** Start without what is kept, which is damaged; where it cannot be deleted it is written over. */
   async forget() {
     this.files = null;
-    await this.#storage.put([[this.#key, null]]);
+    try {
+      await this.#storage.put([[this.#key, null]]);
+    } catch {
+      // it is written over by what this start keeps
+    }
   }
 
-  /** Keep what lies in the folder of packages, and the standard library, compiled bit by bit between calls. */
-  async keep(python, packages) {
-    await python.runPython(COMPILE)(LIBRARY);
+  /** Keep what lies in the folder of packages, and the standard library, compiled bit by bit whenever `idle()` is done. */
+  async keep(python, packages, idle) {
+    await idle();
+    await python.runPython(COMPILE)(LIBRARY, idle);
     const files = [...filesIn(python.FS, packages), ...filesIn(python.FS, LIBRARY)];
     python.runPython(`import shutil; shutil.rmtree("${LIBRARY}")`); // this start has the archive
     await this.#storage.put([...this.#others.map((each) => [each, null]), [this.#key, files]]);

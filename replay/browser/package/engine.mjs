@@ -43,33 +43,37 @@ export class KifuError extends Error {
 
 // Load the runtime and kifu from the folder of this file, and packages of other games from wheels (URLs or bytes).
 export async function startEngine(given) {
-  const python = await startPython(given);
-  try {
-    python.runPython(GLUE);
-  } catch (error) { // a traceback: its last line says what is wrong
-    throw new Error(error.message.trim().split("\n").findLast((line) => /^\w[\w.]*Error/.test(line)) ?? "kifu could not be loaded", { cause: error });
-  }
+  const python = await startPython(given, (started) => started.runPython(GLUE)).catch((error) => { // a traceback: its last line says what is wrong
+    const said = error.name === "PythonError" && error.message.trim().split("\n").findLast((line) => /^\w[\w.]*Error/.test(line));
+    throw said ? new Error(said, { cause: error }) : error;
+  });
   return new Engine(python.globals.get("call"), python.globals.get("open_host"), python.keepCompiled);
 }
 
-// The Python of the engine, with kifu in it: what `loadPyodide` returns.
-export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}) {
-  const [{ loadPyodide, version }, archive] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base))]);
-  const compiled = await openCompiled(archive, version);
-  const begin = (options) => loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false, ...options });
-  const python = await begin(compiled?.options).catch(async (error) => { // what was kept may be damaged
+// The Python of the engine, with kifu in it: what `loadPyodide` returns. `first` is what it runs first.
+export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}, first = () => {}) {
+  const [{ loadPyodide, version }, archive, ...packages] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base)),
+    ...wheels.map((wheel) => (wheel instanceof Uint8Array ? wheel : bytesOf(new URL(wheel, base))))]);
+  const compiled = await openCompiled(archive, version, base);
+  const start = async () => {
+    const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false, ...compiled?.options });
+    const folder = python.runPython(PACKAGES);
+    if (!compiled?.files) unpack(python, archive);
+    python.keepCompiled = async (idle) => { if (compiled?.files === null && !wheels.length) await compiled.keep(python, folder, idle); };
+    for (const wheel of packages) python.unpackArchive(wheel, "wheel", { extractDir: folder });
+    first(python);
+    return python;
+  };
+  return start().catch(async (error) => { // what was kept may be damaged
     if (!compiled?.files) throw error;
     await compiled.forget();
-    return begin();
+    return start();
   });
-  const packages = python.runPython(PACKAGES);
-  if (!compiled?.files) {
-    python.FS.writeFile(ARCHIVE, archive);
-    python.runPython(UNPACK);
-  }
-  python.keepCompiled = async () => { if (compiled?.files === null && !wheels.length) await compiled.keep(python, packages); };
-  for (const wheel of wheels) python.unpackArchive(wheel instanceof Uint8Array ? wheel : await bytesOf(new URL(wheel, base)), "wheel", { extractDir: packages });
-  return python;
+}
+
+function unpack(python, archive) {
+  python.FS.writeFile(ARCHIVE, archive);
+  python.runPython(UNPACK);
 }
 
 class Engine {

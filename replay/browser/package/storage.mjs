@@ -1,10 +1,11 @@
-// Where the matches of a host are kept: IndexedDB, each match one value; in node, or under no name, nowhere.
+// Where the matches of a host are kept: IndexedDB, each match one value; in node, or under no name, nowhere. What else is
+// kept has another `kind`, so that no name of a host meets it.
 
 const MATCHES = "matches";
 
-export async function openStorage(name) {
+export async function openStorage(name, kind = "kifu") {
   if (!name || !globalThis.indexedDB) return { all: async () => [], put: async () => {} };
-  const opening = indexedDB.open(`kifu ${name}`, 1);
+  const opening = indexedDB.open(`${kind} ${name}`, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(MATCHES);
   const database = await done(opening);
   return { all: () => all(database), put: (values) => put(database, values) };

@@ -3,22 +3,32 @@
 import { startEngine } from "./engine.mjs";
 
 const LOCK = "kifu host";
-const KEEPING_MS = 500;
+const IDLE_MS = 2000;
 let engine = null;
+let running = 0;
+let lastMs = 0;
 
 onmessage = async ({ data: { id, name, args } }) => {
+  running += 1;
   try {
     postMessage({ id, value: await answer(name, args) });
   } catch (error) {
     postMessage({ id, error: { ...error, kind: error.kind, detail: error.message } });
   }
+  running -= 1;
+  lastMs = performance.now();
 };
+
+// Wait until nobody has asked for anything for a while: what is kept for the next start delays nothing of this one.
+async function idle() {
+  while (running || performance.now() - lastMs < IDLE_MS) await new Promise((done) => setTimeout(done, IDLE_MS / 4));
+}
 
 async function answer(name, args) {
   if (name === "start") {
     engine = startEngine(args);
     const { keepCompiled } = await engine;
-    setTimeout(() => keepCompiled().catch(() => {}), KEEPING_MS);
+    keepCompiled(idle).catch(() => {});
   } else if (name === "openHost") {
     await owned(`${LOCK} ${args.name}`, () => postMessage({ waiting: true }));
     return (await engine).openHost(args.name, (...said) => postMessage({ said }));

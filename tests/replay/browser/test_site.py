@@ -149,9 +149,9 @@ def test_the_engine_says_in_chromium_what_it_says_natively(visit):
 
 
 FIRST_START = """async () => {
-  const { load } = await import("./kifu/kifu.mjs"), { openStorage } = await import("./kifu/storage.mjs");
+  const { load } = await import("./kifu/kifu.mjs"), { openKept } = await import("./kifu/compiled.mjs");
   await load({ worker: true });
-  const storage = await openStorage("compiled engine");
+  const storage = await openKept(new URL("kifu/", location.href));
   for (;;) {
     const [kept] = await storage.all();
     if (kept) return kept[1].length;
@@ -167,15 +167,38 @@ import json, os, typing, kifu.core.match
 from kifu.replay.browser.checks import audit
 compiled = os.path.exists(kifu.core.match.__cached__)
 json.dumps([typing.__file__, compiled, audit(log.to_bytes())])`);
-  const other = await openCompiled(Uint8Array.of(1), "another");
-  return [...JSON.parse(said), other.files];
+  const bytes = new Uint8Array(await (await fetch("kifu/engine.tar.xz")).arrayBuffer());
+  const { version } = await import("./kifu/runtime/pyodide.mjs"), here = new URL("kifu/", location.href);
+  const kept = [[bytes, here], [Uint8Array.of(1), here], [bytes, new URL("other/kifu/", location.href)]];
+  const found = await Promise.all(kept.map(([given, base]) => openCompiled(given, version, base)));
+  return [...JSON.parse(said), found.map(({ files }) => files !== null)];
 }"""
 
 
-SPOIL = """async () => {
-  const { openStorage } = await import("./kifu/storage.mjs"), storage = await openStorage("compiled engine");
-  const [[key]] = await storage.all();
-  await storage.put([[key, [["/lib/compiled/encodings/__init__.py", Uint8Array.of(1)]]]]);
+THIRD_START = """async (log) => {
+  const { load } = await import("./kifu/kifu.mjs");
+  return (await load()).audit(Uint8Array.from(log));
+}"""
+HOST_OF_THAT_NAME = """async () => {
+  const { openStorage } = await import("./kifu/storage.mjs"), { openKept } = await import("./kifu/compiled.mjs");
+  const storage = await openStorage(new URL("kifu/", location.href).href);
+  return !(await storage.all()).length && (await (await openKept(new URL("kifu/", location.href))).all()).length === 1;
+}"""
+SPOIL = """async (part) => {
+  const { openKept } = await import("./kifu/compiled.mjs");
+  const storage = await openKept(new URL("kifu/", location.href));
+  const [[key, files]] = await storage.all();
+  const spoilt = files.filter(([path]) => path.includes(part));
+  for (const each of spoilt) each[1] = Uint8Array.of(1);
+  await storage.put([[key, files]]);
+  return spoilt.length;
+}"""
+NEVER_WRITTEN = """() => {
+  const open = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (names, mode, ...more) {
+    if (mode === "readwrite") throw new Error("the disk is full");
+    return open.call(this, names, mode, ...more);
+  };
 }"""
 
 
@@ -184,14 +207,26 @@ def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
     tab = visit()
     assert tab.evaluate(FIRST_START) > 1000
     tab.reload()
-    library, compiled, said, other = tab.evaluate(SECOND_START, list(log))
+    library, compiled, said, kept = tab.evaluate(SECOND_START, list(log))
     assert (library, compiled) == ("/lib/compiled/typing.py", True)
     assert said == audit(log)
-    assert other is None, "of another engine nothing is kept"
-    tab.evaluate(SPOIL)
+    assert kept == [True, False, False], "of another engine, or at another address, nothing is kept"
+    assert tab.evaluate(HOST_OF_THAT_NAME), "no name of a host is that of what was compiled"
+
+
+@pytest.mark.parametrize("part", ["/lib/compiled/encodings/", "/replay/browser/"])
+def test_what_is_kept_and_damaged_is_left_alone(part, visit):
+    """Whether Python does not start with it, or kifu does not; also where it cannot be deleted."""
+    log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
+    tab = visit()
+    tab.evaluate(FIRST_START)
+    assert tab.evaluate(SPOIL, part) > 0
     tab.reload()
-    library, _, said, _ = tab.evaluate(SECOND_START, list(log))
-    assert (library.startswith("/lib/compiled"), said) == (False, audit(log)), "what is damaged is left alone"
+    tab.evaluate(NEVER_WRITTEN)
+    assert tab.evaluate(THIRD_START, list(log)) == audit(log)
+    tab.reload()
+    assert tab.evaluate(THIRD_START, list(log)) == audit(log)
+    assert tab.evaluate(SPOIL.replace("const [[key, files]]", "const [[key, files] = ['', []]]"), part) == 0, "forgotten"
 
 
 @pytest.mark.parametrize("name", ["browser", "preact"])
