@@ -21,9 +21,9 @@ MAX_LINE = 10_000
 MAX_JSON_LINES = 40
 """The most lines of an object of JSON."""
 
-_BOXED = re.compile(r"\$?\\boxed\{(.*)\}\$?")
+_WRAPPED = re.compile(r"(?i)\\boxed\{(.*)\}|<answer>(.*)</answer>")
 _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
-_FINAL = re.compile(r"(?i)^[*_` ]*(?:the )?final answer(?: is)?[*_` ]*[::][*_` ]*")
+_FINAL = re.compile(r"(?i)^[*_` ]*(?:(?:the |my )?final answer(?: is)?|(?:the |my )answer is)\b[*_` ]*[::]?[*_` ]*")
 _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
 _NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
@@ -40,16 +40,26 @@ _GROUP = "|"
 def last_line(answer: str) -> str:
     """Return the last line that is neither blank nor a fence, without emphasis; "" if there is none.
 
-    An object of JSON over several lines is one line; `\\boxed{…}`, `Final answer:` and exclamation marks are left out.
+    An object of JSON over several lines is one line; `Final answer:`, exclamation marks and what stands around
+    `\\boxed{…}` or `<answer>…</answer>` are left out.
     """
     lines = answer.splitlines()
     for place in reversed(range(len(lines))):
         bare = lines[place].strip().strip("*_`").strip() if not _FENCE.fullmatch(lines[place]) else ""
         if bare:
-            boxed = _BOXED.fullmatch(_FINAL.sub("", bare).strip("*_` "))
-            line = _LATEX.sub(r"\1", boxed[1]).strip() if boxed else _FINAL.sub("", bare).strip("*_` ")
+            line = _unwrapped(_FINAL.sub("", bare).strip("*_` "))
             return (_json_that_ends(lines[: place + 1]) or line.rstrip("!\uff01 ") or bare)[:MAX_LINE]
     return ""
+
+
+def _unwrapped(line: str) -> str:
+    """Return what stands in the box or the tags of a line; the line, if it has none, or names another number beside."""
+    found = _WRAPPED.search(line)
+    if found is None:
+        return line
+    within = _LATEX.sub(r"\1", found[1] or found[2] or "").strip()
+    beside = numbers_in(line[: found.start()] + line[found.end() :])
+    return line if beside - numbers_in(within) else within
 
 
 def _json_that_ends(lines: Sequence[str]) -> str:

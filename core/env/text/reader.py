@@ -105,7 +105,8 @@ class AnswerReader:
         last = len(self.listing)
         if 1 <= number <= last:
             if rest and not self._repeats(self.listing.at(number), rest):
-                others = [each for each in self.listing.all if self._repeats(each, rest)]
+                repeated = [each for each in self.listing.all if self._repeats(each, rest)]
+                others = repeated or [each for each in self._mentioned(line) if each.number != number]
                 raise self._ambiguous(line, [self.listing.at(number), *others]) if others else self._unread(line)
             return self.listing.commands[number - 1]
         english = "the list has no #{number}; it has #1 to #{last}"

@@ -392,6 +392,10 @@ def test_rules_that_fail_on_a_strangers_command_refuse_it():
         r"\boxed{\text{open pile 2}}",
         "Final answer: open pile 2",
         "**Final answer:** #2",
+        "My final answer is #2.",
+        "The answer is: open pile 2",
+        r"So I play $\boxed{2}$.",
+        "I open the second: <answer>#2</answer>",
         "OPEN PILE 2!",
     ],
 )
@@ -400,7 +404,7 @@ def test_what_models_write_about_a_command_is_read(answer):
     assert wire_of(table.game).encode(table.parse(0, answer)) == ("open", {"pile": 1})
 
 
-@pytest.mark.parametrize("answer", ["open pile 2 or open pile 3", "either #2, or #3"])
+@pytest.mark.parametrize("answer", ["open pile 2 or open pile 3", "either #2, or #3", "#2 or #3", r"#3, no: \boxed{#2}"])
 def test_a_line_that_names_two_commands_is_refused_with_both(answer):
     with pytest.raises(Refused, match="#2 open pile 2; #3 open pile 3; say which") as caught:
         text_table("cake", seed=bytes(32)).parse(0, answer)
