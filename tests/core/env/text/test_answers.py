@@ -404,7 +404,9 @@ def test_what_models_write_about_a_command_is_read(answer):
     assert wire_of(table.game).encode(table.parse(0, answer)) == ("open", {"pile": 1})
 
 
-@pytest.mark.parametrize("answer", ["open pile 2 or open pile 3", "either #2, or #3", "#2 or #3", r"#3, no: \boxed{#2}"])
+@pytest.mark.parametrize(
+    "answer", ["open pile 2 or open pile 3", "either #2, or #3", "#2 or #3", r"#3, no: \boxed{#2}"]
+)
 def test_a_line_that_names_two_commands_is_refused_with_both(answer):
     with pytest.raises(Refused, match="#2 open pile 2; #3 open pile 3; say which") as caught:
         text_table("cake", seed=bytes(32)).parse(0, answer)
