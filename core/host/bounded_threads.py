@@ -13,7 +13,7 @@ class BoundedThreads:
     """Threads for what takes long: the next one starts when one ends, or has taken so long that it may never end."""
 
     def __init__(self, threads: Threads, most: int, patience_s: float, name: str) -> None:
-        """Run `most` at a time, not counting those that began more than `patience_s` ago."""
+        """Run at most `most` at a time; one that has run for longer than `patience_s` seconds counts no more."""
         self._threads, self._most, self._patience_s, self._name = threads, most, patience_s, name
         self._lock = Lock()  # held for moments
         self._waiting: deque[Callable[[], None]] = deque()

@@ -18,7 +18,7 @@ from ..match.registry import find as find_installed
 from ..stores.maintenance import Outcome
 from ..stores.store import Due, Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
-from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
+from . import checks, fair_deal, lifecycle, projections, proposals, signatures, submission, watching
 from .about import About, about, lobby
 from .clock import SteadyClock
 from .context import HostContext, checked_int
@@ -96,7 +96,7 @@ class Host:
             cache=cache,
             judge=Judge(store, cache, threads, self._stored),
             begun=lambda match: self._witness_writer.note(match),
-            bots=lifecycle.checked_bots(bots or {}),
+            bots=checks.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,

@@ -14,7 +14,7 @@ from ..trust.formulas import WISH, command_message, roster_message, wish_message
 from ..trust.seat_record import FULL, Entry, Record
 from ..trust.signing import SigningKey, check, is_available
 from ..wire import wire_of
-from .lifecycle import NEW_KEY
+from .checks import NEW_KEY
 from .live_match import LiveMatch
 from .log_trust import LogTrust
 from .metadata import Proposal

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Threads:
-    """Those of the operating system; whatever a host waits for, it waits for through one of these."""
+    """The locks, events and threads of the operating system; a host waits through these alone."""
 
     def lock(self) -> Any:
         """Return a new lock, that of a match."""
