@@ -11,7 +11,7 @@ wheel holds both: Python takes the compiled module where there is one, and witho
   deallocator does not call `PyObject_ClearWeakRefs`). Hypothesis refers to what it draws, and the garbage collector
   then reads freed memory. The fold is what takes time: it has a module of its own, and no base.
   tests/core/match/test_compiled.py holds that no compiled class can be weakly referenced.
-- modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/inspections.py`, …): attrs makes
+- modules with a class of attrs (`model.py`, `core/log/findings.py`, `games/palace/inspections.py`, …): attrs makes
   another class of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
 - `core/game/choices.py`, `core/log/broken.py`: each has a class with a base of Python.
 - `games/mabr/bot.py`: its sets of words are ints of thousands of bits, for which mypyc's ints are slow: measured, a

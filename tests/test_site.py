@@ -74,7 +74,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
             "api/game.html",
             ("kifu.core.game.Game.apply", "kifu.core.game.RuleViolation", "kifu.core.game.scene.Place.score"),
         ),
-        ("api/log.html", ("kifu.core.log.read", "kifu.core.log.reading.Reading.findings")),
+        ("api/log.html", ("kifu.core.log.read", "kifu.core.log.findings.Reading.findings")),
         ("api/testing.html", ("kifu.core.testing.game_laws",)),
     ],
 )

@@ -36,7 +36,7 @@ class EventRows:
         relative: bool,
         dtype: Any,
     ) -> None:
-        """Make rows as `encodings`, one for each seat, count; of floats, they are divided to lie from 0 to 1."""
+        """Take one encoding for each seat; floats (`dtype`) are scaled to 0 … 1, ints are not."""
         self._game, self._encodings, self._rows, self._relative = game, encodings, rows, relative
         self._dtype, self._seats = np.dtype(dtype), len(encodings)
         self.most = 1 if self._dtype.kind == "f" else max(len(encodings[0]), 1 + self._seats)

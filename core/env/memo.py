@@ -1,4 +1,4 @@
-"""Memos: what is made of a value is made once, as long as values that are equal are the same."""
+"""Memos: what is made of a value is kept, if equal values are the same value; 1 and True are equal, and are not."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def is_told_by_equality(kind: Any) -> bool:
 
 
 def holds_bool(kind: Any) -> bool:
-    """Return True if an annotation has a bool in it: where an int comes by mistake, it is equal and not the same."""
+    """Return True if an annotation has a bool in it: an int in its place, by mistake, would be taken for it."""
     kind = plain_kind(kind)
     return kind is bool or any(map(holds_bool, get_args(kind)))
 

@@ -304,7 +304,7 @@ def _row(items: list[tuple[Callable[[Any], Any], Bounds, Writer]]) -> tuple[Boun
 
 
 def drawn_in(value: Any, most: float) -> Any:
-    """Return a number up to `most` as it is, and one beyond as between `most` and `most` + 1, the more the larger."""
+    """Return a number; a size beyond `most` is compressed, in order, to one between `most` and `most` + 1."""
     beyond = abs(value) - most
     return value if beyond <= 0 else (most + beyond / (1 + beyond)) * (1 if value > 0 else -1)
 

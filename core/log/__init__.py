@@ -1,7 +1,7 @@
 """The log: one match as a file, to read, write and recover (`docs/log-format.md`)."""
 
+from .findings import Finding, Reading
 from .reader import load, read, read_bytes
-from .reading import Finding, Reading
 from .writer import LogWriter, log_bytes, save
 
 __all__ = [
@@ -9,6 +9,8 @@ __all__ = [
     "LogWriter",
     "Reading",
     "broken",
+    "finding_text",
+    "findings",
     "format",
     "framing",
     "header_codec",
@@ -16,11 +18,9 @@ __all__ = [
     "load",
     "lock",
     "log_bytes",
-    "messages",
     "read",
     "read_bytes",
     "reader",
-    "reading",
     "recovery",
     "regular_file",
     "save",

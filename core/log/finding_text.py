@@ -1,4 +1,4 @@
-"""Findings as text, for one viewer."""
+"""A finding as text, for one viewer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..game import TABLE, Seat
 from ..match import AnyMatch
 from ..text.sanitize import sanitize
 from ..text.texts import Names, Texts
-from .reading import Finding
+from .findings import Finding
 
 
 def finding_message(finding: Finding, match: AnyMatch, viewer: Seat | None, texts: Texts, names: Names = None) -> str:

@@ -1,4 +1,4 @@
-"""The result of reading a log: the match up to the first error, and all findings."""
+"""What is found in a log: the match up to the first error, and everything that is wrong."""
 
 from __future__ import annotations
 

@@ -18,12 +18,12 @@ from ..match.registry import find as find_installed
 from ..match.witness import first_difference, witnesses_in
 from ..wire import RULES, TAKEBACK, wire_of
 from .broken import BrokenObject
+from .findings import Finding, Reading
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
 from .framing import ObjectStream, is_array, is_map, parse_strict
 from .header_codec import read_header, upcast_event, upcasts
 from .json_form import from_json, is_json
 from .known_commands import KnownCommands, keep_command, known_commands, packed_command
-from .reading import Finding, Reading
 from .regular_file import require_regular
 from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta, result_error
 

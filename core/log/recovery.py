@@ -12,9 +12,9 @@ from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
 from ..match.witness import MAX_BYTES, WITNESS, WITNESSES
 from ..wire import REFUSED, wire_of
 from .broken import BrokenObject
+from .findings import Reading
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, object_end, parse_strict, read_object_prefix
-from .reading import Reading
 
 LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
     "id": (MAX_ID_BYTES, bytes),

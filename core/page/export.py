@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import MatchError, Message
 from ..game import TABLE, AnyStep, Note, RuleBook, Seat, SectionKind, TableRule
 from ..log import Finding
-from ..log.messages import finding_message
+from ..log.finding_text import finding_message
 from ..match import AnyMatch, plain_result
 from ..text.languages import Languages
 from ..text.sanitize import sanitize

@@ -141,7 +141,7 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
 
 
 def _may_lie_so(state: Any, paths: Iterable[Path], drawn: Iterable[Mapping[Path, Any]]) -> bool:
-    """Return True unless a card lies more often in one of these rows than in any draw: there it cannot be so often.
+    """Return False if one of these rows holds a card more often than any draw has it there: then no deal gives that.
 
     In a game that deals nothing each seat may have the same cards, and cards of two seats are not exchangeable.
     """

@@ -4,9 +4,9 @@ It lies in `core`, not in the command line: another engine is run as `python -m 
 have nothing but kifu and a game installed.
 """
 
-from .compare import Change, Comparison, Difference, StepDifference, compare
 from .options import option_fields
 from .read import Refusal, Trace, TracedNote, TracedStep, read_trace
+from .trace_diff import Change, Comparison, Difference, StepDifference, compare
 from .write import trace, trace_log
 
 __all__ = [

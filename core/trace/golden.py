@@ -12,8 +12,8 @@ from attrs import frozen
 
 from ..errors import KifuError, Message, TraceError, os_error_message
 from ..log import Reading, read_bytes
+from ..log.findings import audit_record
 from ..log.reader import Find
-from ..log.reading import audit_record
 from ..log.regular_file import require_regular
 from ..match.registry import find as find_installed
 from ..text.sanitize import sanitize

@@ -17,9 +17,9 @@ from ..match import AnyMatch
 from ..text.sanitize import sanitize, width
 from ..wire import plain, wire_of
 from ..wire.packing import pack
-from .compare import ABSENT, Change, Comparison, Difference, StepDifference
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner
+from .trace_diff import ABSENT, Change, Comparison, Difference, StepDifference
 
 if TYPE_CHECKING:
     from ..text.texts import Texts

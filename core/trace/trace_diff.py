@@ -1,4 +1,4 @@
-"""The comparison of two traces of one log: where they diverge, in which fields, and whether the result differs."""
+"""The differences between two traces of one log: where they diverge, in which fields, and at the end."""
 
 from __future__ import annotations
 

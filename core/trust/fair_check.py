@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import Message, TrustError
-from ..log.reading import Finding
+from ..log.findings import Finding
 from .formulas import HOST, commitment, roster_digest, seed
 from .header_keys import FairDeal, read_fair, read_keys
 from .roster import roster_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..errors import Message, TrustError
 from ..log import read_bytes
+from ..log.findings import Finding
 from ..log.reader import Find
-from ..log.reading import Finding
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from . import signing

@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ..errors import KifuError, Message, TrustError, os_error_message
-from ..log.reading import Finding
+from ..log.findings import Finding
 from .formulas import KEY_BYTES, fingerprint
 from .header_keys import check_key
 from .verdict import Verdict

@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 
 from ..errors import Message, TrustError
 from ..log.broken import BrokenObject
+from ..log.findings import Finding
 from ..log.framing import ObjectStream, parse_strict
-from ..log.reading import Finding
 from ..log.validation import is_int, is_text
 from .canonical import from_canonical
 from .formulas import (
@@ -59,7 +59,7 @@ class Entry:
 
     @property
     def time(self) -> int | None:
-        """A number by which entries that are told are in order: event n lies between moments n and n + 1."""
+        """The place of an entry among all that was told, else None: event n is between moments n and n + 1."""
         return None if self.kind > END else 2 * self.number + (self.kind == EVENT)
 
     def value(self) -> Any:

@@ -1,6 +1,6 @@
 """Signed commands: keys, the messages that are signed, and the check of those in a log (extra `kifu[sign]`)."""
 
-from ..log.reading import Finding
+from ..log.findings import Finding
 from .fork_audit import check_fork
 from .formulas import command_message, told_message, wish_message
 from .raw_log import read_log

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from ..errors import Message, TrustError
 from ..game import TABLE
 from ..game.timeline import path
-from ..log.reading import Finding
+from ..log.findings import Finding
 from ..log.validation import is_int, is_text
 from ..wire import FORMAT_TAGS, TAKEBACK
 from . import signing

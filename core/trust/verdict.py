@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ..errors import Message, TrustError
-from ..log.reading import Finding
+from ..log.findings import Finding
 from . import signing
 from .formulas import (
     CODE_BYTES,

@@ -248,7 +248,7 @@ class Analysis(ResponseShape):
 
 
 class ScoreChange(ResponseShape):
-    """What stands before each seat from a number of events on."""
+    """The facts of each seat, its score first, from a number of events on."""
 
     at: Annotated[Count, Meta(description="How many events had happened.")]
     seats: list[list[FactResponse]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError
 from ...core.log import Finding, Reading
-from ...core.log.reading import audit_record
+from ...core.log.findings import audit_record
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..logs.locations import Location, SentFile, read_content, reading_of

@@ -1,4 +1,4 @@
-"""The differences between two logs: of their headers, events and ends."""
+"""The differences between two logs: of their headers, events and ends. Of two engines: `core/trace/trace_diff.py`."""
 
 from __future__ import annotations
 

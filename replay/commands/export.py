@@ -16,7 +16,7 @@ from attrs import frozen
 from ...core.errors import KifuError
 from ...core.game import TABLE, Seat
 from ...core.log import Reading
-from ...core.log.messages import finding_message
+from ...core.log.finding_text import finding_message
 from ...core.match.header import SEED_BYTES
 from ...core.page import everyone, export, page
 from ...core.page.export import LANGS

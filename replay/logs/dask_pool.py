@@ -184,7 +184,7 @@ class _Run:
             self._cancel(waiting)
 
     def _check(self) -> None:
-        """Check with the standard library alone that the workers have kifu: one that cannot load the work would end."""
+        """Check that the workers have kifu, by the standard library alone: a worker that cannot load its work dies."""
         for worker, found in self.client.run(version, "kifu", on_error="return").items():
             if isinstance(found, PackageNotFoundError):
                 raise CallError(

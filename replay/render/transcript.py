@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ...core.game import TABLE, AnyStep, Note, RedactedCommand, Scene, Seat, SectionKind
 from ...core.log import Finding
-from ...core.log.messages import finding_message
+from ...core.log.finding_text import finding_message
 from ...core.match import AnyMatch
 from ...core.text.sections import Section, SectionCounter
 from ...core.text.texts import Line, Texts

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ...core.game import TABLE, Place, RedactedCommand, Scene, Seat, SectionKind, Step
-from ...core.log.messages import finding_message
+from ...core.log.finding_text import finding_message
 from ...core.text.sanitize import sanitize
 from ...core.text.sections import Section
 from ...core.text.texts import Texts

@@ -62,7 +62,7 @@ class Acceptor:
             connecting.exception()  # the client is gone already
 
     def _refuse(self, connection: socket.socket, status: bytes) -> None:
-        """Answer before anything is read, and close once that can have been read."""
+        """Send a refusal before anything is read; close once the client has had `REFUSING_S` seconds to read it."""
         with suppress(OSError):
             connection.send(refusal_of(status))
             if len(self._refusing) < MAX_REFUSING:

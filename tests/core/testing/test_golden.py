@@ -6,7 +6,7 @@ import pytest
 from high_card import GAME
 from kifu.core.game import Seat
 from kifu.core.log import read
-from kifu.core.log.reading import audit_record
+from kifu.core.log.findings import audit_record
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.core.testing import golden_logs

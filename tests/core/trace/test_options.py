@@ -8,7 +8,7 @@ import attrs
 import pytest
 from kifu.core.game import Seat
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.log.reading import audit_record
+from kifu.core.log.findings import audit_record
 from kifu.core.match import Match
 from kifu.core.trace import Change, compare, option_fields, read_trace, trace_log
 from kifu.core.trace.golden import check

@@ -8,9 +8,9 @@ from kifu.core.log import log_bytes
 from kifu.core.testing.play import played, prefix
 from kifu.core.text.texts import Texts
 from kifu.core.trace import Change, compare, read_trace, trace_log
-from kifu.core.trace.compare import ABSENT, Difference, StepDifference, differences
 from kifu.core.trace.presenter import ComparisonPresenter
 from kifu.core.trace.read import TracedStep
+from kifu.core.trace.trace_diff import ABSENT, Difference, StepDifference, differences
 from kifu.games.take_and_share import rules
 from kifu.games.take_and_share.cards import number
 from kifu.games.take_and_share.model import Rule

@@ -9,7 +9,7 @@ from typing import Any
 import msgpack
 from attrs import evolve
 from kifu.core.errors import TrustError
-from kifu.core.log.reading import Finding
+from kifu.core.log.findings import Finding
 from kifu.core.match import Match
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit

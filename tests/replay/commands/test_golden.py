@@ -11,7 +11,7 @@ import attrs
 import pytest
 from kifu import games
 from kifu.core.log import load, log_bytes, read
-from kifu.core.log.reading import audit_record
+from kifu.core.log.findings import audit_record
 from kifu.core.trace import read_trace, trace_log
 from kifu.games.take_and_share import rules
 
