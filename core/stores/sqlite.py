@@ -42,7 +42,7 @@ OPENING_TIMEOUT_S = 60.0
 TURN_S = 0.0005
 """How often it asks meanwhile whether it is free."""
 STILL_BUSY_TIMEOUT_S = 0.1
-"""How long it waits after another change has waited in vain."""
+"""How long a change waits after another has waited in vain, and for how long the next ones then do not: none queue."""
 NO_ROW = MetadataRow("", "", False, 0, b"")
 APPLICATION_ID = 0x6B696675
 """The mark of our files in SQLite's header: `kifu` in ASCII."""
@@ -97,6 +97,8 @@ class SqliteStore:
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
         self._still_busy = False
+        self._waits_again_s = 0.0
+        """When a change waits again for a lock that others have waited for in vain, as `monotonic` counts."""
         self._files: dict[str, tuple[int, int]] = {}
         """The files as they were opened: device and inode by path."""
         with self._translated():
@@ -230,11 +232,15 @@ class SqliteStore:
 
     def _begin(self) -> None:
         """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
-        wait_s = STILL_BUSY_TIMEOUT_S if self._still_busy else LOCK_TIMEOUT_S
+        wait_s = LOCK_TIMEOUT_S
+        if self._still_busy:
+            wait_s = STILL_BUSY_TIMEOUT_S if monotonic() >= self._waits_again_s else 0.0
         try:
             _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), wait_s)
         except sqlite3.OperationalError as failed:
             self._still_busy = _is_busy(failed)
+            if wait_s:
+                self._waits_again_s = monotonic() + STILL_BUSY_TIMEOUT_S
             raise
         self._still_busy = False
 

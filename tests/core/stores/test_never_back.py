@@ -179,6 +179,36 @@ def test_a_new_folder_is_synced_into_those_above_it(tmp_path: Path, monkeypatch:
     assert len(synced) == 2
 
 
+def test_changes_behind_a_lock_that_is_held_for_long_do_not_queue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty writes of one client waited for six seconds, the last of them, each for a tenth after the one before."""
+    from kifu.core.stores import sqlite
+
+    now = [0.0]
+    monkeypatch.setattr(sqlite, "monotonic", lambda: now[0])
+    monkeypatch.setattr(sqlite, "sleep", lambda seconds: now.append(now.pop() + seconds))
+    store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    holder = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    took = []
+    for number in range(60):
+        began_s = now[0]
+        with pytest.raises(StoreError):
+            commit_one(store, Create(f"m{number}", LOG.head, ROW))
+        took.append(now[0] - began_s)
+    assert 1.5 <= took[0] < 1.6
+    assert sum(took[1:]) < 0.3, "they look whether it is free, and are refused"
+    now[0] += 0.2
+    with pytest.raises(StoreError):
+        commit_one(store, Create("m1", LOG.head, ROW))
+    assert now[0] - began_s > 0.3, "one waits now and then, so that a lock that is free for moments is had"
+    holder.execute("ROLLBACK")
+    commit_one(store, Create("m1", LOG.head, ROW))
+    holder.close()
+    store.close()
+
+
 def test_matches_of_an_older_folder_are_looked_at_once(tmp_path: Path) -> None:
     store = open_store(f"files:{tmp_path}")
     commit_one(store, Create("m1", LOG.head, ROW))

@@ -215,14 +215,14 @@ LINES = (
     Line(
         "watchers are told before they ask, not after",
         "host.watching:watch",
-        "since += len(new)",
-        "since += len(new) + (len(new) > 3)",
+        "+ len(new)",
+        "+ len(new) + (len(new) > 3)",
     ),
     Line(
         "a claim forgotten by the store",
         "stores.memory:MemoryStore.claim",
-        "for match in claimed:",
-        "for match in claimed[1:]:",
+        "for claim in claimed:",
+        "for claim in claimed[1:]:",
     ),
     Line(
         "the length of a log is not looked at",

@@ -122,6 +122,12 @@ def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, name):
     assert violated in found(20, first)
 
 
+def test_every_bug_of_a_line_fits_the_code_of_today():
+    for line in LINES + FRESH:
+        with pytest.MonkeyPatch.context() as patch:
+            line.plant(patch)
+
+
 UNSEEN = {"a deal in which one secret is missing", "an attempt that never fails"}
 """What `docs/stores.md` says that a simulation does not see."""
 
