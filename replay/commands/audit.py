@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ...core.text.sanitize import sanitize, width
+from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..analysis.findings import detail, judgement, message, stand_in_lines
 from ..call_errors import CallError
@@ -16,6 +16,7 @@ from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
+from ..render.verdict import print_verdict
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -72,23 +73,12 @@ def _severity(record: dict[str, Any]) -> int:
 
 
 def _print(record: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
-    fine, wrong = texts.format("audit-fine"), texts.format("audit-wrong")
-    indent = max(width(fine), width(wrong)) + 2
-    verdict = fine if record["ok"] else wrong
-    line = Text(verdict + " " * (indent - width(verdict)), style="green" if record["ok"] else "bold red")
-    line.append(sanitize(record["log"], 200), style="default")
-    line.append(f"  {_summary(record, texts)}", style="dim")
-    writer.print(line)
-    for finding in record["findings"]:
-        seq, rule = finding["seq"], finding["rule"]
-        what = rule or texts.format(f"finding-{finding['kind']}")
-        if seq is not None:
-            what = texts.format("audit-at-event", seq=seq, what=what)
-        writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
+    fine, summary = texts.format("audit-fine"), _summary(record, texts)
+    indent = print_verdict(record, record["log"], summary, fine, writer, texts)
     for text in stand_in_lines(record.get("played_for", []), texts):
-        writer.print(Text(" " * indent + text, style="dim"))
+        writer.print(Text(indent + text, style="dim"))
     for each in record.get("unchecked", []):
-        writer.print(Text(" " * indent + texts.format("audit-left-out", what=each), style="dim"))
+        writer.print(Text(indent + texts.format("audit-left-out", what=each), style="dim"))
 
 
 def _summary(record: dict[str, Any], texts: Texts) -> str:

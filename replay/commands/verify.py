@@ -13,7 +13,7 @@ from ...core.errors import TrustError
 from ...core.log import Finding
 from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
-from ...core.text.sanitize import sanitize, width
+from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.trust.records import Record, Verdict, public, read_bytes, verify_fork, with_compared
 from ..analysis.findings import stand_in_lines
@@ -23,6 +23,7 @@ from ..call_errors import CallError
 from ..logs.locations import location, read_content
 from ..options import JsonOption, LangOption, PlainOption, texts_for
 from ..render.console import ConsoleWriter
+from ..render.verdict import print_verdict
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -170,35 +171,25 @@ def _log(typed: str) -> bytes:
 
 
 def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts, *, added: bool) -> None:
-    fine, wrong = texts.format("verify-fine"), texts.format("audit-wrong")
-    verdict = fine if data["ok"] else wrong
-    indent = max(width(fine), width(wrong)) + 2
-    line = Text(verdict + " " * (indent - width(verdict)), style="green" if data["ok"] else "bold red")
-    line.append(sanitize(data["record"], 200), style="default")
-    line.append(f"  {_summary(data, texts)}", style="dim")
-    writer.print(line)
-    for finding in data["findings"]:
-        what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
-        if finding["seq"] is not None:
-            what = texts.format("audit-at-event", seq=finding["seq"], what=what)
-        writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
+    fine, summary = texts.format("verify-fine"), _summary(data, texts)
+    indent = print_verdict(data, data["record"], summary, fine, writer, texts)
     if data["proof"]:
         key = "verify-proof-unknown" if data["host"] is None else "verify-proof"
         proof = texts.format(key, host=sanitize(data["host"] or "", 60), key=data["fingerprint"])
-        writer.print(Text(" " * indent + proof, style="bold"))
+        writer.print(Text(indent + proof, style="bold"))
     for text in stand_in_lines(data["played_for"], texts):
-        writer.print(Text(" " * indent + text, style="dim"))
+        writer.print(Text(indent + text, style="dim"))
     for each in data["unchecked"]:
-        writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
+        writer.print(Text(indent + texts.format("verify-unchecked", what=each), style="dim"))
     if data["bound"]:
         moments = texts.format("comma").join(map(str, data["bound"]))
-        writer.print(Text(" " * indent + texts.format("verify-bound", moments=moments)))
+        writer.print(Text(indent + texts.format("verify-bound", moments=moments)))
     if data["fingerprint"] is not None:
         key = "verify-key-unknown" if data["host"] is None else "verify-key-added" if added else "verify-key"
-        line = Text(" " * indent + texts.format(key, key=data["fingerprint"], host=sanitize(data["host"] or "", 60)))
+        line = Text(indent + texts.format(key, key=data["fingerprint"], host=sanitize(data["host"] or "", 60)))
         writer.print(line)
     if data["code"] is not None:
-        writer.print(Text(" " * indent + texts.format("verify-code", code=data["code"])))
+        writer.print(Text(indent + texts.format("verify-code", code=data["code"])))
 
 
 def _summary(data: dict[str, Any], texts: Texts) -> str:
