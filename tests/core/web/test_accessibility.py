@@ -38,7 +38,8 @@ def test_lobby_table_and_rules(opened, look):
     assert grave(tab) == []
 
 
-OWN_TURN = ".bar .turn-row"
+TURNS = {"cake": ".bar .choice", "gosne": ".bar .choice", "mabr": ".bar .choice", "palace": ".bar .turn-row"}
+"""A turn of each game, with buttons to choose from where they come to all who play."""
 CHOOSE = """() => document.querySelector(
   ".choice[aria-pressed=false]:not(.replaces), .table :is(.selectable, .possible):not(.picked, .replaces) > .cards",
 ).click()"""
@@ -49,9 +50,9 @@ CHOOSE = """() => document.querySelector(
 def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_with_these_tables(opened, look):
     tab, found = opened(**look), {}
     let_bots_hurry(tab)
-    for game in ("cake", "gosne", "mabr", "palace"):
+    for game, turn in TURNS.items():
         open_match(tab, game, "here Aki", *["bot random"] * (games.find(game).seats[0] - 1))
-        act_until(tab, OWN_TURN)
+        act_until(tab, turn)
         found[f"{game}: a turn"] = grave(tab)
         tab.evaluate(CHOOSE)
         found[f"{game}: something is chosen"] = grave(tab)

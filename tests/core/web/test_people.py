@@ -131,6 +131,7 @@ def test_a_match_is_not_abandoned_at_one_tap(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".bar .menu summary").click()
+    assert tab.locator(".bar .menu > div").bounding_box()["x"] >= 0, "the menu lies within the screen"
     tab.locator("#do-abandon").click()
     tab.locator("#do-abandon-no").click()
     assert tab.evaluate("game.observation.status") == "going"
