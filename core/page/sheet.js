@@ -14,7 +14,8 @@ function drawSheet(played, rows = scoreRows(played)) {
 
 function scoreCell(fact, place) {
   const { label: key, value, of } = fact;
-  return el("span", { class: place ? "less" : "" }, place ? `${label(key)} ` : "", of === null || !place ? String(value) : say("fact-of", { value, most: of }));
+  if (!place) return el("span", {}, String(value));
+  return el("span", { class: "less" }, `${label(key)} `, el("span", { class: "counted" }, of === null ? String(value) : say("fact-of", { value, most: of })));
 }
 
 function resultRow(played, seats) {

@@ -236,7 +236,7 @@ def test_the_score_sheet_and_every_step_are_printed(shown, whole, match):
 
 def test_the_score_sheet_has_a_row_for_each_round(shown):
     tab = shown(page(played("cake")), "#lang=en")
-    assert tab.locator("tbody th").all_inner_texts() == [f"Round {number}" for number in range(1, 6)]
+    assert tab.locator("tbody th").all_inner_texts() == [f"Round\u00a0{number}" for number in range(1, 6)]
 
 
 def test_a_page_for_one_seat_offers_no_other(shown, match):

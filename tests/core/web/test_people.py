@@ -80,6 +80,8 @@ def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_noth
     tab.locator(".sheet tfoot").wait_for()
     points = [int(each) for each in tab.locator(".sheet tfoot strong").all_inner_texts()]
     assert points == tab.evaluate("game.observation.result.points")
+    lines = tab.locator(".sheet .counted").evaluate_all("(all) => all.map((each) => each.getClientRects().length)")
+    assert set(lines) == {1}, "no count is broken in two"
     winners = tab.evaluate("game.observation.result.winners")
     if len(winners) < len(points):
         leaders = [seat for seat, each in enumerate(points) if each == max(points)]
