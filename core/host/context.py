@@ -119,9 +119,11 @@ class HostContext:
         check_in_progress(live)
         if self.is_full(live):
             raise MatchFull(self._full_message)
-        step = live.match.apply(seat, command, meta)
-        live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
-        live.record(self.clock(), metadata)
+        match = live.match
+        step, now_ms = match.apply(seat, command, meta), self.clock()
+        if TABLE in match.to_act:
+            match.deal(Meta(max(0, now_ms - started_at_ms(live))), self.entropy)
+        live.record(now_ms, metadata)
         return step
 
     def append_takeback(

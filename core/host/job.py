@@ -31,7 +31,7 @@ class Job(Generic[T]):
     computes: bool = False
     """Whether a bot is behind it: what people wait for comes first."""
     event: Any = None
-    """Set once it is done, or its thread is to judge; None where a future is waited for."""
+    """Set once it is done, or its thread is to judge; None until that is waited for, and where a future is."""
     future: asyncio.Future[None] | None = None
     apart: bool = False
     """Whether it runs in a thread of its own."""

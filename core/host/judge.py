@@ -16,7 +16,7 @@ from ..stores.store import Store, check_known
 from .bounded_threads import BoundedThreads
 from .job import Held, Job, Then, Turn, tell
 from .live_match import LiveMatch
-from .match_cache import MatchCache, sanitized_errors
+from .match_cache import MatchCache, sanitized
 from .threads import Threads
 
 T = TypeVar("T")
@@ -70,14 +70,17 @@ class Judge:
         self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False, reads: bool = False
     ) -> T:
         """Do a job and return what it returns once it is stored; raises what it raises, or `StoreError`."""
-        job: Job[T] = Job(match, work, computes, self._threads.event(), reads=reads)
+        job: Job[T] = Job(match, work, computes, reads=reads)
         try:
             job.turn = self._put(job)
             while not job.is_done:
                 if job.turn is not None:
                     turn, job.turn = job.turn, None
-                    job.event.clear()
+                    if job.event is not None:
+                        job.event.clear()
                     self._serve(turn, job)
+                elif job.event is None:  # it may be done meanwhile, so it is looked at once more
+                    job.event = self._threads.event()
                 elif not job.event.wait(STUCK_S):
                     self._relieve()
         except BaseException:
@@ -117,6 +120,7 @@ class Judge:
         with self._lock:
             self._waiting[job.computes].append(job)
             if self._turn is not None:
+                job.event = None if job.future is not None else self._threads.event()
                 return None
             self._turn = Turn()
             return self._turn
@@ -265,12 +269,11 @@ class Judge:
             job.value, job.error = None, None
             job.reads = job.reads or live.folded is None
             try:
-                with sanitized_errors(live):
-                    if job.reads:
-                        live.catch_up()
-                    job.value = job.work(live)
+                if job.reads:
+                    live.catch_up()
+                job.value = job.work(live)
             except Exception as error:
-                job.error = error
+                job.error = sanitized(live, error)
             if live.changes or job.reads or live.has_uncommitted_changes:
                 break
             job.reads = True

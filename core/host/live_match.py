@@ -293,7 +293,8 @@ class LiveMatch:
 
     def record(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
         """Note what is to be stored: the events that were folded since the last time, and the metadata if changed."""
-        match, result = self.match, self.match.result
+        match = self.match
+        result = match.result
         ends = result is not None or match.abandoned
         raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
@@ -313,9 +314,10 @@ class LiveMatch:
 
     def _mark_recorded(self, chain: bytes, *, ends: bool) -> None:
         """Note that every folded event is to be stored, the last of which has this chain."""
-        for event in self.match.events[self.count :]:
+        events = self.match.events
+        for event in events[self.count :]:
             self._index(event)
-        self.count, self._chain, self._new_header, self.ended = len(self.match.events), chain, None, ends
+        self.count, self._chain, self._new_header, self.ended = len(events), chain, None, ends
 
     def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
         self._witnessed = self._witnessed if row.version == self._version else None

@@ -16,22 +16,21 @@ from .live_match import DueOf, Find, LiveMatch
 from .threads import THREADS, Threads
 
 
-@contextmanager
-def sanitized_errors(live: LiveMatch) -> Iterator[None]:
-    """Replace the errors of a log, of a game's code and of a deal, which may name hidden cards, with ones that do not.
+def sanitized(live: LiveMatch, error: Exception) -> Exception:
+    """Return an error that names no hidden cards for one of a log, of a game's code and of a deal; any other as it is.
 
-    The original stays in `__context__`, for the operator's debugger. All other errors pass.
+    The original stays in `__context__`, for the operator's debugger.
     """
-    try:
-        yield
-    except LogError as error:
+    told = error
+    if isinstance(error, LogError):
         why = Message("does-not-replay", "it does not replay here: audit a copy of it")
-        raise LogError(error.kind, why, error.seq, path=f"match {live.id}") from None
-    except (GameError, RuleViolation) as error:
-        if isinstance(error, RuleViolation) and error.seat != TABLE:
-            raise
+        told = LogError(error.kind, why, error.seq, path=f"match {live.id}")
+    elif isinstance(error, GameError) or (isinstance(error, RuleViolation) and error.seat == TABLE):
         why = Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
-        raise GameError(live.name, why) from None
+        told = GameError(live.name, why)
+    if told is not error:
+        told.__context__, told.__suppress_context__ = error, True
+    return told
 
 
 class MatchCache:
@@ -70,9 +69,10 @@ class MatchCache:
         check_known(match)
         live = self._acquire(match)
         try:
-            with sanitized_errors(live):
-                live.catch_up()
-                yield live
+            live.catch_up()
+            yield live
+        except (LogError, GameError, RuleViolation) as error:
+            raise sanitized(live, error) from None
         finally:
             self.release(live)
             if live.is_wanted:

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from ..errors import MatchError, Message
 from ..game import FormatCommand, Note, RedactedCommand, Result, RulesChange, Scene, Seat, is_deal
 from ..match.legal import first_legal
+from ..match.witness import CommandAndNotes
 from ..trust.evidence import Told
 from .deadlines import absent, seat_deadline
 from .live_match import LiveMatch, current_proposal
@@ -130,13 +131,18 @@ def history(live: LiveMatch, seat: Seat | None, since: int = 0, limit: int | Non
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
     """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta, momentary = step.event.meta, _shows_momentary(live, seq)
-    command, notes = live.seen(seq, seat)
-    if not momentary:
-        notes = tuple(note for note in notes if not note.momentary)
+    meta, (command, notes) = step.event.meta, readable(live, seat, seq)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
     tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, (command, notes))
     return HistoryEntry(seq, step.seat, command, notes, elapsed_ms, actor, tell)
+
+
+def readable(live: LiveMatch, seat: Seat | None, seq: int) -> CommandAndNotes:
+    """Return what a seat saw of the command of one event, and the notes of it that it may still read."""
+    command, notes = live.seen(seq, seat)
+    if not _shows_momentary(live, seq):
+        notes = tuple(note for note in notes if not note.momentary)
+    return command, notes
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:

@@ -13,7 +13,7 @@ from ..wire import wire_of
 from .about import About, facts_of
 from .context import HostContext, checked_int
 from .live_match import LiveMatch
-from .projections import PAGE_EVENTS, history, history_entry
+from .projections import PAGE_EVENTS, history, readable
 from .signatures import command_meta
 
 
@@ -72,7 +72,7 @@ def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
     while count < live.count and is_deal(events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
-    return Receipt(seq, history_entry(live, seat, seq).notes, count, mark, facts_of(live))
+    return Receipt(seq, readable(live, seat, seq)[1], count, mark, facts_of(live))
 
 
 def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:

@@ -74,15 +74,17 @@ def check_meta(meta: Meta) -> None:
     if not isinstance(meta, Meta):
         raise MatchError(Message("no-meta", "what stands beside the command is no Meta"))
     at, name, by = meta.at, meta.id, meta.by
-    fits = {
-        "at": at is None or (is_int(at) and at >= 0),
-        "id": name is None or (name.__class__ is bytes and len(name) <= MAX_ID_BYTES),
-        "by": by is None or (is_text(by) and len(by) <= MAX_ACTOR_LETTERS),
-        "more": not meta.more or all(is_text(key) and is_plain(value) for key, value in meta.more),
-    }
-    wrong = [key for key, right in fits.items() if not right]
+    wrong = ""
+    if at is not None and not (is_int(at) and at >= 0):
+        wrong = "at"
+    elif name is not None and not (name.__class__ is bytes and len(name) <= MAX_ID_BYTES):
+        wrong = "id"
+    elif by is not None and not (is_text(by) and len(by) <= MAX_ACTOR_LETTERS):
+        wrong = "by"
+    elif meta.more and not all(is_text(key) and is_plain(value) for key, value in meta.more):
+        wrong = "more"
     if wrong:
-        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong[0])))
+        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong)))
 
 
 def new_header(

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
@@ -43,6 +44,8 @@ TURN_S = 0.0005
 """How often it asks meanwhile whether it is free."""
 STILL_BUSY_TIMEOUT_S = 0.1
 """How long a change waits after another has waited in vain, and for how long the next ones then do not: none queue."""
+FAILURES = (sqlite3.Error, OverflowError, ValueError)
+"""What SQLite raises, and what does not fit into it: a lone surrogate, or a zero byte in a name."""
 NO_ROW = MetadataRow("", "", False, 0, b"")
 APPLICATION_ID = 0x6B696675
 """The mark of our files in SQLite's header: `kifu` in ASCII."""
@@ -143,9 +146,9 @@ class SqliteStore:
             db.execute("DELETE FROM matches WHERE key = ?", (key,))
             return
         if isinstance(change, Append):
-            numbered = [(key, seq, body) for seq, body in enumerate(change.events, change.expected_events)]
-            db.executemany("INSERT INTO events VALUES (?, ?, ?)", numbered)
-            db.execute(APPEND, (change.header, change.end, len(numbered), tail_of(change.events), key))
+            for seq, body in enumerate(change.events, change.expected_events):
+                db.execute("INSERT INTO events VALUES (?, ?, ?)", (key, seq, body))
+            db.execute(APPEND, (change.header, change.end, len(change.events), tail_of(change.events), key))
         if change.due is not None:
             db.execute(
                 "UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (change.due.at_ms, change.due.is_bot, key)
@@ -225,10 +228,13 @@ class SqliteStore:
 
     def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
         """Do work in one transaction of the writing connection."""
-        with self._write_lock, self._translated():
-            self._begin()
-            with _ending(self._writer):
-                work(self._writer)
+        with self._write_lock:  # no generator here: two of them take a hundredth of a command
+            self._check_there()
+            try:
+                self._begin()
+                _do_within(self._writer, work)
+            except FAILURES as cause:
+                raise StoreError(self._name, os_error_message(cause)) from cause
 
     def _begin(self) -> None:
         """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
@@ -254,8 +260,11 @@ class SqliteStore:
                 db = self._connect()
             try:
                 db.execute("BEGIN")
-                with _ending(db):
+                try:
                     yield db
+                finally:
+                    with suppress(sqlite3.Error):
+                        db.execute("ROLLBACK")
             finally:
                 self._idle.append(db)
                 if self._closed:
@@ -299,8 +308,10 @@ class SqliteStore:
             raise
         return db
 
-    def _check_files(self) -> None:
-        """Raise `StoreError` if another file is at our path, or none: what is written to ours would be lost."""
+    def _check_there(self) -> None:
+        """Raise `StoreError` if it is closed, or its file is not at its path: what is written to it would be lost."""
+        if self._closed:
+            raise StoreError(self._name, Message("store-closed", "it is closed"))
         for path, identity in self._files.items():
             if _identity(path) != identity:
                 english = "{file} was moved or removed while it was open: put it back, and start again"
@@ -309,16 +320,10 @@ class SqliteStore:
     @contextmanager
     def _translated(self) -> Iterator[None]:
         """Raise what SQLite raises, and what does not fit into it, as `StoreError`."""
-        if self._closed:
-            raise StoreError(self._name, Message("store-closed", "it is closed"))
-        self._check_files()
+        self._check_there()
         try:
             yield
-        except (
-            sqlite3.Error,
-            OverflowError,
-            ValueError,
-        ) as cause:  # ValueError: a lone surrogate, or a zero byte in a name
+        except FAILURES as cause:
             raise StoreError(self._name, os_error_message(cause)) from cause
 
 
@@ -331,11 +336,10 @@ def _identity(path: str) -> tuple[int, int]:
     return there.st_dev, there.st_ino
 
 
-@contextmanager
-def _ending(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit the transaction that has begun, or roll it back."""
+def _do_within(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], object]) -> None:
+    """Do work in the transaction that has begun, and commit it, or roll it back."""
     try:
-        yield
+        work(db)
         db.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
@@ -363,10 +367,6 @@ def _is_busy(failed: sqlite3.Error) -> bool:
     return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def _mark(db: sqlite3.Connection) -> None:
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-
-
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     """Migrate the schema of a file that is empty or ours; raises `StoreError` for another program's."""
     (tables,) = db.execute(
@@ -377,9 +377,12 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
         raise StoreError(name, Message("foreign-database", "this is another program's database"))
     _when_free(lambda: db.execute("PRAGMA journal_mode = WAL"), OPENING_TIMEOUT_S)
     db.execute("BEGIN IMMEDIATE")
-    with _ending(db):
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        for statement in migrate(name, version, steps):
-            db.execute(statement)
-        _mark(db)
-        db.execute(f"PRAGMA user_version = {len(steps)}")
+    _do_within(db, partial(_migrate, name, steps))
+
+
+def _migrate(name: str, steps: Steps, db: sqlite3.Connection) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    for statement in migrate(name, version, steps):
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {len(steps)}")

@@ -281,8 +281,12 @@ def each_made(changes: Sequence[Change], make: Callable[[Change], None]) -> list
 
 def changed_by(changes: Sequence[Change], answers: Sequence[KifuError | None]) -> list[str]:
     """Return the matches whose subscribers are to be told of these changes."""
-    made = (change for change, failure in zip(changes, answers, strict=True) if failure is None)
-    return list(dict.fromkeys(change.match for change in made if not isinstance(change, Schedule)))
+    made = (
+        change.match
+        for change, failure in zip(changes, answers, strict=True)
+        if failure is None and change.__class__ is not Schedule
+    )
+    return list(dict.fromkeys(made))
 
 
 HEADER_ALONE = 1 << 62

@@ -261,8 +261,8 @@ FRESH = (
     Line(
         "a receipt that counts what came later",
         "host.submission:receipt",
-        "return Receipt(seq, history_entry(live, seat, seq).notes, count,",
-        "return Receipt(seq, history_entry(live, seat, seq).notes, live.count,",
+        "return Receipt(seq, readable(live, seat, seq)[1], count,",
+        "return Receipt(seq, readable(live, seat, seq)[1], live.count,",
     ),
     Line(
         "a command from the future",
