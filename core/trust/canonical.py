@@ -18,13 +18,29 @@ def canonical(value: Any) -> bytes:
 
     Raises `TrustError` for any other kind of value, and for what is nested too deeply.
     """
+    return pack_ordered(ordered(value))
+
+
+def pack_ordered(value: Any) -> bytes:
+    """Pack a value that `canonical` takes, and whose maps are in order already."""
     try:
-        return msgpack.packb(_ordered(value))  # type: ignore[no-any-return]
+        return msgpack.packb(value)  # type: ignore[no-any-return]
     except (OverflowError, TypeError, ValueError, RecursionError):
-        raise TrustError(
-            "canonical",
-            Message("not-canonical", "it holds something else than nil, bool, int, text, bytes, list and map"),
-        ) from None
+        raise not_canonical() from None
+
+
+def ordered(value: Any) -> Any:
+    """Return the value with its maps in order; raises `TrustError` for what has no canonical form."""
+    try:
+        return _ordered(value)
+    except (TypeError, RecursionError):
+        raise not_canonical() from None
+
+
+def not_canonical() -> TrustError:
+    """Return the error of what has no canonical form."""
+    english = "it holds something else than nil, bool, int, text, bytes, list and map"
+    return TrustError("canonical", Message("not-canonical", english))
 
 
 def from_canonical(raw: bytes) -> Any:

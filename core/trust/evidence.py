@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import Game, Result, Step
+from ..game import Event, Game, Result, Step
 from .formulas import (
     END,
     EVENT,
@@ -57,8 +57,8 @@ class Evidence:
         self.marks = [first_mark(veil, header)]
         """The mark of each moment."""
         self.end_mark: bytes | None = None
-        self._same: tuple[Step[Any, Any], ShownStep, bytes] | None = None
-        """What was told last, since most events are told to all viewers alike."""
+        self._same: tuple[Event[Any], ShownStep, bytes] | None = None
+        """What was told last, of which event, since most events are told to all viewers alike."""
 
     def add(self, raw: bytes) -> bytes:
         """Take the bytes of the next event; returns the mark of the moment after it."""
@@ -93,12 +93,12 @@ class Evidence:
 
     def _event_bytes(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None) -> bytes:
         if seen is not None and self._same is not None:
-            known, (command, notes), told = self._same
-            if known is step and command is seen[0] and notes == seen[1]:
+            event, (command, notes), told = self._same
+            if event is step.event and command is seen[0] and notes == seen[1]:
                 return told
         told = told_event(self.game, step, viewer, seen)
         if seen is not None:
-            self._same = step, seen, told
+            self._same = step.event, seen, told
         return told
 
     def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Told:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
 
-from .canonical import canonical
+from .canonical import canonical, pack_ordered
 
 SECRET_BYTES = 32
 KEY_BYTES = 32
@@ -65,12 +65,12 @@ def next_mark(veil: bytes, mark: bytes, raw: bytes) -> bytes:
 
 def salt(veil: bytes, kind: int, number: int, seat: int | None) -> bytes:
     """Return the 16 bytes that keep a told hash from being guessed, as long as the veil is kept."""
-    return blake2b(canonical(["kifu salt 1", kind, number, seat]), digest_size=SALT_BYTES, key=veil).digest()
+    return blake2b(pack_ordered(["kifu salt 1", kind, number, seat]), digest_size=SALT_BYTES, key=veil).digest()
 
 
 def told_digest(salt: bytes | None, told: bytes) -> bytes:
     """Return the hash of what a seat was told, which is signed and shown instead of it."""
-    return digest_of("kifu told 1", salt, told)
+    return sha256(pack_ordered(["kifu told 1", salt, told])).digest()
 
 
 def roster_message(digest: bytes) -> bytes:
@@ -80,7 +80,7 @@ def roster_message(digest: bytes) -> bytes:
 
 def told_message(match: str, seat: int | None, kind: int, number: int, mark: bytes, digest: bytes) -> bytes:
     """Return what a host signs of what it tells a seat (None: a spectator); `digest` is the told hash."""
-    return canonical(["kifu host 1", match, seat, kind, number, mark, digest])
+    return pack_ordered(["kifu host 1", match, seat, kind, number, mark, digest])
 
 
 def reveal_message(match: str, attempt: int, seat: int, digest: bytes) -> bytes:

@@ -34,7 +34,7 @@ WEAK_KEYS = frozenset(
 
 def is_weak(key: bytes) -> bool:
     """Return True if this public key has small order."""
-    return bytes((*key[:-1], key[-1] & 0x7F)) in WEAK_KEYS
+    return key[:-1] + bytes((key[-1] & 0x7F,)) in WEAK_KEYS
 
 
 def has_bytes(value: Any, count: int) -> bool:

@@ -12,7 +12,7 @@ import attrs
 from ..game import Game, Note, RedactedCommand, Result, Seat, Step
 from ..match.fold import call_game
 from ..wire import wire_of
-from .canonical import are_of, canonical, in_order
+from .canonical import are_of, in_order, not_canonical, ordered, pack_ordered
 
 PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
@@ -36,19 +36,19 @@ def told_event(
     tag, fields, redacted = shown(game, command)
     meta = step.event.meta
     at, by = (None, None) if meta is None else (meta.at, meta.by)
-    return canonical([step.seq, step.seat, tag, fields, redacted, at, by, noted(notes)])
+    return pack_ordered([step.seq, step.seat, tag, ordered(fields), redacted, at, by, noted(notes)])
 
 
 def told_look(moment: int, view: Any) -> bytes:
     """Pack how the table looks to a viewer after so many events."""
-    return canonical([moment, plain_view(view)])
+    return pack_ordered([moment, plain_view(view)])
 
 
 def told_end(events: int, result: Result | None) -> bytes:
     """Pack how a match ended; without a result it was abandoned."""
     if result is None:
-        return canonical([events, "abandoned", None, None])
-    return canonical([events, "over", list(result.points), list(result.winners)])
+        return pack_ordered([events, "abandoned", None, None])
+    return pack_ordered([events, "over", list(result.points), list(result.winners)])
 
 
 def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any], bool]:
@@ -84,22 +84,27 @@ def _fields_of(kind: type) -> tuple[str, ...] | None:
 
 
 def plain_view(value: Any) -> Any:
-    """Turn a view into plain data: attrs classes are maps, bytes hex, sets lists in the order of their bytes."""
+    """Turn a view into plain data in canonical order: attrs classes are maps, bytes hex, sets lists by their bytes.
+
+    Raises `TrustError` for what has no canonical form.
+    """
     kind: Any = type(value)
     if kind in PLAIN:
         return value
-    names = _fields_of(kind)
+    names = None if kind is tuple else _fields_of(kind)
     if names is not None:
-        given = ((name, getattr(value, name)) for name in names)
-        return {name: each if each.__class__ in PLAIN else plain_view(each) for name, each in given}
+        return {name: each if (each := getattr(value, name)).__class__ in PLAIN else plain_view(each) for name in names}
+    if isinstance(value, list | tuple):
+        return list(value) if are_of(PLAIN, value) else list(map(plain_view, value))
     if isinstance(value, Enum):
         return plain_view(value.value)
     if isinstance(value, Mapping):
-        return {str(key): plain_view(each) for key, each in value.items()}
+        texts = {str(key): each for key, each in value.items()}
+        return {name: plain_view(texts[name]) for name in in_order(tuple(texts))}
     if isinstance(value, set | frozenset):
-        return sorted(map(plain_view, value), key=canonical)
-    if isinstance(value, list | tuple):
-        return list(value) if are_of(PLAIN, value) else list(map(plain_view, value))
-    if isinstance(value, str):
-        return str(value)  # a `Message` is no plain text
-    return value.hex() if isinstance(value, bytes) else value
+        return sorted(map(plain_view, value), key=pack_ordered)
+    if isinstance(value, bytes):
+        return value.hex()
+    if not isinstance(value, str | int):
+        raise not_canonical()
+    return str(value) if isinstance(value, str) else value  # a `Message` is no plain text
