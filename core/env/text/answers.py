@@ -23,13 +23,17 @@ MAX_JSON_LINES = 40
 
 _WRAPPED = re.compile(r"(?i)\\boxed\{(.*)\}|<answer>(.*)</answer>")
 _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
-_FINAL = re.compile(r"(?i)^[*_` ]*(?:(?:the |my )?final answer(?: is)?|(?:the |my )answer is)\b[*_` ]*[::]?[*_` ]*")
+_FINAL = re.compile(
+    r"(?i)^[*_` ]*(?:(?:(?:the |my )?final answer(?: is)?|(?:the |my )answer is)\b[*_` ]*[:\uff1a]?"
+    r"|(?:最終)?(?:回答|答え)[*_` ]*[:\uff1a])[*_` ]*"
+)
+"""What stands before an answer, in English and Japanese (final answer, answer)."""
 _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
-_NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
+_NUMBER = re.compile(r"(?:[\w ]{1,20}[:\uff1a] ?)?#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
-_PUNCTUATION = re.compile(r"[:,、:]+(?=\s|$)")
-_MARKS = re.compile('[::.。「」()"]')
+_PUNCTUATION = re.compile(r"[:,、\uff1a]+(?=\s|$)")
+_MARKS = re.compile('[:\uff1a.。「」()"]')
 _FILLERS = ("the", "seat", "and")
 """Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")

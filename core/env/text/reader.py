@@ -150,7 +150,7 @@ class AnswerReader:
 
     def _of_tag(self, line: str) -> Any:
         first, _, values = line.partition(" ")
-        named = first.removesuffix(":").removesuffix(":").casefold()
+        named = first.removesuffix(":").removesuffix("\uff1a").casefold()
         tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
         if tag is None:
             raise self._unread(line)
