@@ -27,15 +27,13 @@ from results import Figure
 
 SEED = bytes([34]) * 32
 """A seed whose matches nobody had looked at when the bots were written."""
-LATER_SEEDS = {("gosne", "strong"): bytes([35]) * 32}
-"""Other seeds for rows whose bot was changed after deals of `SEED` had been looked at with it."""
 BOT_TIMEOUT_S = 600.0
 AIM = 1.3
 """How many times what chance gives the lower end of the interval shall be."""
 DEALS = {"take_and_share": 30, "cake": 60, "gosne": 120, "palace": 10, "mabr": 10}
 """How many deals of each game are played where neither bot searches."""
-SEARCHED = {"take_and_share": 14, "cake": 14, "gosne": 120, "palace": 6, "mabr": 6}
-"""How many where one does, or weighs many states."""
+SEARCHED = {"take_and_share": 14, "cake": 14, "gosne": 40, "palace": 6, "mabr": 6}
+"""How many where one does."""
 MATCHES, TIMES = "matches", "times"
 """The names of the two tables in the page."""
 
@@ -58,10 +56,6 @@ class Row:
         return (SEARCHED if self.bot == "strong" else DEALS)[self.game]
 
     @property
-    def seed(self) -> bytes:
-        return LATER_SEEDS.get((self.game, self.bot), SEED)
-
-    @property
     def key(self) -> str:
         """The first cells of its line in the page."""
         return f"| {self.game}, {self.seats} | `{self.bot}` | `{self.other}` |"
@@ -76,8 +70,8 @@ def played(row: Row, folder: Path, deals: int, pool: WorkerPool) -> dict[str, An
     """Play the matches of a row that are not there yet, and return the record of its bot."""
     place = folder / f"{row.game}-{row.seats}-{row.bot}-{row.other}"
     place.mkdir(parents=True, exist_ok=True)
-    tournament = Tournament(row.game, row.seats, {}, row.bots, row.seed, BOT_TIMEOUT_S, duplicate=True)
-    tournament = start_or_resume(tournament, place, row.seed)
+    tournament = Tournament(row.game, row.seats, {}, row.bots, SEED, BOT_TIMEOUT_S, duplicate=True)
+    tournament = start_or_resume(tournament, place, SEED)
     rotations = len(set(row.bots)) if row.game == "gosne" else row.seats
     files = MatchFiles(tournament, place, deals * row.seats)
     # two of a kind as partners sit the same after two matches: each deal has the matches of its first rotations

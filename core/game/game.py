@@ -133,11 +133,6 @@ def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a functio
     return False
 
 
-def all_alike(view: Any, history: Sequence[ObservedEvent[C]]) -> Callable[[Any], float]:  # noqa: ARG001
-    """Return a function that calls all states equally likely: nothing is inferred from how seats play."""
-    return lambda _: 1.0
-
-
 SEARCH_ITERATIONS = 100
 """The iterations of a strong bot's search in a game that says nothing else."""
 PLAYOUT_DEPTH = 40
@@ -164,9 +159,6 @@ class Hints(Generic[S, C, V]):
     """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
     remembered: Callable[[Sequence[ObservedEvent[C]], str], Sequence[ObservedEvent[C]]] = remember_all
     """Returns what a bot of a level (`easy`, `normal`, `strong`) still remembers of its history; all unless given."""
-    likelihood: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[S], float]] = all_alike
-    """Returns a function that says of a drawn state how likely the others would have played in it as they did, above 0:
-    `strong` weighs the states by it where it does not search. All alike unless given."""
     iterations: int = SEARCH_ITERATIONS
     """The iterations of a strong bot's search: as many as take well under a second. 0: the priors play better than a
     search, and a strong bot weighs them over many more states than a normal one."""

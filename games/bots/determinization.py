@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from ...core.game import Game, Hints, ObservedEvent, Result, Seat, Shuffler, winners_by
+from ...core.game import Game, Result, Seat, Shuffler, winners_by
 from ...core.game.timeline import effective
 from ...core.match.bot import InformationState
 
@@ -29,21 +29,8 @@ def determinizer_of(info_state: InformationState[Any, Any], level: str | None = 
     game, view = info_state.game, info_state.view
     if game.hints is None:
         return lambda shuffler: game.determinize(view, shuffler)
-    return game.hints.determinize_history(view, _remembered(game.hints, info_state, level))
-
-
-def likelihood_of(info_state: InformationState[Any, Any], level: str | None = None) -> Callable[[Any], float]:
-    """Return how likely the others would have played as they did in a drawn state, by the game's hints."""
-    hints = info_state.game.hints
-    assert hints is not None, "without hints nothing is weighed"
-    return hints.likelihood(info_state.view, _remembered(hints, info_state, level))
-
-
-def _remembered(
-    hints: Hints[Any, Any, Any], info_state: InformationState[Any, Any], level: str | None
-) -> Sequence[ObservedEvent[Any]]:
     history = effective(info_state.history)
-    return history if level is None else hints.remembered(history, level)
+    return game.hints.determinize_history(view, history if level is None else game.hints.remembered(history, level))
 
 
 def priors_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Priors:

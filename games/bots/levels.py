@@ -51,7 +51,7 @@ def normal(seed: bytes, argument: str = "") -> Bot:
 
 def strong(seed: bytes, argument: str = "") -> Bot:
     """Return a bot that searches as long as the game says; where it says 0, one that is greedy over many states."""
-    limit_s, by_hints = parse_limit("strong", argument), greedy_of(seed, "strong", MORE_STATES, infers=True)
+    limit_s, by_hints = parse_limit("strong", argument), greedy_of(seed, "strong", MORE_STATES)
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
         iterations = iterations_of(info_state)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 import attrs
 
-from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each, evolve, ordered_sum
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each, evolve
 from .model import Cards, Command, Declare, Play, State, Trick, is_x
-from .rules import DECLARES, SEATS, legal, score, sides, strength
+from .rules import SEATS, legal, score, sides, strength
 from .view import View, determinize
 
 HIGHEST = 12
@@ -22,9 +22,6 @@ WON, LEADS, LEAD_HOLDS, X_STRENGTH = 8.0, 3.0, 3.0, 13
 BELIEF = 8.0
 """How many times likelier than by the cards alone Hyoju takes it that his partner told the truth."""
 
-OTHERWISE = 0.1
-"""How likely a seat leads as these hints do not say: any of its commands."""
-
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a card by whether it wins for the side of its seat as the trick lies, and how little it gives away."""
@@ -34,14 +31,14 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
 def _promise(state: State, seat: Seat, command: Command) -> float:
     match command:
         case Declare():
-            return _lead(command)
+            return _lead(state, seat, command)
         case Play():
             return _follow(state, seat, command)
         case _:
             return 1.0
 
 
-def _lead(declare: Declare) -> float:
+def _lead(state: State, seat: Seat, declare: Declare) -> float:
     """Weigh Gosne's card by who is likely to win the trick, and by what it gives away.
 
     A truth is won by the highest chestnut, if Hyoju believes it; a lie by the highest gun, and guns are the rivals'
@@ -110,56 +107,4 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
     return partial(determinize, view)
 
 
-def likelihood(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[State], float]:
-    """Return how likely the others would have led in this hand as they did, if they lead as these hints say."""
-    leads: list[tuple[Seat, int]] = []
-    takers: list[Seat] = []
-    for observed in seen:
-        match observed.command:
-            case RedactedCommand("deal"):
-                leads, takers = [], []
-            case Declare(number=number) | RedactedCommand("declare", (("number", number),)):
-                leads.append((observed.seat, number))
-        takers += [dict(note.values)["seat"] for note in observed.notes if note.key in ("takes", "takes-last")]
-    return partial(_likelihood, view.viewer, leads, takers)
-
-
-def _likelihood(viewer: Seat | None, leads: list[tuple[Seat, int]], takers: list[Seat], state: State) -> float:
-    """Return the product of the chances of what each of the others led of the hand that he had then."""
-    hands, left = list(state.hands), [len(pile) for pile in state.taken]
-    for place, play in enumerate(state.trick):
-        hands[(state.gosne + place) % SEATS] += (play.card,)
-    likely = 1.0
-    for number, (gosne, declared) in reversed([*enumerate(leads)]):
-        if number == len(takers):
-            led = state.trick[0].card
-        else:
-            taker = takers[number]
-            left[taker] -= SEATS
-            cards = state.taken[taker][left[taker] : left[taker] + SEATS]
-            hands = [(*hand, card) for hand, card in zip(hands, cards, strict=True)]
-            led = cards[gosne]
-        if gosne != viewer:
-            likely *= _lead_chance(led, declared, tuple(sorted(hands[gosne])))
-    return likely
-
-
-@lru_cache(maxsize=2**14)
-def _lead_chance(card: Card, number: int, hand: Cards) -> float:
-    """Return how likely a seat leads this card as this number, of all that it may lead of its hand."""
-    weights = [_cubed(each) for other in dict.fromkeys(hand) for each in DECLARES[other]]
-    return (1 - OTHERWISE) * _cubed(Declare(card, number)) / ordered_sum(weights) + OTHERWISE / len(weights)
-
-
-def _cubed(declare: Declare) -> float:
-    weight = _lead(declare)
-    return weight * weight * weight
-
-
-HINTS = Hints(
-    priors=priors,
-    evaluate=evaluate,
-    determinize_history=determinize_history,
-    likelihood=likelihood,
-    iterations=0,
-)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=0)

@@ -169,22 +169,6 @@ def test_hyoju_believes_a_partner_more_than_a_coin():
     assert won > 0.35 * tricks
 
 
-def test_in_gosne_a_hand_that_would_have_led_otherwise_is_less_likely():
-    """A number is most likely the truth, and who had more truths to tell would have led another card."""
-    match = between("gosne", 4, "normal", most=6)
-    gosne, viewer = match.state.gosne, Seat((match.state.gosne + 1) % 4)
-    info_state = ObservationHistory(match, viewer).information_state()
-    likelihood = match.game.hints.likelihood(info_state.view, info_state.history)
-
-    def likely(led, *held):
-        hands = tuple(tuple(map(Card, held)) if seat == gosne else hand for seat, hand in enumerate(match.state.hands))
-        return likelihood(attrs.evolve(match.state, hands=hands, trick=(GosnePlay(Card(led), gun=False),)))
-
-    told = match.state.declared
-    assert likely(told, 1, 2, 10, 11, 12, 12) > 1.3 * likely(told, 1, 2, 9, 9, 8, 8)
-    assert likely(told, 1, 2, 10, 11, 12, 12) > 10 * likely(0, 1, 2, 10, 11, 12, 12)
-
-
 def test_an_x_is_not_led_while_something_else_is_held():
     for number in range(4):
         for step in between("gosne", 4, "normal", seed=bytes([200 + number]) * 32).steps:

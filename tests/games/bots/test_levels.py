@@ -109,25 +109,6 @@ def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatc
     assert levels.MORE_STATES > greedy.DETERMINIZATIONS
 
 
-def test_strong_alone_infers_from_how_the_others_play():
-    """Of two kinds of states only one is likely: `strong` plays what promises most in it."""
-    info_state = first_choice("gosne")
-    few = info_state.legal[:2]
-    hints = attrs.evolve(
-        info_state.game.hints,
-        priors=lambda state, seat: zip(few, (1.0, 2.0) if _is_likely(state, seat) else (2.0, 1.0), strict=True),
-        likelihood=lambda view, seen: lambda state: 1.0 if _is_likely(state, view.viewer) else 0.001,
-    )
-    info_state = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
-    assert find_bot("strong")(SEED)(info_state) == few[1]
-    assert find_bot("normal")(SEED)(info_state) == few[0]
-
-
-def _is_likely(state, seat):
-    """Return True in few of the states: the next seat holds two X or more."""
-    return state.hands[(seat + 1) % 4].count(0) >= 2
-
-
 @pytest.mark.parametrize("name", ["easy:1", "normal:fast", "strong:0ms", "strong:-1s", "strong:٣s"])
 def test_behind_a_level_stands_a_time_or_nothing(name):
     with pytest.raises(BotError):
