@@ -405,6 +405,22 @@ def test_what_models_write_about_a_command_is_read(answer):
 
 
 @pytest.mark.parametrize(
+    "answer",
+    [
+        "最終回答: 山札2を開く",
+        "答え\uff1a山札2を開く",
+        "選択\uff1a#2",
+        "#2\uff1a山札2を開く",
+        "open\uff1a 2",
+        r"\boxed{山札2を開く}",
+    ],
+)
+def test_what_models_write_in_japanese_about_a_command_is_read(answer):
+    table = text_table("cake", seed=bytes(32), lang="ja")
+    assert wire_of(table.game).encode(table.parse(0, answer)) == ("open", {"pile": 1})
+
+
+@pytest.mark.parametrize(
     "answer", ["open pile 2 or open pile 3", "either #2, or #3", "#2 or #3", r"#3, no: \boxed{#2}"]
 )
 def test_a_line_that_names_two_commands_is_refused_with_both(answer):
