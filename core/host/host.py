@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from threading import Event
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ..errors import MatchError, Message, StoreError
+from ..errors import MatchError, Message
 from ..game import Seat
 from ..match.bot import Bot
 from ..match.engine import engine_name
 from ..match.registry import find as find_installed
-from ..stores.maintenance import Outcome
 from ..stores.store import Due, Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import checks, fair_deal, lifecycle, projections, proposals, signatures, submission, watching
@@ -30,9 +26,9 @@ from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
+from .operations import HostOperations
 from .projections import HistoryEntry, Observation
-from .rules_update import RulesUpdate, update_store
-from .scheduler import MAX_MOVES, Scheduler
+from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
 from .threads import THREADS, Threads
@@ -43,7 +39,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Host:
+class Host(HostOperations):
     """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
@@ -106,7 +102,6 @@ class Host:
         )
         self._witness_writer = WitnessWriter(self._context)
         self._scheduler = Scheduler(self._context, self._witness_writer)
-        self._rules_updated = False
         self._notifier = Notifier(threads)
 
     def open(
@@ -284,84 +279,6 @@ class Host:
         """Reject the proposal of this number; its proposer withdraws it so."""
         return self._as_seat(match, key, proposals.respond, number, accepts=False)
 
-    @property
-    def cached(self) -> tuple[int, int]:
-        """How many folded matches are kept, and about how many bytes they take."""
-        return len(self._context.cache), self._context.cache.total_bytes
-
-    @property
-    def slow_changes(self) -> int:
-        """How many changes took so long that others were made by another thread meanwhile."""
-        return self._context.judge.moved
-
-    def bot_seconds(self, *, alone: bool) -> float:
-        """Return how long bots have thought since the host began, with players or in matches of bots alone."""
-        return self._scheduler.turns.thinking_s[not alone]
-
-    def bot_turns_waiting(self, *, alone: bool) -> int:
-        """Return how many turns of bots wait for a thread, with players or of bots alone."""
-        return self._scheduler.turns.waiting(has_players=not alone)
-
-    @property
-    def threads(self) -> Threads:
-        """What makes its locks and threads."""
-        return self._context.threads
-
-    def run_due(self, limit: int = MAX_MOVES) -> int | None:
-        """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.
-
-        Milliseconds since the Unix epoch. Makes `limit` commands at most.
-        """
-        return self._scheduler.run_due(limit)
-
-    async def run_here(self) -> None:
-        """Run what is due, one command at a time, until it is cancelled: for a place with one thread.
-
-        A bot blocks the event loop while it thinks; between two commands all else goes on.
-        """
-        await self._scheduler.run_here()
-
-    def run_scheduler(self, stop: Event) -> None:
-        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others.
-
-        Begins with `update_rules`, unless that was called before.
-        """
-        if not self._rules_updated:
-            with suppress(StoreError):  # each match is updated when somebody acts in it
-                deque(self.update_rules(), maxlen=0)
-        self._scheduler.run(stop)
-
-    def update_rules(self) -> Iterator[RulesUpdate]:
-        """Let every match that was begun under older rules go on under today's; yield what became of each.
-
-        It goes on if every viewer has the history and the views that it had, else it ends without a result, and its log
-        says what would have differed. The logger `kifu.host` has it too. A host calls this as it starts.
-        """
-        self._rules_updated = True
-        context = self._context
-        return update_store(context.store, context.find, self._update_rules_of, context.clock)
-
-    def _update_rules_of(self, match: str) -> RulesUpdate | None:
-        """Update one match."""
-        return self._context.judge.do(match, self._context.update_rules)
-
-    def write_witnesses(self) -> Iterator[Outcome]:
-        """Note what everybody has had in each match that goes on, as far as that is missing; yield what became of each.
-
-        Without it no match goes on under newer rules. `run_scheduler` does so behind the matches, and once it is
-        stopped; whoever does not run it calls this before the rules change.
-        """
-        return self._witness_writer.write_all()
-
-    def probe(self) -> int:
-        """Write to the store, which changes nothing; return how late due work is, in milliseconds.
-
-        Raises `StoreError` if nothing can be stored.
-        """
-        self._context.store.probe()
-        earliest_ms = self._context.store.earliest_due()
-        return 0 if earliest_ms is None else max(0, self._context.clock() - earliest_ms)
-
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended; else raises `MatchError`."""
         stored = self._context.store.read(match)
@@ -370,29 +287,6 @@ class Host:
         if stored.end is None:
             raise MatchError(Message("secret-log", "its log is the table's secret for as long as the match goes on"))
         return log_bytes_of(stored)
-
-    def export_log(self, match: str) -> bytes:
-        """Return the log as it is, with deals and seed: for the operator only."""
-        return log_bytes_of(self._context.store.read(match))
-
-    def force_abandon(self, match: str) -> None:
-        """End a match without a result and without consent: for the operator only."""
-        return self._run(match, lambda live: proposals.force_abandon(self._context, live))
-
-    def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
-        """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
-
-        Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
-        `MatchError` for a free seat or a bot's.
-        """
-        return self._run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
-
-    def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
-        """Store a log under new keys; an unfinished one can be played on.
-
-        Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
-        """
-        return lifecycle.import_log(self._context, raw, terms)
 
     async def soon(self, change: Callable[Concatenate[Host, P], T], *args: P.args, **more: P.kwargs) -> T:
         """Call a method that changes a match, without a thread that waits: `await host.soon(Host.join, match, "Aki")`.
@@ -421,10 +315,6 @@ class Host:
     ) -> T:
         """Have a change made by the seat that this key opens."""
         return self._run(match, lambda live: change(self._context, live, live.require_seat(key), *args, **more))
-
-    def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
-        """Have the judge change a match (`Judge.do`)."""
-        return self._context.run(match, work)
 
     def _stored(self, live: LiveMatch) -> None:
         """Look at a locked match that a change was stored of."""

@@ -34,7 +34,7 @@ SET_UP = {
 
 
 def names(kind: type) -> set[str]:
-    return {name for name in vars(kind) if not name.startswith("_")}
+    return {name for name in dir(kind) if not name.startswith("_")}
 
 
 def test_it_has_every_method_of_a_match_with_the_same_parameters():
