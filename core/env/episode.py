@@ -218,7 +218,7 @@ def as_int(value: Any, what: str, least: int | None = None) -> int:
 
 def render_scene(scene: Scene) -> str:
     """Format a scene: one line for the middle of the table and one for each seat, labels as message keys."""
-    return "\n".join(_line(place) for place in (scene.table, *scene.places))
+    return "\n".join(_line(place) for place in scene.all_places)
 
 
 def _line(place: Place) -> str:

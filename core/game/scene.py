@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from attrs import evolve, frozen
@@ -109,6 +109,24 @@ class Scene:
     viewer: int | None
     table: Place
     places: tuple[Place, ...]
+
+    @property
+    def all_places(self) -> tuple[Place, ...]:
+        """The middle, then the place of every seat."""
+        return (self.table, *self.places)
+
+    def things(self) -> Iterator[Thing]:
+        """Yield all that lies on the table, place by place."""
+        return (thing for place in self.all_places for zone in place.zones for thing in zone.things)
+
+    def labels(self) -> Iterator[str]:
+        """Yield the message keys of all that is labelled: marks, facts and zones."""
+        for place in self.all_places:
+            yield from place.marks
+            yield from (fact.label for fact in place.facts)
+            for zone in place.zones:
+                yield zone.label
+                yield from (mark for thing in zone.things for mark in thing.marks)
 
 
 def card_parts(cards: Iterable[int | str], kind: str = "card") -> tuple[Part, ...]:

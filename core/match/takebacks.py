@@ -62,8 +62,7 @@ def _first_shown(match: Match[Any, Any, Any], first: int, count: int) -> int | N
 def _faces(match: Match[Any, Any, Any], viewer: Seat | None, count: int) -> Counter[Face]:
     """Return the faces that a viewer saw after so many events, with their numbers."""
     scene = match.game.scene(match.game.view(match.states[count], viewer))
-    places = (scene.table, *scene.places)
-    return Counter(face for place in places for zone in place.zones for thing in zone.things for face in thing.faces)
+    return Counter(face for thing in scene.things() for face in thing.faces)
 
 
 def _viewers(match: Match[Any, Any, Any]) -> list[Seat | None]:

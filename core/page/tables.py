@@ -27,7 +27,7 @@ class ExportTables:
 
     def scene(self, scene: Scene) -> list[int]:
         """Add a scene; return the middle and each seat by their places in the table of places."""
-        return [self._place(place) for place in (scene.table, *scene.places)]
+        return [self._place(place) for place in scene.all_places]
 
     def note(self, rule: str | None, texts: list[Any]) -> int:
         """Add a note, its text in each language; return its place in the table of notes."""

@@ -64,7 +64,7 @@ def _open(game: AnyGame, state: Any, viewer: Seat | None) -> Zones:
         (None if place.seat is None else Seat(place.seat), zone.label): Counter(
             _text(face) for thing in zone.things for face in thing.faces
         )
-        for place in (scene.table, *scene.places)
+        for place in scene.all_places
         for zone in place.zones
     }
 

@@ -69,7 +69,7 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
 
 
 def _boards_are_whole(scene: Scene) -> None:
-    for zone in (zone for place in (scene.table, *scene.places) for zone in place.zones):
+    for zone in (zone for place in scene.all_places for zone in place.zones):
         if zone.board is None:
             continue
         spaces = zone.board.spaces

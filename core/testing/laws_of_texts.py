@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from ..errors import Message
-from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Part, RedactedCommand, RuleViolation, Scene, TableRule
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Part, RedactedCommand, RuleViolation, TableRule
 from ..match import Match
 from ..text.texts import FALLBACK
 from .case import Case
@@ -156,10 +156,10 @@ def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, G
     game = match.game
     for viewer in (TABLE, None, *seats_of(match)):
         scene = game.scene(game.view(state, viewer))
-        for key in labels(scene):
+        for key in scene.labels():
             yield key, NOTHING
         if viewer is not None and viewer != TABLE:
-            lying = things(scene)
+            lying = {thing.part for thing in scene.things()}
             legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
             for command in legal:
                 yield f"doing-{game.wire[type(command)]}", given_of(attrs.asdict(command, recurse=False))
@@ -169,22 +169,6 @@ def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, G
                     yield f"part-{part[0]}", given_of({"number": part[1]})
                 elif not numbered:
                     yield button(part), NOTHING
-
-
-def labels(scene: Scene) -> Iterator[str]:
-    """Yield the message keys of all that is labelled in a scene."""
-    for place in (scene.table, *scene.places):
-        yield from place.marks
-        yield from (fact.label for fact in place.facts)
-        for zone in place.zones:
-            yield zone.label
-            yield from (mark for thing in zone.things for mark in thing.marks)
-
-
-def things(scene: Scene) -> set[Part | None]:
-    """Return the parts that lie in a scene."""
-    places = (scene.table, *scene.places)
-    return {thing.part for place in places for zone in place.zones for thing in zone.things}
 
 
 def button(part: Part) -> str:

@@ -17,7 +17,7 @@ from attrs import evolve
 
 from ..game import TABLE, AnyGame
 from .channels import shown_of
-from .laws_of_texts import OPTIONAL, labels
+from .laws_of_texts import OPTIONAL
 from .messages import catalogue_of, languages_of, source_of, words_of
 from .mutants import Mutant
 from .survey import Spot, Survey
@@ -91,5 +91,5 @@ def _saying(game: AnyGame, how: str, sources: dict[str, str], lang: str, source:
 def _said(game: AnyGame, spot: Spot) -> Any:
     step = evolve(spot.step, game=game)
     scene = game.scene(game.view(step.after, TABLE))
-    named = [words.label(key, game) for words in words_of(game) for key in labels(scene)]
+    named = [words.label(key, game) for words in words_of(game) for key in scene.labels()]
     return named, shown_of(step, TABLE)["texts"]

@@ -278,13 +278,8 @@ def _keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) ->
     """Yield the message keys of all labels: on the table, on buttons and before input fields."""
     if scene is None:
         return
-    for place in (scene.table, *scene.places):
-        yield from place.marks
-        yield from (fact.label for fact in place.facts)
-        for zone in place.zones:
-            yield zone.label
-            yield from (mark for thing in zone.things for mark in thing.marks)
-    lying = {thing.part for place in (scene.table, *scene.places) for zone in place.zones for thing in zone.things}
+    yield from scene.labels()
+    lying = {thing.part for thing in scene.things()}
     for command in legal:
         for part in map(tuple, command.parts):
             if part not in lying and not _is_seat(part):

@@ -52,6 +52,6 @@ def _faces(scene: Scene) -> dict[Any, Counter[Face]]:
 
 
 def _zones(scene: Scene) -> Iterator[tuple[Any, Any]]:
-    for place in (scene.table, *scene.places):
+    for place in scene.all_places:
         for zone in place.zones:
             yield (place.seat, zone.label), zone.things
