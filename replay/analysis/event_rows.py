@@ -10,13 +10,12 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.errors import KifuError, LogError
+from ...core.errors import KifuError
 from ...core.game import TABLE, AnyGame, AnyStep, Event, Note
-from ...core.log import Reading
 from ...core.match import AnyMatch, plain_result
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
-from ..logs.locations import Location, SentFile, SkippedLog, reading_of
+from ..logs.locations import Location, SentFile, SkippedLog, match_of
 
 EVENT_COLUMNS = {
     "match": "text",
@@ -73,24 +72,17 @@ class RowsOf:
 
     def __call__(self, where: Location | SentFile) -> MatchRows | SkippedLog:
         """Return the rows of a log, or why it is left out: it has a finding or cannot be read."""
-        with _without_collector():
-            return self._rows(where)
-
-    def _rows(self, where: Location | SentFile) -> MatchRows | SkippedLog:
         log = str(where)
-        try:
-            reading = reading_of(where)
-            problem = reading.problem()
-            if problem is not None or reading.match is None:
-                return SkippedLog(log, problem.summary if problem is not None else "", reading.match is None)
-            rows = list(event_rows(reading.match))
-            return MatchRows(
-                self.encode(EVENT_COLUMNS, rows), len(rows), self.encode(MATCH_COLUMNS, [match_row(log, reading)])
-            )
-        except LogError as cause:
-            return SkippedLog(log, cause.message, unusable=True)
-        except KifuError as cause:
-            return SkippedLog(log, cause.summary, unusable=False)
+        with _without_collector():
+            try:
+                match = match_of(where)
+                if isinstance(match, SkippedLog):
+                    return match
+                rows = list(event_rows(match))
+                row = self.encode(MATCH_COLUMNS, [match_row(log, match)])
+                return MatchRows(self.encode(EVENT_COLUMNS, rows), len(rows), row)
+            except KifuError as cause:
+                return SkippedLog(log, cause.summary, unusable=False)
 
 
 @contextmanager
@@ -127,10 +119,8 @@ def event_rows(match: AnyMatch) -> Iterator[Row]:
         )
 
 
-def match_row(log: str, reading: Reading) -> Row:
+def match_row(log: str, match: AnyMatch) -> Row:
     """Return the row of a match, by `MATCH_COLUMNS`."""
-    match = reading.match
-    assert match is not None
     header = match.header
     return (
         header.match,

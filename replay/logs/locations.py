@@ -17,6 +17,7 @@ from ...core.errors import LogError, Message, MissingExtra, os_error_message
 from ...core.log import Reading, read, read_bytes
 from ...core.log.regular_file import require_regular
 from ...core.log.writer import replace_file, write_error
+from ...core.match import AnyMatch
 from ..call_errors import CallError, UserMessage
 
 T = TypeVar("T")
@@ -228,6 +229,18 @@ def reading_of(where: Location | SentFile, *, keep_states: bool = True) -> Readi
         if isinstance(where, Path)
         else read_bytes(read_content(where), keep_states=keep_states)
     )
+
+
+def match_of(where: Location | SentFile) -> AnyMatch | SkippedLog:
+    """Return the match of a log, or why the log is left out: it has a finding or cannot be read."""
+    try:
+        reading = reading_of(where)
+    except LogError as cause:
+        return SkippedLog(str(where), cause.message, unusable=True)
+    problem = reading.problem()
+    if problem is None and reading.match is not None:
+        return reading.match
+    return SkippedLog(str(where), problem.summary if problem is not None else "", unusable=reading.match is None)
 
 
 def read_content(where: Location | SentFile) -> bytes:

@@ -10,10 +10,9 @@ from statistics import NormalDist, fmean, quantiles
 
 from attrs import Factory, frozen, mutable
 
-from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import AnyMatch
-from ..logs.locations import Location, SentFile, SkippedLog, reading_of
+from ..logs.locations import Location, SentFile, SkippedLog, match_of
 
 OVER = "over"
 CONFIDENCE = 0.95
@@ -43,15 +42,8 @@ class Figures:
 
 def figures(where: Location | SentFile) -> Figures | SkippedLog:
     """Return the figures of one log, or the reason why it is left out: it has a finding or cannot be read."""
-    log = str(where)
-    try:
-        reading = reading_of(where)
-    except LogError as cause:
-        return SkippedLog(log, cause.message, unusable=True)
-    problem = reading.problem()
-    if problem is not None or reading.match is None:
-        return SkippedLog(log, problem.summary if problem is not None else "", unusable=reading.match is None)
-    return of_match(reading.match)
+    match = match_of(where)
+    return match if isinstance(match, SkippedLog) else of_match(match)
 
 
 def of_match(match: AnyMatch) -> Figures:
