@@ -176,21 +176,28 @@ class Served:
     def _players(self) -> dict[str, Bot]:
         return {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in self.bots}
 
+    def _fitting_limits(self) -> Limits:
+        """Return the limits, lowered to what the machine gives; the log says which are."""
+        from ...core.web import access_log
+        from ...core.web.limits.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
+
+        open_files = raise_open_files(self.limits.connections_total + RESERVE)
+        limits = fit_limits(self.limits, open_files, memory_bytes())
+        if limits != self.limits:
+            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total", "folded_bytes")}
+            access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
+        return limits
+
     def __call__(self) -> Starlette:
         """Open the store and return the app, which closes it when it stops."""
         from ...core.web import access_log, app
-        from ...core.web.limits.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
 
         players = self._players()
         sign = None if self.sign_key is None else _signing_key(self.sign_key)
         mcp = _mcp_endpoint() if self.mcp else None
         opened = open_store(self.store)
         written = access_log.write_to(level=logging.WARNING if self.quiet else logging.INFO)
-        open_files = raise_open_files(self.limits.connections_total + RESERVE)
-        limits = fit_limits(self.limits, open_files, memory_bytes())
-        if limits != self.limits:
-            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total", "folded_bytes")}
-            access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
+        limits = self._fitting_limits()
 
         def stop() -> None:
             opened.close()
