@@ -129,11 +129,17 @@ function drawCurtain() {
   const acting = actingHere();
   const waiting = (game.observation?.proposals || []).flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
   const first = [...new Set([...acting, ...waiting.filter((seat) => here.includes(seat)), ...here])];
-  return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, [0, 1, 2].map(faceDown)),
+  return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, hasCards() ? [0, 1, 2].map(faceDown) : []),
     el("p", { class: "status" }, acting.length ? [say("curtain-turn"), " ", seatName(acting[0])] : say("curtain")),
     el("p", {}, say("curtain-why")),
     el("div", { class: "actions" }, !game.observation ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
       click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
+}
+
+// Whether there are cards, not pieces alone.
+function hasCards() {
+  const { table, places } = game.observation?.scene ?? { table: { zones: [] }, places: [] };
+  return [table, ...places].some(({ zones }) => zones.some(({ things }) => things.some(({ faces, count }) => (faces.length ? faces.some(({ piece }) => !piece) : count > 0))));
 }
 
 // Whether the cards need the room, as on a phone.

@@ -47,6 +47,13 @@ def test_it_is_played_to_its_end(opened, game, size):
     assert tab.locator(".players strong").count() == 2
 
 
+@pytest.mark.parametrize(("game", "backs"), [("reversi", 0), ("goofspiel", 3)])
+def test_between_two_players_the_curtain_shows_cards_only_where_there_are_some(opened, game, backs):
+    tab = at_table(opened, game, "here Aki", "here Ren")
+    tab.locator("#come-0", has_text="I am Aki: show the table").wait_for()
+    assert tab.locator(".curtain .card").count() == backs
+
+
 def first_look(opened, **more):
     tab = at_table(opened, "reversi", "here Aki", "here Ren", **more)
     tab.locator("#come-0").click()
