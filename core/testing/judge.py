@@ -60,6 +60,8 @@ HISTORIES = 4
 """So often a match is played beside those at which a mutant differs."""
 MATCHES = 6
 """So many matches are looked at by the laws that take a whole one."""
+AT_ONCE = {"view": 2, "determinize": 0}
+"""At so many matches the laws of deals and of draws look before the steps, where most of what leaks shows."""
 
 
 def mutants_of(survey: Survey) -> Iterator[Mutant]:
@@ -129,7 +131,8 @@ class Judge:
             finding = _finding(trial.check)
             if finding is not None and _finding(trial.control) is None:
                 return Verdict(mutant, trial.law, finding)
-        spots = spots or differing_spots(mutant, self.survey, 1)
+        if words:
+            spots = differing_spots(mutant, self.survey, 1)
         if not spots:
             return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
         pairs, apart = self._known_from_history(mutant, spots)
@@ -227,10 +230,12 @@ HINTS: list[Law] = [
     ("5 hints hold", hints_hold),
 ]
 RECORD: list[Law] = [("6 a log gives the match again", a_log_gives_the_match_again)]
-FIRST = {
+FIRST: dict[str, list[Law]] = {
     **dict.fromkeys(("result", "scene", "parts"), SHOWN),
     **dict.fromkeys(("priors", "determinize_history"), HINTS),
-    **dict.fromkeys(("legal", "apply", "to_act"), PLAY),
+    **dict.fromkeys(("legal", "apply"), PLAY),
+    "to_act": [("3 somebody can act", somebody_can_act)],
+    "determinize": [("5 draws vary", determinizations_vary)],
     "deal": DRAWN[-1:],
     "view": DRAWN[:2],
 }
@@ -261,12 +266,17 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
         own = moved
     first = FIRST.get(mutant.broken, [])
     looked = list({id(spot.match): spot.match for spot in spots}.values())
-    yield from _on_matches(first, [match for match in whole if id(match) in own], own)
-    yield from _on_matches(first, looked, moved)
+    at_once = looked[: AT_ONCE.get(mutant.broken)]
+    unlike = [match for match in whole if id(match) in own and (mutant.plays or match not in at_once)]
+    if mutant.plays:
+        yield from _on_matches(first, unlike, own)
+    yield from _on_matches(first, at_once, moved)
     for spot in spots:
         there = Spot(moved[id(spot.match)], spot.seq)
         for viewer in spot.viewers:
             yield Trial("5 nothing leaks", partial(_at_spot, there, viewer), partial(_at_spot, spot, viewer))
+    if not mutant.plays:
+        yield from _on_matches(first, unlike, own)
     for match in looked:
         for number in range(HISTORIES):
             every = partial(_every_history, f"history {number}")

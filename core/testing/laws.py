@@ -83,9 +83,10 @@ def game_laws(
         """The laws of `docs/architecture.md`, by number."""
 
         def test_10_every_mutant_is_caught(self) -> None:
-            findings = Judge(sample.looked_at).own_findings()
+            judge = Judge(sample.looked_at)
+            findings = judge.own_findings()
             assert not findings, "the game itself fails, so no mutant is judged:\n" + "\n".join(findings)
-            report = MutationReport(game.name, tuple(Judge(sample.looked_at).verdicts()))
+            report = MutationReport(game.name, tuple(judge.verdicts()))
             print(report)  # noqa: T201 (the table: `pytest -rP` shows it)
             assert not report.survivors, (
                 f"{len(report.survivors)} mutants of {game.name} survive: no law notices that\n"
