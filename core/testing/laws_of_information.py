@@ -19,7 +19,7 @@ What a command shows is told by what is observed of it and by its notes, and by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from attrs import frozen
@@ -28,6 +28,7 @@ from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
+from .places import leaves, swap
 from .play import pick, shuffler_of
 
 STATES = 4
@@ -291,19 +292,32 @@ def determinizations_vary(match: Match[Any, Any, Any]) -> None:
 def _hides(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> bool:
     """Return True if a command that looks the same leads to another state with the same view.
 
-    Of a deal, too, if none of those tried leads to the same view: the cards that others hold are hidden in it.
+    Of a deal, too, if none of those tried is accepted and leads to the same view: what others hold is hidden in it.
     """
     game, seen, view = step.game, step.command_for(viewer), step.game.view(step.after, viewer)
     if step.seat == TABLE:
-        others = [game.deal(step.before, _another(shuffler)) for _ in range(HIDING)]
+        others = _other_deals(step, shuffler)
     else:
-        others = pick(shuffler, list(game.legal(step.before, step.seat)), REDRAWS)
-    alike = []
+        others = iter(pick(shuffler, list(game.legal(step.before, step.seat)), REDRAWS))
+    is_alone = step.seat == TABLE
     for command in others:
         after = answer(game, step.before, step.seat, command)
         same = type(after) is not tuple and game.redact(command, step.seat, viewer) == seen
-        alike += [after] if same and game.view(after, viewer) == view else []
-    return any(after != step.after for after in alike) or (step.seat == TABLE and not alike)
+        if same and game.view(after, viewer) == view:
+            if after != step.after:
+                return True
+            is_alone = False
+    return is_alone
+
+
+def _other_deals(step: Step[Any, Any], shuffler: Shuffler) -> Iterator[Any]:
+    """Yield deals like this one, with two of its values swapped, and some made anew.
+
+    A seat that knows all by its own cards, as the one traitor does, shows by the swaps that nothing is hidden from it.
+    """
+    swaps = list(combinations([path for path, _ in leaves(step.command)], 2))
+    yield from (swap(step.command, *pair) for pair in pick(shuffler, swaps, REDRAWS))
+    yield from (step.game.deal(step.before, _another(shuffler)) for _ in range(HIDING))
 
 
 def _another(shuffler: Shuffler) -> Shuffler:

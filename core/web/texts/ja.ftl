@@ -133,7 +133,7 @@ table-proposes-abandon = が対局の中止を提案しています。
 table-lost = 接続が切れました。つなぎ直しています…
 table-hand-over = { $name }に交代
 table-curtain = テーブルは隠してあります。
-table-curtain-turn = テーブルは隠してあります。手番のプレイヤー：
+table-curtain-turn = テーブルは隠してあります。次の番：
 table-curtain-why = ここに座った人には、その席から見えるものだけが見えます。
 table-i-am = { $name }です。テーブルを見る
 

@@ -18,9 +18,9 @@ from kifu.core.testing.strategies import matches
 from reversi import GAME as reversi_game
 from reversi import rules as reversi
 
-from . import bids, pits
+from . import bids, mole, pits
 
-GAMES = {"pits": pits, "bids": bids}
+GAMES = {"pits": pits, "bids": bids, "mole": mole}
 
 
 def cases(module: Any) -> list[Case]:
@@ -43,7 +43,7 @@ class TestBids(game_laws(bids.GAME, cases=cases(bids), examples=8)):  # type: ig
 def test_no_seed_makes_a_false_alarm(name: str) -> None:
     game = GAMES[name].GAME
     for number in range(60):
-        determinizations_vary(played(game, 2, game.options(), number))
+        determinizations_vary(played(game, min(game.seats), game.options(), number))
 
 
 def loses_a_seed(state: Any, seat: Seat, command: Any) -> Any:
