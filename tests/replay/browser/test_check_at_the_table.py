@@ -41,11 +41,16 @@ def table(runtime):
     assert errors == []
 
 
-def judged(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
-    """Give the page a record and a log, perhaps its parent's; return what it says by itself, and by the rules."""
+def choose_files(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
+    """Give the page a record and a log, perhaps its parent's."""
     for name, content in (("record", record), ("log", log), ("parent", parent)):
         given = {"name": f"a.{name}", "mimeType": "application/octet-stream", "buffer": content}
         tab.locator(f"#check-{name}-file").set_input_files([] if content is None else given)
+
+
+def judged(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
+    """Have the page check these; return what it says by itself, and by the rules."""
+    choose_files(tab, record, log, parent)
     tab.locator("#do-check-files").click()
     tab.locator("#not-checked", has_text="Not checked here").wait_for()
     alone = tab.locator("#verdict").get_attribute("class")
@@ -53,6 +58,45 @@ def judged(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
     tab.locator("#checked-whole").wait_for(timeout=LOADING_MS)
     lines = tab.locator("#verdict li").all_inner_texts()
     return alone, lines
+
+
+SLOWLY = """() => {
+  const now = checkFiles;
+  window.checkFiles = (...given) => new Promise((done) => {
+    window.finish = async () => {
+      window.checkFiles = now;
+      done(await now(...given));
+    };
+  });
+}"""
+
+
+def test_a_verdict_is_of_the_files_that_are_chosen_now(table, rigged):
+    """Another file takes an old verdict away, and one that comes late is not shown."""
+    at = rigged.table()
+    choose_files(table, at.record(0), at.log)
+    table.locator("#do-check-files").click()
+    table.locator("#verdict.right").wait_for()
+    choose_files(table, at.record(1), at.log)
+    assert table.locator("#verdict").count() == 0
+    table.evaluate(SLOWLY)
+    table.locator("#do-check-files").click()
+    table.wait_for_function("window.finish !== undefined")
+    choose_files(table, None, at.log)
+    table.evaluate("finish()")
+    table.evaluate("new Promise((done) => setTimeout(done, 50))")
+    assert table.locator("#verdict").count() == 0
+
+
+def test_of_a_log_alone_the_page_says_that_its_key_is_only_named_there(table, rigged):
+    at = rigged.table()
+    fingerprint = records.verify(at.record(0), at.log).fingerprint
+    for record, said in ((None, "Nothing in a log is signed"), (at.record(0), "proves something only to those")):
+        choose_files(table, record, at.log)
+        table.locator("#do-check-files").click()
+        table.locator("#verdict").wait_for()
+        [line] = [each for each in table.locator(".about-files").all_inner_texts() if fingerprint in each]
+        assert said in line
 
 
 def test_cards_that_are_not_the_seeds_are_found_by_the_rules(table, rigged):
