@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from inspect import isawaitable, signature
+from functools import cache, partial
+from inspect import Signature, isawaitable, signature
 from typing import Any, get_type_hints
 
 import msgspec
@@ -140,13 +140,20 @@ def error_data(error: KifuError | RequestError) -> dict[str, Any]:
 
 def _checked(call: Call, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call; raises `RequestError` unless they are of its types."""
+    function = getattr(call, "__func__", call)
+    parameters, hints = _shape(function)
     try:
-        signature(call).bind(**given)
-        hints = get_type_hints(call)
+        parameters.bind(*(() if function is call else (None,)), **given)
         return {name: each if callable(each) else msgspec.convert(each, hints[name]) for name, each in given.items()}
     except (TypeError, msgspec.ValidationError) as error:
         english = "{call}: {why}"
         raise RequestError("malformed", UserMessage("wrong-call", english, call=call.__name__, why=error)) from None
+
+
+@cache
+def _shape(function: Call) -> tuple[Signature, dict[str, Any]]:
+    """Return what a function takes: for most calls it costs more to find out than to make the call."""
+    return signature(function), get_type_hints(function)
 
 
 def _named(calls: Sequence[Call]) -> Iterator[tuple[str, Call]]:
