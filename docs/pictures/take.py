@@ -163,6 +163,8 @@ def take_tables(chromium: Browser) -> None:
             if moves:
                 tab.locator(OPEN).first.wait_for()
                 tab.locator(OPEN).first.evaluate("(node) => node.click()")
+            else:
+                tab.evaluate("scrollTo(0, 0)")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
 
