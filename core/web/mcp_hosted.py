@@ -110,7 +110,7 @@ class HostedSeats:
 
         def found(known: KnownMatch) -> str:
             reader = known.text.reader(known.state)
-            return "\n".join(map(str, reader.listing.find(tag, fields or {}, reader.faces()))) or "-"
+            return str(reader.listing.found_text(tag, fields or {}, reader.faces()))
 
         return await self._read(found)
 

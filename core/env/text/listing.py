@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 from attrs import frozen
@@ -21,13 +22,19 @@ from .prompt import command_form, command_json
 LISTED = 40
 """The most commands that are listed each by itself."""
 
+MAX_SEARCHED = 100_000
+"""How many legal commands are looked through for those that fit."""
+
+MAX_FOUND = 1000
+"""The most commands that are shown of those that fit."""
+
 MAX_WORDS = 20_000
 """How many commands' words are kept."""
 
 
 @frozen
 class ListedCommand:
-    """A legal command: its number in the list (from 1), its words, and its JSON."""
+    """A legal command: its number in the list (from 1; 0 beyond the end of a list that is cut), words, and JSON."""
 
     number: int
     command: Any
@@ -35,7 +42,7 @@ class ListedCommand:
     json: str
 
     def __str__(self) -> str:
-        return f"#{self.number} {self.words} {self.json}"
+        return f"#{self.number} {self.words} {self.json}" if self.number else f"{self.words} {self.json}"
 
 
 class Listing:
@@ -52,13 +59,14 @@ class Listing:
         words: dict[Any, str] | None = None,
     ) -> None:
         """List the commands; `words` keeps what they are called, from one list to the next."""
-        self._game, self._seat, self._count = game, seat, count
+        self._game, self._state, self._seat, self._count = game, state, seat, count
         self._texts, self._names = texts, names
         self._words: dict[Any, str] = {} if words is None else words
         if len(self._words) > MAX_WORDS:
             self._words.clear()
         first, has_more = first_legal(game, state, seat)
         self.commands: list[Any] = list(first)
+        self.is_cut = has_more
         self.open_ended = game.open_ended(state, seat) or has_more
 
     def __len__(self) -> int:
@@ -124,14 +132,30 @@ class Listing:
             yield self._say(Message("table-kind", english, count=counts[tag], form=form, example=str(example)))
 
     def find(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> list[ListedCommand]:
-        """List the commands of a tag whose fields are as given; of a field with several values, those that have it."""
-        wire = wire_of(self._game)
-        found = []
-        for place, command in enumerate(self.commands):
-            own, values = wire.encode(command)
-            if own == tag and all(_fits(plain(values.get(name)), want, faces) for name, want in fields.items()):
-                found.append(place)
-        return [self.all[place] for place in found]
+        """List the commands of a tag whose fields are as given; of a field with several values, those that have it.
+
+        Those beyond the end of a list that is cut are found, too; they have no number.
+        """
+        found = [self.all[at] for at, each in enumerate(self.commands) if self._is_found(each, tag, fields, faces)]
+        if self.is_cut:
+            others = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
+            for command in (each for each in others if self._is_found(each, tag, fields, faces)):
+                found.append(ListedCommand(0, command, self._called(command), command_json(self._game, command)))
+        return found
+
+    def found_text(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> str:
+        """Return the commands that are found, a line each, and what is to be known of others."""
+        found = self.find(tag, fields, faces)
+        lines = list(map(str, found[:MAX_FOUND])) or [self._say(Message("table-none-fits", "No legal command fits."))]
+        if len(found) > MAX_FOUND:
+            lines.append(self._say(Message("table-more-fit", "{count} more fit.", count=len(found) - MAX_FOUND)))
+        if self._game.open_ended(self._state, self._seat):
+            lines.append(self._say(Message("table-others", "Others than those listed may be legal, too.")))
+        return "\n".join(lines)
+
+    def _is_found(self, command: Any, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> bool:
+        own, values = wire_of(self._game).encode(command)
+        return own == tag and all(_fits(plain(values.get(name)), want, faces) for name, want in fields.items())
 
     def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""

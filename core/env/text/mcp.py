@@ -113,10 +113,9 @@ class SeatServer:
     def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
         """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
         try:
-            found = self.table.find(self.seat, tag, **(fields or {}))
+            return self.table.found(self.seat, tag, fields or {})
         except Refused as refused:
             return str(refused)
-        return "\n".join(map(str, found[:MAX_CALLS])) or "-"
 
     def seen(self) -> str:
         """Return all that this seat has seen, from the first event on, and the table now."""

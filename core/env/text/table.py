@@ -134,6 +134,11 @@ class TextTable:
         reader = self._reader(self._seat(seat))
         return reader.listing.find(tag, fields, reader.faces())
 
+    def found(self, seat: int, tag: str, fields: dict[str, Any]) -> str:
+        """Return what `find` lists as text, a line each; it says so if nothing fits, or more may."""
+        reader = self._reader(self._seat(seat))
+        return reader.listing.found_text(tag, fields, reader.faces())
+
     def parse(self, seat: int, answer: str) -> Any:
         """Return the command that an answer gives; changes nothing. Raises `Refused`."""
         return self._reader(seat).read(answer)

@@ -133,6 +133,21 @@ def test_a_part_is_not_enough_where_more_is_legal_than_the_list_has():
             assert refusal(table, 0, drawn.command.abbreviation).kind == "unread"
 
 
+@pytest.mark.ci
+def test_what_is_beyond_the_end_of_a_cut_list_is_found():
+    table = next(
+        each
+        for number in range(20)
+        for each in (played(kifu.games.find("mabr"), number, 33),)
+        if each.to_act and len(each.match.legal(min(each.to_act))) > 2000
+    )
+    seat = min(table.to_act)
+    beyond = table.match.legal(seat)[2000]
+    (found,) = [each for each in table.find(seat, "word", word=beyond.word) if each.command == beyond]
+    assert table.parse(seat, found.json) == beyond
+    assert str(found).startswith(f"declare {beyond.word}: ")
+
+
 def test_where_there_is_but_one_command_its_card_is_enough_and_its_other_words_are_not():
     everywhere = (each for number in range(20) for each in (played(kifu.games.find("take_and_share"), number, 55),))
     table = next(each for each in everywhere if each.to_act and len(each.match.legal(min(each.to_act))) == 1)

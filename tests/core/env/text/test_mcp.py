@@ -102,7 +102,7 @@ def test_the_log_is_closed_before_the_end():
 def test_find_lists_commands_and_what_a_seat_has_seen_can_be_read_again():
     seat = served("take_and_share")
     assert seat.find("play").count("\n") == 14
-    assert seat.find("share") == "-"
+    assert seat.find("share") == "No legal command fits."
     before = seat.seen()
     seat.look()
     assert seat.seen() == before
