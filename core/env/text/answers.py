@@ -99,7 +99,7 @@ def json_in(line: str) -> dict[str, Any] | None:
     if not line.startswith("{"):
         return None
     try:
-        value = json.loads(line)
+        value = json.loads(line.rstrip(".。 "))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -147,7 +147,7 @@ class UnreadValue(Exception):  # noqa: N818 (no error of kifu: `FieldReader` rai
 class FieldReader:
     """Reads the values behind a tag, by the types of its fields; `faces` maps the text of a face to its cards.
 
-    An `Index` is counted from 1 here, as in all words.
+    An `Index` is counted from 1 here, as in all words, and a card is called by its face: its code is for JSON alone.
     """
 
     def __init__(self, faces: dict[str, set[Any]]) -> None:
@@ -202,8 +202,9 @@ class FieldReader:
         return values
 
     def _one(self, kind: Any, token: str) -> Any:
-        if kind is Card and len(self._faces.get(token.casefold(), ())) == 1:
-            return next(iter(self._faces[token.casefold()]))
+        if kind is Card:
+            cards = self._faces.get(token.casefold(), set())
+            return next(iter(cards)) if len(cards) == 1 else _fail()
         if kind is Index:
             return int(token) - 1 if re.fullmatch(r"[1-9][0-9]{0,17}", token) else _fail()
         while hasattr(kind, "__supertype__"):

@@ -14,10 +14,12 @@ from attrs import frozen
 from ...errors import Message
 from ...game import AnyGame, Seat, Shuffler
 from ...match.legal import first_legal
+from ...text.plain_text import card_face
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
-from .answers import folded
+from .answers import faces_of, folded
 from .prompt import command_form, command_json
+from .wording import Wording
 
 LISTED = 40
 """The most commands that are listed each by itself."""
@@ -88,6 +90,23 @@ class Listing:
             for place, (command, text) in enumerate(zip(self.commands, words, strict=True))
         ]
 
+    @cached_property
+    def wording(self) -> Wording:
+        """What words mean at this table: a card's face, and its name, if that is one word."""
+        cards = set(self._game.cards(self._state))
+        faces = faces_of(self._game, iter(cards))
+        for card in cards:
+            name = (self._texts.find(f"card-{card}", self._game) or "").casefold()
+            if name and " " not in name and name not in faces:
+                faces[name] = faces[card_face(self._game, card).casefold()]
+        commands = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self._game.wire.values()}
+        return Wording(faces, commands)
+
+    @cached_property
+    def tokens(self) -> list[list[str]]:
+        """The words of each command that tell something."""
+        return [self.wording.tokens(each.words) for each in self.all]
+
     def at(self, number: int) -> ListedCommand:
         """Return the command of a number, from 1."""
         return self.all[number - 1]
@@ -99,6 +118,18 @@ class Listing:
         key = f"{self._game.name} {self._count} {self._seat} {tag}".encode()
         place = places[Shuffler(blake2b(key, digest_size=32).digest()).below(len(places))]
         return self._listed(place, self._called(self.commands[place]))
+
+    def closest(self, line: str, tag: str | None = None) -> ListedCommand | None:
+        """Return the one command that shares the most words with a line, of this tag if one is given; else None."""
+        if self.open_ended:
+            return None
+        wire, said = wire_of(self._game), set(self.wording.tokens(self.wording.spoken(line)))
+        shared = [
+            (len(said.intersection(tokens)) if tag in (None, wire.tag(command)) else 0)
+            for command, tokens in zip(self.commands, self.tokens, strict=True)
+        ]
+        most = max(shared, default=0)
+        return self.at(shared.index(most) + 1) if most and shared.count(most) == 1 else None
 
     def lines(self, listed: int, *, brief: bool = False) -> Iterator[str]:
         """Format the list; beyond `listed` commands how many there are of each tag, its form and an example."""
@@ -139,8 +170,8 @@ class Listing:
         found = [self.all[at] for at, each in enumerate(self.commands) if self._is_found(each, tag, fields, faces)]
         if self.is_cut:
             others = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
-            for command in (each for each in others if self._is_found(each, tag, fields, faces)):
-                found.append(ListedCommand(0, command, self._called(command), command_json(self._game, command)))
+            fitting = (each for each in others if self._is_found(each, tag, fields, faces))
+            found += [ListedCommand(0, each, self._called(each), command_json(self._game, each)) for each in fitting]
         return found
 
     def found_text(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> str:

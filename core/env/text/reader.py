@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import attrs
 from attrs import frozen
 
 from ...errors import Message
-from ...game import AnyGame, RuleBook, RuleViolation, Seat, TableRule
-from ...text.plain_text import plain_value
+from ...game import AnyGame, RuleViolation, Seat, TableRule
 from ...text.texts import Names, Texts
-from ...wire import plain, wire_of
+from ...wire import wire_of
 from .answers import (
     FieldReader,
     UnreadValue,
-    faces_of,
     folded,
-    has_in_order,
     json_in,
     last_line,
     mentions,
     number_in,
     numbers_in,
     split_json,
-    words_of,
 )
 from .listing import LISTED, ListedCommand, Listing
-from .prompt import command_form, field_text
-from .refusals import Refused
+from .refusals import MAX_MEANT, RefusalWriter, Refused
+from .wording import Wording, readings, undressed
 
 MAX_DIGITS = 6
-MAX_MEANT = 4
-"""The most commands that a refusal names because an answer could be each of them."""
-
-QUOTED = 60
-"""The most letters of an answer that a refusal repeats."""
+_LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!]*")
 
 
 @frozen
@@ -52,15 +46,43 @@ class AnswerReader:
 
     def read(self, answer: Any) -> Any:
         """Return the command that an answer gives; raises `Refused`."""
-        line = last_line(answer) if isinstance(answer, str) else ""
+        line = undressed(last_line(answer)) if isinstance(answer, str) else ""
         if not line:
-            raise self._empty()
-        numbered = number_in(line)
+            raise self._refusals.empty()
+        numbered = self._numbered(line)
         if numbered is not None:
             return self._by_number(*numbered, line)
+        refused = list[Refused]()
+        for each in readings(line, self._wording):
+            try:
+                return self._of_line(each)
+            except Refused as why:
+                refused.append(why)
+                if _is_decided(why):
+                    raise
+        return self._of_loose_line(line, refused)
+
+    @property
+    def _wording(self) -> Wording:
+        return self.listing.wording
+
+    @cached_property
+    def _refusals(self) -> RefusalWriter:
+        return RefusalWriter(self.game, self.seat, self.listing, self.texts, self.names)
+
+    def _numbered(self, line: str) -> tuple[int, str] | None:
+        return None if self._wording.denies(line.partition("#")[0]) else number_in(line)
+
+    def _of_line(self, line: str) -> Any:
+        """Return the command that a line is, and is nothing else; raises `Refused`."""
         value = json_in(line)
         if value is not None:
             return self._judged(self._of_json(value))
+        if line.startswith("{"):  # the numbers of JSON are other ones than those of words
+            raise self._refusals.unread(line)
+        numbered = self._numbered(line)
+        if numbered is not None and not numbered[1]:
+            return self._by_number(*numbered, line)
         command = self._by_words(line)
         if command is None:
             command = self._by_bare_number(line)
@@ -70,19 +92,77 @@ class AnswerReader:
         """Return the command of a tag and values, or the only one that has these words among its own."""
         try:
             command = self._judged(self._of_tag(line))
-        except Refused:
+        except Refused as refused:
+            if _is_decided(refused):
+                raise
             parts = self._with_part(line)
             if len(parts) == 1:
                 return parts[0].command
-            named = parts if 1 < len(parts) <= MAX_MEANT else self._mentioned(line)
-            if len(named) > 1:
-                raise self._ambiguous(line, named) from None
+            if 1 < len(parts) <= MAX_MEANT:
+                raise self._refusals.ambiguous(line, parts) from None
             raise
         parts = self._with_part(line) if len(self.listing) <= LISTED else []
         if len(parts) == 1 and parts[0].command != command and command in self.listing.commands:
             numbers = {self.listing.commands.index(command) + 1, parts[0].number}
-            raise self._ambiguous(line, [self.listing.at(number) for number in sorted(numbers)])
+            raise self._refusals.ambiguous(line, [self.listing.at(number) for number in sorted(numbers)])
         return command
+
+    def _of_loose_line(self, line: str, refused: Sequence[Refused]) -> Any:
+        """Return the command of the one number at the end of a line, or the only legal one if it speaks of no other."""
+        if re.search("[{]\\s*[\"']", line):  # broken JSON
+            raise refused[0]
+        found = _LAST_NUMBER.fullmatch(line)
+        if found is not None and len(numbers_in(line)) == 1:
+            return self._by_number_after(found[1], int(found[2]), line)
+        if len(self.listing) == 1 and self._is_of_the_only(line):
+            return self.listing.commands[0]
+        named = self._mentioned(line)
+        if len(named) > 1:
+            raise self._refusals.ambiguous(line, named)
+        if len(self.listing.tags) == 1 and not self.listing.open_ended:
+            for each in readings(line, self._wording):
+                tokens = self._wording.tokens(each)
+                if tokens and self._wording.values(tokens) == tokens:  # values alone: of the one command that there is
+                    return self._judged(self._of_tag(f"{self.listing.tags[0]} {self._wording.spoken(each)}"))
+        raise next((each for each in refused if each.kind != "unread"), refused[0])
+
+    def _by_number_after(self, lead: str, number: int, line: str) -> Any:
+        """Return the command of a number, unless what stands before it denies it, or names another command."""
+        command = self._by_number(number, "", line)
+        before = lead.strip(" ([<-\u2013\u2014:,")
+        is_answer = lead.rstrip(" ([").endswith((":", "\uff1a"))
+        if self._wording.denies(before.rpartition(" ")[2] if is_answer else before):
+            raise self._refusals.unread(line)
+        if is_answer or not before:
+            return command
+        try:
+            other = self._of_line(before)
+        except Refused as refused:
+            tag = wire_of(self.game).tag(command)
+            if refused.kind == "unread" or (refused.kind == "form" and refused.facts.get("tag") == tag):
+                return command
+            raise
+        if other == command:
+            return command
+        meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
+        raise self._refusals.ambiguous(line, meant)
+
+    def _is_of_the_only(self, line: str) -> bool:
+        """Return True if a line speaks of the only legal command: of something of it, and of nothing else."""
+        if self.listing.open_ended:
+            return False
+        wording, words = self._wording, self.listing.tokens[0]
+        tag, said = wire_of(self.game).tag(self.listing.commands[0]), wording.tokens(wording.spoken(line))
+        own = {*words, *wording.commands[tag.casefold()]}
+        others = [each for each in said if each not in own]
+        is_denied = wording.denies(" ".join(others))
+        values = [each for each in wording.values(others) if not any(wording.is_in(each, other) for other in own)]
+        if is_denied or values or wording.names_command(others, tag):
+            return False
+        if wording.denies(" ".join(said)):
+            return True  # it says no where the command does
+        denied = {each for at, each in enumerate(words) if any(map(wording.denies, words[at : at + 2]))}
+        return any(wording.is_in(each, other) for each in said for other in own - denied)
 
     def _mentioned(self, line: str) -> list[ListedCommand]:
         """List the commands that a line names, each by its number or in all its words, among whatever else."""
@@ -97,21 +177,20 @@ class AnswerReader:
         if 1 <= int(line) <= len(self.listing):
             meant[int(line)] = self.listing.at(int(line))
         if len(meant) > 1:
-            raise self._ambiguous(line, [meant[number] for number in sorted(meant)])
+            raise self._refusals.ambiguous(line, [meant[number] for number in sorted(meant)])
         return next((each.command for each in meant.values()), None)
 
     def _by_number(self, number: int, rest: str, line: str) -> Any:
         """Return the command of a number; what stands behind it may only be its words and its JSON."""
-        last = len(self.listing)
-        if 1 <= number <= last:
-            if rest and not self._repeats(self.listing.at(number), rest):
-                repeated = [each for each in self.listing.all if self._repeats(each, rest)]
-                others = repeated or [each for each in self._mentioned(line) if each.number != number]
-                raise self._ambiguous(line, [self.listing.at(number), *others]) if others else self._unread(line)
-            return self.listing.commands[number - 1]
-        english = "the list has no #{number}; it has #1 to #{last}"
-        message = Message("table-number", english, number=number, last=last)
-        raise self._refused("number", message, {"number": number, "last": last})
+        if not 1 <= number <= len(self.listing):
+            raise self._refusals.number(number)
+        rest = rest.lstrip("-\u2013\u2014 ")
+        if rest and not self._repeats(self.listing.at(number), rest):
+            repeated = [each for each in self.listing.all if self._repeats(each, rest)]
+            others = repeated or [each for each in self._mentioned(line) if each.number != number]
+            meant = [self.listing.at(number), *others]
+            raise self._refusals.ambiguous(line, meant) if others else self._refusals.unread(line)
+        return self.listing.commands[number - 1]
 
     @staticmethod
     def _repeats(named: ListedCommand, rest: str) -> bool:
@@ -120,61 +199,78 @@ class AnswerReader:
         return folded(rest) in (folded(named.words), folded(named.json), folded(whole))
 
     def _by_words(self, line: str) -> Any:
-        """Find the one command of these words; None if there is none, or several."""
+        """Find the one command of these words, else of the same words in another order; None if there is none."""
         text = folded(line)
-        found = [each.command for each in self.listing.all if folded(each.words) == text]
-        return found[0] if len(found) == 1 else None
+        found = [each for each in self.listing.all if folded(each.words) == text]
+        if not found and not self.listing.open_ended:
+            said = self._wording.tokens(line)
+            pairs = zip(self.listing.all, self.listing.tokens, strict=True)
+            found = [each for each, tokens in pairs if self._wording.is_same(said, tokens)]
+        return found[0].command if len(found) == 1 else None
 
     def _with_part(self, line: str) -> list[ListedCommand]:
-        """List the commands that have these words among their own, in this order.
+        """List the commands that have these words among their own, in this order; of those the one with no more values.
 
-        Where more may be legal than is listed, none: one in the list need not be the one that is meant. Where there is
-        one command alone, its cards are enough, but no other words of it.
+        Where more may be legal than is listed, none: one in the list need not be the one that is meant. None either
+        where there is one command alone: any words of it would do.
         """
-        some = words_of(line)
-        if self.listing.open_ended or not some:
+        some = self._wording.tokens(line)
+        if self.listing.open_ended or not some or len(self.listing) == 1:
             return []
-        if len(self.listing) == 1 and not self.faces().keys() >= set(some):
-            return []
-        return [each for each in self.listing.all if has_in_order(words_of(each.words), some)]
+        values = self._wording.values(some)
+        pairs = zip(self.listing.all, self.listing.tokens, strict=True)
+        found = [(each, tokens) for each, tokens in pairs if self._wording.is_part(some, tokens)]
+        exact = [each for each, tokens in found if values and self._wording.values(tokens) == values]
+        return exact if len(exact) == 1 else [each for each, _ in found]
 
     def _of_json(self, value: dict[str, Any]) -> Any:
         tag, fields = split_json(value, self.game)
         named = tag if isinstance(tag, str) else ""
-        self._check_tag(named)
-        if isinstance(fields, dict):
-            reader, kind = FieldReader(self.faces()), attrs.resolve_types(wire_of(self.game).tags[named])
+        if named in self.game.wire.values() and isinstance(fields, dict):
+            reader, kind = FieldReader(self._wording.faces), attrs.resolve_types(wire_of(self.game).tags[named])
             kinds = {field.name: field.type for field in attrs.fields(kind)}
             fields = {name: reader.cards_of(kinds.get(name), each) for name, each in fields.items()}
         return self._decoded(named, fields)
 
     def _of_tag(self, line: str) -> Any:
-        first, _, values = line.partition(" ")
+        first, _, values = line.rstrip(".。 ").partition(" ")
         named = first.removesuffix(":").removesuffix("\uff1a").casefold()
         tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
         if tag is None:
-            raise self._unread(line)
-        self._check_tag(tag)
+            raise self._refusals.unread(line)
+        kind = wire_of(self.game).tags[tag]
         try:
-            fields = FieldReader(self.faces()).read(wire_of(self.game).tags[tag], values)
+            if not attrs.fields(kind) and not self._wording.names_something(values, tag):
+                return self._decoded(tag, {})
+            return self._decoded(tag, FieldReader(self._wording.faces).read(kind, values))
         except UnreadValue as unread:
-            why = Message("table-value", "field {field} has no fitting value", field=unread.field or "-")
-            raise self._malformed(tag, why, unread.field) from None
-        return self._decoded(tag, fields)
+            self._check_tag(tag)
+            raise self._refusals.unread_value(tag, unread.field, line) from None
 
     def _decoded(self, tag: str, fields: Any) -> Any:
         try:
-            return wire_of(self.game).decode(tag, fields)
+            command = wire_of(self.game).decode(tag, fields) if tag in self.game.wire.values() else None
         except RuleViolation as violation:
-            raise self._malformed(tag, violation.facts.get("why", "")) from None
+            self._check_tag(tag)
+            raise self._refusals.malformed(tag, violation.facts.get("why", "")) from None
+        self._check_tag(tag, command)
+        return command
 
-    def _check_tag(self, tag: str) -> None:
-        tags = self.listing.tags
-        if tag in tags or (tag in self.game.wire.values() and self.game.open_ended(self.state, self.seat)):
+    def _check_tag(self, tag: str, command: Any = None) -> None:
+        """Refuse a tag that the seat has not now, by the rule of the game that forbids the command if there is one."""
+        if tag in self.listing.tags:
             return
-        english = "{seat} has no command {tag} now; it has {tags}"
-        message = Message("table-tag", english, seat=self._called(), tag=_cut(tag), tags=", ".join(tags))
-        raise self._refused("tag", message, {"tags": tags})
+        if tag in self.game.wire.values() and self.game.open_ended(self.state, self.seat):
+            return
+        if command is not None:
+            try:
+                self.game.apply(self.state, self.seat, command)
+            except RuleViolation as violation:
+                if not isinstance(violation.rule, TableRule):
+                    raise self.broken(violation) from None
+            except Exception:  # noqa: S110 (a stranger's rules may raise anything: the seat has no such command)
+                pass
+        raise self._refusals.tag(tag)
 
     def _judged(self, command: Any) -> Any:
         """Return the command as the list has it, or as the rules accept it; raises `Refused` by the rule it breaks."""
@@ -190,78 +286,22 @@ class AnswerReader:
             raise self.broken(violation) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")
-            raise self._malformed(wire_of(self.game).tag(command), why) from None
+            raise self._refusals.malformed(wire_of(self.game).tag(command), why) from None
         return command
 
-    # What would have been fine.
-
-    def _empty(self) -> Refused:
-        english = "the answer has no last line; legal now is for example #{number}, or {json}"
-        example = self._example()
-        return self._refused("empty", Message("table-empty", english, number=example.number, json=example.json))
-
-    def _unread(self, line: str) -> Refused:
-        example = self._example()
-        english = (
-            "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list "
-            "({words}), or a tag and its values"
-        )
-        return self._refused(
-            "unread",
-            Message(
-                "table-unread",
-                english,
-                line=_cut(line),
-                number=example.number,
-                json=example.json,
-                words=example.words,
-            ),
-        )
-
-    def _ambiguous(self, line: str, meant: Sequence[ListedCommand]) -> Refused:
-        shown = "; ".join(f"#{each.number} {each.words}" for each in meant[:MAX_MEANT])
-        english = "{line} could be each of these: {commands}; say which, by its number or in all its words"
-        commands = shown + ("; …" if len(meant) > MAX_MEANT else "")
-        facts = {"numbers": [each.number for each in meant]}
-        return self._refused("unread", Message("table-ambiguous", english, line=_cut(line), commands=commands), facts)
-
-    def _malformed(self, tag: str, why: str, field: str | None = None) -> Refused:
-        english = "{seat} gave a malformed command (FORM): {why}; its form is {form}"
-        reason = why if isinstance(why, Message) else plain_value(why)
-        form = command_form(self.game, wire_of(self.game).tags[tag])
-        meaning = {"meaning": field_text(self.texts, self.game, tag, field)} if field else {}
-        message = Message("table-form", english, seat=self._called(), why=reason, form=form)
-        return self._refused("form", message, {"tag": tag, "field": field, **meaning}, TableRule.FORM)
-
     def broken(self, violation: RuleViolation) -> Refused:
-        """Return the refusal of a command that breaks a rule, with one that would have been fine."""
-        rule = violation.rule
-        completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
-        english = "{what} ({rule}: {sentence}); legal now is for example {example}"
-        message = Message(
-            "table-rule",
-            english,
-            what=self.texts.violation(completed, self.game, self.names),
-            rule=rule.number,
-            sentence=self.texts.rule(rule, self.game).rstrip(".。"),
-            example=str(self._example()),
-        )
-        return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
-
-    def _refused(
-        self, kind: str, why: Message, facts: dict[str, Any] | None = None, rule: RuleBook | None = None
-    ) -> Refused:
-        return Refused(kind, self.texts.message(why), self.seat, rule, facts)
-
-    def _example(self) -> ListedCommand:
-        return self.listing.example()
-
-    def _called(self) -> str:
-        return self.texts.seat(self.seat, self.names)
+        """Return the refusal of a command that breaks a rule."""
+        return self._refusals.broken(violation)
 
     def faces(self) -> dict[str, set[Any]]:
-        """Map the text of each face of the game's cards to the cards that have it."""
-        return faces_of(self.game, iter(self.game.cards(self.state)))
+        """Map the text of each face of the game's cards, and the name of each, to the cards that have it."""
+        return self._wording.faces
+
+
+def _is_decided(refused: Refused) -> bool:
+    """Return True if no other reading of the line is looked for: a rule of the game forbids it, or it names several."""
+    by_rule = refused.kind == "rule" and refused.rule is not TableRule.FORM
+    return by_rule or refused.kind == "number" or "numbers" in refused.facts
 
 
 def _in_order(command: Any) -> Any:
@@ -275,8 +315,3 @@ def _sorted(value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
     return tuple(sorted(value)) if all(isinstance(each, int) for each in value) else tuple(map(_sorted, value))
-
-
-def _cut(text: str) -> str:
-    """Return what a seat wrote, cut and made fit for one line, in quotes."""
-    return f'"{plain_value(text[:QUOTED])}"'

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...errors import KifuError
-from ...game import RuleBook
+from attrs import frozen
+
+from ...errors import KifuError, Message
+from ...game import AnyGame, RuleBook, RuleViolation, Seat, TableRule
+from ...text.plain_text import plain_value
+from ...text.texts import Names, Texts
+from ...wire import plain, wire_of
+from .listing import ListedCommand, Listing
+from .prompt import command_form, field_text
+
+MAX_MEANT = 4
+"""The most commands that a refusal names because an answer could be each of them."""
+
+QUOTED = 60
+"""The most letters of an answer that a refusal repeats."""
 
 
 class Refused(KifuError):  # noqa: N818 (no error of the program: an answer was refused)
@@ -41,3 +54,116 @@ class Refused(KifuError):  # noqa: N818 (no error of the program: an answer was 
     def short(self) -> str:
         """The kind, and the number of the rule if there is one."""
         return f"{self.kind} {self.rule.number}" if self.rule is not None else self.kind
+
+
+@frozen
+class RefusalWriter:
+    """Writes why the answer of a seat is refused, and what would have been fine."""
+
+    game: AnyGame
+    seat: Seat
+    listing: Listing
+    texts: Texts
+    names: Names
+
+    def empty(self) -> Refused:
+        """Refuse an answer without a last line."""
+        english = "the answer has no last line; legal now is for example #{number}, or {json}"
+        example = self.listing.example()
+        return self._refused("empty", Message("table-empty", english, number=example.number, json=example.json))
+
+    def unread(self, line: str) -> Refused:
+        """Refuse a line in which no command is; the one that is closest to it is named."""
+        closest = self.listing.closest(line)
+        if closest is not None:
+            english = (
+                "no command was read in {line}; did you mean #{number} {words}? The last line holds the command and "
+                "no other word"
+            )
+            meant = Message("table-meant", english, line=_cut(line), number=closest.number, words=closest.words)
+            return self._refused("unread", meant)
+        example = self.listing.example()
+        values = {"line": _cut(line), "number": example.number, "json": example.json, "words": example.words}
+        if self.listing.open_ended:
+            english = (
+                "no command was read in {line}; words are not read where more is legal than is listed: give its JSON "
+                "({json}), or its tag and values"
+            )
+            return self._refused(
+                "unread", Message("table-unread-open", english, line=values["line"], json=example.json)
+            )
+        english = (
+            "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list "
+            "({words}), or a tag and its values"
+        )
+        return self._refused("unread", Message("table-unread", english, **values))
+
+    def number(self, number: int) -> Refused:
+        """Refuse a number that the list has not."""
+        last = len(self.listing)
+        message = Message("table-number", "the list has no #{number}; it has #1 to #{last}", number=number, last=last)
+        return self._refused("number", message, {"number": number, "last": last})
+
+    def ambiguous(self, line: str, meant: Sequence[ListedCommand]) -> Refused:
+        """Refuse a line that could be each of these commands."""
+        shown = "; ".join(f"#{each.number} {each.words}" for each in meant[:MAX_MEANT])
+        english = "{line} could be each of these: {commands}; say which, by its number or in all its words"
+        commands = shown + ("; …" if len(meant) > MAX_MEANT else "")
+        facts = {"numbers": [each.number for each in meant]}
+        return self._refused("unread", Message("table-ambiguous", english, line=_cut(line), commands=commands), facts)
+
+    def tag(self, tag: str) -> Refused:
+        """Refuse a tag that the seat has not now."""
+        tags = self.listing.tags
+        english = "{seat} has no command {tag} now; it has {tags}"
+        message = Message("table-tag", english, seat=self._called(), tag=_cut(tag), tags=", ".join(tags))
+        return self._refused("tag", message, {"tags": tags})
+
+    def malformed(self, tag: str, why: str) -> Refused:
+        """Refuse the JSON of a command that has not the form of its tag."""
+        english = "{seat} gave a malformed command (FORM): {why}; its form is {form}"
+        reason = why if isinstance(why, Message) else plain_value(why)
+        form = command_form(self.game, wire_of(self.game).tags[tag])
+        message = Message("table-form", english, seat=self._called(), why=reason, form=form)
+        return self._refused("form", message, {"tag": tag, "field": None}, TableRule.FORM)
+
+    def unread_value(self, tag: str, field: str, line: str) -> Refused:
+        """Refuse a line whose words behind a tag do not give its fields; `field` is "" if it has none."""
+        closest = self.listing.closest(line, tag) or self.listing.example(tag if tag in self.listing.tags else None)
+        facts = {"tag": tag, "field": field or None}
+        if not field:
+            english = "{tag} takes nothing after it (FORM): write {words}"
+            message = Message("table-no-field", english, tag=tag, words=closest.words)
+            return self._refused("form", message, facts, TableRule.FORM)
+        english = "{field} could not be read in {line} (FORM); write for example {words}"
+        message = Message("table-value", english, field=field, line=_cut(line), words=closest.words)
+        facts["meaning"] = field_text(self.texts, self.game, tag, field)
+        return self._refused("form", message, facts, TableRule.FORM)
+
+    def broken(self, violation: RuleViolation) -> Refused:
+        """Refuse a command that breaks a rule, and name one that would have been fine."""
+        rule = violation.rule
+        completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
+        english = "{what} ({rule}: {sentence}); legal now is for example {example}"
+        message = Message(
+            "table-rule",
+            english,
+            what=self.texts.violation(completed, self.game, self.names),
+            rule=rule.number,
+            sentence=self.texts.rule(rule, self.game).rstrip(".。"),
+            example=str(self.listing.example()),
+        )
+        return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
+
+    def _refused(
+        self, kind: str, why: Message, facts: dict[str, Any] | None = None, rule: RuleBook | None = None
+    ) -> Refused:
+        return Refused(kind, self.texts.message(why), self.seat, rule, facts)
+
+    def _called(self) -> str:
+        return self.texts.seat(self.seat, self.names)
+
+
+def _cut(text: str) -> str:
+    """Return what a seat wrote, cut and made fit for one line, in quotes."""
+    return f'"{plain_value(text[:QUOTED])}"'

@@ -1,6 +1,7 @@
 """How an answer is read: four forms, the last line alone, and refusals that say what would have been fine."""
 
 import pickle
+import re
 from random import Random
 from typing import get_args
 
@@ -80,7 +81,7 @@ def test_a_line_of_the_list_may_be_repeated(game, lang):
             ["inspect no_blue 1 1 2 1", "inspect no_blue 1 1 | 2 1"],
         ),
         ("gosne", "play", ["play 11 false", "play 11 chestnut", "play 11 face down", "11 a chestnut"]),
-        ("palace", "build", ["build B G", "build G B", '{"tag":"build","palaces":[["B","G"]]}', "build 3 2"]),
+        ("palace", "build", ["build B G", "build G B", '{"tag":"build","palaces":[["B","G"]]}', "build blue green"]),
         ("gosne", "give", ["give 5 1", "give 1 5", '{"tag":"give","cards":["5",1]}']),
     ],
 )
@@ -148,15 +149,19 @@ def test_what_is_beyond_the_end_of_a_cut_list_is_found():
     assert str(found).startswith(f"declare {beyond.word}: ")
 
 
-def test_where_there_is_but_one_command_its_card_is_enough_and_its_other_words_are_not():
+def test_where_there_is_but_one_command_any_words_of_it_are_enough_and_those_of_another_are_not():
     everywhere = (each for number in range(20) for each in (played(kifu.games.find("take_and_share"), number, 55),))
     table = next(each for each in everywhere if each.to_act and len(each.match.legal(min(each.to_act))) == 1)
     (only,) = [each for tag in table.game.wire.values() for each in table.find(min(table.to_act), tag)]
     words = only.words.split()
     assert words[:3] == ["play", "a", "card:"]
-    assert table.parse(min(table.to_act), words[-1]) == only.command
-    for some in ("a card", "card", "a"):
-        assert refusal(table, min(table.to_act), some).kind == "unread"
+    seat, card = min(table.to_act), words[-1]
+    suit = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "★": "stars", "☾": "moons"}[card[0]]
+    for some in (card, f"lead {card}", f"Only one card is allowed: {card[1:]} of {suit}", "play a card", f"{suit}"):
+        assert table.parse(seat, some) == only.command, some
+    other = next(f"{each}9" for each in "♠♥♦" if f"{each}9" not in card)
+    for some in (other, f"play {other}", f"share {card}", f"not {card}", "2", "I would rather not", "a"):
+        assert refusal(table, seat, some).kind != "empty", some
 
 
 def test_numbers_are_those_of_the_words():
@@ -250,7 +255,7 @@ def test_a_face_names_a_card_only_if_it_names_one():
         table.parse(0, f"lay F{card // 2}")
     assert refused.value.kind == "unread"
     assert "; #" in str(refused.value)  # both are named
-    assert table.parse(0, f"lay {card}").card == card
+    assert table.parse(0, f'{{"tag":"lay","card":{card}}}').card == card
 
 
 def refusal(table, seat, answer):
@@ -297,7 +302,14 @@ class TestRefusals:
         for answer in ("deal", '{"tag":".takeback","to":-1}', '{"tag":7}', "{}", '{"tag":"deal","cards":[]}'):
             assert refusal(self.table(), 0, answer).kind == "tag"
 
-    @pytest.mark.parametrize("answer", ['{"tag":"play"}', '{"tag":"play","card":"x"}', "play", "play x", "play 3 4"])
+    @pytest.mark.parametrize("answer", ["play", "play x", "play 3 4", "play ♥3 ♦3", "play 103"])
+    def test_words_behind_a_tag_that_are_no_value_are_refused_in_words(self, answer):
+        refused = refusal(self.table(), 0, answer)
+        assert (refused.kind, refused.rule.number, refused.facts["field"]) == ("form", "FORM", "card")
+        said = re.escape(f'card could not be read in "{answer}" (FORM); write for example play a card: ')
+        assert re.fullmatch(said + ".[0-9]+", str(refused))
+
+    @pytest.mark.parametrize("answer", ['{"tag":"play"}', '{"tag":"play","card":"x"}'])
     def test_a_form_names_the_field_the_rule_and_the_seat(self, answer):
         refused = refusal(self.table(), 0, answer)
         assert (refused.kind, refused.rule.number) == ("form", "FORM")
@@ -449,4 +461,107 @@ def test_the_json_of_an_earlier_line_is_not_read_where_the_last_line_is_another(
     assert wire_of(table.game).encode(table.parse(0, '{"tag": "open", "pile": 1}\n{"tag": "open", "pile": 2}')) == (
         "open",
         {"pile": 2},
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *[
+            "Answer: draw",
+            "**Answer:** draw",
+            "My answer is #1",
+            "Answer: 1",
+            "Move: draw",
+            "(#1)",
+            "<answer>#1</answer>",
+        ],
+        *["> draw", "- draw", "I draw", "I would like to draw a card.", "draw a card", "draw (#1)", "Option #1"],
+        *['Answer: {"tag":"draw"}', '{"tag":"draw"}.', "A single pillar never has a pair: #1", "So I choose: draw"],
+    ],
+)
+def test_what_stands_around_a_command_is_left_out(answer):
+    table = text_table("palace", seed=bytes(32))
+    assert wire_of(table.game).tag(table.parse(0, answer)) == "draw"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *["do not draw", "I won't draw", "never #1", "not: #1", "#1 is bad", "build G (#1)", "either draw or #2"],
+        *["draw 2 cards", "draw, then build G", "I shall never do this: draw", '{"tag":"draw"', "draw blue"],
+        *["I cause an earthquake: blue", "earthquake: blue", "inspect: blue", "a palace to inspect: G"],
+    ],
+)
+def test_what_may_mean_another_command_is_refused(answer):
+    refusal(text_table("palace", seed=bytes(32)), 0, answer)
+
+
+def test_json_that_is_broken_is_not_read_as_words():
+    """`{"pile":2,}` is pile 3 of the words."""
+    for answer in ('{"pile":2,}', '{"tag":"open","pile":2,}', 'Answer: {"pile": 2'):
+        assert refusal(text_table("cake", seed=bytes(32)), 0, answer).kind == "unread"
+
+
+@pytest.mark.parametrize(
+    ("answer", "card"),
+    [
+        *[("the 7 of diamonds", "♦7"), ("play the 3 of hearts.", "♥3"), ("♣ 7", "♣7"), ("10♣", "♣10")],
+        *[("I play star 4", "★4"), ("★", None), ("8 of clubs", None), ("play 7 of diamonds", "♦7"), ("play 4", "★4")],
+    ],
+)
+def test_a_card_may_be_said(answer, card):
+    table = text_table("take_and_share", seed=bytes(32))
+    if card is None:
+        assert refusal(table, 0, answer).kind in ("unread", "rule")
+    else:
+        assert table.game.face(table.parse(0, answer).card).text == card
+
+
+def test_a_number_behind_a_tag_is_no_code_of_a_card():
+    """6 is the code of ♠6, and a reader means any six."""
+    table = text_table("take_and_share", seed=bytes(32))
+    assert refusal(table, 0, "play 6").facts["numbers"] == [1, 7, 13]
+    assert refusal(table, 0, "6").facts["numbers"] == [1, 6, 7, 13]
+    assert refusal(text_table("palace", seed=bytes(32)), 0, "build 3").kind == "form"
+    assert refusal(table, 0, "♠3").rule.number == "TS-2"
+
+
+def test_the_exact_cards_win_over_more_of_them():
+    table = text_table("palace", seed=bytes(32))
+    assert table.parse(0, "G B").palaces == ((2, 3),)
+    assert table.parse(0, "B").palaces == ((3,),)
+    assert refusal(table, 0, "build B B").rule.number == "PAL-8"
+    assert refusal(table, 0, "build G | G | B").kind in ("form", "rule")
+    assert refusal(table, 0, "build G | B B").rule.number in ("PAL-8", "PAL-9")
+
+
+def test_a_command_that_cannot_be_given_now_is_refused_by_the_rule_that_forbids_it():
+    everywhere = (played(kifu.games.find("palace"), number, 20 + number % 9) for number in range(60))
+    asked = ((each, min(each.to_act)) for each in everywhere if each.to_act)
+    table, seat = next(
+        (t, seat) for t, seat in asked if {type(each).__name__ for each in t.match.legal(seat)} == {"Build"}
+    )
+    assert refusal(table, seat, "draw").rule.number == "PAL-5"
+    assert refusal(table, seat, '{"tag":"draw"}').rule.number == "PAL-5"
+
+
+def test_words_may_stand_in_another_order_and_numbers_may_not():
+    everywhere = (played(kifu.games.find("palace"), number, 20 + number % 20) for number in range(60))
+    table = next(
+        each for each in everywhere if each.to_act and each.find(min(each.to_act), "inspect", charge="no_pair")
+    )
+    seat = min(table.to_act)
+    for each in table.find(seat, "inspect", charge="no_pair"):
+        number, owner = re.findall("[0-9]+", each.words)
+        assert table.parse(seat, f"no pair: inspect palace {number} of seat {owner}") == each.command
+        if number != owner:
+            refusal(table, seat, f"no pair: inspect palace {owner} of seat {number}1")
+
+
+def test_the_closest_command_is_asked_for():
+    table = next(each for each in tables(kifu.games.find("cake"), 60, "en") if len(each.to_act) > 1)
+    assert str(refusal(table, min(table.to_act), "I shall not be content")) == (
+        'no command was read in "I shall not be content"; did you mean #1 vote: content? '
+        "The last line holds the command and no other word"
     )

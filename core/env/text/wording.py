@@ -1,0 +1,161 @@
+"""What the words of an answer mean at a table: cards by face, name or suit, and words that tell nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from unicodedata import name as unicode_name
+
+FILLERS = frozenset(["the", "a", "an", "and", "i", "my", "to", "of", "it", "with", "then", "card", "cards"])
+"""Words that tell nothing beside others."""
+
+NEGATIONS = frozenset(
+    [
+        "not",
+        "never",
+        "no",
+        "none",
+        "nothing",
+        "don't",
+        "dont",
+        "won't",
+        "wont",
+        "cannot",
+        "can't",
+        "without",
+        "except",
+        "but",
+        "or",
+    ]
+)
+"""Words after which a line does not mean what it names."""
+
+_WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?()「」\[\]{}\"`]+")
+_PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
+_NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
+_LABEL = re.compile(
+    r"(?i)^(?:so |then )?(?:(?:my|the|chosen|next) )?(?:answer|move|action|choice|command|decision)(?: is)?"
+    r"(?:\s*[:\uff1a][*_` ]*|[*_` ]+)"
+)
+_SPEAKER = re.compile(
+    r"(?i)^(?:so |then )?(?:i(?:['\u2019](?:ll|d|m)| will| would| am)?(?: like to| want to| ch(?:oo|o)se(?: to)?)?"
+    r"|let me|let['\u2019]s)\s+(?=\S)"
+)
+_ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
+_ELEMENT = re.compile(r"^<(\w{1,20})>\s*(.*?)\s*</\1>$")
+
+
+class Wording:
+    """The words of one game; `faces` maps the text of a face, and the name of a card, to the cards that have it."""
+
+    def __init__(self, faces: dict[str, set[int]], commands: Mapping[str, str]) -> None:
+        """Know the words; `commands` has what a command is called, by its tag."""
+        self.faces = faces
+        self._pieces = {each: pieces for each in faces if len(pieces := _PIECES.findall(each)) == 2}
+        """The two pieces of a face: a suit and a number."""
+        self._suits = {piece: piece for pieces in self._pieces.values() for piece in pieces if not piece.isalnum()}
+        for suit in list(self._suits):
+            for word in unicode_name(suit, "").split() if len(suit) == 1 else ():
+                if word not in _NO_NAME:
+                    self._suits |= {word.casefold(): suit, f"{word.casefold()}s": suit}
+        self.commands = {tag.casefold(): {tag.casefold(), *self.tokens(said)} for tag, said in commands.items()}
+        """The words that name a command, by its tag."""
+        self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
+
+    def spoken(self, line: str) -> str:
+        """Return a line with `7 of hearts`, `8♦` and `♣ 9` as the faces that are meant."""
+        if not self._suits:
+            return line
+        suit = "|".join(map(re.escape, sorted(self._suits, key=len, reverse=True)))
+        symbols = "".join(re.escape(each) for each in self._suits if not each.isalnum())
+        first = re.search(rf"(?<!\w)(?:(\d+)|{suit})(?!\w)", line.casefold())
+        forms = [rf"(?<![\w{symbols}])(\d+)\s*(?:of\s+)?({suit})(?!\w)", rf"(?<!\w)({suit})\s*(\d+)(?![\w{symbols}])"]
+        for form in forms if first is not None and first[1] else reversed(forms):
+            line = re.sub(form, self._joined, line, flags=re.IGNORECASE)
+        return line
+
+    def _joined(self, found: re.Match[str]) -> str:
+        pieces = [self._suits.get(str(each).casefold(), str(each)) for each in found.groups()]
+        return self._by_pieces.get(tuple(sorted(pieces)), found[0])
+
+    def tokens(self, text: str) -> list[str]:
+        """Return the words of a text that tell something, a card's name as its face, plurals as one."""
+        return [
+            self._token(each)
+            for each in _WORDS.split(text.casefold().replace("|", " | ").replace("_", " "))
+            if self._tells(each)
+        ]
+
+    def _tells(self, word: str) -> bool:
+        return bool(word) and (word in self.faces or word not in FILLERS)
+
+    def _token(self, word: str) -> str:
+        word = self._suits.get(word, word)
+        if word in self.faces or len(word) < 4 or not word.isascii():
+            return self._canonical(word)
+        return word.removesuffix("s")
+
+    def _canonical(self, word: str) -> str:
+        """Return the shortest of the texts that name the same cards: `R` of `red`."""
+        cards = self.faces.get(word)
+        return word if cards is None else min((each for each in self.faces if self.faces[each] == cards), key=len)
+
+    def values(self, tokens: Sequence[str]) -> list[str]:
+        """Return those of the words that are numbers or cards."""
+        return [each for each in tokens if each.isdecimal() or each in self.faces or each in self._suits]
+
+    def is_part(self, some: Sequence[str], whole: Sequence[str]) -> bool:
+        """Return True if all of `some` are among the words of `whole`, in this order; `6` is among those of `♠6`."""
+        rest = iter(whole)
+        return all(any(self.is_in(each, other) for other in rest) for each in some)
+
+    def is_in(self, token: str, other: str) -> bool:
+        """Return True if a word is another, or one piece of it that is no face itself."""
+        return token == other or (token not in self.faces and token in self._pieces.get(other, ()))
+
+    def is_same(self, line: Sequence[str], words: Sequence[str]) -> bool:
+        """Return True if words say the same: the same words in any order, the same numbers and cards in this order."""
+        return bool(line) and set(line) == set(words) and self.values(line) == self.values(words)
+
+    def denies(self, text: str) -> bool:
+        """Return True if a text has a word by which it may mean something else than it names."""
+        return not NEGATIONS.isdisjoint(_WORDS.split(text.casefold().replace("\u2019", "'")))
+
+    def names_command(self, tokens: Sequence[str], but: str) -> bool:
+        """Return True if a word names a command of another tag than `but`."""
+        own = self.commands.get(but.casefold(), set())
+        return any(not words.isdisjoint(set(tokens) - own) for words in self.commands.values())
+
+    def names_something(self, text: str, but: str = "") -> bool:
+        """Return True if a text has a word that may be a value, or another command than that of a tag."""
+        tokens = self.tokens(text)
+        return self.denies(text) or bool(self.values(tokens)) or self.names_command(tokens, but)
+
+
+def undressed(line: str) -> str:
+    """Return a line without the mark of an item or a quotation, and out of the element that it stands in."""
+    found = _ELEMENT.fullmatch(_ITEM.sub("", line))
+    return found[2] if found else _ITEM.sub("", line)
+
+
+def readings(line: str, wording: Wording) -> Iterator[str]:
+    """Yield what a line may be read as, the line as it is first: without a label, who speaks, and what leads to it."""
+    known = list[str]()
+    for each in (line, _LABEL.sub("", line, count=1).strip("*_` ")):
+        for said in (each, _SPEAKER.sub("", each, count=1)):
+            for form in (said, wording.spoken(said), *after_colon(wording.spoken(said), wording)):
+                if form and form not in known:
+                    known.append(form)
+                    yield form
+
+
+def after_colon(line: str, wording: Wording) -> Iterator[str]:
+    """Yield what follows the last colon, if what stands before it tells nothing else; first behind the line's tag."""
+    lead, colon, rest = line.replace("\uff1a", ":").rpartition(":")
+    first, _, more = lead.strip().partition(" ")
+    if not colon or not rest.strip() or "{" in line:
+        return
+    if first.casefold() in wording.commands and not wording.names_something(more, first):
+        yield f"{first} {rest.strip()}"
+    if not wording.names_something(lead, rest.split()[0].strip(".。")):
+        yield rest.strip()
