@@ -17,6 +17,8 @@ from threading import Thread
 from traceback import extract_tb
 from typing import Any, TextIO
 
+from starlette.requests import ClientDisconnect
+
 from .limits.rate_limits import RateLimiter
 
 LOGGER = logging.getLogger("kifu.web")
@@ -123,7 +125,9 @@ class Writer(logging.Handler):
         self._thread.start()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Queue a line, or count it as dropped."""
+        """Queue a line, or count it as dropped; that a client has left within its request is no line of its own."""
+        if record.exc_info and isinstance(record.exc_info[1], ClientDisconnect):
+            return
         if record.name == LOGGER.name or not self._foreign.acquire(record.name):
             try:
                 self._lines.put_nowait(self.format(record))

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
@@ -103,7 +103,7 @@ def app(
             Middleware(Refusals),
         ],
         lifespan=lambda _: _lifespan(context, endpoint, on_stop, schedule=schedule),
-        exception_handlers={HTTPException: _http_error, Exception: _error},
+        exception_handlers={HTTPException: _http_error, ClientDisconnect: _left, Exception: _error},
     )
     application.state.context = context
     application.state.watchers = Watchers(context)
@@ -217,6 +217,11 @@ async def _problem(request: Request, error: Exception) -> Response:
     response = problem_response(error, texts, **more)
     response.headers.update(SAFE)
     return response
+
+
+async def _left(request: Request, _: Exception) -> Response:
+    """Answer a client that left within its request: nobody reads it, but it is counted, and no error of ours."""
+    return await _problem(request, RequestError("malformed"))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -30,15 +30,20 @@ JUNK = (
 
 
 class JoinedWrites:
-    """The transport of one response, whose head waits for the beginning of its body: both are one packet."""
+    """The transport of one response, whose head waits for the beginning of its body, if any: both are one packet.
 
-    def __init__(self, transport: asyncio.Transport) -> None:
+    To a client that has gone nothing is written.
+    """
+
+    def __init__(self, transport: asyncio.Transport, *, has_body: bool = True) -> None:
         self._transport = transport
-        self._head: bytes | None = None
+        self._head: bytes | None = None if has_body else b""
         """None before it is written, empty once it is sent."""
 
     def write(self, data: bytes) -> None:
         """Write the next piece; the first is the head."""
+        if self._transport.is_closing():
+            return
         if self._head is None:
             self._head = data
             return
@@ -47,7 +52,7 @@ class JoinedWrites:
 
     def close(self) -> None:
         """Close, after what was written."""
-        if self._head:
+        if self._head and not self._transport.is_closing():
             self._transport.write(self._head)
         self._transport.close()
 
@@ -137,8 +142,8 @@ class HttpConnection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        if cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue:
-            cycle.transport = JoinedWrites(cycle.transport)  # type: ignore[assignment]
+        has_body = cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue
+        cycle.transport = JoinedWrites(cycle.transport, has_body=has_body)  # type: ignore[assignment]
         if self._head_is_pipelined:
             self.loop.call_later(PIPELINED_S, super()._start_asgi_task, cycle, app)
         else:

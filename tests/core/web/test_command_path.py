@@ -69,6 +69,9 @@ class Written:
     def close(self):
         self.closed = True
 
+    def is_closing(self):
+        return self.closed
+
 
 def test_a_response_s_head_goes_out_with_the_beginning_of_its_body():
     from kifu.core.web.limits.protocols import JoinedWrites
@@ -82,3 +85,8 @@ def test_a_response_s_head_goes_out_with_the_beginning_of_its_body():
     alone.write(b"head alone")
     alone.close()
     assert (transport.packets[2:], transport.closed) == ([b"head alone"], True)
+    for gone in (joined, JoinedWrites(transport), JoinedWrites(transport, has_body=False)):
+        gone.write(b"head")
+        gone.write(b"body")
+        gone.close()
+    assert len(transport.packets) == 3, "a client that has gone is written nothing, which uvloop would raise for"

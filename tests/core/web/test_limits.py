@@ -446,6 +446,7 @@ def test_other_libraries_are_logged_as_json_and_not_too_often():
     from io import StringIO
 
     from kifu.core.web import access_log
+    from starlette.requests import ClientDisconnect
 
     stream = StringIO()
     handler = access_log.Writer(stream)
@@ -456,9 +457,12 @@ def test_other_libraries_are_logged_as_json_and_not_too_often():
             handler.handle(
                 logging.LogRecord("asyncio", logging.ERROR, "", 0, "accept failed", None, (OSError, error, None))
             )
+    left = ClientDisconnect()
+    handler.handle(logging.LogRecord("mcp", logging.ERROR, "", 0, "POST", None, (ClientDisconnect, left, None)))
     handler.handle(logging.LogRecord(access_log.LOGGER.name, logging.INFO, "", 0, "request", None, None))
     handler.close()
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert "mcp" not in {line.get("logger") for line in lines}, "a client may leave within its request"
     assert 2 <= len(lines) <= access_log.MAX_FOREIGN + 3
     first = next(line for line in lines if line["event"] == "accept failed")
     assert (first["logger"], first["cause"]) == ("asyncio", "EMFILE")
