@@ -129,7 +129,7 @@ class Player(Client):
         if answers is Host.accept:
             count = proposal.count if proposal.kind == "take_back" else None
             self.ledger.consents.add((self.match, self.seat, proposal.kind, proposal.target, count))
-        self.ask("answer", lambda host: answers(host, self.match, self.key, number))
+        self.ledger.decide(self.match, self.ask("answer", lambda host: answers(host, self.match, self.key, number)))
         self.say(f"answers proposal {number}")
 
     def submit(self, observation: Observation) -> None:
@@ -173,6 +173,7 @@ class Player(Client):
         else:
             self.ledger.consents.add((self.match, self.seat, "take_back", to, None))
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
+        self.ledger.decide(self.match, proposal)
         self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.state}")
 
     def fork(self, events: int) -> Proposal:
@@ -193,6 +194,7 @@ class Player(Client):
         self.ledger.asked_for.add(self.match)
         self.ledger.consents.add((self.match, self.seat, "abandon", 0, None))
         proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
+        self.ledger.decide(self.match, proposal)
         self.say(f"proposes {proposal.number}: abandon, {proposal.state}")
 
     def follow_fork(self, proposal: Proposal) -> None:

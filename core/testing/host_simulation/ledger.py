@@ -120,7 +120,7 @@ class Ledger:
         if told is not None:
             self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
 
-    def _decide(self, match: str, proposal: Proposal) -> None:
+    def decide(self, match: str, proposal: Proposal) -> None:
         """Note what a proposal is said to have become, which it must stay."""
         self.proposed[match] = max(self.proposed.get(match, 0), proposal.number)
         if proposal.state != "pending":
@@ -149,7 +149,7 @@ class Ledger:
         for proposal in observation.proposals:
             if match not in self.asked_for:
                 self.world.violate(f"match {match[:4]}: it has a proposal of another match: {proposal.kind}")
-            self._decide(match, proposal)
+            self.decide(match, proposal)
         if observation.view is None:
             return
         view = in_common(observation.view)

@@ -253,6 +253,12 @@ LINES = (
 
 FRESH = (
     Line(
+        "a rejection that is answered and not stored",
+        "host.proposals:respond",
+        "    live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())\n",
+        "",
+    ),
+    Line(
         "an event of another host without its idempotency key",
         "host.live_match:LiveMatch._add",
         "    self._index(step.event)\n",
