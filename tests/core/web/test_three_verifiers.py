@@ -10,9 +10,12 @@ import runpy
 from pathlib import Path
 
 import pytest
+from kifu.core.trust import formulas
+from kifu.core.trust.roster import roster_of
 
 from ..trust import altered, forked, independent, rigged, rigged_by_others, rigged_replays
 from ..trust.more_vectors import vectors
+from ..trust.test_tampering import put_together, taken_apart
 from ..trust.vectors import CASES, FILES
 from .page_check import ROOT, Files, Found, at_the_page, by_command, by_contract, kinds, lines_of
 
@@ -81,6 +84,26 @@ def test_they_agree_on_hosts_that_cheat_and_on_honest_ones(tmp_path):
         )  # a view is the engine's: `test_rigged_host.py`
     honest = {**rigged_by_others.honest(), **rigged_replays.honest()}
     assert set().union(*judged_by_all(honest, tmp_path).values()) == set()
+
+
+@pytest.mark.ci
+def test_they_agree_that_a_deal_without_a_seats_secret_is_not_fair(tmp_path):
+    """However the host has made its seed then: with nothing in the place of the secret, or without that place."""
+    header, events, end = taken_apart(FILES["base.log"])
+    host, seats = header["fair"]["host"], header["fair"]["seats"]
+    digest, [first, *others] = formulas.roster_digest(roster_of(header).packed()), [pair[1] for pair in seats if pair]
+    fair = {**header["fair"], "seats": [[seats[0][0], None], *seats[1:]]}
+    cases = {}
+    for name, secrets in {
+        "nil": [None, *others],
+        "empty": [b"", *others],
+        "none": others,
+        "its own": [first, *others],
+    }.items():
+        changed = {**header, "fair": fair, "seed": formulas.seed(digest, host[1], secrets)}
+        cases[name] = (None, put_together((changed, events, end)))
+    for name, found in judged_by_all(cases, tmp_path).items():
+        assert ("fair", None) in found, name
 
 
 @pytest.mark.ci
