@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 
@@ -296,3 +297,12 @@ class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
         """The missing part, and the command that installs it."""
         english = "{what} needs an extra: pip install 'kifu[{extra}]'"
         return Message("extra", english, what=self.what, extra=self.extra)
+
+
+@contextmanager
+def needs_extra(what: str, extra: str) -> Iterator[None]:
+    """Raise `MissingExtra` where an import in the block fails."""
+    try:
+        yield
+    except ImportError as cause:
+        raise MissingExtra(what, extra) from cause

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import MissingExtra
+from ..errors import needs_extra
 from ..game import AnyGame, Game
 from ..match.bot import Bot
 from ..match.registry import find, names
@@ -60,10 +60,8 @@ def aec_env(
         from pettingzoo.utils.conversions import parallel_to_aec
 
         return parallel_to_aec(cycles)
-    try:
+    with needs_extra("an environment", "env"):
         from .aec import AECMatchEnv
-    except ImportError as missing:
-        raise MissingExtra("an environment", "env") from missing
     return AECMatchEnv(
         _found(game),
         seats,
@@ -92,10 +90,8 @@ def parallel_env(
 
     `seats` and errors are as for `aec_env`.
     """
-    try:
+    with needs_extra("an environment", "env"):
         from .parallel import ParallelMatchEnv
-    except ImportError as missing:
-        raise MissingExtra("an environment", "env") from missing
     return ParallelMatchEnv(
         _found(game),
         seats,
@@ -129,10 +125,8 @@ def seat_env(
     becomes of an action that the mask forbids: `end` (reward -1), `random` (one is drawn) or `raise`. Errors as for
     `aec_env`, and `BotError` for a bot that is not installed.
     """
-    try:
+    with needs_extra("an environment", "env"):
         from .seat import SeatEnv
-    except ImportError as missing:
-        raise MissingExtra("an environment", "env") from missing
     _register()
     return SeatEnv(
         _found(game),
@@ -154,10 +148,8 @@ def policy_bot(policy: Any, *, relative: bool = True, encoding: str = "planes", 
 
     `relative`, `encoding` and `history` are those of the environment in which the policy has learnt.
     """
-    try:
+    with needs_extra("a bot of a policy", "env"):
         from .policy import policy_bot as made
-    except ImportError as missing:
-        raise MissingExtra("a bot of a policy", "env") from missing
     return made(policy, relative=relative, encoding=encoding, history=history)
 
 
@@ -176,10 +168,8 @@ def openspiel_game(
     deals.
     OpenSpiel knows a game that is not installed in this process alone, so it cannot be unpickled in another.
     """
-    try:
+    with needs_extra("an OpenSpiel game", "env"):
         from .openspiel import load
-    except ImportError as missing:
-        raise MissingExtra("an OpenSpiel game", "env") from missing
     return load(_found(game), seats, options, reward=reward, encoding=encoding, chance=chance)
 
 
@@ -199,10 +189,8 @@ def solve(exact: ExactGame, iterations: int) -> Solution:
 
 
 def _exact() -> Any:
-    try:
+    with needs_extra("an exact game", "env"):
         from . import exact
-    except ImportError as missing:
-        raise MissingExtra("an exact game", "env") from missing
     return exact
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
-from ..errors import Conflict, KifuError, Message, MissingExtra, NoMatch, StoreError
+from ..errors import Conflict, KifuError, Message, NoMatch, StoreError, needs_extra
 from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
@@ -37,12 +37,10 @@ from .store import (
 )
 from .subscriptions import Subscriptions
 
-try:
+with needs_extra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres"):
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool, PoolTimeout
-except ImportError:
-    raise MissingExtra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 

@@ -1,14 +1,12 @@
 """The host over HTTP and WebSocket, and the page to play at (extra `kifu[web]`; `docs/serve.md`)."""
 
-from ..errors import Message, MissingExtra
+from ..errors import Message, needs_extra
 from ..text.texts import require_catalogues
 
-try:
+with needs_extra(Message("serving", "serving matches over the web"), "web"):
     import msgspec as _msgspec  # noqa: F401
     import prometheus_client as _prometheus_client  # noqa: F401
     import starlette as _starlette  # noqa: F401
-except ImportError:
-    raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
 require_catalogues(Message("serving", "serving matches over the web"), "web")
 

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Protocol, Self
 
 from attrs import frozen
 
-from ...core.errors import MissingExtra
+from ...core.errors import needs_extra
 from ...core.log.writer import give_name, write_error
 from ..call_errors import CallError, UserMessage
 from .event_rows import Row
@@ -104,11 +104,9 @@ def format_of(path: Path) -> TableFormat:
 
 def require_pyarrow() -> Any:
     """Return pyarrow; raises `MissingExtra` without it."""
-    try:
+    with needs_extra(UserMessage("writing-parquet", "writing Parquet"), "data"):
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise MissingExtra(UserMessage("writing-parquet", "writing Parquet"), "data") from None
     return pyarrow
 
 

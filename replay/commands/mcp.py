@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ...core.env.text import text_table
-from ...core.errors import MissingExtra
+from ...core.errors import needs_extra
 from ...core.log import log_bytes
 from ..call_errors import CallError
 from ..option_parsing import parse_options
@@ -50,10 +50,8 @@ def mcp(
     The tools are rules, look, act and find. No reply contains the seed or the log before the match is over. With
     --serve the seat is one of a match at `replay serve --mcp`, and its key is in the environment variable KIFU_KEY.
     """
-    try:
+    with needs_extra("replay mcp", "mcp"):
         from ...core.env.text.mcp import SeatServer, mcp_server
-    except ImportError as cause:
-        raise MissingExtra("replay mcp", "mcp") from cause
     if serve is not None:
         return _serve_remote(serve, match)
     if game is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import evolve, frozen
 
-from ...core.errors import MissingExtra, os_error_message
+from ...core.errors import needs_extra, os_error_message
 from ...core.host import Host
 from ...core.match.bot import Bot
 from ...core.match.header import SEED_BYTES
@@ -240,10 +240,8 @@ def _signing_key(path: Path) -> SigningKey:
 
 def _mcp_endpoint() -> Any:
     """Return what serves seats to assistants; raises `MissingExtra`."""
-    try:
+    with needs_extra("replay serve --mcp", "mcp"):
         from ...core.web.mcp_hosted import McpEndpoint
-    except ImportError as cause:
-        raise MissingExtra("replay serve --mcp", "mcp") from cause
     return McpEndpoint
 
 

@@ -22,20 +22,18 @@ from uuid import uuid4
 
 from attrs import field, frozen, mutable
 
-from ...core.errors import KifuError, MissingExtra
+from ...core.errors import KifuError, needs_extra
 from ...core.match import registry
 from ..call_errors import CallError
 from .locations import SentFile, forget_listings
 from .work import Work, open_work
 
-try:
+with needs_extra("--cluster", "bulk"):
     import dask
     from distributed import Client, Future, KilledWorker, get_worker
     from distributed.comm import connect, resolve_address
     from distributed.core import send_recv
     from distributed.security import Security
-except ImportError:
-    raise MissingExtra("--cluster", "bulk") from None
 
 I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 
 from attrs import frozen
 
-from ...core.errors import LogError, Message, MissingExtra, os_error_message
+from ...core.errors import LogError, Message, needs_extra, os_error_message
 from ...core.log import Reading, read, read_bytes
 from ...core.log.regular_file import require_regular
 from ...core.log.writer import replace_file, write_error
@@ -86,10 +86,8 @@ class Address:
 
     def _call(self, operation: Callable[[Any, str], T]) -> T:
         """Call an operation on the address's file system; raises `CallError` if there is none, else `OSError`."""
-        try:
+        with needs_extra(UserMessage("what-is-at", "what is at {address}", address=self), "bulk"):
             from fsspec.core import url_to_fs
-        except ImportError:
-            raise MissingExtra(UserMessage("what-is-at", "what is at {address}", address=self), "bulk") from None
         try:
             return operation(*url_to_fs(self.url))
         except ImportError as cause:

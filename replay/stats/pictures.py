@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 from zlib import crc32
 
-from ...core.errors import MissingExtra
+from ...core.errors import needs_extra
 from ...core.page.document import script_json
 from ...core.text.texts import Texts
 from ..call_errors import CallError, UserMessage
@@ -22,10 +22,8 @@ from .course import Course
 from .figures import Group
 from .tables import report
 
-try:
+with needs_extra(UserMessage("drawing-charts", "drawing charts"), "stats"):
     import vl_convert
-except ImportError:
-    raise MissingExtra(UserMessage("drawing-charts", "drawing charts"), "stats") from None
 
 ChartWriter = Callable[[list[Group], Course | None, Texts], bytes]
 

@@ -9,7 +9,7 @@ from math import log
 from typing import Any
 
 from ...core.env.reward import rewards
-from ...core.errors import MissingExtra
+from ...core.errors import needs_extra
 from ...core.game import TABLE, Result
 from ...core.match import AnyMatch
 from ...core.match.bot import STAND_IN
@@ -35,11 +35,9 @@ class Ratings:
     """
 
     def __init__(self) -> None:
-        try:
+        with needs_extra("a rating", "rating"):
             import choix
             import numpy as np
-        except ImportError as cause:
-            raise MissingExtra("a rating", "rating") from cause
         self._choix: Any = choix
         self._np: Any = np
         self._deals: dict[str, Counter[tuple[str, str]]] = {}
