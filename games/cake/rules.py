@@ -136,7 +136,7 @@ def _open(state: State, seat: Seat, command: Open) -> State:
     if not 0 <= command.pile < piles:
         raise malformed_command(
             seat,
-            Message("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
+            Message("no-such-pile", "there are piles 1 to {last}, not {given}", last=piles, given=command.pile + 1),
         )
     check_order(to_act(state), seat, "open", phase(state))
     pile = state.piles[command.pile]
@@ -320,4 +320,4 @@ def cards(state: State) -> Iterator[Card]:
 
 def _brief(cards: Cards) -> str:
     """Show a stranger's list, which may be of any length, no further than to see what is wrong with it."""
-    return str(cards) if len(cards) <= 3 else f"{len(cards)} cards"
+    return (" ".join(map(str, cards)) or "none") if len(cards) <= 3 else f"{len(cards)} cards"

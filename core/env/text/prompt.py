@@ -108,9 +108,9 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(
         Message(
             "table-answer",
-            "Each turn, end your answer with one line that is one command: its number in the list (#3), its JSON, its "
-            "words in the list, or its tag and values (a card by its face, a number as in the words, | between "
-            "inner lists). What stands before it is not read.",
+            "Each turn, end your answer with one line that is one command and no other word: its number in the list "
+            "(#3), its JSON, its words in the list, or its tag and values (a card by its face, a number as in the "
+            "words, | between inner lists). What stands before it is not read.",
         )
     )
 

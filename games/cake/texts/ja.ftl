@@ -129,7 +129,7 @@ readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟た�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-message-no-such-pile = 山札は0~{ $last }で、{ $given }ではない
+message-no-such-pile = 山札は1~{ $last }で、{ $given }ではない
 message-two-ranks = 数字を小さい順に2つ示すところで、{ $given }ではない
 message-up-to-two-ranks = 数字を小さい順に2つまで示すところで、{ $given }ではない
 

@@ -90,7 +90,7 @@ note-victory-shared = { SEATS($seats) } share the victory: they have as many pal
 
 violation-PAL-5 = { SEAT($seat) } holds { $held } cards at the start of the turn: with five or more only building is allowed
 violation-PAL-8 = { SEAT($seat) } built with { $used } { NAME($colour) } pillars but holds { $held }: a palace is built from cards in the hand
-violation-PAL-9 = { SEAT($seat) } built two palaces, but the players have { POINTS($palaces) } palaces: two at once need fewer than every other player
+violation-PAL-9 = { SEAT($seat) } built two palaces at once: that needs fewer than every other player has (palaces now: { POINTS($palaces) })
 violation-PAL-10 = { SEAT($seat) } would inspect palace { NTH($palace) } of { SEAT($owner) }{ $why ->
     [own] {""}: only palaces of other players are inspected
     [verified] , which is verified: it is not inspected again
@@ -103,7 +103,7 @@ violation-PAL-16 = { SEAT($seat) } called an earthquake of { NAME($colour) } but
 
 refused-PAL-5 = You hold { $held } cards: with five or more you may only build
 refused-PAL-8 = Of { NAME($colour) } you hold { $held }, not { $used }: build with cards from your hand
-refused-PAL-9 = Two palaces at once need fewer than every other player has: it is { POINTS($palaces) }
+refused-PAL-9 = Two palaces at once need fewer than every other player has (palaces now: { POINTS($palaces) })
 refused-PAL-10 = { $why ->
     [own] This palace is your own: inspect those of other players
     [verified] Palace { NTH($palace) } of { SEAT($owner) } is verified: it is not inspected again
@@ -120,7 +120,7 @@ zone-pile = draw pile
 zone-out = out of the game
 zone-hand = hand
 zone-palaces = palaces
-fact-pile = cards to draw, END included
+fact-pile = cards left to draw
 fact-palaces = palaces
 mark-turn = to play
 mark-verified = verified

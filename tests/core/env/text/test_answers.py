@@ -565,3 +565,10 @@ def test_the_closest_command_is_asked_for():
         'no command was read in "I shall not be content"; did you mean #1 vote: content? '
         "The last line holds the command and no other word"
     )
+
+
+def test_a_refusal_counts_as_the_words_do():
+    table = text_table("cake", seed=bytes(32))
+    assert "there are piles 1 to 6, not 7 " in str(refusal(table, 0, "open 7"))
+    table.act(0, "open 1")
+    assert "are called for, not 6 " in str(refusal(table, 0, '{"tag":"take","cards":[6]}'))
