@@ -107,6 +107,22 @@ class Listing:
         """The words of each command that tell something."""
         return [self.wording.tokens(each.words) for each in self.all]
 
+    @cached_property
+    def by_words(self) -> dict[str, list[ListedCommand]]:
+        """The commands by their words as they are compared."""
+        found: dict[str, list[ListedCommand]] = {}
+        for each in self.all:
+            found.setdefault(folded(each.words), []).append(each)
+        return found
+
+    @cached_property
+    def by_tokens(self) -> dict[frozenset[str], list[int]]:
+        """The places of the commands that have the same words that tell something, in any order."""
+        found: dict[frozenset[str], list[int]] = {}
+        for place, tokens in enumerate(self.tokens):
+            found.setdefault(frozenset(tokens), []).append(place)
+        return found
+
     def at(self, number: int) -> ListedCommand:
         """Return the command of a number, from 1."""
         return self.all[number - 1]

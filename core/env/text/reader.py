@@ -200,12 +200,12 @@ class AnswerReader:
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
-        text = folded(line)
-        found = [each for each in self.listing.all if folded(each.words) == text]
+        found = self.listing.by_words.get(folded(line), [])
         if not found and not self.listing.open_ended:
-            said = self._wording.tokens(line)
-            pairs = zip(self.listing.all, self.listing.tokens, strict=True)
-            found = [each for each, tokens in pairs if self._wording.is_same(said, tokens)]
+            said, tokens = self._wording.tokens(line), self.listing.tokens
+            same = self.listing.by_tokens.get(frozenset(said), []) if said else []
+            values = self._wording.values(said)
+            found = [self.listing.all[at] for at in same if self._wording.values(tokens[at]) == values]
         return found[0].command if len(found) == 1 else None
 
     def _with_part(self, line: str) -> list[ListedCommand]:

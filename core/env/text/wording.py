@@ -51,6 +51,11 @@ class Wording:
     def __init__(self, faces: dict[str, set[int]], commands: Mapping[str, str]) -> None:
         """Know the words; `commands` has what a command is called, by its tag."""
         self.faces = faces
+        by_cards: dict[frozenset[int], list[str]] = {}
+        for face, cards in faces.items():
+            by_cards.setdefault(frozenset(cards), []).append(face)
+        self._shortest = {face: min(same, key=len) for same in by_cards.values() for face in same}
+        """The shortest of the texts that name the same cards: `R` of `red`."""
         self._pieces = {each: pieces for each in faces if len(pieces := _PIECES.findall(each)) == 2}
         """The two pieces of a face: a suit and a number."""
         self._suits = {piece: piece for pieces in self._pieces.values() for piece in pieces if not piece.isalnum()}
@@ -92,13 +97,8 @@ class Wording:
     def _token(self, word: str) -> str:
         word = self._suits.get(word, word)
         if word in self.faces or len(word) < 4 or not word.isascii():
-            return self._canonical(word)
+            return self._shortest.get(word, word)
         return word.removesuffix("s")
-
-    def _canonical(self, word: str) -> str:
-        """Return the shortest of the texts that name the same cards: `R` of `red`."""
-        cards = self.faces.get(word)
-        return word if cards is None else min((each for each in self.faces if self.faces[each] == cards), key=len)
 
     def values(self, tokens: Sequence[str]) -> list[str]:
         """Return those of the words that are numbers or cards."""
@@ -112,10 +112,6 @@ class Wording:
     def is_in(self, token: str, other: str) -> bool:
         """Return True if a word is another, or one piece of it that is no face itself."""
         return token == other or (token not in self.faces and token in self._pieces.get(other, ()))
-
-    def is_same(self, line: Sequence[str], words: Sequence[str]) -> bool:
-        """Return True if words say the same: the same words in any order, the same numbers and cards in this order."""
-        return bool(line) and set(line) == set(words) and self.values(line) == self.values(words)
 
     def denies(self, text: str) -> bool:
         """Return True if a text has a word by which it may mean something else than it names."""
