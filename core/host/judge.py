@@ -72,7 +72,7 @@ class Judge:
         """Do a job and return what it returns once it is stored; raises what it raises, or `StoreError`."""
         job: Job[T] = Job(match, work, computes, reads=reads)
         try:
-            job.turn = self._put(job)
+            self._put(job)
             while not job.is_done:
                 if job.turn is not None:
                     turn, job.turn = job.turn, None
@@ -122,8 +122,10 @@ class Judge:
             if self._turn is not None:
                 job.event = None if job.future is not None else self._threads.event()
                 return None
-            self._turn = Turn()
-            return self._turn
+            self._turn = turn = Turn()
+            if job.future is None:
+                job.turn = turn  # under the lock: afterwards another may have given it one already
+            return turn
 
     def _serve(self, turn: Turn, until: Job[Any] | None = None) -> None:
         """Judge jobs while they come, or until this one is done; then another thread goes on."""

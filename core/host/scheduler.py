@@ -112,13 +112,15 @@ class Scheduler:
     async def run_here(self) -> None:
         """Act in all matches that are due, in this event loop, which goes on after each command; until cancelled."""
         self._woken_here = woken = asyncio.Event()
+        due_ms = None
         while True:
             woken.clear()
-            due_ms = self._context.clock() + RETRY_MS
+            before_ms, due_ms = due_ms, self._context.clock() + RETRY_MS
             with suppress(StoreError):  # the next round tries again
                 due_ms = min(due_ms, self.run_due(1) or due_ms)
+            least_s = IDLE_S if due_ms == before_ms else 0.0  # another holds what was due already
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(due_ms - self._context.clock(), 0) / 1000):
+                async with asyncio.timeout(max((due_ms - self._context.clock()) / 1000, least_s)):
                     await woken.wait()
             await asyncio.sleep(0)
 

@@ -189,7 +189,8 @@ class FilesStore:
             for at_ms, match in self._due.all_due(now_ms, is_bot=is_bot):
                 if len(claimed) >= limit:
                     break
-                with suppress(BlockingIOError), self._holding(match, 0.0):
+                timeout_s = LOCK_TIMEOUT_S if until_ms < at_ms else 0.0  # a time put back is put back in all matches
+                with suppress(BlockingIOError), self._holding(match, timeout_s):
                     count = self._count(match)
                     if self._due.postpone(match, Due(at_ms, is_bot), Due(until_ms, is_bot)):
                         claimed.append(Claim(match, count))

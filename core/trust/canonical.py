@@ -33,7 +33,7 @@ def ordered(value: Any) -> Any:
     """Return the value with its maps in order; raises `TrustError` for what has no canonical form."""
     try:
         return _ordered(value)
-    except (TypeError, RecursionError):
+    except (OverflowError, TypeError, ValueError, RecursionError):
         raise not_canonical() from None
 
 

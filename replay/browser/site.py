@@ -154,7 +154,7 @@ def _check_free(folder: Path) -> None:
 def _replace(folder: Path, new: Path) -> None:
     """Put what lies in `new`, a folder within this one, in the place of all else in it but its mark."""
     for each in folder.iterdir():
-        if each not in (new, folder / MARK):
+        if each.name not in (new.name, MARK):  # by name: of a folder that is relative, `new` may be absolute
             shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
     for each in new.iterdir():
         each.rename(folder / each.name)

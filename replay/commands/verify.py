@@ -110,9 +110,10 @@ def verify(
         read = [_agreed(read, records[0], moment, code)]
     verified = _verdict(read, records, against, parent)
     found, name, added = HostKeyCheck(host_key, host, known_hosts).hold(verified)
+    printed = printed_code(read, found, moment)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
-    told = verification(found, printed_code(read, found, moment), texts, as_program=json)
+    told = verification(found, printed, texts, as_program=json)
     data = {"record": records[0], "against": other, **told, "host": name}
     if json:
         writer.json(data)

@@ -83,20 +83,19 @@ class RefusalWriter:
             meant = Message("table-meant", english, line=_cut(line), number=closest.number, words=closest.words)
             return self._refused("unread", meant)
         example = self.listing.example()
-        values = {"line": _cut(line), "number": example.number, "json": example.json, "words": example.words}
         if self.listing.open_ended:
             english = (
                 "no command was read in {line}; words are not read where more is legal than is listed: give its JSON "
                 "({json}), or its tag and values"
             )
-            return self._refused(
-                "unread", Message("table-unread-open", english, line=values["line"], json=example.json)
-            )
+            return self._refused("unread", Message("table-unread-open", english, line=_cut(line), json=example.json))
+        number, json, words = example.number, example.json, example.words
         english = (
             "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list "
             "({words}), or a tag and its values"
         )
-        return self._refused("unread", Message("table-unread", english, **values))
+        unread = Message("table-unread", english, line=_cut(line), number=number, json=json, words=words)
+        return self._refused("unread", unread)
 
     def number(self, number: int) -> Refused:
         """Refuse a number that the list has not."""

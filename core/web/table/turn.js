@@ -124,7 +124,7 @@ function partLabel(part) {
 }
 
 function commandText({ tag, text, fields, names }) {
-  if (text) return game.about.seats.reduce((said, { seat, name }) => (name ? said.replaceAll(name, seatLabel(seat)) : said), text);
+  if (text) return game.about.seats.reduce((said, { seat, name }) => (name ? said.replaceAll(name, () => seatLabel(seat)) : said), text);
   const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
   const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
   const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));

@@ -176,6 +176,31 @@ def test_a_caller_that_is_interrupted_holds_up_nobody(monkeypatch):
     assert seat in range(3)
 
 
+def test_a_turn_that_is_handed_over_at_once_is_not_lost(monkeypatch):
+    """A thread may be off its processor just when its job waits, and be the heir of the turn before it goes on."""
+    store = Gated()
+    host = Host(store)
+    one, other, third = opened(host, 3)
+    judge = host._context.judge
+    put = judge._put
+
+    def slowly(job):
+        turn = put(job)
+        if turn is None:
+            store.gate.set()
+            wait_until(lambda: job.turn is not None)
+        return turn
+
+    store.hold()
+    first = started(lambda: act(host, one.match, one.keys))
+    assert store.entered.wait(TIMEOUT_S)
+    with monkeypatch.context() as patch:
+        patch.setattr(judge, "_put", slowly)
+        act(host, other.match, other.keys)
+    ended(first)
+    assert act(host, third.match, third.keys).seq >= 0
+
+
 CHANGES = {
     "join": ("Aki",),
     "remove_player": ("wrong", 0),

@@ -202,9 +202,9 @@ LINES = (
     ),
     Line(
         "a seat reads what all have laid",
-        "host.projections:history_entry",
+        "host.projections:readable",
         "command, notes = live.seen(seq, seat)",
-        "command, notes = step.event.command, live.seen(seq, seat)[1]",
+        "command, notes = live.match.steps[seq].event.command, live.seen(seq, seat)[1]",
     ),
     Line(
         "each seat is told what it may do, whoever is to act",

@@ -31,7 +31,7 @@ def test_what_is_told_is_canonical_in_whatever_order_a_view_holds_it() -> None:
     assert from_canonical(told_look(7, view)) == [7, plain]
 
 
-@pytest.mark.parametrize("value", [1.5, (2.5,), {"a": Seen(0.5)}, object()])
+@pytest.mark.parametrize("value", [1.5, (2.5,), {"a": Seen(0.5)}, object(), {"\ud800": 1}, "\ud800"])
 def test_a_view_that_has_no_canonical_form_is_refused(value: Any) -> None:
     with pytest.raises(TrustError):
         told_look(0, Seen(value))

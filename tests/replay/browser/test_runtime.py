@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -80,8 +81,9 @@ def test_a_log_that_cannot_be_read_leaves_the_folder_as_it_was(tmp_path, without
     assert {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")} == before
 
 
-def test_the_logs_of_a_site_are_there_until_it_is_written_anew(tmp_path, without_engine):
-    folder = tmp_path / "site"
+def test_the_logs_of_a_site_are_there_until_it_is_written_anew(tmp_path, without_engine, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = Path("site")
     site.write_site(folder, [site.Listed("a/one.log", b"1", {"game": "cake"})])
     own = (site.Listed("two.log", path.read_bytes(), {"game": "cake"}) for path in [folder / "logs" / "a" / "one.log"])
     assert site.write_site(folder, own).logs == 1

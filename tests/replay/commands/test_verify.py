@@ -57,6 +57,12 @@ def test_two_records_are_compared(replay: Replay, files: Path) -> None:
     assert "It is proof against the host only if that is the host's key." in called.out
 
 
+def test_no_public_form_is_written_beside_a_refusal(replay: Replay, files: Path) -> None:
+    called = replay("verify", "seat0.seat", "--public", "show.seat", "--moment", "999")
+    assert called.code == 2
+    assert not (files / "show.seat").exists()
+
+
 def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, files: Path) -> None:
     called = replay("verify", "seat0.seat", "--public", "show.seat")
     assert called.code == 0
