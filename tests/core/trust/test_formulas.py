@@ -57,7 +57,10 @@ def nested(depth: int) -> list:
     return value
 
 
-@pytest.mark.parametrize("value", [1.5, {1.5: 2}, {True: 1}, {(): 1}, 1 << 64, -(1 << 63) - 1, "\ud800", object(), {1}, {"\ud800": 1}, {1 << 70: 1}])
+@pytest.mark.parametrize(
+    "value",
+    [1.5, {1.5: 2}, {True: 1}, {(): 1}, 1 << 64, -(1 << 63) - 1, "\ud800", object(), {1}, {"\ud800": 1}, {1 << 70: 1}],
+)
 def test_what_has_no_canonical_form_is_refused(value: Any) -> None:
     with pytest.raises(TrustError):
         canonical([value])
