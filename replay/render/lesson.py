@@ -36,8 +36,13 @@ class LessonRenderer:
             difficulty=self._texts.format(f"lesson-difficulty-{self._lesson.difficulty}"),
         )
         yield from block(Text(), MARGIN, Text(facts, style="dim"), self._width)
+        explained = False
         for each in self._lesson.blocks:
             yield Text()
+            if isinstance(each, Example) and not explained:
+                explained = True
+                legend = Text(self._texts.format("lesson-example-key"), style="dim")
+                yield from block(Text(), MARGIN, legend, self._width)
             yield from self._block(each)
 
     def _block(self, each: Block) -> Iterator[Text]:

@@ -19,6 +19,7 @@ small-world-whole = the whole game can be solved exactly
 small-world-ending = its last { $events } events can be solved exactly
 small-world-cut = its last { $events } events can be solved exactly, lines broken off after { $longest }
 lesson-facts = { $seats } · { $minutes } minutes · { $difficulty }
+lesson-example-key = Left: the step of the match. Right: the number of the rule.
 lesson-difficulty-1 = easy to learn
 lesson-difficulty-2 = some rules to remember
 lesson-difficulty-3 = for people who like card games

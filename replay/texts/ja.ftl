@@ -19,6 +19,7 @@ small-world-whole = 全体を厳密に解ける
 small-world-ending = 最後の{ $events }手を厳密に解ける
 small-world-cut = 最後の{ $events }手を厳密に解ける({ $longest }手で打ち切り)
 lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
+lesson-example-key = 左は対局の手順の番号、右はルールの番号です。
 lesson-difficulty-1 = かんたん
 lesson-difficulty-2 = ふつう
 lesson-difficulty-3 = やや難しい

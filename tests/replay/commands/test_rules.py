@@ -9,6 +9,7 @@ from kifu import games
 from kifu.core.game import TableRule
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
+from rich.cells import cell_len
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -48,6 +49,17 @@ def test_rulings_stand_apart_as_ours(replay, name: str) -> None:
 
 def test_rules_are_printed_in_japanese(replay) -> None:
     assert "マストフォロー" in replay("rules", "take_and_share", "--lang", "ja").out
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize(("lang", "key"), [("en", "Left: the step of"), ("ja", "左は対局の手順の番号")])
+def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(
+    replay, name: str, lang: str, key: str
+) -> None:
+    lines = replay("rules", name, "--learn", "--lang", lang).out.splitlines()
+    first = next(at for at, line in enumerate(lines) if re.match(r" *\d+ .* [A-Z]+-R?\d+$", line))
+    assert [at for at, line in enumerate(lines) if key in line] == [first - 1]
+    assert max(map(cell_len, lines)) <= 80
 
 
 def test_coverage_counts_the_steps_that_show_a_rule_and_the_refusals(
