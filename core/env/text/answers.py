@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
-from ...game import AnyGame, Card, Index
+from ...game import AnyGame, Card, Index, Seat
 from ...text.plain_text import card_face
 from ...wire import wire_of
 
@@ -21,20 +21,15 @@ MAX_LINE = 10_000
 MAX_JSON_LINES = 40
 """The most lines of an object of JSON."""
 
-_WRAPPED = re.compile(r"(?i)\\boxed\{(.*)\}|<answer>(.*)</answer>")
+_WRAPPED = re.compile(r"(?i)(?:\\boxed\{(.*)\}|<answer>(.*)</answer>)[\s$.。)\]\\*_`!]*$")
 _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
-_FINAL = re.compile(
-    r"(?i)^[*_` ]*(?:(?:(?:the |my )?final answer(?: is)?|(?:the |my )answer is)\b[*_` ]*[:\uff1a]?"
-    r"|(?:最終)?(?:回答|答え)[*_` ]*[:\uff1a])[*_` ]*"
-)
-"""What stands before an answer, in English and Japanese (final answer, answer)."""
-_FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
-_NUMBER = re.compile(r"(?:[\w ]{1,20}[:\uff1a] ?)?#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
+_FENCE = re.compile(r"(```|~~~)\s*\w*")
+_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
 _PUNCTUATION = re.compile(r"[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
-_FILLERS = ("the", "seat", "and")
+_FILLERS = ("the", "and")
 """Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
 _GROUP = "|"
@@ -44,26 +39,26 @@ _GROUP = "|"
 def last_line(answer: str) -> str:
     """Return the last line that is neither blank nor a fence, without emphasis; "" if there is none.
 
-    An object of JSON over several lines is one line; `Final answer:`, exclamation marks and what stands around
-    `\\boxed{…}` or `<answer>…</answer>` are left out.
+    An object of JSON over several lines is one line; exclamation marks are left out, and so are the box and the tags
+    of `\\boxed{…}` and `<answer>…</answer>` at its end.
     """
     lines = answer.splitlines()
     for place in reversed(range(len(lines))):
-        bare = lines[place].strip().strip("*_`").strip() if not _FENCE.fullmatch(lines[place]) else ""
+        line = lines[place].strip()[:MAX_LINE]
+        bare = line.strip("*_`").strip() if not _FENCE.fullmatch(line) else ""
         if bare:
-            line = _unwrapped(_FINAL.sub("", bare).strip("*_` "))
-            return (_json_that_ends(lines[: place + 1]) or line.rstrip("!\uff01 ") or bare)[:MAX_LINE]
+            return _json_that_ends(lines[: place + 1])[:MAX_LINE] or _unwrapped(bare).rstrip("!\uff01 ") or bare
     return ""
 
 
 def _unwrapped(line: str) -> str:
-    """Return what stands in the box or the tags of a line; the line, if it has none, or names another number beside."""
+    """Return a line with what stands in its box or its tags in their place; as it is if anything else follows."""
     found = _WRAPPED.search(line)
     if found is None:
         return line
     within = _LATEX.sub(r"\1", found[1] or found[2] or "").strip()
-    beside = numbers_in(line[: found.start()] + line[found.end() :])
-    return line if beside - numbers_in(within) else within
+    before = line[: found.start()].rstrip(" $([\\")
+    return f"{before} {within}".strip()
 
 
 def _json_that_ends(lines: Sequence[str]) -> str:
@@ -92,6 +87,11 @@ def mentions(line: str, words: str) -> bool:
 def numbers_in(line: str) -> set[int]:
     """Return each number that a line names as one of the list, `#3`."""
     return {int(each) for each in _ANY_NUMBER.findall(line)}
+
+
+def looks_like_json(line: str) -> bool:
+    """Return True if a line has JSON in it, whole or broken: its numbers are other ones than those of words."""
+    return "{" in line or re.search(r'"\w{1,40}"\s*:', line) is not None
 
 
 def json_in(line: str) -> dict[str, Any] | None:
@@ -187,6 +187,8 @@ class FieldReader:
             return self._take_list(args[0], tokens, later)
         if origin is tuple:
             return [self._take(arg, tokens, later) for arg in args]
+        if kind is Seat and tokens[0].casefold() == "seat":  # and nowhere else: `palace 1 seat 2` is not seat 1
+            tokens.pop(0)
         return self._one(kind, tokens.pop(0))
 
     def _take_list(self, item: Any, tokens: list[str], later: int) -> list[Any]:

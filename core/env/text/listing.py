@@ -181,7 +181,7 @@ class Listing:
     def find(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> list[ListedCommand]:
         """List the commands of a tag whose fields are as given; of a field with several values, those that have it.
 
-        Those beyond the end of a list that is cut are found, too; they have no number.
+        Those beyond the end of a list that is cut are found, too, up to `MAX_SEARCHED`; they have no number.
         """
         found = [self.all[at] for at, each in enumerate(self.commands) if self._is_found(each, tag, fields, faces)]
         if self.is_cut:
@@ -196,9 +196,15 @@ class Listing:
         lines = list(map(str, found[:MAX_FOUND])) or [self._say(Message("table-none-fits", "No legal command fits."))]
         if len(found) > MAX_FOUND:
             lines.append(self._say(Message("table-more-fit", "{count} more fit.", count=len(found) - MAX_FOUND)))
-        if self._game.open_ended(self._state, self._seat):
+        if self._game.open_ended(self._state, self._seat) or self._has_unsearched:
             lines.append(self._say(Message("table-others", "Others than those listed may be legal, too.")))
         return "\n".join(lines)
+
+    @cached_property
+    def _has_unsearched(self) -> bool:
+        """True if more commands are legal than are looked through."""
+        beyond = islice(self._game.legal(self._state, self._seat), MAX_SEARCHED, None) if self.is_cut else iter(())
+        return any(True for _ in beyond)
 
     def _is_found(self, command: Any, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> bool:
         own, values = wire_of(self._game).encode(command)

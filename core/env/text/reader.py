@@ -20,6 +20,7 @@ from .answers import (
     folded,
     json_in,
     last_line,
+    looks_like_json,
     mentions,
     number_in,
     numbers_in,
@@ -30,7 +31,7 @@ from .refusals import MAX_MEANT, RefusalWriter, Refused
 from .wording import Wording, readings, undressed
 
 MAX_DIGITS = 6
-_LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!]*")
+_LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!*_`]*")
 
 
 @frozen
@@ -49,9 +50,6 @@ class AnswerReader:
         line = undressed(last_line(answer)) if isinstance(answer, str) else ""
         if not line:
             raise self._refusals.empty()
-        numbered = self._numbered(line)
-        if numbered is not None:
-            return self._by_number(*numbered, line)
         refused = list[Refused]()
         for each in readings(line, self._wording):
             try:
@@ -70,18 +68,13 @@ class AnswerReader:
     def _refusals(self) -> RefusalWriter:
         return RefusalWriter(self.game, self.seat, self.listing, self.texts, self.names)
 
-    def _numbered(self, line: str) -> tuple[int, str] | None:
-        return None if self._wording.denies(line.partition("#")[0]) else number_in(line)
-
     def _of_line(self, line: str) -> Any:
         """Return the command that a line is, and is nothing else; raises `Refused`."""
         value = json_in(line)
         if value is not None:
             return self._judged(self._of_json(value))
-        if line.startswith("{"):  # the numbers of JSON are other ones than those of words
-            raise self._refusals.unread(line)
-        numbered = self._numbered(line)
-        if numbered is not None and not numbered[1]:
+        numbered = number_in(line)
+        if numbered is not None:
             return self._by_number(*numbered, line)
         command = self._by_words(line)
         if command is None:
@@ -109,7 +102,7 @@ class AnswerReader:
 
     def _of_loose_line(self, line: str, refused: Sequence[Refused]) -> Any:
         """Return the command of the one number at the end of a line, or the only legal one if it speaks of no other."""
-        if re.search("[{]\\s*[\"']", line):  # broken JSON
+        if looks_like_json(line):
             raise refused[0]
         found = _LAST_NUMBER.fullmatch(line)
         if found is not None and len(numbers_in(line)) == 1:
@@ -127,25 +120,22 @@ class AnswerReader:
         raise next((each for each in refused if each.kind != "unread"), refused[0])
 
     def _by_number_after(self, lead: str, number: int, line: str) -> Any:
-        """Return the command of a number, unless what stands before it denies it, or names another command."""
+        """Return the command of a number, if what stands before it says that it is chosen, or is the command itself."""
         command = self._by_number(number, "", line)
-        before = lead.strip(" ([<-\u2013\u2014:,")
-        is_answer = lead.rstrip(" ([").endswith((":", "\uff1a"))
-        if self._wording.denies(before.rpartition(" ")[2] if is_answer else before):
-            raise self._refusals.unread(line)
-        if is_answer or not before:
+        if self._wording.is_choice(lead, wire_of(self.game).tag(command), self.listing.tags):
             return command
-        try:
-            other = self._of_line(before)
-        except Refused as refused:
-            tag = wire_of(self.game).tag(command)
-            if refused.kind == "unread" or (refused.kind == "form" and refused.facts.get("tag") == tag):
+        for each in readings(lead.strip(" ([<-\u2013\u2014:,"), self._wording):
+            try:
+                other = self._of_line(each)
+            except Refused as refused:
+                if _is_decided(refused):
+                    raise
+                continue
+            if other == command:
                 return command
-            raise
-        if other == command:
-            return command
-        meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
-        raise self._refusals.ambiguous(line, meant)
+            meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
+            raise self._refusals.ambiguous(line, meant)
+        raise self._refusals.unread(line)
 
     def _is_of_the_only(self, line: str) -> bool:
         """Return True if a line speaks of the only legal command: of something of it, and of nothing else."""
@@ -201,11 +191,13 @@ class AnswerReader:
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
         found = self.listing.by_words.get(folded(line), [])
+        if not found and looks_like_json(line):
+            raise self._refusals.unread(line)
         if not found and not self.listing.open_ended:
             said, tokens = self._wording.tokens(line), self.listing.tokens
             same = self.listing.by_tokens.get(frozenset(said), []) if said else []
-            values = self._wording.values(said)
-            found = [self.listing.all[at] for at in same if self._wording.values(tokens[at]) == values]
+            values = self._wording.values_after(said)
+            found = [self.listing.all[at] for at in same if self._wording.values_after(tokens[at]) == values]
         return found[0].command if len(found) == 1 else None
 
     def _with_part(self, line: str) -> list[ListedCommand]:
@@ -240,7 +232,7 @@ class AnswerReader:
             raise self._refusals.unread(line)
         kind = wire_of(self.game).tags[tag]
         try:
-            if not attrs.fields(kind) and not self._wording.names_something(values, tag):
+            if not attrs.fields(kind) and self._wording.tells_only(values, tag):
                 return self._decoded(tag, {})
             return self._decoded(tag, FieldReader(self._wording.faces).read(kind, values))
         except UnreadValue as unread:

@@ -3,46 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from unicodedata import name as unicode_name
 
 FILLERS = frozenset(["the", "a", "an", "and", "i", "my", "to", "of", "it", "with", "then", "card", "cards"])
 """Words that tell nothing beside others."""
 
-NEGATIONS = frozenset(
-    [
-        "not",
-        "never",
-        "no",
-        "none",
-        "nothing",
-        "don't",
-        "dont",
-        "won't",
-        "wont",
-        "cannot",
-        "can't",
-        "without",
-        "except",
-        "but",
-        "or",
-    ]
+LABELS = frozenset(
+    str.split(
+        "so then therefore thus hence my the chosen final best answer move action choice command decision is i i'll "
+        "i'd i'm will would am like want to choose chose let me let's 回答 最終回答 答え 選択"
+    )
 )
-"""Words after which a line does not mean what it names."""
+"""Words that lead to a command, and say neither which nor that it is none."""
+
+CHOICES = LABELS.union(
+    FILLERS,
+    str.split("we we'll shall be play take pick select go option number 私は 答えは 回答は 最終回答は 選択は"),
+)
+"""Words that may stand before a number of the list; any other could reject it: a list of denials has no end."""
+
+NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont cannot can't without except but or"))
+"""Words after which a line does not mean the only command that is legal."""
 
 _WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?()「」\[\]{}\"`]+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
 _NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
-_LABEL = re.compile(
-    r"(?i)^(?:so |then )?(?:(?:my|the|chosen|next) )?(?:answer|move|action|choice|command|decision)(?: is)?"
-    r"(?:\s*[:\uff1a][*_` ]*|[*_` ]+)"
-)
-_SPEAKER = re.compile(
-    r"(?i)^(?:so |then )?(?:i(?:['\u2019](?:ll|d|m)| will| would| am)?(?: like to| want to| ch(?:oo|o)se(?: to)?)?"
-    r"|let me|let['\u2019]s)\s+(?=\S)"
-)
+_SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
 _ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
-_ELEMENT = re.compile(r"^<(\w{1,20})>\s*(.*?)\s*</\1>$")
+_ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|decision))>(.*)</\1>")
 
 
 class Wording:
@@ -65,6 +55,7 @@ class Wording:
                     self._suits |= {word.casefold(): suit, f"{word.casefold()}s": suit}
         self.commands = {tag.casefold(): {tag.casefold(), *self.tokens(said)} for tag, said in commands.items()}
         """The words that name a command, by its tag."""
+        self._labels = LABELS.difference(faces, *self.commands.values())
         self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
 
     def spoken(self, line: str) -> str:
@@ -104,6 +95,12 @@ class Wording:
         """Return those of the words that are numbers or cards."""
         return [each for each in tokens if each.isdecimal() or each in self.faces or each in self._suits]
 
+    def values_after(self, tokens: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the values in their order, each behind the word that it follows: `palace 1`."""
+        values = set(self.values(tokens))
+        named = [(word, each) for word, each in pairwise(["", *tokens]) if each in values]
+        return [("" if word in values else word, each) for word, each in named]
+
     def is_part(self, some: Sequence[str], whole: Sequence[str]) -> bool:
         """Return True if all of `some` are among the words of `whole`, in this order; `6` is among those of `♠6`."""
         rest = iter(whole)
@@ -122,36 +119,39 @@ class Wording:
         own = self.commands.get(but.casefold(), set())
         return any(not words.isdisjoint(set(tokens) - own) for words in self.commands.values())
 
-    def names_something(self, text: str, but: str = "") -> bool:
-        """Return True if a text has a word that may be a value, or another command than that of a tag."""
-        tokens = self.tokens(text)
-        return self.denies(text) or bool(self.values(tokens)) or self.names_command(tokens, but)
+    def tells_only(self, text: str, tag: str) -> bool:
+        """Return True if a text has no word but those of a tag, and those that tell nothing."""
+        return set(self.tokens(text)) <= self.commands[tag.casefold()]
+
+    def is_choice(self, text: str, tag: str, tags: Iterable[str]) -> bool:
+        """Return True if a text only says that a command is chosen, in words of choice and of its tag; of no other."""
+        rest = set(map(_plain, _SAID.findall(text))) - (self.commands[tag.casefold()] - NEGATIONS)
+        others = set[str]().union(*(self.commands[each.casefold()] for each in tags))
+        return rest <= CHOICES and rest.isdisjoint(others | self.faces.keys())
+
+    def chosen(self, line: str) -> str:
+        """Return a line without the labels that lead to its command: `draw` of `So my answer is: draw`."""
+        begin = 0
+        for found in _SAID.finditer(line):
+            word = _plain(found[1])
+            if word not in self._labels:
+                break
+            begin = begin if word == "the" else found.end()
+        return line[begin:]
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("\u2019", "'")
 
 
 def undressed(line: str) -> str:
     """Return a line without the mark of an item or a quotation, and out of the element that it stands in."""
-    found = _ELEMENT.fullmatch(_ITEM.sub("", line))
-    return found[2] if found else _ITEM.sub("", line)
+    bare = _ITEM.sub("", line)
+    found = _ELEMENT.fullmatch(bare)
+    return found[2].strip() if found else bare
 
 
-def readings(line: str, wording: Wording) -> Iterator[str]:
-    """Yield what a line may be read as, the line as it is first: without a label, who speaks, and what leads to it."""
-    known = list[str]()
-    for each in (line, _LABEL.sub("", line, count=1).strip("*_` ")):
-        for said in (each, _SPEAKER.sub("", each, count=1)):
-            for form in (said, wording.spoken(said), *after_colon(wording.spoken(said), wording)):
-                if form and form not in known:
-                    known.append(form)
-                    yield form
-
-
-def after_colon(line: str, wording: Wording) -> Iterator[str]:
-    """Yield what follows the last colon, if what stands before it tells nothing else; first behind the line's tag."""
-    lead, colon, rest = line.replace("\uff1a", ":").rpartition(":")
-    first, _, more = lead.strip().partition(" ")
-    if not colon or not rest.strip() or "{" in line:
-        return
-    if first.casefold() in wording.commands and not wording.names_something(more, first):
-        yield f"{first} {rest.strip()}"
-    if not wording.names_something(lead, rest.split()[0].strip(".。")):
-        yield rest.strip()
+def readings(line: str, wording: Wording) -> list[str]:
+    """List what a line may be read as, the line as it is first: without labels, and with cards as they are said."""
+    forms = (form for each in (line, wording.chosen(line)) for form in (each, wording.spoken(each)))
+    return [form for form in dict.fromkeys(forms) if form]

@@ -2,14 +2,20 @@
 
 import pickle
 import re
+from functools import cache
 from random import Random
+from time import process_time
 from typing import get_args
 
 import attrs
 import kifu
 import pytest
 from high_card import GAME as HIGH_CARD
+from hypothesis import given
+from hypothesis import strategies as st
 from kifu.core.env import Refused, text_table
+from kifu.core.env.text import listing
+from kifu.core.env.text.wording import CHOICES
 from kifu.core.game import Card, Index
 from kifu.core.wire import wire_of
 
@@ -134,19 +140,28 @@ def test_a_part_is_not_enough_where_more_is_legal_than_the_list_has():
             assert refusal(table, 0, drawn.command.abbreviation).kind == "unread"
 
 
+def cut_table():
+    everywhere = (played(kifu.games.find("mabr"), number, 33) for number in range(20))
+    return next(each for each in everywhere if each.to_act and len(each.match.legal(min(each.to_act))) > 2000)
+
+
 @pytest.mark.ci
 def test_what_is_beyond_the_end_of_a_cut_list_is_found():
-    table = next(
-        each
-        for number in range(20)
-        for each in (played(kifu.games.find("mabr"), number, 33),)
-        if each.to_act and len(each.match.legal(min(each.to_act))) > 2000
-    )
+    table = cut_table()
     seat = min(table.to_act)
     beyond = table.match.legal(seat)[2000]
     (found,) = [each for each in table.find(seat, "word", word=beyond.word) if each.command == beyond]
     assert table.parse(seat, found.json) == beyond
     assert str(found).startswith(f"declare {beyond.word}: ")
+    assert table.found(seat, "word", {"word": "-"}) == "No legal command fits."
+
+
+@pytest.mark.ci
+def test_where_not_all_are_looked_through_it_is_said(monkeypatch, plants):
+    monkeypatch.setattr(listing, "MAX_SEARCHED", 2000)
+    table = cut_table()
+    said = table.found(min(table.to_act), "word", {"word": "-"})
+    assert said == "No legal command fits.\nOthers than those listed may be legal, too."
 
 
 def test_where_there_is_but_one_command_any_words_of_it_are_enough_and_those_of_another_are_not():
@@ -421,8 +436,8 @@ def test_rules_that_fail_on_a_strangers_command_refuse_it():
         "**Final answer:** #2",
         "My final answer is #2.",
         "The answer is: open pile 2",
-        r"So I play $\boxed{2}$.",
-        "I open the second: <answer>#2</answer>",
+        r"So my answer is $\boxed{2}$.",
+        "I open pile 2: <answer>#2</answer>",
         "OPEN PILE 2!",
     ],
 )
@@ -477,7 +492,7 @@ def test_the_json_of_an_earlier_line_is_not_read_where_the_last_line_is_another(
             "<answer>#1</answer>",
         ],
         *["> draw", "- draw", "I draw", "I would like to draw a card.", "draw a card", "draw (#1)", "Option #1"],
-        *['Answer: {"tag":"draw"}', '{"tag":"draw"}.', "A single pillar never has a pair: #1", "So I choose: draw"],
+        *['Answer: {"tag":"draw"}', '{"tag":"draw"}.', "So I choose: draw"],
     ],
 )
 def test_what_stands_around_a_command_is_left_out(answer):
@@ -495,6 +510,79 @@ def test_what_stands_around_a_command_is_left_out(answer):
 )
 def test_what_may_mean_another_command_is_refused(answer):
     refusal(text_table("palace", seed=bytes(32)), 0, answer)
+
+
+REJECTIONS = {
+    ("palace", "en"): [
+        *["Draw is too slow, so #2", "draw (#2)", "draw loses to #2", "draw and #2", "draw was last turn; now #2"],
+        *["Draw is bad", "I would draw if I could", "I will draw next turn", "I would avoid #2", "avoid #2"],
+        *["Instead of #2", "Anything rather than #2", "anything else than #2", "draw, rather than #2", "neither #2"],
+        *["I'd rather draw than #2", "I prefer draw over #2", "I reject #2", "draw. I rejected #2", "Worst: #2"],
+        *["My move isn't #2", "I wouldn't play #2", "I shouldn't play #2", "It would be a mistake to play #2"],
+        *["I considered #2", r"I won't play \boxed{#2}", "not <answer>#2</answer>", "<answer>#2</answer> is wrong"],
+        *[r"I draw, not \boxed{#2}", r"instead of \boxed{build B}", r"I hate \boxed{draw}", r"\boxed{#2} \u274c"],
+        *["avoid: draw", "Instead of this: draw", "The worst would be: draw", "Last turn I played: draw", "#2?"],
+        *[
+            "My rival should: draw",
+            "A single pillar never has a pair: #1",
+            "<wrong>#2</wrong>",
+            "\u274c #2",
+            "!= #2",
+            "~~#2~~",
+        ],
+    ],
+    ("palace", "ja"): ["選ばないのは#2", "選ばない\uff1a#1", "いいえ\uff1a#2", "以外: #2", "反対\uff1a山札から引く"],
+    ("mabr", "en"): ["Pass is weak so #1", "pass on NHK"],
+    ("take_and_share", "en"): ["opponent leads: ♦7", "They led: ♦7", "Losing card: ♦7"],
+    ("cake", "en"): [
+        *['open {"pile": 1}', 'open: {"pile": 1}', 'Answer: open {"pile": 1}', "open {pile: 1}"],
+        *['open("pile": 1)', '"pile": 1', "open pile 2 (#3)"],
+    ],
+}
+
+
+@cache
+def first_turn(game, lang):
+    return text_table(game, seed=bytes(32), lang=lang)
+
+
+@pytest.mark.parametrize(("where", "answer"), [(where, each) for where in REJECTIONS for each in REJECTIONS[where]])
+def test_what_rejects_a_command_or_tells_of_another_turn_is_not_played(where, answer):
+    refusal(first_turn(*where), 0, answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *["I play #2", "I\u2019ll go with #2", "The best move is **#2**.", "Thus we choose option (#2)", "Build: #2"],
+        *[r"My final answer is \(\boxed{#2}\).", r"I build B: \boxed{#2}", "I build B (#2)", "Answer: #2 build: B"],
+    ],
+)
+def test_a_number_behind_words_of_choice_or_its_own_command_is_played(answer):
+    assert first_turn("palace", "en").parse(0, answer) == first_turn("palace", "en").parse(0, "#2")
+
+
+OTHERS = str.split("against worse skip after unlike lose yesterday opponent maybe could hardly wrong ban last you they")
+OWN_WORDS = str.split("draw build builds red green blue yellow black white")
+words = st.lists(st.sampled_from(sorted(each for each in CHOICES if each.isascii())), max_size=6)
+others = st.sampled_from(OTHERS) | st.text("abcdefghijklmnopqrstuvwxyz", min_size=3, max_size=9)
+
+
+@given(words, others.filter(lambda word: word not in CHOICES and word not in OWN_WORDS), st.integers(0, 7), st.data())
+def test_one_word_around_a_number_that_is_no_word_of_choice_refuses_it(before, other, place, data):
+    table, mark = first_turn("palace", "en"), data.draw(st.sampled_from([" ", ": ", ", ", " ("]))
+    assert table.parse(0, f"{' '.join(before)}{mark}#2") == table.parse(0, "#2")
+    refusal(table, 0, f"{' '.join([*before[:place], other, *before[place:]])}{mark}#2")
+    refusal(table, 0, f"{' '.join(before)}{mark}#2 {other}")
+
+
+@pytest.mark.parametrize(
+    "answer", ["<a>" + " " * 5000 + "x", "<answer>" * 5000, "\\boxed{" * 5000, "```" + " " * 9000 + "!"]
+)
+def test_no_answer_takes_long_to_read(answer):
+    began = process_time()
+    refusal(first_turn("cake", "en"), 0, answer)
+    assert process_time() - began < 1
 
 
 def test_json_that_is_broken_is_not_read_as_words():
@@ -552,11 +640,19 @@ def test_words_may_stand_in_another_order_and_numbers_may_not():
         each for each in everywhere if each.to_act and each.find(min(each.to_act), "inspect", charge="no_pair")
     )
     seat = min(table.to_act)
-    for each in table.find(seat, "inspect", charge="no_pair"):
+    listed = table.find(seat, "inspect", charge="no_pair")
+    for each in listed:
         number, owner = re.findall("[0-9]+", each.words)
         assert table.parse(seat, f"no pair: inspect palace {number} of seat {owner}") == each.command
         if number != owner:
             refusal(table, seat, f"no pair: inspect palace {owner} of seat {number}1")
+        for form in (
+            f"inspect seat {owner} palace {number}: no pair",
+            f"no pair: inspect seat {owner} palace {number}",
+            f"inspect seat {owner}, palace {number}: no pair",
+            f"inspect no_pair {number} seat {owner}",
+        ):
+            refusal(table, seat, form)
 
 
 def test_the_closest_command_is_asked_for():
