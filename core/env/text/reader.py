@@ -196,8 +196,7 @@ class AnswerReader:
         if not found and not self.listing.open_ended:
             said, tokens = self._wording.tokens(line), self.listing.tokens
             same = self.listing.by_tokens.get(frozenset(said), []) if said else []
-            values = self._wording.values_after(said)
-            found = [self.listing.all[at] for at in same if self._wording.values_after(tokens[at]) == values]
+            found = [self.listing.all[at] for at in same if self._wording.same_values(said, tokens[at])]
         return found[0].command if len(found) == 1 else None
 
     def _with_part(self, line: str) -> list[ListedCommand]:

@@ -101,6 +101,12 @@ class Wording:
         named = [(word, each) for word, each in pairwise(["", *tokens]) if each in values]
         return [("" if word in values else word, each) for word, each in named]
 
+    def same_values(self, some: Sequence[str], whole: Sequence[str]) -> bool:
+        """Return True if both have the same values behind the same words, in any order if no word is behind two."""
+        one, other = self.values_after(some), self.values_after(whole)
+        names = {word for word, _ in one}
+        return one == other or (len(names - {""}) == len(one) and sorted(one) == sorted(other))
+
     def is_part(self, some: Sequence[str], whole: Sequence[str]) -> bool:
         """Return True if all of `some` are among the words of `whole`, in this order; `6` is among those of `♠6`."""
         rest = iter(whole)

@@ -634,7 +634,7 @@ def test_a_command_that_cannot_be_given_now_is_refused_by_the_rule_that_forbids_
     assert refusal(table, seat, '{"tag":"draw"}').rule.number == "PAL-5"
 
 
-def test_words_may_stand_in_another_order_and_numbers_may_not():
+def test_words_may_stand_in_another_order_and_a_number_stays_behind_its_word():
     everywhere = (played(kifu.games.find("palace"), number, 20 + number % 20) for number in range(60))
     table = next(
         each for each in everywhere if each.to_act and each.find(min(each.to_act), "inspect", charge="no_pair")
@@ -643,16 +643,32 @@ def test_words_may_stand_in_another_order_and_numbers_may_not():
     listed = table.find(seat, "inspect", charge="no_pair")
     for each in listed:
         number, owner = re.findall("[0-9]+", each.words)
-        assert table.parse(seat, f"no pair: inspect palace {number} of seat {owner}") == each.command
-        if number != owner:
-            refusal(table, seat, f"no pair: inspect palace {owner} of seat {number}1")
         for form in (
+            f"no pair: inspect palace {number} of seat {owner}",
             f"inspect seat {owner} palace {number}: no pair",
             f"no pair: inspect seat {owner} palace {number}",
             f"inspect seat {owner}, palace {number}: no pair",
-            f"inspect no_pair {number} seat {owner}",
         ):
-            refusal(table, seat, form)
+            assert table.parse(seat, form) == each.command
+        if number != owner:
+            refusal(table, seat, f"no pair: inspect palace {owner} of seat {number}1")
+        refusal(table, seat, f"inspect no_pair {number} seat {owner}")
+
+
+def test_a_palace_of_a_seat_is_not_read_as_two_palaces():
+    everywhere = (played(kifu.games.find("palace"), number, 20 + number % 20) for number in range(120))
+    read = 0
+    for table in everywhere:
+        for seat in table.to_act:
+            for each in table.find(seat, "inspect", charge="no_red"):
+                if len(each.command.targets) == 1:
+                    number, owner = re.findall("[0-9]+", each.words)
+                    try:
+                        assert table.parse(seat, f"inspect seat {owner}, palace {number}: no red") == each.command
+                        read += 1
+                    except Refused as refused:
+                        assert refused.kind in ("unread", "form"), refused
+    assert read > 20
 
 
 def test_the_closest_command_is_asked_for():
