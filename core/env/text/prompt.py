@@ -101,8 +101,8 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(
         Message(
             "table-drawn",
-            "On the table ×6 is six cards face down, [a b] lie together; a name before a colon (3:a) is what a command "
-            "calls the thing, a number in brackets before it, (4)3:a, what texts call it.",
+            "On the table ×6 is six cards face down, [a b] lie together, 3:a is called 3, and (4)3:a is called "
+            "4 in words and 3 in JSON.",
         )
     )
     yield texts.message(
