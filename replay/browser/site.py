@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
 from attrs import frozen
 
@@ -33,6 +34,8 @@ MARK = "kifu-site"
 ROWS_PER_PART = 1000
 KEPT_LOGS_BYTES = 8_000_000
 """Logs are kept for use without a network from the first visit on if all of them together are no larger."""
+SAFE = "/!'()*~"
+"""What `encodeURIComponent` leaves as it is in a name, and what is between names: the pages ask for these addresses."""
 VALUES = ("count", "all", "seq", "first", "last", "key")
 """The names of the values that the pages fill into texts."""
 
@@ -121,7 +124,7 @@ def words() -> dict[str, list[str]]:
 
 def _base(found: Sequence[Location]) -> str:
     """Return the folder that all local logs have in common."""
-    parents = [str(each.absolute().parent) for each in found if isinstance(each, Path)]
+    parents = [os.path.dirname(os.path.abspath(each)) for each in found if isinstance(each, Path)]
     return os.path.commonpath(parents) if parents else ""
 
 
@@ -140,8 +143,15 @@ def listed(logs: Iterable[Location], whole: Sequence[Location], refused: list[st
         if found is None:
             refused.append(str(each))
             continue
-        name = os.path.relpath(each.absolute(), base) if isinstance(each, Path) else f"{place}.log"
-        yield Listed(Path(name).as_posix(), content, found)
+        yield Listed(_name_below(base, each) or f"{place}.log", content, found)
+
+
+def _name_below(base: str, place: Location) -> str | None:
+    """Return the name of a log below a folder; None if it is no local file, or its name is no text."""
+    if not isinstance(place, Path):
+        return None
+    name = Path(os.path.relpath(os.path.abspath(place), base)).as_posix()
+    return name if name.isprintable() else None
 
 
 def _check_free(folder: Path) -> None:
@@ -206,7 +216,7 @@ def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: boo
     whole = sha256()
     for name in files:
         whole.update(name.encode() + sha256((folder / name).read_bytes()).digest())
-    addresses = ["./", "play/", *(name for name in kept if not name.endswith("index.html"))]
+    addresses = ["./", "play/", *(quote(name, safe=SAFE) for name in kept if not name.endswith("index.html"))]
     source = (HERE / "page" / "sw.js").read_text("utf-8")
     source = source.replace("$version", f"kifu {whole.hexdigest()[:16]}").replace("$files", json.dumps(addresses))
     _write(folder / "sw.js", source.encode())

@@ -8,13 +8,18 @@ import { engine, library, titleOf } from "./library.mjs";
 
 const LANGS = ["en", "ja"];
 
+async function fetchLog(name) {
+  const response = await fetch(`logs/${name.split("/").map(encodeURIComponent).join("/")}`);
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 // Open a match of the library.
 export async function openMatch(row) {
   const body = openDialog(`${titleOf(row)} · ${row.log}`);
   body.append(waiting("site-judging"));
   try {
-    const log = new Uint8Array(await (await fetch(`logs/${row.log.split("/").map(encodeURIComponent).join("/")}`)).arrayBuffer());
-    await showLog(body, log, row.log);
+    await showLog(body, await fetchLog(row.log), row.log);
   } catch (error) {
     fill(body, trouble(error));
   }
@@ -76,7 +81,7 @@ async function askOther(told, kifu, log, name) {
   file.addEventListener("change", async () => run(shown, async () => compare(new Uint8Array(await file.files[0].arrayBuffer()))));
   const here = library.rows.filter((row) => row.log !== name).slice(0, 500);
   const select = el("select", { id: "other-row" }, el("option", { value: "" }, say("site-choose")), here.map((row) => el("option", { value: row.log }, `${titleOf(row)} · ${row.log}`)));
-  select.addEventListener("change", () => select.value && run(shown, async () => compare(new Uint8Array(await (await fetch(`logs/${select.value}`)).arrayBuffer()))));
+  select.addEventListener("change", () => select.value && run(shown, async () => compare(await fetchLog(select.value))));
   fill(told, el("div", { class: "form" }, el("label", {}, say("site-other"), file), here.length ? el("label", {}, say("site-or-here"), select) : null), shown);
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from kifu.core.errors import LogError
 from kifu.core.text.texts import Texts
 from kifu.replay.browser import bundle, runtime, site
 from kifu.replay.call_errors import CallError
+
+
+GOLDEN = Path(__file__).parents[3] / "fixtures" / "cake" / "four_seats.log"
 
 
 def test_files_that_are_missing_are_named_with_the_way_to_get_them(tmp_path):
@@ -89,6 +93,24 @@ def test_the_logs_of_a_site_are_there_until_it_is_written_anew(tmp_path, without
     assert site.write_site(folder, own).logs == 1
     assert [path.name for path in (folder / "logs").iterdir()] == ["two.log"]
     assert {path.name for path in folder.iterdir()} == {"kifu-site", "library", "logs", "sw.js"}
+
+
+def test_logs_lie_below_the_sites_own_folder_and_are_kept_by_the_addresses_that_the_page_asks_for(
+    tmp_path, without_engine, monkeypatch
+):
+    (tmp_path / "work").mkdir()
+    names = ["a&b.log", "round #1.log", "50%.log", "game (1).log", "line\nfeed.log"]
+    for name in names:
+        shutil.copy(GOLDEN, tmp_path / name)
+    monkeypatch.chdir(tmp_path / "work")
+    found = [Path("..", name) for name in names] + [Path("../work/../../", tmp_path.name, names[0])]
+    written = site.listed(found, found, refused := [])
+    assert site.write_site(Path("site"), written).logs == len(found)
+    assert not refused
+    assert {path.name for path in tmp_path.iterdir()} == {"work", *names}
+    files = (Path("site") / "sw.js").read_text("utf-8")
+    for address in ("logs/a%26b.log", "logs/round%20%231.log", "logs/50%25.log", "logs/game%20(1).log", "logs/4.log"):
+        assert f'"{address}"' in files
 
 
 def test_the_archive_has_the_engine_and_nothing_of_a_server_or_of_tests(tmp_path):
