@@ -53,7 +53,7 @@ export async function startEngine(given) {
 // The Python of the engine, with kifu in it: what `loadPyodide` returns. `first` is what it runs first.
 export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}, first = () => {}) {
   const [{ loadPyodide, version }, archive, ...packages] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base)),
-    ...wheels.map((wheel) => (wheel instanceof Uint8Array ? wheel : bytesOf(new URL(wheel, base))))]);
+    ...wheels.map((wheel) => (wheel instanceof Uint8Array ? plainBytes(wheel) : bytesOf(new URL(wheel, base))))]);
   const compiled = await openCompiled(archive, version, base);
   const start = async () => {
     const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false, ...compiled?.options });
@@ -88,7 +88,10 @@ class Engine {
   // Make a call; bytes among its arguments stay bytes. Throws `KifuError`.
   async call(name, args = {}) {
     const blobs = [];
-    const text = JSON.stringify(args, (_, value) => (value instanceof Uint8Array ? { $blob: blobs.push(value) - 1 } : value));
+    const text = JSON.stringify(args, function replace(key, value) {
+      const given = this[key]; // a Buffer of node has become another value by now
+      return given instanceof Uint8Array ? { $blob: blobs.push(plainBytes(given)) - 1 } : value;
+    });
     return valueOf(await this.#call(name, text, blobs));
   }
 
@@ -98,6 +101,9 @@ class Engine {
     return valueOf(await this.#openHost(await storage.all(), (values) => storage.put(values), tell));
   }
 }
+
+// Bytes as Python takes them: of a Buffer of node the Uint8Array in it.
+const plainBytes = ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length);
 
 function valueOf(said) {
   if (typeof said !== "string") return said;

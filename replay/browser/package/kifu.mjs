@@ -12,6 +12,7 @@ export { KifuError };
 export async function load({ worker = false, wheels = [], base } = {}) {
   const where = base ? { base: new URL(base, globalThis.location?.href) } : {};
   if (!worker) return new Kifu(await startEngine({ wheels, ...where }));
+  if (!globalThis.Worker) throw new Error("there is no Worker here: leave `worker` out, and the engine runs in this thread");
   const engine = new WorkerEngine(new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
   await engine.call("start", { wheels });
   return new Kifu(engine);
@@ -22,6 +23,7 @@ class WorkerEngine {
   #worker;
   #calls = new Map();
   #number = 0;
+  #failure = null;
   constructor(worker) {
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#hear(data);
@@ -37,6 +39,7 @@ class WorkerEngine {
     return error ? failed(error.kind ? new KifuError(error) : new Error(error.detail)) : done(value);
   }
   #fail(error) {
+    this.#failure = error;
     for (const { failed } of this.#calls.values()) failed(error);
     this.#calls.clear();
   }
@@ -44,8 +47,9 @@ class WorkerEngine {
     this.#number += 1;
     const id = this.#number;
     return new Promise((done, failed) => {
+      if (this.#failure) return failed(this.#failure);
       this.#calls.set(id, { done, failed });
-      this.#worker.postMessage({ id, name, args });
+      return this.#worker.postMessage({ id, name, args });
     });
   }
   openHost(name, tell, waits) {
@@ -213,7 +217,7 @@ export class Host {
     const number = this.#number;
     const socket = new Socket((name, args = {}) => this.#engine.call(name, { number, ...args }));
     this.#sockets.set(number, socket);
-    socket.open(path, headers);
+    Promise.resolve(socket.open(path, headers)).catch(({ message }) => this.hear(number, null, 1006, message));
     return socket;
   }
   hear(number, data, code, reason) {

@@ -7,6 +7,7 @@ const IDLE_MS = 2000;
 let engine = null;
 let running = 0;
 let lastMs = 0;
+let release = () => {};
 
 onmessage = async ({ data: { id, name, args } }) => {
   running += 1;
@@ -32,14 +33,21 @@ async function answer(name, args) {
   } else if (name === "openHost") {
     await owned(`${LOCK} ${args.name}`, () => postMessage({ waiting: true }));
     return (await engine).openHost(args.name, (...said) => postMessage({ said }));
-  } else return (await engine).call(name, args);
+  } else {
+    const value = await (await engine).call(name, args);
+    if (name === "close_host") release();
+    return value;
+  }
 }
 
-// Wait until no other tab has this host: two would not know of each other's moves.
-function owned(lock, waits) {
-  if (!navigator.locks) return undefined;
-  return new Promise((mine) => {
-    const hold = (has) => (has ? new Promise(() => mine()) : waits());
-    navigator.locks.request(lock, { ifAvailable: true }, hold).then(() => navigator.locks.request(lock, hold));
+// Wait until no other tab has this host: two would not know of each other's moves. What this worker had is free again.
+async function owned(lock, waits) {
+  if (!navigator.locks) return;
+  release();
+  await new Promise((done) => setTimeout(done));
+  await new Promise((mine) => {
+    const hold = () => new Promise((done) => { release = done; mine(); });
+    navigator.locks.request(lock, { ifAvailable: true }, (has) => (has ? hold() : "busy"))
+      .then((busy) => busy && (waits(), navigator.locks.request(lock, hold)));
   });
 }

@@ -68,6 +68,7 @@ def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, n
         for path in sorted(packages["my_reversi"].rglob("*")):
             if path.is_file():
                 archive.write(path, path.relative_to(packages["my_reversi"]))
-    names, *ended = node("games.mjs", tmp_path / "kifu", wheel, *GAMES)
+    names, *ended, no_worker = node("games.mjs", tmp_path / "kifu", wheel, *GAMES)
     assert GAMES.keys() <= set(names)
     assert ended == [["over", 2, True]] * 2
+    assert no_worker.startswith("there is no Worker here")

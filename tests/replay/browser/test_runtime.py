@@ -16,7 +16,6 @@ from kifu.core.text.texts import Texts
 from kifu.replay.browser import bundle, runtime, site
 from kifu.replay.call_errors import CallError
 
-
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "cake" / "four_seats.log"
 
 
