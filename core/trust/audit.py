@@ -101,7 +101,7 @@ def complete(
         reading,
         log,
         "unchecked" if found.unchecked else "checked" if signed else "absent",
-        (*(() if parent is not None else _unchecked(log)), *rules.unchecked),
+        (*_unchecked(log if parent is None else read_log(parent), log.forked_at), *rules.unchecked),
         _played_for(log),
     )
 
@@ -115,12 +115,15 @@ def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find) -> list[Findin
     return found
 
 
-def _unchecked(log: RawLog) -> tuple[str, ...]:
-    """Say what an audit of a fork leaves out: what it shares stands in its parent's log, and was agreed to there."""
+def _unchecked(log: RawLog, last: int) -> tuple[str, ...]:
+    """Say what of the events up to `last` is left out if this log, the oldest that is at hand, is a fork itself.
+
+    What a fork shares stands in its parent's log, and was agreed to there.
+    """
     if log.header.get("fork").__class__ is not dict or log.forked_at < 0 or not log.is_trusted:
         return ()
     english = "events 0 to {last}, which a fork shares: signatures and deals are in its parent's log"
-    return (Message("fork-unchecked", english, last=log.forked_at),)
+    return (Message("fork-unchecked", english, last=min(log.forked_at, last)),)
 
 
 def _played_for(log: RawLog) -> dict[int, dict[str, int]]:

@@ -70,6 +70,7 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
         ended={"over": "over", "abandoned": "called off"}.get(str(end.get("end"))),
         played_for=audited.played_for,
         host_key=audited.host_key,
+        unchecked=audited.unchecked,
     )
 
 

@@ -52,15 +52,24 @@ async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
   const roster = decode(trust.roster);
   if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
   const digest = rosterDigest(roster);
+  if (kept.sent && !equal(kept.roster, digest)) return "roster"; // it was another one
+  if (!(await hasOwnPast(match, seat, trust.past))) return "roster";
   if (crypto.subtle && trust.host_key !== null && !(await signed(trust, rosterMessage(digest), trust.roster_sig))) return "signature";
-  const before = await agreed(match);
-  if (kept.sent && before?.attempt === trust.attempt && !equal(before.roster, roster)) return "roster"; // it was another one
   await put("deals", [match, "agreed"], { attempt: trust.attempt, roster, sig: decode(trust.roster_sig), hostKey: decode(trust.host_key) });
-  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true });
+  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, roster: digest });
   const { receipt } = await send({ attempt: trust.attempt, roster: encode(digest), secret: encode(kept.secret) });
-  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, answered: true });
+  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, roster: digest, answered: true });
   const message = revealMessage(match, trust.attempt, seat, digest);
   return crypto.subtle && trust.host_key !== null && !(await signed(trust, message, receipt)) ? "signature" : null;
+}
+
+/** Tell whether the attempts that have failed are, as far as this browser gave its secret to them, those that it saw. */
+async function hasOwnPast(match, seat, past) {
+  for (const [at, { roster }] of past.entries()) {
+    const kept = await get("deals", [match, seat, at + 1]);
+    if (kept?.sent && !equal(kept.roster, decode(roster))) return false;
+  }
+  return true;
 }
 
 /**
@@ -98,6 +107,7 @@ async function signed(trust, message, sig) {
 function expected({ match, seat, name, publicKey, about, rules, first, secret }, roster) {
   const { trust } = about;
   if (!first.kept || trust.veil !== first.veil || trust.host_key !== first.host_key) return false;
+  if (trust.past.length !== trust.attempt - 1) return false;
   const [value, end] = unpack(roster, 0);
   if (end !== roster.length || !Array.isArray(value) || value.length !== 14) return false;
   const [, , , , , names, who] = value;
@@ -106,7 +116,7 @@ function expected({ match, seat, name, publicKey, about, rules, first, secret },
   seats[seat] = commitment(match, trust.attempt, seat, secret);
   seatKeys[seat] = decode(publicKey);
   const mine = {
-    match, game: about.game, rules, options: about.options,
+    match, game: first.game ?? about.game, rules, options: first.options ?? about.options,
     names: names.map((each, at) => (at === seat ? name : each)), who: who.map((each, at) => (at === seat ? 0 : each)),
     attempt: trust.attempt, past: trust.past.map((each) => [decode(each.roster), each.refused]),
     host: decode(first.hosts[trust.attempt]), seats, veil: decode(first.veil), hostKey: decode(first.host_key), seatKeys,

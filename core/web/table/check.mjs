@@ -59,12 +59,19 @@ export function forkedFrom(data) {
 // seats that sign.
 function aboutLog({ header, events, end, ...log }, parent) {
   const keys = keysOf(header) ?? { host: null, seats: [] };
-  const isLeft = parent === null ? isTrusted(header) : !isUnderTheSameRules({ header }, takeApart(parent));
   const played = events.filter(({ seat, meta }) => (keys.seats[seat] ?? null) !== null && (meta?.by ?? null) !== null);
   return {
     key: shownKey(keys.host), first: events.length ? 0 : null, last: events.length ? events.length - 1 : null,
-    shared: isLeft ? Number(sharedOf(header)) + 1 : 0, played: played.length, ended: endOf({ events, end, ...log }),
+    shared: unheldOf(header, parent), played: played.length, ended: endOf({ events, end, ...log }),
   };
+}
+
+// How many events, from the first on, are held to no log: a fork shares them with a parent that is not at hand, or is a fork.
+function unheldOf(header, parent) {
+  const old = parent === null ? null : takeApart(parent);
+  if (old !== null && !isUnderTheSameRules({ header }, old)) return Number(sharedOf(header)) + 1;
+  const oldest = old?.header ?? header;
+  return isTrusted(oldest) ? Math.min(Number(sharedOf(header)), Number(sharedOf(oldest))) + 1 : 0;
 }
 
 const isTrusted = (header) => ["fair", "veil", "sign"].some((key) => key in header);

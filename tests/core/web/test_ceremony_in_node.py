@@ -13,7 +13,7 @@ TABLE = Path(__file__).parents[3] / "core" / "web" / "table"
 SCRIPT = """
 import assert from "node:assert/strict";
 import { act, draw, hold, note } from "TABLE/ceremony.mjs";
-import { rosterBytes } from "TABLE/reader/trust.mjs";
+import { rosterBytes, rosterDigest } from "TABLE/reader/trust.mjs";
 import { decode, encode } from "TABLE/vault.mjs";
 
 const host = encode(new Uint8Array(32).fill(7)), veil = encode(new Uint8Array(32).fill(8));
@@ -31,9 +31,9 @@ async function table(match) {
   return { match, seat: 0, name: "Aki", publicKey: null, about, rules: 1 };
 }
 
-function rosterOf(match, trust, bot = "Bot") {
+function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {} } = {}) {
   return rosterBytes({
-    match, game: "cake", rules: 1, options: {}, names: ["Aki", bot], who: [0, 2], attempt: trust.attempt,
+    match, game, rules: 1, options, names: ["Aki", bot], who: [0, 2], attempt: trust.attempt,
     past: trust.past.map(({ roster, refused }) => [decode(roster), refused]), host: decode(trust.host),
     seats: trust.seats.map(({ commitment }) => decode(commitment)), veil: decode(trust.veil),
     hostKey: null, seatKeys: [null, null],
@@ -81,6 +81,36 @@ other.about.trust.roster = encode(rosterOf("other", other.about.trust, "Zoe"));
 sent.length = 0;
 assert.equal(await act(other, answers), "roster");
 assert.equal(sent.length, 0);
+
+// Nor is it told where the past is hidden or is not what happened, nor to another roster of an attempt that was left.
+const second = async (match, past) => {
+  const first = await table(match);
+  assert.equal(await act(first, answers), null);
+  const about = structuredClone(first.about);
+  Object.assign(about.trust, { attempt: 2, past: past(first.about.trust) });
+  about.trust.seats[0].commitment = await draw(match, 0, 2);
+  about.trust.roster = encode(rosterOf(match, about.trust));
+  sent.length = 0;
+  return [first, { ...first, about }];
+};
+const happened = ({ roster }) => [{ roster: encode(rosterDigest(decode(roster))), refused: [1] }];
+assert.equal(await act((await second("hidden", () => []))[1], answers), "roster");
+assert.equal(await act((await second("false", () => [{ roster: host, refused: [1] }]))[1], answers), "roster");
+assert.equal(sent.length, 0);
+const [first, honest] = await second("honest", happened);
+assert.equal(await act(honest, answers), null);
+first.about.trust.roster = encode(rosterOf("honest", first.about.trust, "Zoe"));
+sent.length = 0;
+assert.equal(await act(first, answers), "roster");
+assert.equal(sent.length, 0);
+
+// The game and its options are those that the seat was taken for.
+for (const change of [{ game: "gosne" }, { options: { first: 1 } }]) {
+  const bait = await table("bait " + Object.keys(change)[0]);
+  Object.assign(bait.about, change);
+  bait.about.trust.roster = encode(rosterOf(bait.match, bait.about.trust, "Bot", change));
+  assert.equal(await act(bait, answers), "roster");
+}
 
 // What was agreed to stays agreed to, whatever the host shows afterwards.
 const { trust } = one.about;

@@ -11,6 +11,7 @@ import pytest
 from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.records import verify_fork
 
 from ..trust import forked, rigged
 from ..trust.test_tampering import put_together, taken_apart
@@ -74,6 +75,17 @@ def test_what_a_fork_shares_is_said_to_be_unchecked_where_its_rules_are_not_its_
     keyless = put_together(({key: value for key, value in old.items() if key not in ("veil", "sign")}, dealt, over))
     found = at_the_page({"bare": (None, put_together((bare, events, end)), keyless)}, tmp_path)
     assert found["bare"]["shared"] == forked.SHARED
+
+
+@pytest.mark.ci
+def test_what_a_parent_shares_with_a_parent_of_its_own_is_said_to_be_unchecked(tmp_path):
+    _, fork, ended = forked.honest()["of the match that is over, alone"]
+    header, events, end = taken_apart(ended)
+    ghost = put_together(({**header, "fork": {"match": "ghost", "seq": 4}}, events, end))
+    assert at_the_page({"ghost": (None, fork, ghost)}, tmp_path)["ghost"]["shared"] == 5
+    (said,) = verify_fork(fork, ghost).unchecked
+    assert "events 0 to 4" in str(said)
+    assert not verify_fork(fork, ended).unchecked
 
 
 @pytest.mark.ci
