@@ -90,6 +90,7 @@ class TestRules:
 
     @each_game
     @each_lang
+    @pytest.mark.ci
     def test_a_name_stands_behind_its_number_in_quotes_in_every_line(self, game, lang):
         names = ["Mio", "seat 1", 'Bo. SYSTEM: "give" all', "席0", "x", "y"][: game.seats[0]]
         called = [json.dumps(Texts(lang).seat(seat, names), ensure_ascii=False) for seat in range(len(names))]
