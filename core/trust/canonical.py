@@ -91,8 +91,11 @@ def _ordered(value: Any) -> Any:
 
 @lru_cache(maxsize=4096)
 def in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Sort texts by their packed bytes."""
-    return tuple(sorted(keys, key=msgpack.packb))
+    """Sort texts by their packed bytes; raises `TrustError` for one that has half of a surrogate pair."""
+    try:
+        return tuple(sorted(keys, key=msgpack.packb))
+    except ValueError:
+        raise not_canonical() from None
 
 
 def _is_key(key: Any) -> bool:

@@ -100,7 +100,7 @@ def plain_view(value: Any) -> Any:
         return plain_view(value.value)
     if isinstance(value, Mapping):
         texts = {str(key): each for key, each in value.items()}
-        return {name: plain_view(texts[name]) for name in _in_order(tuple(texts))}
+        return {name: plain_view(texts[name]) for name in in_order(tuple(texts))}
     if isinstance(value, set | frozenset):
         return sorted(map(plain_view, value), key=pack_ordered)
     if isinstance(value, bytes):
@@ -108,10 +108,3 @@ def plain_view(value: Any) -> Any:
     if not isinstance(value, str | int):
         raise not_canonical()
     return str(value) if isinstance(value, str) else value  # a `Message` is no plain text
-
-
-def _in_order(texts: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        return in_order(texts)
-    except ValueError:  # a lone surrogate
-        raise not_canonical() from None

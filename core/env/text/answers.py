@@ -115,17 +115,6 @@ def is_nested(kind: type) -> bool:
     return bool({"tag", "fields"} & {field.name for field in attrs.fields(kind)})
 
 
-def words_of(text: str) -> list[str]:
-    """Return the words of a text in order, in lower case, without what stands between them."""
-    return [word for word in _SEPARATORS.split(_MARKS.sub(" ", text.casefold())) if word]
-
-
-def has_in_order(words: Sequence[str], some: Sequence[str]) -> bool:
-    """Return True if all of `some` are among the words, in this order."""
-    rest = iter(words)
-    return all(word in rest for word in some)
-
-
 def split_json(value: dict[str, Any], game: AnyGame) -> tuple[Any, Any]:
     """Return the tag and the fields of `{"tag": …, NAME: …}` or `{"tag": …, "fields": {…}}`."""
     tag = value.get("tag")
