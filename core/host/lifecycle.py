@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
 
-from ..errors import Conflict, MatchError, Message, NoMatch, OptionError, TrustError
+from ..errors import Conflict, MatchError, Message, NoMatch, OptionError
 from ..game import AnyGame, Meta, Seat, replace_at
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
 from ..match.header import SEED_BYTES, Header, new_header
 from ..stores.store import HEADER_ALONE, ID, Append, Change, Create, Due, MetadataRow, commit_one
-from ..trust.header_keys import read_keys
-from ..trust.raw_log import read_log
+from ..trust.audit import complete
 from ..wire import wire_of
 from .checks import check_terms, checked_name
 from .context import HostContext, checked_int
@@ -206,20 +204,23 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
 
     Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
     """
-    reading = read_bytes(raw, context.find)
-    if not reading.ok or reading.match is None or reading.header is None:
+    audited = complete(read_bytes(raw, context.find), raw, context.find)
+    reading = audited.reading
+    if not audited.ok or reading.match is None or reading.header is None:
         raise reading.error()
     match, names = reading.header.match, reading.header.seats
     if not ID.fullmatch(match):
         english = "a stored match has an id of letters, digits, - and _, not {match}"
         raise MatchError(Message("no-id-to-store", english, match=ascii(match[:60])))
     check_terms(context, terms, len(names))
-    if reading.ended is None:
-        _check_host_key(context, raw)
-    if reading.ended is None and reading.match.rules != reading.match.game.rules:
+    if reading.ended is None and audited.host_key not in (None, context.sign and context.sign.public):
+        raise MatchError(Message("other-host-key", "this log is signed by another host's key"))
+    written_anew = reading.ended is None and reading.match.rules != reading.match.game.rules
+    if written_anew:
         objects = list(log_objects(reading.match, ended=False))  # it goes on under the current rules
     else:
         objects = [raw[start:end] for _, start, end in ObjectStream(raw)]
+    terms = evolve(terms, fair="fair" in audited.log.header and not written_anew)
     keys = tuple(None if Seat(seat) in terms.bots else new_key(context.entropy) for seat in range(len(names)))
     metadata = MatchMetadata(
         names=names,
@@ -235,15 +236,6 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     if status == "going":
         context.run(match, lambda live: _complete(context, live))
     return OpenedMatch(match, keys)
-
-
-def _check_host_key(context: HostContext, raw: bytes) -> None:
-    """Raise `MatchError` if a log that is to go on names the key of another host."""
-    key = None
-    with suppress(TrustError):  # malformed: it is served without marks
-        key = read_keys(read_log(raw).header).host
-    if key is not None and (context.sign is None or context.sign.public != key):
-        raise MatchError(Message("other-host-key", "this log is signed by another host's key"))
 
 
 def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:

@@ -32,12 +32,6 @@ MAX_TEXTS = 64
 """Legal commands have texts only if there are no more than this."""
 
 
-def _is_fair(about: About) -> bool:
-    """Return whether the deals come of all secrets: as the log says once there is one, before that as agreed."""
-    begun = about.trust is not None and about.trust.phase == "dealt"
-    return about.trust is not None and about.trust.attempt > 0 if begun else about.terms.fair
-
-
 class MatchPresenter:
     """Presents one match in one language."""
 
@@ -70,7 +64,7 @@ class MatchPresenter:
             public=about.terms.public,
             turn_limit_ms=about.terms.turn_limit_ms,
             keep_momentary_notes=about.terms.keep_momentary_notes,
-            fair=_is_fair(about),
+            fair=about.terms.fair,
             trust=None if about.trust is None else trust_response(about.trust),
             stopped=self._stopped(about.stopped),
             opened_at_ms=about.opened_at_ms,

@@ -7,7 +7,7 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import define, field
-from kifu.core.errors import MatchError, StoreError, TrustError
+from kifu.core.errors import LogError, MatchError, StoreError, TrustError
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms
 from kifu.core.log import read_bytes
@@ -18,6 +18,8 @@ from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import from_canonical
 from kifu.core.trust.sign import SigningKey, command_message, wish_message
 from kifu.core.wire import wire_of
+
+from ..trust.vectors import FILES
 
 NAMES = ["Aki", "Ren", "Mio", "Sou"]
 needs_keys = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
@@ -400,21 +402,33 @@ def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_h
     check(moved)
 
 
-@pytest.mark.parametrize("veil", [None, b"short"])
-def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host, veil):
+def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host):
     at = table("cake", 3)
     header, *rest = _objects(host.export_log(at.match))
-    if veil is None:
-        del header["veil"]
-    else:
-        header["veil"] = veil
+    del header["veil"]
     other = make_host()
-    keys = other.import_log(_rechained(header, rest)).keys
-    assert other.about(at.match).trust is None
+    keys = other.import_log(_rechained(header, rest), Terms(fair=True)).keys
+    about = other.about(at.match)
+    assert (about.trust, about.terms.fair) == (None, False)
     assert other.history(at.match)[0].told() is None
     assert other.observe(at.match).told() is None
     with pytest.raises(MatchError, match="no marks"):
         other.record(at.match, keys[0])
+
+
+@needs_keys
+def test_a_log_in_which_an_audit_finds_anything_is_not_taken_in(host, table, make_host):
+    """No host says of it then that it was dealt fairly, or that its commands are signed."""
+    header, *rest = _objects(host.export_log(table("cake", 3).match))
+    short = _rechained({**header, "veil": b"short"}, rest)
+    unfair, unsigned = FILES["secret-of-five-bytes.log"], FILES["a-signature-taken-out.log"]
+    for kind, log in {"fair": unfair, "signature": unsigned, "veil": short}.items():
+        with pytest.raises(LogError) as refusal:
+            make_host().import_log(log)
+        assert refusal.value.kind == kind
+    other = make_host()
+    taken = other.import_log(FILES["base.log"])
+    assert other.about(taken.match).terms.fair
 
 
 def _rechained(header: Any, rest: list[bytes]) -> bytes:
