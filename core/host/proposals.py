@@ -10,8 +10,9 @@ from attrs import evolve
 from ..errors import MatchError, Message, NoMatch
 from ..game import Meta, Seat
 from ..log.writer import log_objects
-from ..match import Match, before_last_command
-from ..match.header import Fork, unsigned
+from ..match import before_last_command
+from ..match.fork import check_fork, fork_match
+from ..match.header import Fork
 from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
@@ -65,11 +66,7 @@ def propose_fork(
     context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
 ) -> Made:
     """Propose a new match with the first events of this one; carried out at once if this match is over."""
-    match = live.match
-    if not 0 <= checked_int(events, "events") <= live.count:
-        raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
-    if live.game.result(match.states[events]) is not None:
-        raise MatchError(Message("over-after", "after {at} events the game is over: fork it before its end", at=events))
+    check_fork(live.match, checked_int(events, "events"))
     return _propose(context, live, seat, "fork", events, signature)
 
 
@@ -196,30 +193,18 @@ def _is_to_be_made(live: LiveMatch, proposal: Proposal) -> bool:
 def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[Change]:
     """Return what stores a match with the same seats, keys and first events; its later deals are drawn anew.
 
-    Leaves the header's other fields out: some of them open the log of the match that goes on. The fork has a veil of
-    its own, the keys of its parent, and the signatures of all who agreed to it.
+    The fork has a veil of its own, the keys of its parent, and the signatures of all who agreed to it.
     """
-    old, game, child = live.match, live.game, str(proposal.fork)
+    child = str(proposal.fork)
     with suppress(NoMatch):
         if context.store.read(child, HEADER_ALONE).header:
             return []  # a host that was killed had stored it already
-    header = evolve(
-        old.header,
-        rules=game.rules,
-        layout=game.layout,
-        engine=context.engine,
-        match=child,
-        seed=None,
-        fork=Fork(live.id, proposal.target - 1),
-        more=_fork_trust(context, live, proposal),
-    )
-    match: Match[object, object, object] = Match(game, header)
-    for event in old.events[: proposal.target]:
-        match.apply(event.seat, event.command, unsigned(event.meta))
+    more = _fork_trust(context, live, proposal)
+    match = fork_match(live.match, child, Fork(live.id, proposal.target - 1), engine=context.engine, more=more)
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     terms = evolve(live.metadata.terms, fair=False)  # its later deals are the host's alone
     metadata = evolve(live.metadata, terms=terms, opened_at_ms=context.clock(), result=None, proposal=None)
-    return log_changes(context, child, list(log_objects(match)), metadata, game, "going")
+    return log_changes(context, child, list(log_objects(match)), metadata, live.game, "going")
 
 
 def _fork_trust(context: HostContext, live: LiveMatch, proposal: Proposal) -> tuple[tuple[str, Any], ...]:

@@ -18,6 +18,7 @@ __all__ = [
     "compiled",
     "engine",
     "fold",
+    "fork",
     "header",
     "legal",
     "plain_result",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from secrets import token_bytes
+from secrets import token_bytes, token_hex
 from typing import Any
 
 from ...core.errors import MatchError
@@ -12,10 +12,10 @@ from ...core.game import Seat
 from ...core.host import Host, Terms
 from ...core.host.threads import InlineThreads
 from ...core.log import log_bytes, read_bytes
-from ...core.match import AnyMatch
-from ...core.match.header import SEED_BYTES
-from ...core.stores import Delete
-from ...core.stores.store import commit_one
+from ...core.match.engine import engine_name
+from ...core.match.fork import check_fork, fork_match
+from ...core.match.header import SEED_BYTES, Fork
+from ...core.trust.formulas import SECRET_BYTES
 from ...core.web import app
 from ...core.web.limits.rate_limits import Limits
 from ...games.bots.levels import easy, normal
@@ -90,8 +90,9 @@ class Hosting:
     async def play_on(self, log: bytes, events: int, seat: int, bot: str | None) -> dict[str, Any]:
         """Begin a match with the first events of a log; return it, and the keys of the seats that people play.
 
-        With a bot, it plays all seats but one; without, all are played at this screen. Raises `LogError` if anything is
-        wrong with the log, `MatchError` if it cannot be played on from there.
+        With a bot, it plays all seats but one; without, all are played at this screen. No seat signs there: the keys of
+        a log's players are not here. Raises `LogError` if anything is wrong with the log, `MatchError` if it cannot be
+        played on from there.
         """
         reading = read_bytes(log)
         if not reading.ok or reading.match is None:
@@ -100,14 +101,14 @@ class Hosting:
         if seat not in seats:
             english = "there is no seat {seat}: seats are 0 to {last}"
             raise MatchError(UserMessage("no-such-seat", english, seat=seat, last=seats[-1]))
+        check_fork(reading.match, events)
+        more = (("veil", token_bytes(SECRET_BYTES)),)
+        origin = Fork(reading.match.header.match, events - 1)
+        fork = fork_match(reading.match, token_hex(8), origin, engine=engine_name(), more=more)
         terms = Terms(bots={} if bot is None else {Seat(each): bot for each in seats if each != seat})
-        opened = self._host.import_log(log_bytes(_ended(reading.match)), terms)
-        try:
-            made = self._host.fork(opened.match, opened.keys[seat], events)
-        finally:
-            commit_one(self._store, Delete(opened.match, self._store.read(opened.match).row.version))
+        opened = self._host.import_log(log_bytes(fork), terms)
         await self._flush()
-        return {"match": made.fork, "keys": list(opened.keys)}
+        return {"match": opened.match, "keys": list(opened.keys)}
 
     async def close(self) -> None:
         """Stop the bots, and keep what is left to keep."""
@@ -125,9 +126,3 @@ class Hosting:
             unkept = self._store.take_unkept()
             if unkept:
                 await self._keep(unkept)
-
-
-def _ended(match: AnyMatch) -> AnyMatch:
-    """Return a match as one that has ended, which is forked without anybody's consent."""
-    match.abandon()
-    return match

@@ -88,10 +88,11 @@ async function askOther(told, kifu, log, name) {
 // The form to play on from a step: the match is handed to the table page, which holds the host.
 async function drawPlayOn(kifu, log, told) {
   const match = await kifu.load(log);
-  const steps = el("input", { type: "number", id: "from", min: 1, max: match.count, value: Math.max(1, Math.floor(match.count / 2)), required: true });
+  const last = match.status === "over" ? match.count - 1 : match.count; // what is over has nothing to go on with
+  const steps = el("input", { type: "number", id: "from", min: 1, max: last, value: Math.max(1, Math.floor(last / 2)), required: true });
   const seat = el("select", { id: "as" }, match.seats.map((name, at) => el("option", { value: at }, name)));
   const bot = el("select", { id: "against" }, [["normal", say("site-bot-normal")], ["easy", say("site-bot-easy")], ["", say("site-one-screen")]].map(([value, text]) => el("option", { value }, text)));
-  const form = el("form", { class: "form play-on" }, el("label", {}, say("site-from", { count: match.count }), steps), el("label", {}, say("site-as"), seat), el("label", {}, say("site-against"), bot),
+  const form = el("form", { class: "form play-on" }, el("label", {}, say("site-from", { count: last }), steps), el("label", {}, say("site-as"), seat), el("label", {}, say("site-against"), bot),
     el("button", { type: "submit", class: "primary", id: "do-play-on" }, say("site-play-on")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -167,6 +167,58 @@ def test_a_host_plays_on_from_any_step_and_all_of_it_is_kept(calls):
     calls.value("close_host")
 
 
+@pytest.fixture
+def hosting(calls):
+    """The engine's calls with a host that keeps nothing."""
+    calls.value("open_host", more={"kept": {}, "keep": _nothing, "tell": lambda *_: None})
+    yield calls
+    calls.value("close_host")
+
+
+def test_what_is_refused_of_a_match_does_not_keep_it_from_being_played_on(hosting):
+    log = _finished("cake")
+    last = len(kifu.core.log.read_bytes(log).match.events)
+    for events in (last, last + 1, -1):
+        refused = hosting.error("play_on", log, log=BLOB, events=events, seat=0)
+        assert refused["detail"].startswith((f"after {last} events the game is over", f"there are {last} events, not"))
+        begun = hosting.value("play_on", log, log=BLOB, events=last - 1, seat=0)
+        own = _abandoned(hosting, begun)
+        assert hosting.value("play_on", own, log=BLOB, events=5, seat=0)["keys"], "the log of a match that is here"
+
+
+def test_who_plays_on_from_a_log_signs_nothing(hosting, forked):
+    """Its players' keys are not here: a seat that had to sign could not move."""
+    _, _, log = forked.honest()["of a match that is over"]
+    begun = hosting.value("play_on", log, log=BLOB, events=9, seat=0)
+    seen = _seen(hosting, begun, 0)
+    command = {key: seen["legal"][0][key] for key in ("tag", "fields")}
+    asked = {"expected_events": seen["count"], "idempotency_key": "00" * 16, **command}
+    assert _asked(hosting, begun, 0, "commands", asked)[0] == 201
+
+
+def _seen(calls, begun, seat):
+    return _asked(calls, begun, seat, "observation")[1]
+
+
+def _asked(calls, begun, seat, what, body=None):
+    """Ask the host for a seat of a match; return the status, and what it answers."""
+    headers = {"Authorization": f"Bearer {begun['keys'][seat]}", "Content-Type": "application/json"}
+    given = {"method": "GET" if body is None else "POST", "headers": headers, "body": BLOB}
+    target = f"/api/matches/{begun['match']}/{what}"
+    status, _, answer = calls.value("request", json.dumps(body).encode(), target=target, **given)
+    return status, json.loads(answer)
+
+
+def _abandoned(calls, begun):
+    """Abandon a match with the consent of all; return its log."""
+    for seat in range(len(begun["keys"])):
+        _asked(calls, begun, seat, "proposals", {"kind": "abandon"})
+    target = f"/api/matches/{begun['match']}/log"
+    status, _, log = calls.value("request", method="GET", target=target, headers={})
+    assert status == 200
+    return log.encode("latin-1")
+
+
 def test_a_match_of_other_rules_than_its_log_says_is_not_played_on(calls):
     log = bytearray(_finished("cake"))
     log[len(log) // 2] ^= 1
