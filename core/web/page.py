@@ -103,6 +103,7 @@ _VALUES = (
     "by",
     "at",
     "part",
+    "text",
     "what",
     "title",
     "bot",

@@ -8,7 +8,8 @@ function drawBar() {
     return;
   }
   const bar = game.parts.bar;
-  const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
+  const focused = bar.contains(document.activeElement) ? document.activeElement : null;
+  const caret = focused?.type === "text" ? [focused.selectionStart, focused.selectionEnd] : null;
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
@@ -21,7 +22,9 @@ function drawBar() {
   markCut();
   showArrived();
   bringIntoView();
-  if (focused) document.getElementById(focused)?.focus();
+  const again = focused && document.getElementById(focused.id);
+  again?.focus();
+  if (caret) again?.setSelectionRange?.(...caret); // else the next letter would stand before the others
 }
 
 // Show the dock and the list once all that has happened is in them, so that nothing jumps while a table is opened.
@@ -147,7 +150,7 @@ function onThing(event) {
   dropRefusal();
   const node = event.target.closest("[data-part]:is(.selectable, .possible)");
   if (!node) {
-    const thing = event.target.closest("[data-part]");
+    const thing = event.target.closest("[data-part]") ?? event.target.closest(".thing");
     if (thing) explainRefusal(thing);
     return;
   }

@@ -1,6 +1,5 @@
 // A match at the table: what one seat sees of it, and the requests it makes.
 
-const MAX_LISTED = 8;
 const MAX_KNOWN = 4000;
 
 // The match that is on the screen, or null in the lobby.
@@ -20,7 +19,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -141,6 +140,7 @@ function receiveObservation(observation) {
   if (changed) {
     dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
+    keepNaming(observation.legal);
     game.selection.imply(partsOnTable());
     game.trouble = null;
   }

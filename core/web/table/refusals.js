@@ -1,5 +1,7 @@
-// Why not this card: at one's turn, a card that goes with no command is tried all the same, and the rule that refuses it
-// is shown at the card, in words. Only where every legal command is listed, so that the try is sure to change nothing.
+// Why not this one: what is tapped and goes with no command is tried all the same, and the rule that refuses it is shown
+// there, in words. Only where every command of the kind is listed, so that the try is sure to change nothing.
+
+const MOST_LISTED = 2000; // of more legal commands the host lists the first ones, those of a kind together
 
 let refusal = null;
 
@@ -8,46 +10,88 @@ function dropRefusal() {
   refusal = null;
 }
 
-// Return a command that would name this part: a listed one of one part of the same kind, with the other part in its place.
+// Whether all commands of a kind are listed: of a list that was cut, those of the kinds before the last.
+function isWhole(tag) {
+  const { commands, openEnded } = game.selection;
+  if (!openEnded) return true;
+  const [first, last] = [commands.findIndex((each) => each.tag === tag), commands.findLastIndex((each) => each.tag === tag)];
+  return commands.length === MOST_LISTED && first >= 0 && last < commands.length - 1 && !game.selection.isComposable(tag)
+    && commands.slice(first, last).every((each) => each.tag === tag);
+}
+
+function namesLike({ parts }, part) {
+  return parts.length > 0 && parts.length <= 2 && parts.at(-1)[0] === part[0] && parts.at(-1).length === part.length;
+}
+
+// Keep a command for each kind of part, by which such a part can be tried when no command names one.
+function keepNaming(legal) {
+  for (const command of legal) if (command.parts.length) game.naming.set(`${command.parts.at(-1)[0]} ${command.parts.at(-1).length}`, command);
+}
+
+// Return a command that would name this part: one of a part of the same kind, with the other part in its place.
 function commandNaming(part) {
-  const { selection } = game;
-  const like = selection.commands.find(({ parts }) => parts.length > 0 && parts.length <= 2 && parts.at(-1)[0] === part[0] && parts.at(-1).length === part.length);
-  if (!like) return null;
-  const [from, to] = [like.parts.at(-1), part].map((each) => JSON.stringify(each.length > 2 ? each.slice(1) : each[1]));
+  const { commands, openEnded } = game.selection;
+  const listed = commands.find((each) => namesLike(each, part));
+  const like = listed ?? (openEnded ? null : game.naming.get(`${part[0]} ${part.length}`));
+  if (!like || !namesLike(like, part) || !isWhole(like.tag)) return null;
+  const alike = listed ? commands.filter((each) => each.tag === like.tag && namesLike(each, part)) : [like];
+  const fields = filledIn(like.fields, part, alike) ?? swapped(like.fields, like.parts.at(-1), part);
+  return fields && { tag: like.tag, fields };
+}
+
+// The fields with a part in those that the last part fills in all commands alike; null if there are none.
+function filledIn(fields, part, alike) {
+  const [filled, free] = [{ ...fields }, Object.keys(fields)];
+  for (let at = part.length - 1; at > 0; at -= 1) {
+    const name = free.findLast((each) => alike.every((command) => command.fields[each] === command.parts.at(-1)[at]));
+    if (name === undefined) return null;
+    free.splice(free.indexOf(name), 1);
+    filled[name] = part[at];
+  }
+  return filled;
+}
+
+// The fields with a part for another one in their lists; null if it is in none.
+function swapped(fields, old, part) {
+  const [from, to] = [old, part].map((each) => JSON.stringify(each.length > 2 ? each.slice(1) : each[1]));
   let replaced = false;
   const swap = (value) => {
     if (!replaced && JSON.stringify(value) === from) { replaced = true; return JSON.parse(to); }
-    if (Array.isArray(value)) return value.map(swap);
-    return value;
+    return Array.isArray(value) ? value.map(swap) : value;
   };
-  const fields = Object.fromEntries(Object.entries(like.fields).map(([name, value]) => [name, swap(value)]));
-  return replaced ? { tag: like.tag, fields } : null;
+  const made = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, swap(value)]));
+  return replaced ? made : null;
 }
 
-// Ask the rules about the thing that was clicked, and show their refusal there.
+// Say at the thing that was tapped why it cannot be chosen: whose turn it is, the rule that refuses it, or what can be done.
 async function explainRefusal(node) {
   const mine = game;
   const { observation } = mine;
-  if (!isMyTurn(observation) || mine.sending) return;
-  const { part } = node.dataset;
-  const command = observation.open_ended ? null : commandNaming(JSON.parse(part));
-  if (command === null) return showRefusal(part, null, say("not-now", { what: commandLabels() }));
+  if (observation.seat === null || observation.status !== "going" || observation.stopped !== null || mine.sending || mine.fork !== null) return;
+  if (!isMyTurn(observation)) return showRefusal(node, null, whoseTurn());
+  const part = node.dataset.part ? JSON.parse(node.dataset.part) : null;
+  const command = part && commandNaming(part);
+  const instead = say("not-now", { what: commandLabels() });
+  if (!command) return showRefusal(node, null, instead);
   const body = { ...command, expected_events: observation.count, idempotency_key: newIdempotencyKey() };
   try {
     await signCommand(mine, body); // who signs is answered nothing else
     await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     if (game === mine) await refresh();
   } catch (error) {
-    if (game === mine && error.problem?.rule) showRefusal(part, error.problem.rule, error.message);
+    if (game !== mine || !error.problem?.rule) return;
+    const { rule } = error.problem;
+    showRefusal(node, ...(rule in mine.rules.rules ? [rule, error.message] : [null, instead]));
   }
 }
 
-// Show it beside the table's things, so that it stays when they are drawn anew.
-function showRefusal(part, rule, text) {
+// Show it beside the table's things, so that it stays when they are drawn anew. `text`: a text, or nodes.
+function showRefusal(tapped, rule, text) {
   dropRefusal();
-  const node = [...game.parts.table.querySelectorAll("[data-part]")].find((each) => each.dataset.part === part);
+  const { part } = tapped.dataset;
+  const node = tapped.isConnected ? tapped : [...game.parts.table.querySelectorAll("[data-part]")].find((each) => each.dataset.part === part);
   if (!node) return;
-  refusal = el("div", { class: "refusal", role: "alert" }, noteLine(null, [text], null),
+  refusal = el("div", { class: "refusal", role: "alert" }, el("p", { class: "note" }, el("span", {}, typeof text === "string" ? inWords([text]) : text)),
     rule && el("button", { type: "button", class: "link-button", click: () => showRules(game.rules, rule) }, rule));
   game.parts.table.after(refusal);
   placeRefusal(node.getBoundingClientRect());

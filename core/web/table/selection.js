@@ -1,6 +1,8 @@
 // The selection: clicks become one of the legal commands. Each command names its parts (things of the scene, buttons and
 // fields), so nothing here knows a game. Parts are compared as JSON.
 
+const MAX_LISTED = 8;
+
 class Selection {
   // `schemas`: the kinds of commands of the game; `openEnded`: whether there are commands that `legal` does not list.
   constructor(legal = [], schemas = [], openEnded = false) {
@@ -51,11 +53,13 @@ class Selection {
   // if there are any, name such parts.
   composable(names) {
     const parts = names.map((name) => JSON.parse(name));
-    return this.schemas.filter(({ tag, fields: { properties = {} } }) => {
-      const types = Object.values(properties).map(({ type }) => type);
-      return types.length > 0 && types.every((type) => type === "string" || type === "array")
-        && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true));
-    });
+    return this.schemas.filter(({ tag }) => this.isComposable(tag) && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true)));
+  }
+
+  isComposable(tag) {
+    const { properties = {} } = this.schemas.find((each) => each.tag === tag)?.fields ?? {};
+    const types = Object.values(properties).map(({ type }) => type);
+    return types.length > 0 && types.every((type) => type === "string" || type === "array");
   }
 
   // The state of a part: `selectable`, `possible` (only the rules can tell), `replaces` (others of the selection), or null.
@@ -79,10 +83,18 @@ class Selection {
     return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
   }
 
+  // What may be typed beside what is chosen.
   get fields() {
-    const fields = this.commands.flatMap(({ parts }) => parts.filter((part) => part.length === 1).map(([kind]) => kind));
-    const texts = this.openEnded ? this.schemas.flatMap(({ fields: { properties } }) => this.typable(properties)) : [];
-    return [...new Set([...fields, ...texts])];
+    const open = this.commands.filter(({ names }) => holds(names, this.chosen));
+    const fields = open.flatMap(({ parts }) => parts.filter((part) => part.length === 1).map(([kind]) => kind));
+    const texts = this.openEnded ? this.composable(this.chosen).flatMap(({ fields: { properties } }) => this.typable(properties)) : [];
+    return [...new Set([...fields, ...texts, ...Object.keys(this.typed).filter((field) => this.typed[field])])];
+  }
+
+  // The texts typed that no listed command begins with: with them nothing can be done.
+  get strange() {
+    if (this.openEnded) return [];
+    return Object.entries(this.typed).filter(([field, text]) => text && !this.commands.some(({ names, fields }) => holds(names, this.chosen) && String(fields[field] ?? "").startsWith(text))).map(([, text]) => text);
   }
 
   // A text beside a list of things is typed; one alone is composed by clicks.
@@ -131,12 +143,19 @@ class Selection {
     return nearest.length || !this.openEnded ? nearest : this.composed;
   }
 
+  // The few listed commands that have what was typed: it says which parts they name.
+  get typedOut() {
+    const left = Object.values(this.typed).some(Boolean) ? this.candidates : [];
+    return left.length > MAX_LISTED ? [] : left;
+  }
+
   // The command that the next tap commits, or null while more than one is open.
   get settled() {
     const { ready, orders, commands } = this;
     if (this.pinned !== null) return this.pinned;
     if (commands.length === 1 && !commands[0].names.length) return commands[0]; // nothing else can be done
     if (!this.begun) return null;
+    if (this.typedOut.length === 1) return this.typedOut[0];
     if (orders.length) return orders.length === 1 ? orders[0] : null;
     return ready.length === 1 ? ready[0] : null;
   }
@@ -144,8 +163,8 @@ class Selection {
   // The commands to choose from as texts: those that name nothing, and those between which the parts chosen do not decide.
   get listed() {
     const bare = this.commands.filter(({ names }) => !names.length);
-    const open = this.begun && this.chosen.length && !this.orders.length && this.ready.length > 1 ? this.ready : [];
-    return this.commands.length === 1 ? [] : [...bare, ...open.slice(0, MAX_LISTED)];
+    const open = this.typedOut.length ? this.typedOut : this.begun && this.chosen.length && !this.orders.length ? this.ready : [];
+    return this.commands.length === 1 ? [] : [...bare, ...(open.length > 1 ? open.slice(0, MAX_LISTED) : [])];
   }
 
   // If only the order is open: the commands whose parts begin as the clicks did.

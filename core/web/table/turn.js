@@ -10,7 +10,7 @@ function drawTurn() {
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: prompt ? "tags prompt" : "tags" }, prompt ?? commandLabels()), countdown());
   return [
     el("div", { class: "bar-row turn-row" }, status, clear, menu()),
-    drawOpen([drawChosen(), drawButtons(), drawListed(), more]),
+    drawOpen([drawChosen(), drawButtons(), drawTyped(only), drawListed(), more]),
     doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
   ].filter(Boolean);
 }
@@ -52,8 +52,9 @@ function drawListed() {
 
 // The labels of the seat's legal commands, or of those that go with what is chosen.
 function commandLabels() {
-  const { begun, candidates, commands } = game.selection;
-  const tags = new Set((begun && candidates.length ? candidates : commands).map(({ tag }) => tag));
+  const { begun, candidates, commands, chosen, openEnded } = game.selection;
+  const open = candidates.length || !openEnded ? candidates : game.selection.composable(chosen);
+  const tags = new Set((begun && open.length ? open : commands).map(({ tag }) => tag));
   return game.rules.commands.filter(({ tag }) => tags.has(tag)).map((command) => command.label).join(say("comma"));
 }
 
@@ -63,6 +64,14 @@ function drawButtons() {
     class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = selection.fields.map(typedField);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
+}
+
+// What is missing beside the text that is typed: another text, or the things that it is made of.
+function drawTyped(only) {
+  const { strange, listed, typed } = game.selection;
+  const text = Object.values(typed).filter(Boolean).join(" · ");
+  if (!text || only || listed.some(({ names }) => names.length)) return null;
+  return el("p", { class: "quiet", role: "status" }, strange.length ? say("strange", { text: strange.join(" · ") }) : say("then-tap", { text }));
 }
 
 function typedField(field) {
@@ -81,7 +90,8 @@ function typedField(field) {
 function bringIntoView() {
   if (!game.turnDrawn || game.storyOpen || game.curtain) return;
   game.turnDrawn = false;
-  const open = [...game.parts.table.querySelectorAll(":is(.selectable, .possible) > .cards")];
+  const choices = [...game.parts.table.querySelectorAll(":is(.selectable, .possible) > .cards")];
+  const open = choices.length ? choices : [...game.parts.table.querySelectorAll(".mine .new > .cards")]; // what one has to look at
   const upper = Math.max(document.querySelector(".head").getBoundingClientRect().bottom, 0);
   const lower = game.parts.bar.closest(".dock").getBoundingClientRect().top;
   const seen = (thing) => { const { top, bottom } = thing.getBoundingClientRect(); return top >= upper && bottom <= lower; };
@@ -114,7 +124,9 @@ function partName(name) {
   const space = spaceOf([game.observation.scene.table, ...game.observation.scene.places], name);
   if (space !== null) return space;
   const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say(thing.count ? "face-down" : "empty-space", { count: thing.count });
-  return thing.number === null ? faces : `${thing.number}: ${faces}`;
+  if (thing.number === null) return faces;
+  const { seat } = game.observation.scene.places.find(({ zones }) => zones.some(({ things }) => things.includes(thing))) ?? game.observation;
+  return `${seat === game.observation.seat ? "" : `${seatLabel(seat)} `}${thing.number}: ${faces}`;
 }
 
 function partLabel(part) {
@@ -129,6 +141,6 @@ function commandText({ tag, text, fields, names }) {
   const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
   const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));
   const parts = names.filter(isChosen).map(partName);
-  const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
+  const how = [...typed, parts.join(parts.some((part) => /\d: /.test(part)) ? say("comma") : " ")].filter(Boolean).join(" · ");
   return how && how !== label ? `${label}: ${how}` : label;
 }

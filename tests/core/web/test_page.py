@@ -136,12 +136,19 @@ now.choose(name("other", 1, 2), false);
 console.log(now.chosen.join(), now.ready.length);
 now = new Selection(listed, [...schemas, swap], false);
 states(["place", 0], ["place", 3], ["other", 1, 2], ["stack", "T"]);
+
+now = new Selection([word("abc", 0, 1, 2), word("ba", 1, 0), word("ba", 1, 2)], schemas, false);
+const typing = (text) => { now.typed.word = text; };
+typing("a"); console.log(now.settled, now.strange.length);
+typing("abc"); console.log(now.settled.fields.word, now.listed.length);
+typing("ba"); console.log(now.settled, now.listed.length);
+typing("x"); console.log(now.settled, now.strange.join());
 """
 
 
 def test_clicks_select_the_command_that_is_meant(script, tmp_path):
     node = shutil.which("node") or pytest.skip("needs node")
-    selection = script[script.index("class Selection {") : script.index("// A match at the table")]
+    selection = script[script.index("const MAX_LISTED") : script.index("// A match at the table")]
     (tmp_path / "selection.js").write_text(selection + SELECTING, encoding="utf-8")
     done = subprocess.run([node, tmp_path / "selection.js"], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines() == [
@@ -158,6 +165,54 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         "0 replaces",
         '["other",1,2] 0',
         "selectable null selectable null",
+        "null 0",
+        "abc 0",
+        "null 2",
+        "null x",
+    ]
+
+
+TRYING = """
+const command = (tag, fields, ...parts) => ({ tag, fields, parts });
+const schemas = [{ tag: "word", fields: { properties: { word: { type: "string" } } } },
+  { tag: "swap", fields: { properties: { place: { type: "integer" }, seat: { type: "integer" } } } }];
+let game;
+const sit = (legal, open) => {
+  game = { selection: new Selection(legal, schemas, open), naming: game?.naming ?? new Map() };
+  keepNaming(legal);
+};
+const tried = (...part) => console.log(JSON.stringify(commandNaming(part)?.fields ?? null));
+const swap = (place, seat, other) => command("swap", { place, seat, other }, ["place", place], ["other", seat, other]);
+sit([swap(2, 1, 2), swap(1, 1, 1), command("inspect", { targets: [[1, 0]] }, ["palace", 1, 0])], false);
+tried("other", 1, 3); tried("other", 2, 0); tried("palace", 2, 4); tried("pile", 0);
+const words = Array.from({ length: 1999 }, (_, at) => command("word", { word: `w${at}` }, ["word"], ["place", at]));
+sit([swap(2, 1, 2), ...words], true);
+tried("other", 1, 3); tried("place", 2000); tried("palace", 2, 4);
+sit([...words, swap(2, 1, 2)], true);
+tried("other", 1, 3);
+sit([swap(2, 1, 2), ...words.slice(0, 9)], true);
+tried("other", 1, 3);
+sit([command("pass", {}, ["turn", "pass"])], false);
+tried("palace", 2, 4); tried("palace", 2);
+"""
+"""A cut list ends with the kind that was cut, whatever is open may be accepted: neither is tried."""
+
+
+def test_what_may_not_be_chosen_is_tried_only_where_the_try_is_sure_to_be_refused(script, tmp_path):
+    node = shutil.which("node") or pytest.skip("needs node")
+    selection = script[script.index("const MAX_LISTED") : script.index("// A match at the table")]
+    naming = script[script.index("// Why not this one") : script.index("// Say at the thing")]
+    (tmp_path / "naming.js").write_text(selection + naming + TRYING, encoding="utf-8")
+    done = subprocess.run([node, tmp_path / "naming.js"], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines() == [
+        '{"place":2,"seat":1,"other":3}',
+        '{"place":2,"seat":2,"other":0}',
+        '{"targets":[[2,4]]}',
+        "null",
+        '{"place":2,"seat":1,"other":3}',
+        *["null"] * 4,
+        '{"targets":[[2,4]]}',
+        "null",
     ]
 
 

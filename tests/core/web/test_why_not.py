@@ -1,0 +1,54 @@
+"""Why not that one: one tap on what cannot be chosen says it, at once and in words to the player, whatever it is."""
+
+import pytest
+
+from .browsing import STEP, let_bots_hurry, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
+
+
+def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    open_match(tab, "take_and_share", "here Aki", "link", "bot random")
+    guest = opened(tab.url, locale="en-GB")
+    guest.locator("#join-name").fill("Ren")
+    guest.locator("#do-join").click()
+    guest.locator(".board.mine .cards").first.click()
+    assert guest.locator(".refusal").inner_text() == "Waiting for Aki"
+    tab.locator(".board:not(.mine) .thing:not([data-part]) .cards").first.tap()
+    assert tab.locator(".refusal").inner_text() == "Not now. What you can do: play a card."
+
+
+@pytest.mark.ci
+def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_says_so(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    let_bots_hurry(tab)
+    open_match(tab, "mabr", "here Aki", "bot easy")
+    while not tab.locator("#type-word").count():
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(20)
+    tab.evaluate("clearSelection()")
+    word = tab.evaluate("game.selection.commands.find(({ tag }) => tag === 'word').fields.word")
+    tab.locator("#type-word").tap()
+    tab.keyboard.type(word)
+    assert tab.locator("#type-word").input_value() == word
+    tab.keyboard.type("zz")
+    tab.locator(".open-choices", has_text=f"Nothing that you can do now goes with “{word}zz”.").wait_for()
+
+
+@pytest.mark.ci
+def test_what_one_looks_at_before_laying_it_down_is_in_view(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    let_bots_hurry(tab)
+    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab.locator(".middle .selectable").first.wait_for()
+    while not tab.evaluate("game.selection.commands.some(({ tag }) => tag === 'conceal')"):
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(20)
+    tab.locator("#do-it").wait_for()
+    card = tab.locator(".mine .new .cards").first.bounding_box()
+    assert card["y"] >= 0
+    assert card["y"] + card["height"] <= tab.locator(".dock").bounding_box()["y"]
