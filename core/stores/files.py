@@ -13,20 +13,15 @@ from time import time_ns
 from typing import Any
 from zlib import crc32
 
-import msgpack
-from attrs import frozen
-
 from ..errors import KifuError, LogError, Message, NoMatch, StoreError, os_error_message
 from ..game import Game
-from ..log import read_bytes
-from ..log.framing import ObjectStream
 from ..log.lock import exclusive_lock
-from ..log.recovery import is_torn_tail
-from ..log.writer import append_all, cut_tail, replace_file, sync_folder
+from ..log.writer import replace_file, sync_folder
 from ..match.registry import find as find_installed
 from .due_files import open_due_files
 from .folders import clear_drafts, make_folder
 from .known_logs import KnownLogs
+from .log_file import LogFile, parse, write
 from .memory import choose
 from .metadata_file import CachedMetadata, MetadataFile, pack, unpack
 from .probe import PROBE_BYTES, check_probe
@@ -34,7 +29,6 @@ from .store import (
     ID,
     LOCK_TIMEOUT_S,
     NEWEST,
-    TAIL_BYTES,
     Append,
     Change,
     Claim,
@@ -61,16 +55,6 @@ LOCKS = 64
 MAX_CACHED_LOGS = 1024
 
 
-@frozen
-class _Log:
-    """The objects of a log file of `size` bytes."""
-
-    size: int = 0
-    header: bytes = b""
-    events: tuple[bytes, ...] = ()
-    end: bytes | None = None
-
-
 class FilesStore:
     """A store of log files, `ID.log`, and metadata files, `ID.meta`; several processes may use it at once.
 
@@ -85,7 +69,7 @@ class FilesStore:
         self._find = find
         self._closed = False
         self._locks = tuple(Lock() for _ in range(LOCKS))
-        self._logs: OrderedDict[str, _Log] = OrderedDict()
+        self._logs: OrderedDict[str, LogFile] = OrderedDict()
         self._cache_lock = Lock()
         self._cached: dict[str, CachedMetadata] = {}
         with self._translated():
@@ -132,17 +116,14 @@ class FilesStore:
         if self._path(create.match, "log").exists():
             english = "{match}.log is there already, without metadata"
             raise StoreError(self._name, Message("without-metadata", english, match=create.match))
-        log = _Log(len(create.header), create.header)
-        self._commit(create.match, MetadataFile(create.row, 0, create.header), _Log(), log)
+        log = LogFile(len(create.header), create.header)
+        self._commit(create.match, MetadataFile(create.row, 0, create.header), LogFile(), log)
 
-    def _append(self, append: Append, file: MetadataFile, log: _Log) -> None:
+    def _append(self, append: Append, file: MetadataFile, log: LogFile) -> None:
         """Append to a log, with the row if one is given."""
-        match, row, header = append.match, append.row, append.header
-        new = [each for each in (header, *append.events, append.end) if each]
-        self._check_objects(append.events, append.end)
-        size = log.size + sum(map(len, new))
-        after = _Log(size, header or log.header, (*log.events, *append.events), append.end)
-        if row is None and len(new) == 1 and not header:
+        match, row = append.match, append.row
+        after, new = log.after(append)
+        if row is None and len(new) == 1 and not append.header:
             self._extend(match, log, new[0], after)
         elif row is not None or new:
             self._commit(match, MetadataFile(row or file.row, log.size, b"".join(new)), log, after)
@@ -287,7 +268,7 @@ class FilesStore:
         self._cached[match] = CachedMetadata(stamp, now, file)
         return file
 
-    def _load(self, match: str) -> tuple[MetadataFile, _Log]:
+    def _load(self, match: str) -> tuple[MetadataFile, LogFile]:
         """Return a match's metadata file and its log, after appending what the log still lacks."""
         file = self._read_metadata(match)
         path = self._path(match, "log")
@@ -297,14 +278,17 @@ class FilesStore:
             english = "{file} is shorter than it was: {size} bytes, not {known}"
             raise StoreError(self._name, Message("shorter", english, file=path.name, size=size, known=most))
         if size < file.size + len(file.tail):
-            size = self._write(match, file.size, file.tail)
+            size = write(path, file.size, file.tail)
         log = self._logs.get(match)
         if log is None or log.size != size:
             raw = path.read_bytes() if size else b""
             problem = self._known.problem(match, path.name, raw)
             if problem is not None:
                 raise StoreError(self._name, problem)
-            log = self._parse(path, raw)
+            try:
+                log = parse(path, raw, self._find)
+            except ValueError as cause:
+                raise StoreError(self._name, _at(path, os_error_message(cause))) from None
         self._cache(match, log)
         return file, log
 
@@ -315,7 +299,7 @@ class FilesStore:
             if before is None or soon_ms < before:
                 self._due.set(match, Due(soon_ms, due.is_bot))
 
-    def _unchanged(self, match: str) -> tuple[MetadataFile, _Log] | None:
+    def _unchanged(self, match: str) -> tuple[MetadataFile, LogFile] | None:
         """Return the metadata file and the log if both are known and have not changed: that needs no lock."""
         log, known = self._logs.get(match), self._cached.get(match)
         if log is None or known is None or not log.size:
@@ -327,82 +311,27 @@ class FilesStore:
         whole = log.size == size >= known.file.size + len(known.file.tail)
         return (known.file, log) if whole and known.is_valid(stamp) else None
 
-    def _remember(self, match: str, log: _Log) -> None:
-        last = log.header + b"".join(log.events[-TAIL_BYTES:]) + (log.end or b"")
-        self._known.keep(match, log.size, last)
-
-    def _parse(self, path: Path, data: bytes) -> _Log:
-        """Parse a log file; repairs one that ends inside an event. Raises `StoreError`."""
-        objects = ObjectStream(data)
-        parts = [(data[start:end], value.__class__) for value, start, end in objects]
-        if objects.noise is not None:
-            raise StoreError(self._name, _at(path, objects.noise))
-        end = parts.pop()[0] if len(parts) > 1 and parts[-1][1] is dict else None
-        misplaced = next((seq for seq, (_, kind) in enumerate(parts[1:]) if kind is not list), None)
-        if misplaced is not None:
-            raise StoreError(self._name, _at(path, Message("no-array", "event {seq} is no array", seq=misplaced)))
-        if objects.torn:
-            self._repair(path, data)
-        header, *events = [raw for raw, _ in parts] or [b""]
-        return _Log(objects.end, header, tuple(events), end)
-
-    def _repair(self, path: Path, data: bytes) -> None:
-        """Cut a torn event off, into a file beside the log; raises `StoreError` if the tail is something else."""
-        reading = read_bytes(data, self._find)
-        if [finding.kind for finding in reading.findings] != ["torn"] or not is_torn_tail(reading.tail, reading):
-            problem = reading.problem()
-            english = "{problem}, and it is not the beginning of the next event"
-            why = Message("no-beginning", english, problem="" if problem is None else problem.summary)
-            raise StoreError(self._name, _at(path, why))
-        cut_tail(path, reading.size, reading.tail)
-
-    def _extend(self, match: str, log: _Log, new: bytes, after: _Log) -> None:
+    def _extend(self, match: str, log: LogFile, new: bytes, after: LogFile) -> None:
         """Append one object to a log: after a crash it is whole, or torn and cut off."""
-        self._write(match, log.size, new)
-        self._remember(match, after)
+        write(self._path(match, "log"), log.size, new)
+        self._known.keep(match, after.size, after.last)
         self._cache(match, after)
 
-    def _commit(self, match: str, file: MetadataFile, log: _Log, after: _Log) -> None:
+    def _commit(self, match: str, file: MetadataFile, log: LogFile, after: LogFile) -> None:
         """Replace the metadata file, which commits the change, and then append its tail to the log."""
         replace_file(self._path(match, "meta"), pack(file))
         if file.tail:
-            self._write(match, log.size, file.tail)
-            self._remember(match, after)
+            write(self._path(match, "log"), log.size, file.tail)
+            self._known.keep(match, after.size, after.last)
         self._cache(match, after)
 
-    def _write(self, match: str, size: int, raw: bytes) -> int:
-        """Write at offset `size` of a log, over anything torn; return the log's new size."""
-        path = self._path(match, "log")
-        if size == 0:
-            replace_file(path, raw)
-            return len(raw)
-        file = os.open(path, os.O_WRONLY | os.O_APPEND)
-        try:
-            os.ftruncate(file, size)
-            append_all(file, size, raw)
-        finally:
-            os.close(file)
-        return size + len(raw)
-
-    def _cache(self, match: str, log: _Log) -> None:
+    def _cache(self, match: str, log: LogFile) -> None:
         """Keep a parsed log, among the `MAX_CACHED_LOGS` used last."""
         with self._cache_lock:
             self._logs[match] = log
             self._logs.move_to_end(match)
             while len(self._logs) > MAX_CACHED_LOGS:
                 self._logs.popitem(last=False)
-
-    def _check_objects(self, events: Sequence[bytes], end: bytes | None) -> None:
-        """Raise `StoreError` unless each event is one msgpack array and the end record one map."""
-        for raw, kind in [*((each, list) for each in events), *([(end, dict)] if end is not None else [])]:
-            try:
-                fits = isinstance(msgpack.unpackb(raw, strict_map_key=False), kind)
-            except Exception:
-                fits = False
-            if not fits:
-                raise StoreError(
-                    self._name, Message("no-objects", "an event is an array of msgpack, an end record a map")
-                )
 
     def _stamps(self, matches: Collection[str]) -> Mapping[str, Hashable]:
         """Return a stamp for each of these matches: the version of its row, and its log's size."""
@@ -424,5 +353,5 @@ def _at(path: Path, why: str) -> Message:
     return Message("in-file", "{file}: {why}", file=path.name, why=why)
 
 
-def _log_head(file: MetadataFile, log: _Log) -> LogHead:
+def _log_head(file: MetadataFile, log: LogFile) -> LogHead:
     return LogHead(bool(log.header), len(log.events), log.end is not None, file.row.version)
