@@ -228,6 +228,7 @@ class OwnChecks:
     def how_abandoned(self, events: int) -> str | None:
         """Say how an abandoned match of so many events ended: `by consent` if all seats with a key have signed that.
 
+        Where no seat has a key nobody can sign, and nothing shows a consent: `called off`.
         Returns None where it cannot be told: in the public form, or without the extra.
         """
         if self.record.form != FULL or not signing.is_available:
@@ -235,7 +236,8 @@ class OwnChecks:
         wrong = {each.seq for each in self.findings.sorted() if each.kind == "signature"}
         wishes = [each for each in self.record.entries if each.kind == WISH and each.number == events]
         agreed = any(each.value()[0] == "abandon" and each.number not in wrong for each in wishes)
-        return "by consent" if agreed else "called off"
+        can_consent = any(key is not None for key in self.record.roster.keys.seats)
+        return "by consent" if agreed and can_consent else "called off"
 
     def told(self) -> list[Entry]:
         """Return the entries that were told, without what the seat sent."""

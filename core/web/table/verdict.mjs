@@ -68,9 +68,10 @@ export function endOf({ events, end }, own = null, findings = []) {
   return end.end === "over" ? "over" : end.end === "abandoned" ? "called off" : null;
 }
 
-function howAbandoned(count, { head, entries }, findings) {
+function howAbandoned(count, { head, roster, entries }, findings) {
   if (head.form !== "full") return null;
   const isWrong = findings.some(({ kind, seq }) => kind === "signature" && seq === count);
   const agreed = entries.some(([kind, number, told]) => kind === WISH && number === count && unpack(told, 0)[0][0] === "abandon");
-  return agreed && !isWrong ? "by consent" : "called off";
+  const canConsent = roster[13].some((key) => key !== null);
+  return agreed && canConsent && !isWrong ? "by consent" : "called off";
 }

@@ -81,6 +81,15 @@ def test_takebacks_stand_ins_and_new_keys_verify() -> None:
     assert [verdict.ended for verdict in check_all(table)] == ["by consent"] * 4
 
 
+def test_where_no_seat_has_a_key_nothing_shows_a_consent() -> None:
+    table = Table(
+        held("cake", (0, 0, 0), Random(7), keys=[None] * 3, host_key=KEYS[6], engine=ENGINE), [None] * 3, KEYS[6]
+    )
+    table.play(4)
+    table.abandon(0)
+    assert [verdict.ended for verdict in check_all(table)] == ["called off"] * 4
+
+
 def test_commands_given_together_may_answer_an_earlier_moment() -> None:
     table = cake()
     while len(table.match.to_act) < 2:

@@ -6,6 +6,7 @@ import json
 import runpy
 import shutil
 import subprocess
+from random import Random
 
 import pytest
 from kifu.core.trust import records, sign
@@ -14,6 +15,8 @@ from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.records import verify_fork
 
 from ..trust import forked, rigged
+from ..trust.playing import Table, held
+from ..trust.test_honest import KEYS
 from ..trust.test_tampering import put_together, taken_apart
 from ..trust.vectors import FILES
 from .page_check import ROOT, TABLE, at_the_page
@@ -41,12 +44,16 @@ def test_it_says_whose_key_it_is_what_a_fork_shares_and_what_others_played(tmp_p
     fork = FILES["fork.log"]
     assert audit(fork).unchecked
     cases = {"fork": (None, fork), "stand-in": rigged.crimes()["puts a stand-in in place of a signed move"]}
+    unsigned = Table(held("cake", (0, 0, 0), Random(7), keys=[None] * 3, host_key=KEYS[6]), [None] * 3, KEYS[6])
+    unsigned.abandon(0)
+    cases["no consent"] = unsigned.record(0), unsigned.log
     cases["no key"] = FILES["marks-only-seat2.seat"], FILES["marks-only.log"]
     found = at_the_page(cases, tmp_path)
     assert found["fork"]["shared"] == read_log(fork).forked_at + 1 > 0
     verdict = records.verify(*cases["stand-in"])
     assert found["stand-in"]["key"] == verdict.fingerprint
     assert found["stand-in"]["played"] == sum(sum(each.values()) for each in verdict.played_for.values()) > 0
+    assert found["no consent"]["ended"] == "called off"
     assert [found["no key"][each] for each in ("key", "shared", "played")] == [None, 0, 0]
 
 

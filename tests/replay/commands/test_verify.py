@@ -36,7 +36,7 @@ def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
     assert (called.code, called.err) == (0, "")
     first, *unchecked, key, code = called.out.splitlines()
     assert key.split()[:2] == ["host's", "key"]
-    assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, called off by the host")
+    assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, ended without a result")
     assert {line.strip().partition(":")[0] for line in unchecked} == {"not compared"}, "another engine recorded it"
     assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
 
