@@ -1,8 +1,8 @@
 // A seat's part in a fair deal: it draws a secret, commits to it, compares the roster, and only then reveals.
 
 import { decode as unpack } from "./reader/kifu.mjs";
-import { order } from "./reader/canonical.mjs";
-import { commitment, revealMessage, rosterBytes, rosterDigest, rosterMessage, isSigned } from "./reader/trust.mjs";
+import { canonical, order } from "./reader/canonical.mjs";
+import { canSign, commitment, isSigned, revealMessage, rosterBytes, rosterDigest, rosterMessage } from "./reader/trust.mjs";
 import { alone, decode, encode, get, put } from "./vault.mjs";
 
 const equal = (one, other) => order(one, other) === 0;
@@ -37,7 +37,9 @@ export function act(seated, send) {
 
 async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
   const { trust } = about;
-  if (trust.seats[seat].who !== 0 || !["revealing", "renewing"].includes(trust.phase)) return null;
+  if (trust.seats[seat].who !== 0 || !["revealing", "renewing", "dealt"].includes(trust.phase)) return null;
+  const kept = await get("deals", [match, seat, trust.attempt]);
+  if (trust.phase === "dealt") return kept?.sent && !kept.answered ? reveal(match, seat, trust, kept, send) : null;
   const first = await note(match, { trust });
   for (const [at, { refused }] of trust.past.entries()) {
     if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.answered) return "blamed";
@@ -46,21 +48,26 @@ async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
     if (trust.seats[seat].commitment === null) await send({ attempt: trust.attempt, commitment: await draw(match, seat, trust.attempt) });
     return null;
   }
-  if (trust.seats[seat].revealed) return null;
-  const kept = await get("deals", [match, seat, trust.attempt]);
-  if (!kept) return "lost";
+  if (!kept) return trust.seats[seat].revealed ? null : "lost";
   const roster = decode(trust.roster);
   if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
   const digest = rosterDigest(roster);
   if (kept.sent && !equal(kept.roster, digest)) return "roster"; // it was another one
   if (!(await hasOwnPast(match, seat, trust.past))) return "roster";
-  if (crypto.subtle && trust.host_key !== null && !(await signed(trust, rosterMessage(digest), trust.roster_sig))) return "signature";
+  if (kept.answered) return null;
+  if (!(await isHosts(decode(trust.host_key), rosterMessage(digest), decode(trust.roster_sig)))) return "signature";
   await put("deals", [match, "agreed"], { attempt: trust.attempt, roster, sig: decode(trust.roster_sig), hostKey: decode(trust.host_key) });
-  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, roster: digest });
-  const { receipt } = await send({ attempt: trust.attempt, roster: encode(digest), secret: encode(kept.secret) });
-  await put("deals", [match, seat, trust.attempt], { ...kept, sent: true, roster: digest, answered: true });
-  const message = revealMessage(match, trust.attempt, seat, digest);
-  return crypto.subtle && trust.host_key !== null && !(await signed(trust, message, receipt)) ? "signature" : null;
+  return reveal(match, seat, trust, { ...kept, sent: true, roster: digest }, send);
+}
+
+/** Give the secret to the roster that it is for, and keep the host's receipt: without one it is asked for again. */
+async function reveal(match, seat, { attempt, host_key: hostKey }, kept, send) {
+  const key = [match, seat, attempt];
+  await put("deals", key, kept);
+  const { receipt } = await send({ attempt, roster: encode(kept.roster), secret: encode(kept.secret) });
+  if (!(await isHosts(decode(hostKey), revealMessage(match, attempt, seat, kept.roster), decode(receipt)))) return "signature";
+  await put("deals", key, { ...kept, answered: true, receipt: decode(receipt) });
+  return null;
 }
 
 /** Tell whether the attempts that have failed are, as far as this browser gave its secret to them, those that it saw. */
@@ -80,27 +87,100 @@ export async function agreed(match) {
   return (await get("deals", [match, "agreed"])) ?? null;
 }
 
+/** Keep what a seat was taken for: all that the host said of the match then. */
+export async function sitDown(match, seat, { name, publicKey, about: { fair, game, options, seats, trust } }) {
+  const said = { fair, game, options, seats, veil: trust?.veil ?? null, hostKey: trust?.host_key ?? null };
+  await put("deals", [match, seat, "joined"], { name, publicKey, said });
+}
+
+/** Keep of a seat that goes on in a fork under which name and key it does. */
+export async function goOn(match, fork, seat) {
+  const joined = await get("deals", [match, seat, "joined"]);
+  if (!joined) return;
+  await put("deals", [fork, seat, "joined"], { name: joined.name, publicKey: joined.publicKey });
+  if (await get("deals", [match, seat, "new holder"])) await put("deals", [fork, seat, "new holder"], true);
+}
+
 /**
- * Hold the host to the roster agreed to; the first one seen is agreed to where there was no reveal. Returns it, and in
- * `same` whether the host still shows it.
+ * Hold the host to the roster agreed to; the first one seen is agreed to where there was no reveal. `here` are the seats of
+ * this browser, `hasBegun` whether something was told. Returns null before there is one, else the roster, as bytes and as
+ * `value`, its signature, the host's key, whether a secret of this browser is part of the deal, what has `changed` since a
+ * seat was taken, and in `wrong` what the host does not keep to: `changed`, `key`, `signature`, `unasked`.
  */
-export async function hold(match, trust) {
-  const roster = decode(trust.roster), sig = decode(trust.roster_sig), hostKey = decode(trust.host_key);
+export async function hold(match, about, here = [], hasBegun = false) {
   const kept = await agreed(match);
-  if (!kept) await put("deals", [match, "agreed"], { attempt: trust.attempt, roster, sig, hostKey });
-  const held = kept ?? { roster, sig, hostKey };
-  return { ...held, same: equal(held.roster, roster) && encode(held.hostKey ?? []) === encode(hostKey ?? []) };
+  const joined = (await Promise.all(here.map(async (seat) => ({ seat, ...(await get("deals", [match, seat, "joined"])) })))).filter(({ name }) => name !== undefined);
+  const { trust } = about;
+  if (!trust?.roster || trust.phase !== "dealt") {
+    if (kept?.dealt) return heldTo(match, kept, about, joined, "changed");
+    return hasBegun && (trust || kept || joined.length) ? { roster: null, wrong: "changed", changed: [] } : null;
+  }
+  const shown = { attempt: trust.attempt, roster: decode(trust.roster), sig: decode(trust.roster_sig), hostKey: decode(trust.host_key) };
+  if (kept) {
+    const isSame = equal(kept.roster, shown.roster) && sameBytes(kept.hostKey, shown.hostKey);
+    if (isSame && !kept.dealt) await put("deals", [match, "agreed"], { ...kept, dealt: true });
+    return heldTo(match, kept, about, joined, isSame ? null : "changed");
+  }
+  if (joined.some(({ said }) => said?.fair)) return heldTo(match, shown, about, joined, "unasked");
+  const held = await heldTo(match, shown, about, joined, null);
+  if (held.wrong === null) await put("deals", [match, "agreed"], { ...shown, dealt: true });
+  return held;
 }
 
-/** Tell whether a roster has the key that a seat of this browser joined with; true for a seat that did not join here. */
-export async function hasKey(match, seat, roster) {
-  const joined = seat === null ? null : await get("deals", [match, seat, "joined"]);
-  const [named] = unpack(roster, 0);
-  return !joined || encode(named[13][seat] ?? []) === (joined.publicKey ?? "");
+const sameBytes = (one, other) => encode(one ?? []) === encode(other ?? []);
+
+// What a roster says, beside what the host says otherwise and what it said as the seats of this browser were taken.
+async function heldTo(match, { roster, sig, hostKey }, about, joined, wrong) {
+  const value = valueOf(roster);
+  if (value === null) return { roster: null, wrong: "changed", changed: [] };
+  const [, of, game, , options, names, who] = value, veil = value[11], keys = value[13];
+  const isOf = of === match && sameBytes(value[12], hostKey) && about.seats.length === names.length
+    && about.seats.every(({ name, bot }, seat) => isNamed(name, names[seat], seat) && (who === null || (bot !== null) === (who[seat] === 2)));
+  const asJoined = joined.every(({ seat, name, said }) => names[seat] === name && (!said || (said.game === game
+    && sameBytes(canonical(said.options), canonical(options)) && sameBytes(decode(said.veil), veil) && sameBytes(decode(said.hostKey), hostKey))));
+  const isKeyed = joined.every(({ seat, publicKey }) => sameBytes(decode(publicKey), keys[seat]));
+  const isSigned = await isHosts(hostKey, rosterMessage(rosterDigest(roster)), sig);
+  const parts = await Promise.all(joined.map(({ seat }) => get("deals", [match, seat, value[7]])));
+  return {
+    roster, sig, hostKey, value, changed: changedSince(joined, value, about.seats),
+    isPart: parts.some((part) => part?.sent && equal(part.roster, rosterDigest(roster))),
+    wrong: wrong ?? (!isOf || !asJoined ? "changed" : !isKeyed ? "key" : !isSigned ? "signature" : null),
+  };
 }
 
-async function signed(trust, message, sig) {
-  return sig ? isSigned(decode(trust.host_key), message, decode(sig)) : false;
+function valueOf(roster) {
+  try {
+    const [value, end] = unpack(roster, 0);
+    const isRoster = end === roster.length && Array.isArray(value) && value.length === 14 && value[0] === "kifu roster 1";
+    return isRoster && Array.isArray(value[5]) && Array.isArray(value[13]) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+// The other seats that are not as they were told when a seat here was taken: `[seat, name then]`.
+function changedSince(joined, [, , , , , names, who], seats) {
+  const own = joined.map(({ seat }) => seat), found = new Map();
+  for (const { said } of joined) {
+    for (const { seat, name, bot } of said?.seats ?? []) {
+      const now = who !== null && who[seat] !== 2 ? null : seats[seat]?.bot ?? null;
+      if (!own.includes(seat) && name !== null && !(isNamed(name, names[seat], seat) && now === bot)) found.set(seat, name);
+    }
+  }
+  return [...found];
+}
+
+// Whether a name is shown so: without what cannot be seen, cut if it is long, with the seat's number if two are the same.
+function isNamed(shown, name, seat) {
+  const letters = (text) => text.normalize("NFC").replace(/[^\p{L}\p{N}\p{P}\p{S}]|[\u2400-\u2426\ufffd]/gu, "");
+  const bare = (shown ?? "").replace(new RegExp(` \\(${seat}\\)$`), "");
+  const whole = letters(name ?? "");
+  return whole === "" || letters(shown ?? "") === whole || letters(bare) === whole || (bare.endsWith("…") && whole.startsWith(letters(bare.slice(0, -1))));
+}
+
+// Whether a message is signed by the host; without a key, and in a browser that cannot check, it is not asked.
+async function isHosts(hostKey, message, sig) {
+  return hostKey === null || !(await canSign()) || (sig !== null && isSigned(hostKey, message, sig));
 }
 
 /** Tell whether the roster is, byte by byte, the one that this seat makes of what it knows and of the others' parts. */
@@ -108,8 +188,8 @@ function expected({ match, seat, name, publicKey, about, rules, first, secret },
   const { trust } = about;
   if (!first.kept || trust.veil !== first.veil || trust.host_key !== first.host_key) return false;
   if (trust.past.length !== trust.attempt - 1) return false;
-  const [value, end] = unpack(roster, 0);
-  if (end !== roster.length || !Array.isArray(value) || value.length !== 14) return false;
+  const value = valueOf(roster);
+  if (!Array.isArray(value?.[6])) return false;
   const [, , , , , names, who] = value;
   const seats = trust.seats.map((each) => decode(each.commitment));
   const seatKeys = trust.seats.map(({ key }) => decode(key));

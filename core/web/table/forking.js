@@ -107,8 +107,13 @@ function drawForked(proposal) {
 }
 
 // Open a fork, which has the same keys.
-function goOnIn(fork) {
-  for (const seat of seatsHere(game.match)) saveKey(fork, game.rules.title, seat, keyOf(game.match, seat));
+async function goOnIn(fork) {
+  const { match, rules } = game;
+  const { ceremony } = await trustModules();
+  for (const seat of seatsHere(match)) {
+    saveKey(fork, rules.title, seat, keyOf(match, seat));
+    await ceremony.goOn(match, fork, seat);
+  }
   location.hash = `match=${fork}`;
 }
 

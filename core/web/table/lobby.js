@@ -15,12 +15,13 @@ async function loadGames() {
 async function openLobby() {
   closeGame();
   const here = await loadGames();
-  const lists = el("div", { class: "lists" });
+  const lists = el("div", { class: "lists" }), unsigned = el("div", {});
   showBadge(0, say("title"));
   badged = null; // what waits already is no news
   document.body.classList.remove("ended", "waits");
-  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser"))), drawChoices()),
+  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsigned), drawChoices()),
     el("main", { class: "lobby" }, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
+  warnUnsigned(unsigned);
   listing = { lists, timer: setInterval(listMatches, 5000), at: 0 };
   window.addEventListener("online", listMatches);
   await listMatches();
@@ -229,6 +230,7 @@ async function openMatch(here, trouble) {
 // Take the seats of the players at this screen.
 async function joinAll(match, title, players, nameOf) {
   const about = await request(`matches/${match}`);
+  if (!about.fair) throw new Error(say("not-fair"));
   for (const [seat, player] of players.entries()) {
     if (player.who !== "here") continue;
     const name = nameOf(player, seat);

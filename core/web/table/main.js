@@ -37,6 +37,7 @@ async function askAgain(page) {
 async function saveKeyOfLink(match, key) {
   history.replaceState(null, "", `#match=${match}`);
   const { seat } = await request(`matches/${match}/observation`, { key });
+  if (keyOf(match, seat) !== key) await (await trustModules()).vault.holdAnew(match, seat);
   const { title } = await request(`matches/${match}`);
   saveKey(match, title, seat, key);
 }

@@ -21,7 +21,7 @@ async function takeSeat(match, name, about, { seat = null, unsigned = false } = 
   }
   const publicKey = key && vault.encode(key);
   const joined = await request(`matches/${match}/seats`, { body: { ...body, ...(key ? { public_key: publicKey } : {}) } });
-  await vault.put("deals", [match, joined.seat, "joined"], { name, publicKey });
+  await ceremony.sitDown(match, joined.seat, { name, publicKey, about });
   return joined;
 }
 
@@ -29,16 +29,23 @@ const refusesKeys = (error) => error.problem?.type === "urn:kifu:problem:signatu
 
 // Find out, before anybody joins, whether this browser can sign; where it cannot, the waiting room says so.
 async function askWhetherToSign(mine) {
-  const { vault } = await trustModules();
-  if (await vault.canSign()) return;
+  if (await canSign()) return;
   mine.unsigned = "cannot-sign";
   if (game === mine) drawBar();
 }
 
-// Do what the seats at this screen are asked for in a fair deal, one call at a time.
+const canSign = async () => (await import("./reader/trust.mjs")).canSign();
+
+// Say in the lobby, too, that this browser cannot sign: before a table is opened.
+async function warnUnsigned(place) {
+  if (transport.overNetwork && !(await canSign())) place.replaceChildren(el("p", { class: "quiet", role: "alert", id: "unsigned" }, say("cannot-sign")));
+}
+
+// Do what the seats at this screen are asked for in a fair deal, one call at a time; receipts are asked for after it, too.
 async function tendDeal() {
   const mine = game;
-  if (!mine?.about.fair || mine.alarm || !["revealing", "renewing"].includes(mine.about.trust?.phase)) return;
+  const { phase } = mine?.about.trust ?? {};
+  if (mine?.alarm || !["revealing", "renewing", "dealt"].includes(phase)) return;
   if (mine.tending) { mine.tendAgain = true; return; }
   mine.tending = true;
   try {
@@ -51,49 +58,49 @@ async function tendDeal() {
         const send = (body) => request(`matches/${mine.match}/fair`, { key: keyOf(mine.match, seat), body });
         mine.alarm ??= await ceremony.act({ match: mine.match, seat, ...joined, about: mine.about, rules: mine.rules.rules_version }, send);
       }
-      mine.about = await request(`matches/${mine.match}`);
+      if (phase !== "dealt") mine.about = await request(`matches/${mine.match}`);
     } while (mine.tendAgain && game === mine && !mine.alarm);
   } catch {
     // an attempt that has failed meanwhile: the next message says how the deal stands
   }
   mine.tending = false;
-  if (game === mine) refresh();
+  if (game === mine) await (phase === "dealt" ? drawBar() : refresh());
 }
 
-// Open the record of the present viewer.
+// Open the record of the present viewer; null for a match that has no marks, and had none.
 async function openRecord(mine) {
-  const { SeatRecord } = await trustModules();
+  const { SeatRecord, ceremony } = await trustModules();
+  if (!mine.about.trust && !(await ceremony.agreed(mine.match))) return null;
   const record = await SeatRecord.open(mine.match, mine.viewer);
-  await compareHostKey(mine);
   await holdRoster(mine, record);
+  await compareHostKey(mine, record);
   return record;
 }
 
 // Hold the record, and the host, to the roster that was agreed to; there is none before the deal. What the host shows
 // later is compared each time: a change is an alarm, and the record stays that of what was agreed to.
 async function holdRoster(mine, record) {
-  const { trust } = mine.about;
-  if (!record || !trust?.roster || trust.phase !== "dealt") return;
-  const { ceremony } = await trustModules();
-  const held = await ceremony.hold(mine.match, trust);
+  if (!record) return;
+  const { ceremony, formulas, vault } = await trustModules();
+  const hasBegun = record.entries.length > 0 || ["going", "over"].includes(mine.about.status);
+  const held = await ceremony.hold(mine.match, mine.about, seatsHere(mine.match), hasBegun);
+  if (held?.wrong) raiseAlarm(mine, held.wrong);
+  if (!held?.roster) return;
+  mine.changed ??= held.changed;
   record.agreed = held;
-  record.hostKey = crypto.subtle ? held.hostKey : null;
-  if (!held.same) raiseAlarm(mine, "changed");
-  else if (!(await ceremony.hasKey(mine.match, record.seat, held.roster))) raiseAlarm(mine, "key");
+  record.canCheck = await formulas.canSign();
+  record.hostKey = record.canCheck ? held.hostKey : null;
+  const { seat } = record, signs = mine.about.trust?.seats[seat]?.signs ?? false;
+  record.signingKey = seat === null ? null : await vault.signingKey(mine.match, seat, held.value[13][seat], signs);
 }
 
 // Compare the host's key with those that this browser knows of it: the first is taken, as ssh takes it; another is told.
-async function compareHostKey(mine) {
-  const { trust } = mine.about;
-  if (!trust || mine.hostKey !== undefined) return;
+async function compareHostKey(mine, record) {
+  if (mine.hostKey !== undefined) return;
   const { vault, formulas } = await trustModules();
-  const known = await vault.knownHostKeys();
-  const shown = (key) => (key === null ? null : formulas.fingerprintOf(vault.decode(key)));
-  mine.hostKey = { key: trust.host_key, fingerprint: shown(trust.host_key), before: null };
-  if (known.includes(trust.host_key)) return;
-  const signed = known.filter((key) => key !== null);
-  if (signed.length) mine.hostKey.before = shown(signed.at(-1));
-  else await vault.knowHostKey(trust.host_key);
+  const key = record.agreed ? record.agreed.hostKey && vault.encode(record.agreed.hostKey) : mine.about.trust?.host_key ?? null;
+  const shown = (each) => (each === null ? null : formulas.fingerprintOf(vault.decode(each)));
+  mine.hostKey = { key, fingerprint: shown(key), before: shown(await vault.strangeHostKey(mine.match, key)) };
   if (game === mine) drawBar();
 }
 
@@ -101,7 +108,7 @@ async function compareHostKey(mine) {
 async function acceptHostKey() {
   const mine = game;
   const { vault } = await trustModules();
-  await vault.knowHostKey(mine.hostKey.key);
+  await vault.knowHostKey(mine.match, mine.hostKey.key);
   mine.hostKey.before = null;
   if (game === mine) drawBar();
 }
@@ -128,7 +135,11 @@ async function keepTold(mine, record, { event, ended }) {
 }
 
 async function keepLook(mine, record, observation) {
-  if (!record || observation.told === undefined) return;
+  if (!record) return;
+  if (observation.told === undefined) {
+    if (record.agreed) raiseAlarm(mine, "told");
+    return;
+  }
   const { formulas } = await trustModules();
   await holdDealt(mine, record);
   const wrong = await record.tell(formulas.LOOK, observation.count, observation, { count: observation.count });
@@ -141,38 +152,41 @@ function raiseAlarm(mine, wrong) {
   if (game === mine) drawBar();
 }
 
-// Whether the present viewer signs what it sends.
+// Whether the present viewer signs what it sends: where the roster agreed to has its key, whatever the host says now.
 function signsHere(mine) {
-  return mine.viewer !== null && mine.about.trust?.seats[mine.viewer].signs === true;
+  return Boolean(mine.record?.signingKey) && mine.record.seat === mine.viewer;
 }
 
-// Sign a message of the viewer's seat; throws where this browser has not its key.
-async function signHere(mine, message) {
+// Sign a message of the viewer's seat under the mark of this moment; throws where this browser has not its key.
+async function signHere(mine, moment, messageOf) {
   const { vault } = await trustModules();
-  const sig = await vault.sign(mine.about.trust.seats[mine.viewer].key, message);
+  const mark = mine.record.marks.get(moment);
+  if (!mark) throw new Error(say("alarm-told"));
+  const message = messageOf(mark);
+  const sig = await vault.sign(mine.record.signingKey, message);
   if (!sig) throw new Error(say("key-lost"));
-  return sig;
+  return { message, mark, sig };
 }
 
 // Add the signature to a command; returns what is to be kept of it once it is accepted.
 async function signCommand(mine, body) {
   if (!signsHere(mine)) return null;
   const { vault, formulas } = await trustModules();
-  const mark = mine.record.marks.get(body.expected_events);
+  const at = body.expected_events;
   const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
-  const message = formulas.commandMessage(mine.match, mine.viewer, body.expected_events, mark, body.tag, body.fields, id);
-  const sig = await signHere(mine, message);
-  body.sig = vault.encode(sig);
-  return { message, mark, sig };
+  const signed = await signHere(mine, at, (mark) => formulas.commandMessage(mine.match, mine.viewer, at, mark, body.tag, body.fields, id));
+  body.sig = vault.encode(signed.sig);
+  return signed;
 }
 
-// Add the signature of a consent to this proposal, made when there were so many events.
+// Add the signature of a consent to this proposal, made when there were so many events: to another moment than the one that
+// is shown only of a fork, which leaves this match as it is.
 async function signConsent(mine, body, { kind, target, count }) {
   if (!signsHere(mine)) return body;
+  if (kind !== "fork" && count !== mine.observation.count) throw new Error(say("proposal-old"));
   const { vault, formulas } = await trustModules();
-  const mark = mine.record.marks.get(count);
-  const message = formulas.wishMessage(mine.match, mine.viewer, count, mark, kind, target);
-  return { ...body, sig: vault.encode(await signHere(mine, message)) };
+  const { sig } = await signHere(mine, count, (mark) => formulas.wishMessage(mine.match, mine.viewer, count, mark, kind, target));
+  return { ...body, sig: vault.encode(sig) };
 }
 
 // The log of a match that is over.
@@ -196,11 +210,18 @@ async function checkRecord(mine, log, parent) {
   return withKnown(await check(await recordBytes(mine), log, parent));
 }
 
-// Add whether the key is one that this browser knows of this server.
+// Add whether the key is one that this browser knows of this server, and whether signatures were checked.
 async function withKnown(verdict) {
   const { vault, formulas } = await trustModules();
   const known = (await vault.knownHostKeys()).filter((key) => key !== null);
-  return { ...verdict, known: known.some((key) => formulas.fingerprintOf(vault.decode(key)) === verdict.key) };
+  return asChecked({ ...verdict, known: known.some((key) => formulas.fingerprintOf(vault.decode(key)) === verdict.key) });
+}
+
+// A verdict by a browser that cannot check signatures says so, and nothing that rests on them.
+async function asChecked(verdict) {
+  const { formulas } = await trustModules();
+  if (await formulas.canSign()) return verdict;
+  return { ...verdict, unsigned: true, signed: false, proof: false, ended: verdict.ended === "over" ? "over" : null };
 }
 
 // Check the bytes of files from the disk, a log alone or with a record of its match, and if it is a fork with the log of
@@ -217,7 +238,7 @@ async function checkFiles(record, log, parent) {
 async function aboutLog(log, parent) {
   const { auditLog } = await trustModules();
   const verdict = await auditLog(log, parent);
-  return { ...verdict, of: parent === null ? "log" : verdict.shared ? "apart" : "fork" };
+  return asChecked({ ...verdict, of: parent === null ? "log" : verdict.shared ? "apart" : "fork" });
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.
@@ -244,8 +265,7 @@ async function withRules(alone, record, log, parent) {
 }
 
 async function recordBytes(mine, form = "full") {
-  const { ceremony } = await trustModules();
   await mine.record.reload();
-  const { roster, sig } = mine.record.agreed ?? await ceremony.hold(mine.match, mine.about.trust);
+  const { roster, sig } = mine.record.agreed;
   return mine.record.bytes(roster, sig, form);
 }

@@ -1,7 +1,15 @@
 // What the page says of trust: how a fair deal stands, the record and its codes, the check of a match that is over.
 
 function drawAlarm() {
-  return [game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null, drawHostKey()];
+  return [game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null, drawHostKey(), drawChanged()];
+}
+
+// Who sits elsewhere or plays otherwise than was told as a seat was taken here: until the user has seen it.
+function drawChanged() {
+  if (!game.changed?.length) return null;
+  const lines = game.changed.map(([seat, name]) => el("p", {}, say("others-changed", { name, seat: seat + 1 }), " ", seatName(seat), game.about.seats[seat]?.bot == null ? "" : ` (${botLabel(game.about.seats[seat].bot)})`));
+  const seen = () => { game.changed = []; drawBar(); };
+  return el("div", { class: "trouble", role: "status", id: "others-changed" }, lines, el("div", { class: "actions" }, action("host-key-accept", seen, { id: "do-others-seen" })));
 }
 
 // That the host has another key than this browser knows: until the user says that it is right.
@@ -25,7 +33,7 @@ function drawDeal() {
 }
 
 function hasRecord() {
-  return Boolean(game.about.trust?.roster && game.record?.entries.length);
+  return Boolean(game.record?.agreed && game.record.entries.length);
 }
 
 function openPanel() {
@@ -41,11 +49,13 @@ function closePanel() {
 // The record of the viewer: its code, its files, and after the match its check.
 function drawRecord() {
   const { record, about: { trust } } = game;
+  const { value, isPart, hostKey } = record.agreed;
   const moment = Math.min(game.codeAt ?? record.last, record.last);
+  const attempt = Number(value[7]), shared = trust?.shared ?? 0;
   const facts = [
-    trust.attempt > 0 ? say("record-fair", { attempt: trust.attempt }) : null,
-    trust.shared > 0 ? say("record-shared", { count: trust.shared }) : null,
-    trust.host_key !== null ? say("record-host-signs") : null,
+    attempt > 0 ? say(isPart ? "record-fair" : "record-fair-said", { attempt }) : null,
+    shared > 0 ? say("record-shared", { count: shared }) : null,
+    hostKey === null ? null : say(record.canCheck ? "record-host-signs" : "check-unsigned-here"),
     signsHere(game) ? say("record-you-sign") : game.viewer === null ? null : say("record-you-sign-not"),
   ].filter(Boolean);
   const actions = [
@@ -97,8 +107,8 @@ function drawVerdict(verdict = game.verdict) {
 
 // What the files cover, whose signatures they are, the moves of others for players who sign, and what of a fork only its
 // parent's log can show.
-function drawAboutFiles({ of = "record", key, known, first, last, ended, signed, code, bound, proof, shared, played }) {
-  const covers = [first === null ? null : say("check-covers", { at: first, most: last }), ended && say(`check-${ended.replace(" ", "-")}`), code && key ? say(signed ? "check-signed" : "check-unsigned") : null].filter(Boolean);
+function drawAboutFiles({ of = "record", key, known, first, last, ended, signed, code, bound, proof, shared, played, unsigned, whole }) {
+  const covers = [first === null ? null : say("check-covers", { at: first, most: last }), ended && say(`check-${ended.replace(" ", "-")}`), code && key && !unsigned ? say(signed ? "check-signed" : "check-unsigned") : null, unsigned && !whole ? say("check-unsigned-here") : null].filter(Boolean);
   const lines = [covers.join(" "), key ? say(of in ALONE ? "check-key-named" : known ? "check-key-known" : "check-key", { value: key }) : say("check-no-key")];
   if (played) lines.push(say("check-played", { count: played }));
   if (shared) lines.push(say("check-shared", { count: shared }));

@@ -57,14 +57,6 @@ export async function all(store, one, two) {
   return [...memory.get(store)].filter(([key]) => key.startsWith(begin)).map(([, value]) => value);
 }
 
-let signing = null;
-
-/** Tell whether this browser can sign: it needs Ed25519 and a secure context (https, localhost). */
-export function canSign() {
-  signing ??= (async () => Boolean(await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"])))().catch(() => false);
-  return signing;
-}
-
 /** Draw a key pair that signs but cannot be read out; null where this browser has no Ed25519. */
 export async function newKey() {
   try {
@@ -83,14 +75,41 @@ export async function sign(publicKey, message) {
   return key ? new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)) : null;
 }
 
+/**
+ * The key, in base64url, that a seat of this browser signs under: that of the roster. Only a new holder of the seat signs
+ * nothing, which the host says (`signs`): who has the key still believes it if a link has brought the seat anew.
+ */
+export async function signingKey(match, seat, key, signs) {
+  const known = key && encode(key);
+  if (!known || signs) return known;
+  return (await get("keys", known)) && !(await get("deals", [match, seat, "new holder"])) ? known : null;
+}
+
+/** Note that a link has brought a seat to which this browser had sat down before. */
+export async function holdAnew(match, seat) {
+  if (await get("deals", [match, seat, "joined"])) await put("deals", [match, seat, "new holder"], true);
+}
+
 /** The host's keys that this browser knows, in base64url, the latest last; null stands for a host that signs nothing. */
 export async function knownHostKeys() {
   return (await get("deals", ["host keys"])) ?? [];
 }
 
-/** Know this key of the host from now on. */
-export async function knowHostKey(key) {
-  await put("deals", ["host keys"], [...(await knownHostKeys()).filter((each) => each !== key), key]);
+/** Know this key of the host from now on, as that of this match, too: once it has a key, that it had none is forgotten. */
+export async function knowHostKey(match, key) {
+  const others = (await knownHostKeys()).filter((each) => each !== key && (key === null || each !== null));
+  await put("deals", ["host keys"], [...others, key]);
+  await put("deals", [match, "host key"], { key });
+}
+
+/** Compare the host's key in a match with those known: the first is taken, as ssh takes it; returns the one known instead. */
+export async function strangeHostKey(match, key) {
+  if ((await get("deals", [match, "host key"]))?.key === key) return null; // the user has seen it there
+  const known = await knownHostKeys();
+  const signed = known.filter((each) => each !== null);
+  if (signed.length && !known.includes(key)) return signed.at(-1);
+  await knowHostKey(match, key);
+  return null;
 }
 
 /** Bytes as base64url without `=`, and back. */

@@ -30,7 +30,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (
         ("revealing", "renewing", "failed"),
-        ("roster", "signature", "blamed", "lost", "mark", "told", "changed", "key"),
+        ("roster", "signature", "blamed", "lost", "mark", "told", "changed", "key", "unasked"),
     )
     checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "entries", "torn", "log")
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}

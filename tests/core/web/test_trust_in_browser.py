@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from kifu.core.trust import sign
 
-from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, open_match, play_out
+from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, let_bots_hurry, open_match, play_out
 
 pytest.importorskip("playwright.sync_api", reason="needs kifu[webtest]")
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")]
@@ -246,6 +246,97 @@ def test_another_key_of_the_server_is_told_until_it_is_accepted(opened):
     aki.locator(".waiting").wait_for()
     assert not aki.locator("#host-key-changed").count()
     aki.unroute_all(behavior="ignoreErrors")
+
+
+ABOUT = re.compile(r"/api/matches/[0-9a-f]+$")
+NO_ED25519 = """for (const name of ["generateKey", "importKey"]) {
+  const made = SubtleCrypto.prototype[name];
+  SubtleCrypto.prototype[name] = function (...given) {
+    if (given.includes("Ed25519")) return Promise.reject(new DOMException("no Ed25519", "NotSupportedError"));
+    return made.apply(this, given);
+  };
+}"""
+
+
+def forging(tab, change) -> None:
+    """Let the server say something else of the match from now on: `change` is given what it says."""
+
+    def forge(route):
+        response = route.fetch()
+        about = response.json()
+        change(about)
+        route.fulfill(response=response, json=about)
+
+    tab.unroute_all(behavior="ignoreErrors")
+    tab.route(ABOUT, forge)
+    tab.reload()
+
+
+def test_a_server_that_takes_back_what_was_agreed_alarms_and_the_record_stays(opened):
+    aki = opened()
+    let_bots_hurry(aki)
+    open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
+    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    key = aki.evaluate("game.hostKey.fingerprint")
+    forging(aki, lambda about: about.update(trust=None, fair=False))
+    aki.locator("#alarm", has_text="another agreement").wait_for()
+    aki.locator("summary#more").click()
+    aki.locator("#do-record").click()
+    panel = aki.locator(".record-panel").inner_text()
+    assert "Your browser's secret number is part of the deal (attempt 1)" in panel
+    assert "The server signs all that it tells you." in panel
+    assert "Your browser signs each of your moves." in panel
+    assert aki.locator("#host-key").inner_text() == key
+
+    def lies(about):
+        about["trust"].update(attempt=3, host_key=None)
+        about["trust"]["seats"][0].update(signs=False, key=None)
+
+    forging(aki, lies)
+    aki.locator("#alarm", has_text="another agreement").wait_for()
+    sent = []
+    aki.on("request", lambda asked: sent.append(asked.post_data_json) if asked.url.endswith("/commands") else None)
+    play_out(aki)
+    assert sent != []
+    assert all(each.get("sig") for each in sent), "it signs though the server says that it does not"
+    forging(aki, lambda about: about["seats"][1].update(name="Zoe"))
+    aki.locator("#alarm", has_text="another agreement").wait_for()
+    aki.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_browser_without_ed25519_plays_and_says_what_it_has_not_checked(opened):
+    aki = opened()
+    aki.add_init_script(NO_ED25519)
+    aki.reload()
+    let_bots_hurry(aki)
+    aki.locator("#unsigned", has_text="This browser cannot sign").wait_for()
+    open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
+    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    play_out(aki)
+    aki.locator("#do-record").first.click()
+    assert "Signatures: not checked here" in aki.locator(".record-panel").inner_text()
+    aki.locator("#do-check-record").click()
+    verdict = aki.locator("#verdict.right", has_text="Signatures: not checked here")
+    verdict.wait_for()
+    assert "has signed" not in verdict.inner_text()
+    assert not aki.locator("#alarm").count()
+
+
+def test_a_server_that_opens_no_fair_deal_gets_no_player(opened):
+    aki = opened()
+    asked = []
+    aki.on("request", lambda request: asked.append(request.url) if request.url.endswith("/seats") else None)
+
+    def unfair(route):
+        body = route.request.post_data_json
+        route.continue_(post_data=json.dumps({**body, "fair": False}) if body else None)
+
+    aki.route("**/api/matches", unfair)
+    aki.locator("details.more summary").click()
+    aki.locator("#tick-fair").check()
+    aki.locator("#do-open").click()
+    aki.locator("#open-trouble", has_text="not opened this table as a fair deal").wait_for()
+    assert asked == []
 
 
 def test_a_changed_log_is_shown_red(opened):

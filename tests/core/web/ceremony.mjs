@@ -1,0 +1,202 @@
+// The browser's part in a fair deal, and what it holds a host to: `test_ceremony_in_node.py` runs it.
+import assert from "node:assert/strict";
+import { act, draw, hold, note, sitDown } from "../../../core/web/table/ceremony.mjs";
+import { revealMessage, rosterBytes, rosterDigest, rosterMessage } from "../../../core/web/table/reader/trust.mjs";
+import { decode, encode, get, holdAnew, knowHostKey, newKey, signingKey, strangeHostKey } from "../../../core/web/table/vault.mjs";
+
+const host = encode(new Uint8Array(32).fill(7)), veil = encode(new Uint8Array(32).fill(8));
+
+// A table of one browser and a bot, whose host waits for the secret of seat 0.
+async function table(match, hostKey = null) {
+  const seat = (who, commitment) => ({ who, commitment, revealed: false, key: null });
+  const about = { game: "cake", options: {}, seats: [{ name: "Aki" }, { name: "Bot" }] };
+  const trust = { attempt: 1, host, veil, host_key: hostKey, past: [], roster: null, roster_sig: null };
+  trust.seats = [seat(0, await draw(match, 0, 1)), seat(2, null)];
+  about.trust = trust;
+  await note(match, about);
+  trust.phase = "revealing";
+  trust.roster = encode(rosterOf(match, trust));
+  return { match, seat: 0, name: "Aki", publicKey: null, about, rules: 1 };
+}
+
+function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {} } = {}) {
+  return rosterBytes({
+    match, game, rules: 1, options, names: ["Aki", bot], who: [0, 2], attempt: trust.attempt,
+    past: trust.past.map(({ roster, refused }) => [decode(roster), refused]), host: decode(trust.host),
+    seats: trust.seats.map(({ commitment }) => decode(commitment)), veil: decode(trust.veil),
+    hostKey: decode(trust.host_key), seatKeys: [null, null],
+  });
+}
+
+const sent = [];
+const answers = async (body) => { sent.push(body); return { trust: {}, receipt: null }; };
+const lost = async (body) => { sent.push(body); throw new Error("the answer was lost"); };
+const failed = (from) => {
+  const about = structuredClone(from.about);
+  const past = [{ roster: encode(new Uint8Array(32)), refused: [0] }];
+  Object.assign(about.trust, { phase: "renewing", attempt: 2, past });
+  about.trust.seats[0].commitment = null;
+  return { ...from, about };
+};
+
+// A secret is drawn once, sent once, and never again whatever match the host says that it is.
+const one = await table("one");
+assert.equal(await draw("one", 0, 1), one.about.trust.seats[0].commitment);
+assert.equal(await act(one, answers), null);
+assert.equal(sent.length, 1);
+assert.notEqual(await draw("one", 0, 1), one.about.trust.seats[0].commitment);
+
+// After an answer the browser knows that it has revealed; without one the host may honestly say that it has not.
+const blamed = await table("blamed");
+await act(blamed, answers);
+assert.equal(await act(failed(blamed), answers), "blamed");
+const unheard = await table("unheard");
+await assert.rejects(act(unheard, lost));
+sent.length = 0;
+assert.equal(await act(failed(unheard), answers), null);
+assert.deepEqual(Object.keys(sent[0]), ["attempt", "commitment"]);
+
+// The same roster is told the secret again, another one is not: the host has seen it.
+const again = await table("again");
+await assert.rejects(act(again, lost));
+sent.length = 0;
+assert.equal(await act(again, answers), null);
+assert.equal(sent.length, 1);
+const other = await table("other");
+await assert.rejects(act(other, lost));
+other.about.seats[1].name = "Zoe";
+other.about.trust.roster = encode(rosterOf("other", other.about.trust, "Zoe"));
+sent.length = 0;
+assert.equal(await act(other, answers), "roster");
+assert.equal(sent.length, 0);
+
+// Nor is it told where the past is hidden or is not what happened, nor to another roster of an attempt that was left.
+const second = async (match, past) => {
+  const first = await table(match);
+  assert.equal(await act(first, answers), null);
+  const about = structuredClone(first.about);
+  Object.assign(about.trust, { attempt: 2, past: past(first.about.trust) });
+  about.trust.seats[0].commitment = await draw(match, 0, 2);
+  about.trust.roster = encode(rosterOf(match, about.trust));
+  sent.length = 0;
+  return [first, { ...first, about }];
+};
+const happened = ({ roster }) => [{ roster: encode(rosterDigest(decode(roster))), refused: [1] }];
+assert.equal(await act((await second("hidden", () => []))[1], answers), "roster");
+assert.equal(await act((await second("false", () => [{ roster: host, refused: [1] }]))[1], answers), "roster");
+assert.equal(sent.length, 0);
+const [first, honest] = await second("honest", happened);
+assert.equal(await act(honest, answers), null);
+first.about.trust.roster = encode(rosterOf("honest", first.about.trust, "Zoe"));
+sent.length = 0;
+assert.equal(await act(first, answers), "roster");
+assert.equal(sent.length, 0);
+
+// The game and its options are those that the seat was taken for.
+for (const change of [{ game: "gosne" }, { options: { first: 1 } }]) {
+  const bait = await table("bait " + Object.keys(change)[0]);
+  Object.assign(bait.about, change);
+  bait.about.trust.roster = encode(rosterOf(bait.match, bait.about.trust, "Bot", change));
+  assert.equal(await act(bait, answers), "roster");
+}
+
+// What was agreed to stays agreed to, whatever the host shows afterwards: nothing is taken away unnoticed.
+const { about } = one, begun = { status: "going" };
+Object.assign(about, begun);
+about.seats.forEach((each, seat) => Object.assign(each, { seat, bot: seat ? "easy" : null }));
+about.trust.phase = "dealt";
+const agreed = await hold("one", about);
+assert.deepEqual([agreed.wrong, agreed.isPart, agreed.changed], [null, false, []]);
+await sitDown("one", 0, one);
+await sitDown("again", 0, again);
+const dealt = { ...again.about, seats: about.seats, trust: { ...again.about.trust, phase: "dealt" } };
+assert.equal((await hold("again", dealt, [0])).isPart, true);
+const shown = async (more, trust = {}) => hold("one", { ...about, ...more, trust: { ...about.trust, ...trust } }, [0], true);
+const otherRoster = encode(rosterOf("one", { ...about.trust, host: veil }));
+for (const change of [{ roster: otherRoster }, { host_key: host }, { roster: null }, { phase: "joining" }, { roster: "AAAA" }]) {
+  const held = await shown({}, change);
+  assert.equal(held.wrong, "changed", JSON.stringify(change));
+  assert.deepEqual(held.roster, agreed.roster);
+}
+for (const change of [{ trust: null }, { trust: undefined }]) assert.equal((await hold("one", { ...about, ...change }, [], true)).wrong, "changed");
+const seats = (...names) => ({ seats: names.map((name, seat) => ({ seat, name, bot: seat ? "easy" : null })) });
+assert.equal((await shown(seats("Aki", "Zoe"))).wrong, "changed");
+assert.equal((await shown({ seats: [about.seats[0], { ...about.seats[1], bot: null }] })).wrong, "changed");
+for (const name of ["Bot (1)", "Bot", "B…"]) assert.equal((await shown(seats("Aki", name))).wrong, null, name);
+
+// Nor does it deal without the secret that a seat was taken with, nor begin and show no agreement, nor another game.
+const bare = await table("bare");
+const bareSeats = seats("Aki", "Bot").seats;
+Object.assign(bare.about, { fair: true, seats: bareSeats, ...begun });
+await sitDown("bare", 0, bare);
+bare.about.trust.phase = "joining";
+assert.equal((await hold("bare", bare.about, [0], true)).wrong, "changed");
+assert.equal(await hold("bare", bare.about, [0], false), null);
+bare.about.trust.phase = "dealt";
+assert.equal((await hold("bare", bare.about, [0], true)).wrong, "unasked");
+assert.equal((await hold("bare", bare.about, [0], true)).wrong, "unasked", "the next time, too");
+for (const [name, more] of Object.entries({ game: { game: "gosne" }, options: { options: { first: 1 } }, key: { hostKey: veil }, name: { name: "Eve" } })) {
+  const bait = await table(name);
+  Object.assign(bait.about, { fair: false, seats: bareSeats });
+  bait.about.trust.phase = "dealt";
+  const { name: as = "Aki", hostKey = null, ...said } = more;
+  await sitDown(name, 0, { ...bait, name: as, about: { ...bait.about, ...said, trust: { ...bait.about.trust, host_key: hostKey } } });
+  assert.equal((await hold(name, bait.about, [0], true)).wrong, "changed", name);
+}
+
+// Who sits elsewhere than was told as a seat was taken is told, once the roster says so.
+const moved = await table("moved");
+Object.assign(moved.about, { fair: false, seats: seats("Aki", "Zoe").seats });
+await sitDown("moved", 0, moved);
+Object.assign(moved.about, { seats: bareSeats });
+moved.about.trust.phase = "dealt";
+assert.deepEqual((await hold("moved", moved.about, [0], true)).changed, [[1, "Zoe"]]);
+const human = { ...moved.about, seats: [bareSeats[0], { ...bareSeats[1], bot: null }] };
+await sitDown("moved", 0, { ...moved, about: human });
+assert.deepEqual((await hold("moved", moved.about, [0], true)).changed, [[1, "Bot"]]);
+
+// The host's receipt is kept once it has been checked, and asked for until there is one, after the deal, too.
+const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+const key = encode(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
+const signedBy = async (message) => encode(new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, message)));
+const keyed = await table("keyed", key);
+const digest = rosterDigest(decode(keyed.about.trust.roster));
+keyed.about.trust.roster_sig = await signedBy(rosterMessage(digest));
+sent.length = 0;
+await assert.rejects(act(keyed, lost));
+assert.equal(await act(keyed, answers), "signature");
+keyed.about.trust.seats[0].revealed = true;
+assert.equal(await act(keyed, answers), "signature", "that it has the secret is no receipt");
+keyed.about.trust.phase = "dealt";
+const receipt = await signedBy(revealMessage("keyed", 1, 0, digest));
+const signing = async (body) => { sent.push(body); return { trust: {}, receipt }; };
+assert.equal(await act(keyed, signing), null);
+assert.equal(new Set(sent.map((body) => JSON.stringify(body))).size, 1);
+assert.equal(sent.length, 4);
+assert.equal(await act(keyed, signing), null);
+assert.equal(sent.length, 4);
+assert.deepEqual((await get("deals", ["keyed", 0, 1])).receipt, decode(receipt));
+
+// A host that had no key, and has one, cannot go back to none unnoticed; nor is a match that never had one warned of.
+assert.equal(await strangeHostKey("m", null), null);
+assert.equal(await strangeHostKey("m2", host), null);
+assert.equal(await strangeHostKey("m", null), null);
+assert.equal(await strangeHostKey("m3", null), host);
+assert.equal(await strangeHostKey("m3", veil), host);
+await knowHostKey("m3", null);
+assert.equal(await strangeHostKey("m3", null), null);
+assert.equal(await strangeHostKey("m4", host), null);
+assert.equal(await strangeHostKey("m5", null), host);
+
+// A seat signs under the key of the roster, though the host says that it signs nothing; but for one brought anew by a link.
+const mine = await newKey(), other32 = new Uint8Array(32).fill(9);
+assert.equal(await signingKey("s", 0, mine, false), encode(mine));
+assert.equal(await signingKey("s", 0, other32, false), null);
+assert.equal(await signingKey("s", 0, other32, true), encode(other32));
+assert.equal(await signingKey("s", 0, null, true), null);
+await holdAnew("s", 0);
+assert.equal(await signingKey("s", 0, mine, false), encode(mine), "it had not sat down there");
+await sitDown("s", 0, one);
+await holdAnew("s", 0);
+assert.deepEqual([await signingKey("s", 0, mine, false), await signingKey("s", 0, mine, true)], [null, encode(mine)]);
+console.log("fine");
