@@ -15,6 +15,7 @@ from ..game.timeline import effective
 from ..match import AnyMatch
 from ..match.bot import ObservationHistory
 from .channels import differing, held, shown_of
+from .laws_of_deals import deals_vary
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import (
@@ -23,7 +24,6 @@ from .laws_of_histories import (
     deal_tells_no_more,
     deals_tell_all,
     deals_tell_no_more,
-    first_deals_vary,
     same_to_viewer,
     side_by_side,
 )
@@ -223,7 +223,7 @@ DRAWN: list[Law] = [
     ("5 a history suffices", a_history_suffices),
     ("5 form is public", form_is_public),
     ("5 draws vary", determinizations_vary),
-    ("5 deals vary", first_deals_vary),
+    ("5 deals vary", deals_vary),
 ]
 HINTS: list[Law] = [
     ("5 draws keep to the history", draws_keep_to_the_history),

@@ -15,9 +15,10 @@ from ..game import Game, Note
 from ..match import AnyMatch
 from .case import Case
 from .judge import Judge, needed_in
+from .laws_of_deals import deals_vary
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold, hints_hold_throughout
-from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
+from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more
 from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
 from .laws_of_passing_views import passing_views_are_told
 from .laws_of_play import (
@@ -221,7 +222,12 @@ def _laws_of_information(sample: Sample) -> type:
         @given(match=sample.some)
         def test_5_deals_tell_no_more(self, match: AnyMatch) -> None:
             deals_tell_no_more(match)
-            first_deals_vary(match)
+
+        @sample.no_deals
+        @sample.fewer
+        @given(match=sample.whole)
+        def test_5_deals_vary(self, match: AnyMatch) -> None:
+            deals_vary(match)
 
         @sample.no_deals
         @sample.chosen

@@ -30,7 +30,6 @@ SWAPS = 40
 """So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""
 APART = 12
 """So many swaps of a deal are compared one by one."""
-DEALS = 8
 ALIKE = 6
 """So many commands that look the same are tried until one is told alike."""
 
@@ -97,17 +96,6 @@ def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
     return [Dealt(match.game, step.before, step.command) for step in steps if any(leaves(step.command))]
 
 
-def first_deals_vary(match: Match[Any, Any, Any]) -> None:
-    """Law 5: a first deal of three values or more comes from the shuffler that it is given."""
-    game = match.game
-    for dealt in deals_of(match)[:1]:
-        values = {repr(value) for _, value in leaves(dealt.deal)}
-        deals = [game.deal(dealt.before, Shuffler(bytes(32), deal)) for deal in range(DEALS)]
-        assert len(values) < 3 or any(deal != deals[0] for deal in deals), (
-            f"deal gives the same from every shuffler: {deals[0]!r}"
-        )
-
-
 def deals_tell_no_more(match: Match[Any, Any, Any]) -> None:
     """Law 5: what a viewer is told of a deal, its next view shows."""
     shuffler = shuffler_of(match, "deals")
@@ -138,9 +126,12 @@ def _dealt_to(match: Match[Any, Any, Any], shuffler: Shuffler) -> Iterator[tuple
 
 
 def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
-    """Raise if the viewer is shown a difference of two deals that its next view does not show."""
+    """Raise if the viewer is shown a difference of two deals that its next view does not show.
+
+    Where the states after them are equal nothing is hidden that could leak: which of two dice was rolled first.
+    """
     game, steps = one.game, (one.step, other.step)
-    if game.view(steps[0].after, viewer) != game.view(steps[1].after, viewer):
+    if one.after == other.after or game.view(steps[0].after, viewer) != game.view(steps[1].after, viewer):
         return
     observed = [kept_of_command(game, step.command_for(viewer)) for step in steps]
     assert observed[0] == observed[1], (

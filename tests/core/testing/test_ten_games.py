@@ -18,13 +18,14 @@ from kifu.core.testing.play import played
 from kifu.core.text.texts import Texts
 from reversi import GAME as REVERSI
 
-from . import bids, dice, heap, mole, pits
+from . import bids, dice, heap, mole, pits, race
 
 GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "pits": (pits.GAME, {}),
     "bids": (bids.GAME, {}),
     "dice": (dice.GAME, {"dice": 1}),
     "mole": (mole.GAME, {}),
+    "race": (race.GAME, {}),
     **{f"heap {kind}": (heap.GAME, {"kind": kind}) for kind in heap.KINDS},
     "reversi": (REVERSI, {"size": 4}),
     "goofspiel": (GOOFSPIEL, {"size": 4}),
