@@ -1,13 +1,13 @@
 """The archive `engine.tar.xz`: kifu and what it needs, as they are installed here, with two wheels for WebAssembly.
 
-Nothing is changed in any file; what no page imports is left out.
+Nothing is changed in any file but the list of entry points; what no page imports is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fnmatch import fnmatch
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -78,6 +78,7 @@ ROOT = Path(__file__).parents[2]
 """The folder of the package `kifu`."""
 ROOMS = ("core", "games", "replay")
 """The folders of the package that hold code. In a checkout there is more beside them, such as an environment."""
+MODULES = (".py", "/__init__.py")
 WHEN = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive: the same files make the same bytes."""
 
@@ -110,14 +111,25 @@ def cut_stdlib(source: Path) -> None:
 
 def _own(whole: bool) -> Iterator[tuple[str, bytes]]:
     """Yield the files of kifu, and those that say what is installed; `whole`: all of kifu."""
+    names: set[str] = set()
     for path in sorted([*ROOT.glob("*.py"), ROOT / "py.typed", *chain(*((ROOT / room).rglob("*") for room in ROOMS))]):
         name = f"kifu/{path.relative_to(ROOT).as_posix()}"
         unused = "*.pyc" if whole else UNUSED
         if path.is_file() and (whole or _any(name, OURS)) and not _any(name, unused):
+            names.add(name)
             yield name, path.read_bytes()
     info = distribution("kifu")
-    for name in ("METADATA", "entry_points.txt"):
-        yield f"kifu-{info.version}.dist-info/{name}", (info.read_text(name) or "").encode()
+    for name, text in (("METADATA", info.read_text("METADATA")), ("entry_points.txt", _entries(info, names))):
+        yield f"kifu-{info.version}.dist-info/{name}", (text or "").encode()
+
+
+def _entries(info: Distribution, names: Container[str]) -> str:
+    """Return the entry points whose modules are among these files: no bot is listed that cannot be made."""
+    lines = (info.read_text("entry_points.txt") or "").splitlines()
+    modules = {line: line.partition("=")[2].partition(":")[0].strip().replace(".", "/") for line in lines}
+    return "".join(
+        f"{line}\n" for line in lines if not modules[line] or any(f"{modules[line]}{end}" in names for end in MODULES)
+    )
 
 
 def _libraries(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:

@@ -14,18 +14,23 @@ from typing import Any, get_type_hints
 import msgspec
 
 from ... import __version__
-from ...core.errors import KifuError, LogError, MatchError
-from ...core.game import RuleViolation
+from ...core.errors import BotError, KifuError, LogError, MatchError, TrustError
+from ...core.game import AnyGame, RuleViolation
+from ...core.match import AnyMatch
+from ...core.page import LANGS
 from ...core.text.sanitize import sanitize
+from ...core.text.texts import FALLBACK, Texts
 from ...core.web.http_codec import RequestError
 from ...core.web.problem import kind_of
 from ...core.wire import plain
-from ..call_errors import UserMessage
+from ..call_errors import CallError, UserMessage
 from . import checks
 from .analyses import Analyses
 from .hosting import Hosting, Keep
 from .matches import Matches
 
+KINDS: dict[type[Exception], str] = {BotError: "no-bot", CallError: "malformed"}
+"""What the caller, and no operator of a host, has done wrong: kinds beside those of the HTTP API."""
 MAX_LETTERS = 1000
 """Of a message."""
 
@@ -47,6 +52,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._hosting: Hosting | None = None
+        self._matches: dict[int, AnyMatch] = {}
         self._tell: Callable[..., object] = lambda *_: None
         hosting = (self.open_host, self.close_host, self.request, self.watch, self.send, self.leave, self.play_on)
         judged = (
@@ -59,14 +65,16 @@ class Engine:
             checks.row,
             checks.trace,
         )
-        known = [*_public(Matches()), *_public(Analyses())]
+        known = [*_public(Matches(self._matches)), *_public(Analyses())]
         self._calls: dict[str, Call] = dict(_named([self.version, *hosting, *judged, *known]))
 
     async def call(self, name: str, arguments: str, blobs: Sequence[bytes], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
 
         In the arguments, `{"$blob": 0}` stands for the first of `blobs`. `more` are arguments that JSON cannot hold.
+        Every call takes `lang`, the language of what is said of an error.
         """
+        given: dict[str, Any] = {}
         try:
             found = self._calls.get(name)
             if found is None:
@@ -78,7 +86,9 @@ class Engine:
             value = await value if isawaitable(value) else value
             return value if isinstance(value, bytes) else _ENCODER.encode({"value": value}).decode()
         except (KifuError, RequestError) as error:
-            return json.dumps({"error": error_data(error)})
+            number = given.get("number")
+            match = self._matches.get(number) if isinstance(number, int) else None
+            return json.dumps({"error": error_data(error, given.get("lang"), None if match is None else match.game)})
 
     def version(self) -> str:
         """Return the version of kifu."""
@@ -127,27 +137,44 @@ class Engine:
         return self._hosting
 
 
-def error_data(error: KifuError | RequestError) -> dict[str, Any]:
+def error_data(error: KifuError | RequestError, lang: Any = FALLBACK, game: AnyGame | None = None) -> dict[str, Any]:
     """Return an error as data: its kind, its words, and for a broken rule its number and facts."""
-    told = error.why or error.kind if isinstance(error, RequestError) else str(error)
-    data: dict[str, Any] = {"kind": kind_of(error), "detail": sanitize(told, MAX_LETTERS)}
+    texts = Texts(lang if lang in LANGS else FALLBACK, "kifu.replay")
+    told = texts.message(error.why or error.kind if isinstance(error, RequestError) else error.summary)
+    data: dict[str, Any] = {
+        "kind": next((KINDS[each] for each in type(error).__mro__ if each in KINDS), kind_of(error))
+    }
     if isinstance(error, RuleViolation):
         data |= {"rule": error.rule.number, "facts": plain(error.facts)}
-    if isinstance(error, LogError):
+        told = told if game is None else texts.refusal(error, game)
+    elif isinstance(error, LogError):
         data |= {"kind": error.kind, "seq": error.seq, "rule": error.rule}
-    return data
+    elif isinstance(error, TrustError):
+        data["kind"] = error.kind
+    return {**data, "detail": sanitize(told, MAX_LETTERS)}
 
 
 def _checked(call: Call, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a call; raises `RequestError` unless they are of its types."""
     function = getattr(call, "__func__", call)
     parameters, hints = _shape(function)
+    checked = {}
+    if "lang" not in hints:
+        given = {name: each for name, each in given.items() if name != "lang"}
     try:
         parameters.bind(*(() if function is call else (None,)), **given)
-        return {name: each if callable(each) else msgspec.convert(each, hints[name]) for name, each in given.items()}
-    except (TypeError, msgspec.ValidationError) as error:
-        english = "{call}: {why}"
-        raise RequestError("malformed", UserMessage("wrong-call", english, call=call.__name__, why=error)) from None
+    except TypeError as error:
+        raise _wrong_call(call, str(error)) from None
+    for name, each in given.items():
+        try:
+            checked[name] = each if callable(each) else msgspec.convert(each, hints[name], builtin_types=(bytes,))
+        except msgspec.ValidationError as error:
+            raise _wrong_call(call, f"{name}: {error}") from None
+    return checked
+
+
+def _wrong_call(call: Call, why: str) -> RequestError:
+    return RequestError("malformed", UserMessage("wrong-call", "{call}: {why}", call=call.__name__, why=why))
 
 
 @cache
@@ -165,4 +192,6 @@ def _public(calls: object) -> Iterator[Call]:
 
 
 def _with_blobs(each: dict[str, Any], blobs: Sequence[bytes]) -> Any:
-    return blobs[each["$blob"]] if each.keys() == {"$blob"} else each
+    """Return the bytes that an object stands for; any other object as it is."""
+    place = each.get("$blob") if len(each) == 1 else None
+    return blobs[place] if place.__class__ is int and 0 <= place < len(blobs) else each

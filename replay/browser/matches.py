@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
@@ -9,7 +10,7 @@ from secrets import token_bytes
 from typing import Any
 
 from ... import new
-from ...core.errors import GameError, MatchError
+from ...core.errors import GameError, MatchError, Message
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
 from ...core.match import AnyMatch, checked_seat, plain_result, registry
@@ -23,13 +24,14 @@ from ...core.wire import plain, wire_of
 from ..call_errors import UserMessage
 
 Names = Sequence[str]
+HEX = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 
 class Matches:
     """The matches of one page or program. Every public method is a call of the package, its arguments by name."""
 
-    def __init__(self) -> None:
-        self._matches: dict[int, AnyMatch] = {}
+    def __init__(self, matches: dict[int, AnyMatch]) -> None:
+        self._matches = matches
         self._numbers = count(1)
 
     def games(self, lang: str = FALLBACK) -> Any:
@@ -41,11 +43,11 @@ class Matches:
         return games
 
     def new(
-        self, game: str, seats: Names, options: Mapping[str, Any] | None = None, seed: str | None = None
+        self, game: str, seats: Names, options: Mapping[str, Any] | None = None, seed: object = None
     ) -> dict[str, Any]:
-        """Begin a match; `seed` is hex digits, fresh if not given. Return its number and its facts."""
+        """Begin a match; `seed` is 64 hex digits, fresh if not given. Return its number and its facts."""
         made = wire_of(registry.find(game)).json_options({} if options is None else options)
-        return self._add(new(game, seats, made, seed=token_bytes(SEED_BYTES) if seed is None else _bytes(seed)))
+        return self._add(new(game, seats, made, seed=_seed(seed)))
 
     def load(self, log: bytes) -> dict[str, Any]:
         """Read a log, or the JSON form of one; return the match's number and its facts. Raises `LogError`."""
@@ -76,6 +78,9 @@ class Matches:
         """Return the match as a seat sees it (None: a spectator), now or after `at` events; its legal commands."""
         match = self._match(number)
         events = len(match.events) if at is None else at
+        if not 0 <= events <= len(match.events):
+            english = "there are {count} events, not {at}"
+            raise MatchError(Message("events-are", english, count=len(match.events), at=events))
         position = match.at(events - 1)
         viewer = None if seat is None else _viewer(match, seat)
         has_ended = match.abandoned and events == len(match.events)
@@ -109,12 +114,17 @@ class Matches:
         """Apply a seat's command, `{"tag": …, "fields": …}`; return what the seat saw. Raises `RuleViolation`."""
         match, before = self._match(number), len(self._match(number).events)
         match.play(seat, wire_of(match.game).decode(command.get("tag"), command.get("fields", {})))
+        match.deal(entropy=token_bytes)
         return self.history(number, seat, before, lang)
 
     def take_back(self, number: int, to: int, lang: str = FALLBACK) -> Any:
-        """Restore the state after event `to` (-1: the start)."""
-        before = len(self._match(number).events)
-        self._match(number).take_back(to)
+        """Restore the state after event `to` (-1: the start); what is due then is dealt anew. Raises `MatchError`."""
+        match, before = self._match(number), len(self._match(number).events)
+        if not -1 <= to < before:
+            english = "there is no event {to} to go back to: there are {count}"
+            raise MatchError(Message("no-event-back", english, to=to, count=before))
+        match.take_back(to)
+        match.deal(entropy=token_bytes)
         return self.history(number, None, before, lang)
 
     def undo(self, number: int, seat: int, lang: str = FALLBACK) -> Any:
@@ -127,10 +137,10 @@ class Matches:
         """End the match without a result."""
         self._match(number).abandon()
 
-    def choose(self, number: int, seat: int, bot: str, seed: str | None = None) -> Any:
+    def choose(self, number: int, seat: int, bot: str, seed: object = None) -> Any:
         """Return the command that a bot would choose at a seat, from what the seat knows."""
         match = self._match(number)
-        chosen = registry.find_bot(bot)(token_bytes(SEED_BYTES) if seed is None else _bytes(seed))
+        chosen = registry.find_bot(bot)(_seed(seed))
         if seat not in match.to_act:
             raise MatchError(UserMessage("not-to-act", "seat {seat} is not to act", seat=seat))
         info_state = ObservationHistory(match, checked_seat(seat)).information_state()
@@ -191,8 +201,10 @@ def _viewer(match: AnyMatch, seat: int) -> Any:
     return checked_seat(seat)
 
 
-def _bytes(digits: str) -> bytes:
-    try:
-        return bytes.fromhex(digits)
-    except ValueError:
-        raise MatchError(UserMessage("no-hex", "a seed is 64 hex digits")) from None
+def _seed(given: object) -> bytes:
+    """Return the bytes of a seed, fresh ones for None."""
+    if given is None:
+        return token_bytes(SEED_BYTES)
+    if not isinstance(given, str) or not HEX.fullmatch(given):
+        raise MatchError(UserMessage("no-hex", "a seed is 64 hex digits, not {given}", given=ascii(given)[:80]))
+    return bytes.fromhex(given)

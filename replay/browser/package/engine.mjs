@@ -51,9 +51,10 @@ export async function startEngine(given) {
 }
 
 // The Python of the engine, with kifu in it: what `loadPyodide` returns. `first` is what it runs first.
-export async function startPython({ wheels = [], base = new URL("./", import.meta.url) } = {}, first = () => {}) {
+export async function startPython({ wheels = [], base: folderOfEngine = "./" } = {}, first = () => {}) {
+  const base = new URL(folderOfEngine, import.meta.url);
   const [{ loadPyodide, version }, archive, ...packages] = await Promise.all([import(new URL("runtime/pyodide.mjs", base).href), bytesOf(new URL("engine.tar.xz", base)),
-    ...wheels.map((wheel) => (wheel instanceof Uint8Array ? plainBytes(wheel) : bytesOf(new URL(wheel, base))))]);
+    ...wheels.map((wheel) => (typeof wheel === "object" && !(wheel instanceof URL) ? plainBytes(wheel) : bytesOf(new URL(wheel, base))))]);
   const compiled = await openCompiled(archive, version, base);
   const start = async () => {
     const python = await loadPyodide({ indexURL: pathOf(new URL("runtime/", base)), checkAPIVersion: false, ...compiled?.options });
@@ -90,7 +91,8 @@ class Engine {
     const blobs = [];
     const text = JSON.stringify(args, function replace(key, value) {
       const given = this[key]; // a Buffer of node has become another value by now
-      return given instanceof Uint8Array ? { $blob: blobs.push(plainBytes(given)) - 1 } : value;
+      if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return { $blob: blobs.push(plainBytes(given)) - 1 };
+      return typeof given === "bigint" || Object.is(given, NaN) || Math.abs(given) === Infinity ? String(given) : value; // JSON has none: refused by name
     });
     return valueOf(await this.#call(name, text, blobs));
   }
@@ -103,7 +105,7 @@ class Engine {
 }
 
 // Bytes as Python takes them: of a Buffer of node the Uint8Array in it.
-const plainBytes = ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length);
+const plainBytes = (given) => (given instanceof ArrayBuffer ? new Uint8Array(given) : new Uint8Array(given.buffer, given.byteOffset, given.byteLength));
 
 function valueOf(said) {
   if (typeof said !== "string") return said;

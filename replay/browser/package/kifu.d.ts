@@ -300,9 +300,26 @@ export interface Audit {
   finished: boolean;
   points: number[] | null;
   winners: number[] | null;
-  digests: "checked" | "unchecked";
-  signatures?: string;
+  /** One number for each seat of a game of teams. */
+  teams?: number[];
+  digests: "absent" | "checked" | "unchecked";
   findings: Finding[];
+  /** This and what follows: of a log whose header names keys, a veil or a fair deal. */
+  signatures?: "absent" | "checked" | "unchecked";
+  /** Whether it was dealt fairly. */
+  fair?: boolean;
+  /** That of the host's key. */
+  fingerprint?: string | null;
+  played_for?: PlayedFor[];
+  /** What was not checked, and why. */
+  unchecked?: string[];
+}
+
+/** How many commands somebody else gave for a seat with a key. */
+export interface PlayedFor {
+  seat: number;
+  by: string;
+  count: number;
 }
 
 /** What `replay verify --json` prints of a seat's record. */
@@ -316,11 +333,63 @@ export interface Verification {
   signed: boolean;
   ended: string | null;
   unchecked: string[];
+  /** Whether two signatures of the host's key contradict each other. */
   proof: boolean;
+  /** Bytes, in base64url without `=`. */
+  host_key: string | null;
+  fingerprint: string | null;
+  /** The moments at which another player's signature binds the host to what is recorded. */
+  bound: number[];
+  played_for: PlayedFor[];
   findings: Finding[];
 }
 
-/** An error of kifu: for a broken rule with its number and the facts, for a log with the number of the event. */
+/** An event in which two logs differ; null where one has none. */
+export interface EventDifference {
+  event: number;
+  a: ComparedEvent | null;
+  b: ComparedEvent | null;
+}
+
+/** An event as a comparison shows it, with the numbers of the rules at work. */
+export interface ComparedEvent extends Command {
+  seat: number;
+  rules: string[];
+}
+
+/** The last of a comparison: what differs in the headers, in how many events, in which first, and the ends. */
+export interface WholeDifference {
+  header: Record<string, { a: unknown; b: unknown }>;
+  differ: number;
+  first: number | null;
+  end: { a: string | null; b: string | null };
+}
+
+/** A decision that was judged (`docs/analysis.md`). */
+export interface JudgedDecision {
+  seq: number;
+  seat: number;
+  played: JudgedCommand;
+  best: JudgedCommand;
+  pairs: number;
+  /** The loss, and between what it lies. */
+  chance_loss: number[];
+  value_loss: number[];
+  swing: boolean;
+  thoughts: (Command & { visits: number; mean: number; prior: number })[];
+}
+
+export interface JudgedCommand extends Command {
+  chance: number;
+  value: number;
+  points: number;
+}
+
+/**
+ * An error of kifu, in the `lang` of the call: for a broken rule with its number and the facts, for a log with the number
+ * of the event. `kind` is `rule-violation`, `option`, `not-now`, `no-game`, `no-bot`, `malformed` (a call or a request of
+ * another form), a kind of a finding in a log (`header`, `torn`, `chain` …), or of evidence (`record`, `key` …).
+ */
 export class KifuError extends Error {
   kind: string;
   rule?: string | null;
@@ -332,7 +401,8 @@ export interface NewMatch {
   seats: string[];
   options?: Record<string, unknown>;
   /** 64 hex digits; fresh ones by default. */
-  seed?: string;
+  seed?: string | null;
+  lang?: Lang;
 }
 
 /** A match in the engine. `count`, `toAct`, `result` and `status` are as of the last change. */
@@ -355,12 +425,13 @@ export class Match {
   say(text: LocalizedText): string;
   /** Throws `KifuError` with the number of the rule that forbids it. */
   play(seat: number, command: Command, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
+  /** The state after event `to` (-1: the start) is restored; what is due then is dealt anew. */
   takeBack(to: number, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   /** Back to before the seat's last command that stands. */
   undo(seat: number, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   abandon(): Promise<void>;
   /** What a bot would do, from what the seat knows. */
-  choose(seat: number, bot?: string, options?: { seed?: string }): Promise<Command>;
+  choose(seat: number, bot?: string, options?: { seed?: string | null; lang?: Lang }): Promise<Command>;
   save(): Promise<Uint8Array>;
   /** One page to step through, all cards open. */
   page(options?: { lang?: Lang }): Promise<string>;
@@ -379,10 +450,10 @@ export interface HostSocket {
 
 /** The HTTP API of live matches, without a network. */
 export class Host {
-  fetch(path: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response>;
+  fetch(path: string, init?: { method?: string; headers?: Record<string, string> | Headers; body?: string | Uint8Array }): Promise<Response>;
   socket(path: string, headers?: Record<string, string>): HostSocket;
   /** Begin a match with the first events of a log; `keys` are those of the seats that people play. */
-  playOn(log: Uint8Array, options: { events: number; seat?: number; bot?: string | null }): Promise<{ match: string; keys: (string | null)[] }>;
+  playOn(log: Uint8Array, options: { events: number; seat?: number; bot?: string | null; lang?: Lang }): Promise<{ match: string; keys: (string | null)[] }>;
   close(): Promise<void>;
 }
 
@@ -390,18 +461,18 @@ export class Kifu {
   games(options?: { lang?: Lang }): Promise<GameResponse[]>;
   version(): Promise<string>;
   new(game: string, options: NewMatch): Promise<Match>;
-  load(log: Uint8Array): Promise<Match>;
+  load(log: Uint8Array, options?: { lang?: Lang }): Promise<Match>;
   audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
   /** `parent`: the log of the match that the log forks; with `against` null, `record` is the log of that fork. */
   verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
   /** Whether the first of two logs is a fork and the other the match that it forks; `record`: a seat's record of the fork. */
-  isForkFirst(one: Uint8Array, other: Uint8Array, options?: { record?: Uint8Array | null }): Promise<boolean>;
+  isForkFirst(one: Uint8Array, other: Uint8Array, options?: { record?: Uint8Array | null; lang?: Lang }): Promise<boolean>;
   trace(log: Uint8Array): Promise<Uint8Array>;
-  diff(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<unknown[]>;
+  diff(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<(EventDifference | WholeDifference)[]>;
   diffLines(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<string[]>;
   page(log: Uint8Array, options?: { lang?: Lang }): Promise<string>;
-  analyse(log: Uint8Array, options?: { lang?: Lang; judged?: (done: number, of: number, line: unknown) => unknown }): Promise<string | null>;
-  /** `name` says where its matches are kept; without one they are not. */
+  analyse(log: Uint8Array, options?: { lang?: Lang; judged?: (done: number, of: number, line: JudgedDecision) => unknown }): Promise<string | null>;
+  /** `name` says where its matches are kept; without one they are not. `waits` is called if another tab has that host. */
   host(options?: { name?: string; waits?: () => void }): Promise<Host>;
   close(): void;
 }
@@ -409,16 +480,18 @@ export class Kifu {
 export interface Loading {
   /** In a worker of its own, so that a page never stalls. */
   worker?: boolean;
-  /** Packages of other games: addresses or bytes. */
-  wheels?: (string | Uint8Array)[];
+  /** Packages of other games: bytes, or addresses; those that are relative begin at this package. */
+  wheels?: (string | URL | Uint8Array)[];
+  /** The folder of the engine, with its slash at the end, if it is not that of this package. */
+  base?: string | URL;
 }
 
 /** Load an engine. The functions below share one, in this thread. */
 export function load(options?: Loading): Promise<Kifu>;
 declare function newMatch(game: string, options: NewMatch): Promise<Match>;
 export { newMatch as new };
-export function open(log: Uint8Array): Promise<Match>;
+export function open(log: Uint8Array, options?: { lang?: Lang }): Promise<Match>;
 export function audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
 export function verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
 export function games(options?: { lang?: Lang }): Promise<GameResponse[]>;
-export function host(options?: { name?: string }): Promise<Host>;
+export function host(options?: { name?: string; waits?: () => void }): Promise<Host>;

@@ -10,11 +10,11 @@ export { KifuError };
 
 // Load the engine, in this thread or in a worker of its own; `wheels` are packages of other games, as URLs or bytes.
 export async function load({ worker = false, wheels = [], base } = {}) {
-  const where = base ? { base: new URL(base, globalThis.location?.href) } : {};
-  if (!worker) return new Kifu(await startEngine({ wheels, ...where }));
+  const start = { wheels: wheels.map((wheel) => (wheel instanceof URL ? wheel.href : wheel)), ...(base ? { base: new URL(base, globalThis.location?.href).href } : {}) };
+  if (!worker) return new Kifu(await startEngine(start));
   if (!globalThis.Worker) throw new Error("there is no Worker here: leave `worker` out, and the engine runs in this thread");
   const engine = new WorkerEngine(new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" }));
-  await engine.call("start", { wheels });
+  await engine.call("start", start);
   return new Kifu(engine);
 }
 
@@ -74,11 +74,11 @@ export class Kifu {
   version() {
     return this.#engine.call("version");
   }
-  async new(game, { seats, options = {}, seed } = {}) {
-    return new Match(this.#engine, await this.#engine.call("new", { game, seats, options, ...(seed ? { seed } : {}) }));
+  async new(game, { seats, options = {}, seed = null, lang = "en" } = {}) {
+    return new Match(this.#engine, await this.#engine.call("new", { game, seats, options, seed, lang }));
   }
-  async load(log) {
-    return new Match(this.#engine, await this.#engine.call("load", { log }));
+  async load(log, { lang = "en" } = {}) {
+    return new Match(this.#engine, await this.#engine.call("load", { log, lang }));
   }
   audit(log, { lang = "en" } = {}) {
     return this.#engine.call("audit", { log, lang });
@@ -86,8 +86,8 @@ export class Kifu {
   verify(record, against = null, { lang = "en", parent = null } = {}) {
     return this.#engine.call("verify", { record, lang, ...(against ? { against } : {}), ...(parent ? { parent } : {}) });
   }
-  isForkFirst(one, other, { record = null } = {}) {
-    return this.#engine.call("is_fork_first", { one, other, ...(record ? { record } : {}) });
+  isForkFirst(one, other, { record = null, lang = "en" } = {}) {
+    return this.#engine.call("is_fork_first", { one, other, lang, ...(record ? { record } : {}) });
   }
   diff(a, b, { lang = "en" } = {}) {
     return this.#engine.call("diff", { a, b, lang });
@@ -103,7 +103,7 @@ export class Kifu {
   }
   // Judge each decision of a match that has ended: `judged(done, of, line)` after each; returns the page with remarks.
   async analyse(log, { lang, judged = () => {} } = {}) {
-    const { number, decisions } = await this.#engine.call("begin_analysis", { log });
+    const { number, decisions } = await this.#engine.call("begin_analysis", { log, ...(lang ? { lang } : {}) });
     try {
       for (let done = 1; ; done += 1) {
         const line = await this.#engine.call("judge_next", { number });
@@ -168,8 +168,9 @@ export class Match {
   say(text) {
     return text.map((piece) => (typeof piece === "number" ? this.seats[piece] : piece)).join("");
   }
-  play(seat, { tag, fields }, { lang = "en" } = {}) {
-    return this.#change("play", { seat, command: { tag, fields }, lang });
+  play(seat, command, { lang = "en" } = {}) {
+    const { tag, fields } = command ?? {};
+    return this.#change("play", { seat, command: command && { tag, fields }, lang });
   }
   takeBack(to, { lang = "en" } = {}) {
     return this.#change("take_back", { to, lang });
@@ -181,8 +182,8 @@ export class Match {
   abandon() {
     return this.#change("abandon", {});
   }
-  choose(seat, bot = "normal", { seed } = {}) {
-    return this.#call("choose", { seat, bot, ...(seed ? { seed } : {}) });
+  choose(seat, bot = "normal", { seed = null, lang = "en" } = {}) {
+    return this.#call("choose", { seat, bot, seed, lang });
   }
   save() {
     return this.#call("save");
@@ -207,7 +208,8 @@ export class Host {
   }
   // As `fetch`, for a path like `/api/games`; returns a `Response`.
   async fetch(path, { method = "GET", headers = {}, body = "" } = {}) {
-    const [status, got, latin] = await this.#engine.call("request", { method, target: path, headers, body: utf8.encode(body) });
+    headers = headers instanceof Headers ? Object.fromEntries(headers) : headers;
+    const [status, got, latin] = await this.#engine.call("request", { method, target: path, headers, body: typeof body === "string" ? utf8.encode(body) : body });
     const bytes = Uint8Array.from(latin, (letter) => letter.charCodeAt(0));
     return new Response(bytes.length ? bytes : null, { status, headers: got });
   }
@@ -227,8 +229,8 @@ export class Host {
     return socket?.end(code, reason);
   }
   // Begin a match with the first `events` of a log; with a `bot` it plays all other seats.
-  playOn(log, { events, seat = 0, bot = null }) {
-    return this.#engine.call("play_on", { log, events, seat, bot });
+  playOn(log, { events, seat = 0, bot = null, lang = "en" } = {}) {
+    return this.#engine.call("play_on", { log, events, seat, bot, lang });
   }
   close() {
     return this.#engine.call("close_host");
@@ -271,8 +273,8 @@ async function newMatch(game, options) {
   return (await engine()).new(game, options);
 }
 
-async function loadMatch(log) {
-  return (await engine()).load(log);
+async function loadMatch(log, options) {
+  return (await engine()).load(log, options);
 }
 
 async function auditLog(log, options) {

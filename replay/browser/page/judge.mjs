@@ -36,6 +36,6 @@ export async function openJudge(files) {
 // Hold a fork against its parent, in whatever order they came.
 async function judgeFork(record, ...logs) {
   const kifu = await engine();
-  const [fork, parent] = (await kifu.isForkFirst(...logs, { record })) ? logs : logs.reverse();
+  const [fork, parent] = (await kifu.isForkFirst(...logs, { record, lang: LANGS[lang()] })) ? logs : logs.reverse();
   return kifu.verify(record ?? fork, record ? fork : null, { lang: LANGS[lang()], parent });
 }

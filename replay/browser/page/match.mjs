@@ -87,7 +87,7 @@ async function askOther(told, kifu, log, name) {
 
 // The form to play on from a step: the match is handed to the table page, which holds the host.
 async function drawPlayOn(kifu, log, told) {
-  const match = await kifu.load(log);
+  const match = await kifu.load(log, { lang: LANGS[lang()] });
   const last = match.status === "over" ? match.count - 1 : match.count; // what is over has nothing to go on with
   const steps = el("input", { type: "number", id: "from", min: 1, max: last, value: Math.max(1, Math.floor(last / 2)), required: true });
   const seat = el("select", { id: "as" }, match.seats.map((name, at) => el("option", { value: at }, name)));

@@ -2,7 +2,8 @@
 
 const LATE_MS = 300;
 
-const siteSay = (key) => siteWords[key][navigator.language.startsWith("ja") ? 1 : 0];
+const siteLang = navigator.language.startsWith("ja") ? "ja" : "en";
+const siteSay = (key) => siteWords[key][["en", "ja"].indexOf(siteLang)];
 
 let kifuHost = null;
 const kifuOpening = (async () => {
@@ -57,7 +58,7 @@ async function playOnHandedOver() {
   const log = new Map(await (await openStorage("handed over")).all()).get("log");
   await kifuOpening;
   const seat = Number(asked.get("seat"));
-  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null });
+  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null, lang: siteLang });
   const { title } = await (await kifuHost.fetch(`/api/matches/${match}`)).json();
   keys.forEach((key, at) => { if (key) saveKey(match, title, at, key); }); // eslint-disable-line no-undef -- of table.js
   location.hash = `match=${match}`;

@@ -34,6 +34,17 @@ def _of_trust(name: str) -> ModuleType:
         sys.path.remove(tests)
 
 
+@pytest.fixture
+def calls() -> Iterator[Any]:
+    """An engine, and its calls as a program in JavaScript makes them."""
+    from .calling import Calls  # which needs the extra
+
+    calls = Calls()
+    yield calls
+    calls.apart.shutdown()
+    calls.loop.close()
+
+
 @pytest.fixture(scope="session")
 def rigged() -> ModuleType:
     """The hosts that cheat, and the tamperings, of the tests of trust."""

@@ -16,6 +16,9 @@ for (const game of games) {
   }
   console.log(JSON.stringify([match.status, match.result.points.length, (await kifu.audit(Buffer.from(await match.save()))).ok]));
 }
+const match = await kifu.new(games[0], { seats: ["Aki", "Ren"] });
+for (const ask of [() => match.observe(NaN), () => match.takeBack(1n), () => match.play(0), () => kifu.new(games[0], { seats: ["Aki", "Ren"], seed: 0 })])
+  await ask().catch(({ kind, message }) => console.log(JSON.stringify([kind, message])));
 const host = await kifu.host();
 await host.close();
 const socket = host.socket("/api/matches/m/watch");

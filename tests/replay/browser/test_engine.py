@@ -2,54 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 import kifu
 import msgpack
 import pytest
 from kifu.core.log import log_bytes
-from kifu.core.testing.play import played
 from kifu.core.trust.raw_log import read_log
 from kifu.core.wire import plain, wire_of
 
 pytest.importorskip("msgspec", reason="needs kifu[site]")
 
-from kifu.replay.browser.engine import Engine
-
-SEED = "07" * 32
-
-
-class Calls:
-    """An engine, and its calls as a program in JavaScript makes them."""
-
-    def __init__(self):
-        self.engine, self.loop = Engine(), asyncio.new_event_loop()
-        self.apart = ThreadPoolExecutor(1)  # in this thread a browser's loop may run
-
-    def said(self, name, *blobs, more=None, **given):
-        call = self.engine.call(name, json.dumps(given), blobs, **(more or {}))
-        answer = self.apart.submit(self.loop.run_until_complete, call).result()
-        return answer if isinstance(answer, bytes) else json.loads(answer)
-
-    def value(self, name, *blobs, more=None, **given):
-        said = self.said(name, *blobs, more=more, **given)
-        return said if isinstance(said, bytes) else said["value"]
-
-    def error(self, name, *blobs, **given):
-        return self.said(name, *blobs, **given)["error"]
-
-
-BLOB = {"$blob": 0}
-
-
-@pytest.fixture
-def calls():
-    calls = Calls()
-    yield calls
-    calls.apart.shutdown()
-    calls.loop.close()
+from .calling import BLOB, SEED, finished, nothing
 
 
 @pytest.mark.parametrize("game", ["cake", "gosne", "mabr", "palace", "take_and_share"])
@@ -143,7 +107,7 @@ def test_of_two_logs_the_fork_is_the_one_that_names_the_other(calls, forked):
 
 
 def test_a_host_plays_on_from_any_step_and_all_of_it_is_kept(calls):
-    log = _finished("cake")
+    log = finished("cake")
     kept = {}
 
     async def keep(values):
@@ -170,13 +134,13 @@ def test_a_host_plays_on_from_any_step_and_all_of_it_is_kept(calls):
 @pytest.fixture
 def hosting(calls):
     """The engine's calls with a host that keeps nothing."""
-    calls.value("open_host", more={"kept": {}, "keep": _nothing, "tell": lambda *_: None})
+    calls.value("open_host", more={"kept": {}, "keep": nothing, "tell": lambda *_: None})
     yield calls
     calls.value("close_host")
 
 
 def test_what_is_refused_of_a_match_does_not_keep_it_from_being_played_on(hosting):
-    log = _finished("cake")
+    log = finished("cake")
     last = len(kifu.core.log.read_bytes(log).match.events)
     for events in (last, last + 1, -1):
         refused = hosting.error("play_on", log, log=BLOB, events=events, seat=0)
@@ -186,7 +150,7 @@ def test_what_is_refused_of_a_match_does_not_keep_it_from_being_played_on(hostin
         assert hosting.value("play_on", own, log=BLOB, events=5, seat=0)["keys"], "the log of a match that is here"
 
 
-def test_who_plays_on_from_a_log_signs_nothing(hosting, forked):
+def test_who_plays_on_from_a_log_signsnothing(hosting, forked):
     """Its players' keys are not here: a seat that had to sign could not move."""
     _, _, log = forked.honest()["of a match that is over"]
     begun = hosting.value("play_on", log, log=BLOB, events=9, seat=0)
@@ -220,18 +184,18 @@ def _abandoned(calls, begun):
 
 
 def test_a_match_of_other_rules_than_its_log_says_is_not_played_on(calls):
-    log = bytearray(_finished("cake"))
+    log = bytearray(finished("cake"))
     log[len(log) // 2] ^= 1
-    calls.value("open_host", more={"kept": {}, "keep": _nothing, "tell": lambda *_: None})
+    calls.value("open_host", more={"kept": {}, "keep": nothing, "tell": lambda *_: None})
     assert calls.error("play_on", bytes(log), log=BLOB, events=5, seat=0, bot=None)["detail"]
-    assert calls.error("play_on", _finished("cake"), log=BLOB, events=5, seat=7)["detail"].startswith(
+    assert calls.error("play_on", finished("cake"), log=BLOB, events=5, seat=7)["detail"].startswith(
         "there is no seat 7"
     )
     calls.value("close_host")
 
 
 def test_an_analysis_is_computed_a_decision_at_a_time(calls):
-    log = _finished("cake")
+    log = finished("cake")
     begun = calls.value("begin_analysis", log, log=BLOB)
     line = calls.value("judge_next", number=begun["number"])
     assert begun["decisions"] > 5
@@ -241,10 +205,89 @@ def test_an_analysis_is_computed_a_decision_at_a_time(calls):
     assert "begin it again" in calls.error("judge_next", number=begun["number"])["detail"]
 
 
-async def _nothing(values):
-    """Keep nothing."""
+@pytest.mark.parametrize("to", [-1, 0])
+def test_what_is_taken_back_to_before_a_deal_is_dealt_anew(calls, to):
+    facts = calls.value("new", game="cake", seats=["Aki", "Ren", "Mio"])
+    number = facts["number"]
+    command = calls.value("choose", number=number, seat=0, bot="easy")
+    calls.value("play", number=number, seat=0, command=command)
+    seen = calls.value("take_back", number=number, to=to)
+    assert [each["tag"] for each in seen] == [".takeback", "deal"][: 1 - to]
+    assert calls.value("facts", number=number)["to_act"] == [0]
+    assert kifu.core.log.read_bytes(calls.value("save", number=number)).ok
 
 
-def _finished(game):
-    found = kifu.games.find(game)
-    return log_bytes(played(found, found.seats[0], found.options(), 3))
+@pytest.mark.parametrize(
+    ("name", "given", "kind", "said"),
+    [
+        ("take_back", {"to": -2}, "not-now", "there is no event -2 to go back to: there are 1"),
+        ("take_back", {"to": 99}, "not-now", "there is no event 99 to go back to: there are 1"),
+        ("take_back", {"to": 0.5}, "malformed", "take_back: to: Expected `int`, got `float`"),
+        ("take_back", {"to": "NaN"}, "malformed", "take_back: to: Expected `int`, got `str`"),
+        ("observe", {"at": -1}, "not-now", "there are 1 events, not -1"),
+        ("choose", {"seat": 0, "bot": "nobody"}, "no-bot", "bot 'nobody': not installed"),
+        ("choose", {"seat": 0, "bot": "easy", "seed": 0}, "not-now", "a seed is 64 hex digits, not 0"),
+        ("new", {"game": "cake", "seats": ["a", "b", "c"], "seed": 0}, "not-now", "a seed is 64 hex digits, not 0"),
+        ("new", {"game": "cake", "seats": ["a", "b", "c"], "seed": ""}, "not-now", "a seed is 64 hex digits, not ''"),
+        ("load", {"log": {"$blob": 7}}, "malformed", "load: log: Expected `bytes`, got `object`"),
+        ("load", {"log": {"$blob": "x"}}, "malformed", "load: log: Expected `bytes`, got `object`"),
+        ("load", {"log": "aGVsbG8="}, "malformed", "load: log: Expected `bytes`, got `str`"),
+        ("verify", {"record": BLOB}, "record", "no record: it has no 'kifu_record'"),
+        ("diff", {"a": {"$blob": 1}, "b": {"$blob": 2}}, "malformed", "logs of different games cannot be compared"),
+    ],
+)
+def test_what_is_asked_in_another_form_is_no_error_of_kifu(calls, name, given, kind, said):
+    number = calls.value("new", game="cake", seats=["Aki", "Ren", "Mio"], seed=SEED)["number"]
+    at_a_match = {"number": number} if name in ("take_back", "observe", "choose") else {}
+    refused = calls.error(name, b"x", finished("cake"), finished("gosne"), **at_a_match, **given)
+    assert (refused["kind"], refused["detail"][: len(said)]) == (kind, said)
+
+
+def test_errors_are_told_in_the_language_of_the_call(calls):
+    """Whether a call says anything else in it or not."""
+    number = calls.value("new", game="cake", seats=["Aki", "Ren", "Mio"], seed=SEED)["number"]
+    opened = {"tag": "open", "fields": {"pile": 0}}
+    told = [
+        calls.error("play", number=number, seat=1, command=opened, lang="ja"),
+        calls.error("take_back", number=number, to=9, lang="ja"),
+        calls.error("load", b"x", log=BLOB, lang="ja"),
+        calls.error("new", game="cake", seats=["a"], lang="ja"),
+        calls.error("choose", number=number, seat=1, bot="easy", lang="ja"),
+    ]
+    assert [each["detail"].isascii() for each in told] == [False] * len(told)
+    assert told[0] == {**calls.error("play", number=number, seat=1, command=opened), "detail": told[0]["detail"]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"target": "/api/%67ames"}, 200),
+        ({"target": "/api/games", "method": "get"}, 200),
+        ({"target": "/api/games", "method": "HEAD"}, 200),
+        ({"target": "/api/\u3042?x=\u3042#\u3042"}, 404),
+        ({"target": "//api/games"}, 404),
+    ],
+)
+def test_a_request_is_answered_as_by_a_server(hosting, asked, status):
+    said, headers, body = hosting.value("request", **{"method": "GET", "headers": {}, **asked})
+    assert (said, headers["content-length"] != "0") == (status, True)
+    assert (body == "") == (asked.get("method") == "HEAD")
+
+
+@pytest.mark.parametrize("name", ["request", "watch"])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"target": "api/games"}, "'api/games' is no target of a request"),
+        ({"target": "http://x/api/games"}, "'http://x/api/games' is no target of a request"),
+        ({"target": "/\ud800"}, "'/\\ud800' is no target of a request"),
+        ({"target": ""}, "'' is no target of a request"),
+        ({"headers": {"x": "\u3042"}}, "'x' with '\\u3042' is no header"),
+        ({"headers": {"x": "a\nb"}}, "'x' with 'a\\nb' is no header"),
+        ({"headers": {"x y": "a"}}, "'x y' with 'a' is no header"),
+    ],
+)
+def test_a_request_that_no_client_can_send_is_refused_in_one_line(hosting, name, asked, said):
+    given = {"target": "/api/games", "headers": {}, **({"method": "GET"} if name == "request" else {"number": 1})}
+    refused = hosting.error(name, **given | asked)
+    assert (refused["kind"], refused["detail"].startswith(said)) == ("malformed", True)

@@ -68,7 +68,13 @@ def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, n
         for path in sorted(packages["my_reversi"].rglob("*")):
             if path.is_file():
                 archive.write(path, path.relative_to(packages["my_reversi"]))
-    names, *ended, no_worker = node("games.mjs", tmp_path / "kifu", wheel, *GAMES)
+    names, *said, no_worker = node("games.mjs", tmp_path / "kifu", wheel, *GAMES)
     assert GAMES.keys() <= set(names)
-    assert ended == [["over", 2, True]] * 2
+    assert said[:2] == [["over", 2, True]] * 2
+    assert said[2:] == [
+        ["malformed", "observe: seat: Expected `int | null`, got `str`"],
+        ["malformed", "take_back: to: Expected `int`, got `str`"],
+        ["malformed", "play: missing a required argument: 'command'"],
+        ["not-now", "a seed is 64 hex digits, not 0"],
+    ]
     assert no_worker.startswith("there is no Worker here")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -158,3 +159,16 @@ def test_the_types_of_the_package_are_those_of_the_shapes():
     from kifu.replay.browser.typescript import declarations
 
     assert (site.HERE / "package" / "kifu.d.ts").read_text("utf-8") == declarations()
+
+
+def test_no_bot_is_listed_in_the_archive_that_cannot_be_made_there():
+    files = dict(bundle._own(whole=False))
+    [entries] = [name for name in files if name.startswith("kifu-") and name.endswith("entry_points.txt")]
+    listed = ConfigParser(delimiters=("=",))
+    listed.read_string(files[entries].decode())
+    assert {"easy", "normal", "strong", "random"} <= listed["kifu.bots"].keys()
+    assert {"cake", "gosne", "mabr", "palace", "take_and_share"} <= listed["kifu.games"].keys()
+    for section in listed.values():
+        for place in section.values():
+            module = f"kifu/{place.partition(':')[0].partition('.')[2].replace('.', '/')}"
+            assert {f"{module}.py", f"{module}/__init__.py"} & files.keys(), place

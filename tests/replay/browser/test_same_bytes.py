@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import lzma
+import re
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -114,3 +115,14 @@ def test_tamperings_and_hosts_that_cheat_are_judged_alike(compared, tmp_path, ri
         calls.append(["verify", {name: {"$file": str(path)} for name, path in names.items()}])
     assert len(calls) > 105
     compared(calls)
+
+
+def test_the_example_of_the_docs_runs_as_it_stands(package, node):
+    page = (TESTS.parent / "docs" / "browser.md").read_text("utf-8")
+    [example] = re.findall(r"```javascript\n(.*?)```", page, re.DOTALL)
+    (package.parent / "example.mjs").write_text(example.replace("console.log(", "print("))
+    (package.parent / "run.mjs").write_text(
+        'globalThis.print = (said) => console.log(JSON.stringify(said));\nawait import("./example.mjs");\n'
+    )
+    [words] = node(str(package.parent / "run.mjs"))
+    assert len(words) > 1
