@@ -18,19 +18,19 @@ LOG = CAKE / "tie_broken.log"
 OTHER = CAKE / "two_eaten.log"
 
 CALLS = {
-    "audit": ("audit", LOG, CAKE / "shared_victory.log", CASES / "take_and_share/002-illegal.log"),
-    "golden": ("golden", CAKE),
+    "audit": ("audit", LOG, CAKE / "shared_victory.log", CASES / "take_and_share/002-illegal.log", "--jobs", "1"),
+    "golden": ("golden", CAKE, "--jobs", "1"),
     "diff of logs": ("diff", LOG, OTHER),
     "diff of the same": ("diff", LOG, LOG),
     "diff of traces": ("diff", LOG.with_suffix(".trace"), OTHER),
-    "stats": ("stats", CAKE),
+    "stats": ("stats", CAKE, "--jobs", "1"),
     "rules": ("rules", "cake", "--coverage", CAKE),
     "when": ("when", LOG, "len(piles)"),
     "show": ("show", LOG),
     "show a bad log": ("show", CASES / "take_and_share/002-illegal.log", "--from", "110"),
     "show a damaged log": ("show", CASES / "damaged" / "023-after_end_noise.log", "--from", "55"),
-    "audit of damage": ("audit", CASES / "damaged"),
-    "stats of damage": ("stats", CASES / "damaged"),
+    "audit of damage": ("audit", CASES / "damaged", "--jobs", "1"),
+    "stats of damage": ("stats", CASES / "damaged", "--jobs", "1"),
     "impact of damage": ("impact", CASES / "damaged", "--option", "long=true", "--jobs", "1"),
 }
 NAMES = {
@@ -56,7 +56,10 @@ def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
 def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
     """A program shall know it again; what breaks a rule is said by the catalogue, as it always was."""
     english, japanese = (
-        [json.loads(line) for line in replay("audit", CASES / "damaged", "--json", "--lang", lang).out.splitlines()]
+        [
+            json.loads(line)
+            for line in replay("audit", CASES / "damaged", "--jobs", "1", "--json", "--lang", lang).out.splitlines()
+        ]
         for lang in ("en", "ja")
     )
     assert len(english) == len(japanese) > 100

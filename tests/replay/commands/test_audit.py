@@ -59,7 +59,7 @@ def test_findings_say_where_and_by_which_rule(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_rule_is_null_unless_the_kind_is_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    code, records = audited(capsys, CASES / "take_and_share", CASES / "damaged")
+    code, records = audited(capsys, CASES / "take_and_share", CASES / "damaged", "--jobs", "1")
     assert code == 2
     for finding in [finding for each in records for finding in each["findings"]]:
         assert (finding["rule"] is not None) == (finding["kind"] == "rule")
