@@ -70,6 +70,7 @@ def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
     assert found(20, FIRST_OF_UPGRADES[bug]) != "nothing"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("seed", [1, 11, 93, 113, 149, 397, 658, 945, 979, 2028])
 def test_what_was_found_once(seed):
     """A fair deal and joins across versions, an older host that claims what a newer one is to do, a look too early;

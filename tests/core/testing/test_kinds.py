@@ -39,6 +39,7 @@ class TestBids(game_laws(bids.GAME, cases=cases(bids), examples=8)):  # type: ig
     test_6_whatever_the_hash_seed = None
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_no_seed_makes_a_false_alarm(name: str) -> None:
     game = GAMES[name].GAME

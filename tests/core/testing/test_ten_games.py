@@ -72,9 +72,8 @@ HEAP_CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "kind", [heap.KINDS[0], *(pytest.param(kind, marks=pytest.mark.ci) for kind in heap.KINDS[1:])]
-)
+@pytest.mark.ci
+@pytest.mark.parametrize("kind", heap.KINDS)
 def test_no_mutant_of_a_heap_survives(kind: str) -> None:
     game_laws(heap.GAME, options={"kind": kind}, cases=HEAP_CASES, examples=8)().test_10_every_mutant_is_caught()
 
