@@ -1,11 +1,11 @@
 ### 対局のページの日本語
 
 # 誰から見たものか
-page-title = { $title }:{ $seats }
+page-title = { $title }：{ $seats }
 page-by = ゲームデザイン { $designer }
 page-recorded = 対局 { $match }、記録 { $engine }
 page-seen-by = 視点
-page-all-open = テーブル(すべて公開)
+page-all-open = テーブル（すべて公開）
 page-narrower = ここから見えたものだけ
 page-language = 言語
 page-furigana = ふりがな
@@ -15,7 +15,7 @@ page-needs-script = このページにはJavaScriptが要ります。すべて�
 # 手順
 page-steps = すべての手順
 page-start = 最初の手の前
-page-step = 手順{ $step }(全{ $of })
+page-step = 手順{ $step }（全{ $of }）
 page-to-act = 番
 page-first = 最初へ
 page-back-section = ひとつ前の区切りへ

@@ -16,8 +16,9 @@ doing-vote = vote: { $content ->
    *[false] discontent
 }
 doing-settle = { COUNT($eat) ->
-    [0] eat nothing, keep the rest
-   *[other] eat { CARDS($eat) }, keep the rest
+    [0] keep both, eat nothing
+    [one] eat { CARDS($eat) }, keep the other
+   *[other] eat both: { CARDS($eat) }
 }
 field-pile = pile
 

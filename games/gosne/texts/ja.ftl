@@ -13,20 +13,20 @@ doing-declare = { CARD($card) } を { $number } と申告する
 ## 設定
 
 option-dealer = 最初の親の席
-option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決め、CEOカードの持ち主は名乗らない
-option-hands = ゲームの回数:1回、または全員が親をする4回
+option-whistleblower = 内部告発：ゴーンカードとCEOカードでペアを決め、CEOカードの持ち主は名乗らない
+option-hands = ゲームの回数：1回、または全員が親をする4回
 option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
-option-chestnuts-key = 数字(Xは0、ゴーンは13、CEOは14)
+option-chestnuts-key = 数字（Xは0、ゴーンは13、CEOは14）
 option-chestnuts-value = くりの数
 
 ## ボタン
 
 part-number = { $number }
-part-lay-gun = オモテ(銃)
-part-lay-chestnut = ウラ(くり)
+part-lay-gun = オモテ（銃）
+part-lay-chestnut = ウラ（くり）
 field-number = 数字
-field-gun-true = オモテ(銃)
-field-gun-false = ウラ(くり)
+field-gun-true = オモテ（銃）
+field-gun-false = ウラ（くり）
 
 ## できごと
 
@@ -48,17 +48,17 @@ note-gave-cards = { SEAT($seat) }が{ SEAT($to) }に { CARDS($cards) } を渡す
 note-first-gosne = 7トリックを行う。最初のゴーンは{ SEAT($seat) }、向かいの{ SEAT($hyoju) }が兵十、残る2人が検察官。
 note-declared = { SEAT($seat) }がカードを伏せて出し、{ $number } と申告。
 note-declared-card = { SEAT($seat) }が { CARD($card) } を伏せて出し、{ $number } と申告。
-note-gun = { SEAT($seat) }が { CARD($card) } をオモテ向きに出す(銃)。
-note-chestnut = { SEAT($seat) }がカードをウラ向きに出す(くり)。
-note-chestnut-card = { SEAT($seat) }が { CARD($card) } をウラ向きに出す(くり)。
+note-gun = { SEAT($seat) }が { CARD($card) } をオモテ向きに出す（銃）。
+note-chestnut = { SEAT($seat) }がカードをウラ向きに出す（くり）。
+note-chestnut-card = { SEAT($seat) }が { CARD($card) } をウラ向きに出す（くり）。
 note-turned-up = くりがすべてオモテになる。出された順に { CARDS($cards) }。
-note-truth = { SEAT($seat) }の申告は本当:{ CARD($card) }。
-note-lie = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。
-note-lie-forced = { SEAT($seat) }の申告はウソ:10以上は申告できないので、{ CARD($card) } は「{ $number }」と申告するしかない。
-note-lie-x = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
-note-lie-gosne = { SEAT($seat) }の申告はウソ:10以上は申告できないので、ゴーンカード { CARD($card) } は「{ $number }」と申告するしかない。
-note-won-truth = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強いくり。
-note-won-lie = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強い銃。
+note-truth = { SEAT($seat) }の申告は本当：{ CARD($card) }。
+note-lie = { SEAT($seat) }の申告はウソ：{ CARD($card) } を { $number } と申告した。
+note-lie-forced = { SEAT($seat) }の申告はウソ：10以上は申告できないので、{ CARD($card) } は「{ $number }」と申告するしかない。
+note-lie-x = { SEAT($seat) }の申告はウソ：{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
+note-lie-gosne = { SEAT($seat) }の申告はウソ：10以上は申告できないので、ゴーンカード { CARD($card) } は「{ $number }」と申告するしかない。
+note-won-truth = { SEAT($seat) }の勝ち：{ CARD($card) } が最も強いくり。
+note-won-lie = { SEAT($seat) }の勝ち：{ CARD($card) } が最も強い銃。
 note-won-no-gun = 銃がないので、最も強い { CARD($card) } の{ SEAT($seat) }の勝ち。
 note-won-prosecutor = 正直なゴーンを兵十が撃ったので2人は負け。検察官の強い方のくり { CARD($card) } の{ SEAT($seat) }の勝ち。
 note-won-prosecutor-gun = 正直なゴーンを兵十が撃ったので2人は負け。検察官にくりがないので、強い方の銃 { CARD($card) } の{ SEAT($seat) }の勝ち。
@@ -69,24 +69,24 @@ note-later-x = { CARDS($equals) } は同じ強さなので、後から出した{
 note-takes = { SEAT($seat) }が4枚をウラ向きに集め、次のゴーンになる。
 note-takes-last = { SEAT($seat) }が4枚をウラ向きに集める。これが最後のトリック。
 note-takes-unseen = 誰も見ていない2枚も、最後のトリックに勝った{ SEAT($seat) }のものになる。
-note-pile-open = { SEAT($seat) }が集めたカードを公開する:{ CARDS($cards) }、くり{ $chestnuts }個。
-note-counted = ペアのくりの数:{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
-note-scored = ペアのくりの数がそれぞれの得点になる:{ POINTS($points) }。
-note-next-hand = ここまでの得点:{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
-note-all-dealt = 全員が親を終えた。得点:{ POINTS($totals) }。
-note-tied = 両ペア同点:{ SEATS($seats) }が勝利を分かち合う。
+note-pile-open = { SEAT($seat) }が集めたカードを公開する：{ CARDS($cards) }、くり{ $chestnuts }個。
+note-counted = ペアのくりの数：{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
+note-scored = ペアのくりの数がそれぞれの得点になる：{ POINTS($points) }。
+note-next-hand = ここまでの得点：{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
+note-all-dealt = 全員が親を終えた。得点：{ POINTS($totals) }。
+note-tied = 両ペア同点：{ SEATS($seats) }が勝利を分かち合う。
 note-won-pair = { SEATS($seats) }のペアの勝ち。得点は{ POINTS($points) }。
 note-won = { SEATS($seats) }の勝ち。得点は{ POINTS($points) }。
 
 ## 反則
 
-violation-GOS-2 = { SEAT($seat) }は { CARDS($cards) } を渡そうとしたが、両方は手札にない:渡せるのは手札のカードだけ
-violation-GOS-4 = { SEAT($seat) }は { CARD($card) } を { $number } と申告しようとした:{ $held ->
+violation-GOS-2 = { SEAT($seat) }は { CARDS($cards) } を渡そうとしたが、両方は手札にない：渡せるのは手札のカードだけ
+violation-GOS-4 = { SEAT($seat) }は { CARD($card) } を { $number } と申告しようとした：{ $held ->
     [no] そのカードは手札にない。出せるのは手札のカードだけ
    *[yes] 申告できるのは実際の数字か、端数を切り捨てたその半分だけ
 }
-violation-GOS-5 = { SEAT($seat) }は { $number } と申告しようとした:申告できるのは1から9まで
-violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札にない:出せるのは手札のカードだけ
+violation-GOS-5 = { SEAT($seat) }は { $number } と申告しようとした：申告できるのは1から9まで
+violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札にない：出せるのは手札のカードだけ
 
 refused-GOS-2 = { CARDS($cards) } は手札にそろっていません。手札から2枚を渡してください。
 refused-GOS-4 = { $held ->
@@ -98,12 +98,12 @@ refused-GOS-6 = { CARD($card) } は手札にありません。手札のカード
 
 ## ルール
 
-rule-GOS-1 = 向かい合う2人どうし(席0と席2、席1と席3)がペア。手札は7枚ずつで、誰にも見せず、ペアの相手にも内容を話さない。
-rule-GOS-2 = 交換:親が手札から2枚をペアの相手に渡し、相手はそれを見てから2枚を返す(同じカードでもよい)。次に親の左隣のペアも同じようにする。
+rule-GOS-1 = 向かい合う2人どうし（席0と席2、席1と席3）がペア。手札は7枚ずつで、誰にも見せず、ペアの相手にも内容を話さない。
+rule-GOS-2 = 交換：親が手札から2枚をペアの相手に渡し、相手はそれを見てから2枚を返す（同じカードでもよい）。次に親の左隣のペアも同じようにする。
 rule-GOS-3 = 7トリックを行う。最初のゴーンは親の左隣。ゴーンの向かいが兵十、残る2人が検察官。
-rule-GOS-4 = ゴーンは手札の1枚を伏せて出し、その数字(本当)か、端数を切り捨てた半分(ウソ)を申告する。
+rule-GOS-4 = ゴーンは手札の1枚を伏せて出し、その数字（本当）か、端数を切り捨てた半分（ウソ）を申告する。
 rule-GOS-5 = 申告できる数字は1から9まで。
-rule-GOS-6 = 残る3人は時計回りに、手札のどのカードでも、オモテ(銃)かウラ(くり)で1枚ずつ出す。申告はしない。
+rule-GOS-6 = 残る3人は時計回りに、手札のどのカードでも、オモテ（銃）かウラ（くり）で1枚ずつ出す。申告はしない。
 rule-GOS-7 = 4枚そろえばくりをオモテにする。申告が本当なら最も強いくりが勝ち、銃は負ける。
 rule-GOS-8 = 申告がウソなら最も強い銃が勝ち、くりは負ける。銃が1枚もなければ最も強いカードが勝つ。
 rule-GOS-9 = 申告が本当なのに兵十が銃を出せば、ゴーンと兵十は負ける。検察官の強い方のくり、くりがなければ強い方の銃が勝つ。
@@ -113,10 +113,10 @@ rule-GOS-12 = ゴーンはXを1から9のどの数字とも申告でき、必ず
 rule-GOS-13 = 勝者は4枚をウラ向きに集め、次のトリックのゴーンになる。
 rule-GOS-14 = 手札がなくなれば、ペアごとに集めたカードのくりを数える。多い方の勝ち。
 rule-GOS-15 = 何度か続けるときは、くりの数を得点として記し、親が時計回りに一巡するまで行う。
-rule-GOS-16 = 内部告発:30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
-rule-GOS-17 = 内部告発:ゴーンカードの持ち主は公開して最初のゴーンになる。誰も持たなければ、すべて集めて同じ親が配り直す。
-rule-GOS-18 = 内部告発:ゴーンカードとCEOカードを配られた2人がペアで、ほかの2人がもう一方。CEOカードの持ち主は黙っている。交換はしない。
-rule-GOS-19 = 内部告発:ゴーンカードは13、CEOカードはX。兵十は、どちらのペアでも、ゴーンの向かい。
+rule-GOS-16 = 内部告発：30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
+rule-GOS-17 = 内部告発：ゴーンカードの持ち主は公開して最初のゴーンになる。誰も持たなければ、すべて集めて同じ親が配り直す。
+rule-GOS-18 = 内部告発：ゴーンカードとCEOカードを配られた2人がペアで、ほかの2人がもう一方。CEOカードの持ち主は黙っている。交換はしない。
+rule-GOS-19 = 内部告発：ゴーンカードは13、CEOカードはX。兵十は、どちらのペアでも、ゴーンの向かい。
 rule-GOS-R1 = くりの数はルールブックに書かれていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
 rule-GOS-R2 = くりが同数なら、同点の席すべてが勝利を分かち合う。
 rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。
@@ -156,14 +156,14 @@ readings = 兵十《ひょうじゅう》 検察官《けんさつかん》 申�
 ## 受け付けないわけ。英語の文はソースにある
 
 message-other-hands = ゲームの回数は1回か{ $most }回で、{ $given }回ではない
-message-no-such-rank = 数字は{ $x }(X)~{ $ceo }(CEO)で、{ $given }ではない
+message-no-such-rank = 数字は{ $x }（X）~{ $ceo }（CEO）で、{ $given }ではない
 message-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
 message-given-ascending = 渡すカードは小さい順に並べる
 
 ## コマンドの項目(文字で指すプレイヤーへ)
 
-field-give-cards = ペアの相手に渡す2枚(小さい順)
-field-declare-card = ウラで出すカード。0はX、13はG13、14はCEO
-field-declare-number = 申告する数字(1~9)。カードの数字か、その半分
-field-play-card = 出すカード。0はX、13はG13、14はCEO
-field-play-gun = true:オモテ(銃)、false:ウラ(くり)
+field-give-cards = ペアの相手に渡す2枚（小さい順）
+field-declare-card = ウラで出すカード。0はX
+field-declare-number = 申告する数字（1~9）。カードの数字か、その半分
+field-play-card = 出すカード。0はX
+field-play-gun = true：オモテ（銃）、false：ウラ（くり）

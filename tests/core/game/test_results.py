@@ -37,7 +37,11 @@ def test_a_result_that_no_log_can_hold_is_refused_when_it_is_made(points, winner
     [
         (WON, ["wins", ""], ["勝ち", ""]),
         (DRAW, ["draws", "draws"], ["引き分け", "引き分け"]),
-        (SHARED, ["shares the victory", "shares the victory", ""], ["勝ち(分け合う)", "勝ち(分け合う)", ""]),
+        (
+            SHARED,
+            ["shares the victory", "shares the victory", ""],
+            ["勝ち\uff08分け合う\uff09", "勝ち\uff08分け合う\uff09", ""],
+        ),
         (LOST, ["loses", "loses"], ["負け", "負け"]),
         (TOGETHER, ["wins", "wins"], ["勝ち", "勝ち"]),
         (PARTNERS, ["wins", "", "wins", ""], ["勝ち", "", "勝ち", ""]),

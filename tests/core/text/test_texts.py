@@ -161,7 +161,7 @@ def test_a_refusal_speaks_to_the_player() -> None:
     game = games.find("take_and_share")
     violation = RuleViolation(game.rule("TS-3"), 2, card=104, led="♠", held=9)
     assert Texts("en").refusal(violation, game) == "You hold ♠9: follow ♠"
-    assert Texts("ja").refusal(violation, game) == "出せません:♠9 を持っています。♠ をフォローしてください。"
+    assert Texts("ja").refusal(violation, game) == "出せません\uff1a♠9 を持っています。♠ をフォローしてください。"
 
 
 class Strange(RuleBook):
@@ -264,7 +264,7 @@ def test_things_are_numbered_from_0_in_commands_and_from_1_in_words() -> None:
     word = Word("だいどう", (1, "I", 2, "U"))
     for lang, words in {
         "en": "declare だいどう: だ (card 2) い (fixed) ど (card 3) う (fixed)",
-        "ja": "「だいどう」を宣言:だ(2枚目) い(固定) ど(3枚目) う(固定)",
+        "ja": "「だいどう」を宣言\uff1aだ\uff082枚目\uff09 い\uff08固定\uff09 ど\uff083枚目\uff09 う\uff08固定\uff09",
     }.items():
         assert Texts(lang).command(word, mabr, names) == words
 
@@ -286,13 +286,13 @@ def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     ("name", "command", "english", "japanese"),
     [
         ("cake", Vote(True), "vote: content", "納得を示す"),
-        ("cake", Settle(()), "eat nothing, keep the rest", "何も食べず、残りを確定させる"),
-        ("cake", Settle((3,)), "eat 3, keep the rest", "3 を食べ、残りを確定させる"),
-        ("cake", Settle((3, 4)), "eat 3 4, keep the rest", "3 4 を食べ、残りを確定させる"),
+        ("cake", Settle(()), "keep both, eat nothing", "2枚とも確定させ、何も食べない"),
+        ("cake", Settle((3,)), "eat 3, keep the other", "3 を食べ、もう1枚を確定させる"),
+        ("cake", Settle((3, 4)), "eat both: 3 4", "2枚とも食べる\uff1a3 4"),
         ("gosne", Declare(4, 2), "declare: 4 as 2", "4 を 2 と申告する"),
-        ("gosne", RedactedCommand("declare", (("number", 2),)), "declare: number 2", "申告する:数字 2"),
-        ("gosne", Play(4, True), "play a card: 4, face up, a gun", "カードを出す:4、オモテ(銃)"),
-        ("palace", Quake(1), "cause an earthquake: yellow", "地震を起こす:黄"),
+        ("gosne", RedactedCommand("declare", (("number", 2),)), "declare: number 2", "申告する\uff1a数字 2"),
+        ("gosne", Play(4, True), "play a card: 4, face up, a gun", "カードを出す\uff1a4、オモテ\uff08銃\uff09"),
+        ("palace", Quake(1), "cause an earthquake: yellow", "地震を起こす\uff1a黄"),
     ],
 )
 def test_a_command_says_what_its_parts_are(name, command, english, japanese) -> None:

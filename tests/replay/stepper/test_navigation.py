@@ -303,7 +303,7 @@ def test_the_help_names_every_key_and_the_language_and_the_light_change():
         for shown in ("a step back, forward", "fork: try another command", "quit"):
             assert shown in one.screen_text
         await one.press("escape", "l")
-        assert "テイク" in one.pane("title") or "テーブル(すべて公開)" in one.pane("title")
+        assert "テイク" in one.pane("title") or "テーブル\uff08すべて公開\uff09" in one.pane("title")
         dark = one.app.palette
         await one.press("a")
         assert one.app.palette.dark is not dark.dark
