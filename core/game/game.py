@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
@@ -188,6 +188,11 @@ def no_cards(state: Any) -> tuple[()]:  # noqa: ARG001 (a function of a `Game`)
     return ()
 
 
+def no_idle_rules(options: Any, seats: int) -> tuple[()]:  # noqa: ARG001 (a function of a `Game`)
+    """Return nothing: all rules of the game come into play in every match."""
+    return ()
+
+
 def _require_functions(game: AnyGame) -> None:
     """Raise `GameError` where something else is given for a function: `None` for one that a game leaves out, say."""
     for each in fields(Game):
@@ -247,6 +252,8 @@ class Game(Generic[S, C, V]):
     without chance has none."""
     check_options: Callable[[Any, int], None] = check_seat_options
     """Raises `OptionError` if the options do not suit the number of seats."""
+    idle_rules: Callable[[Any, int], Collection[RuleBook]] = no_idle_rules
+    """Returns the rules that never come into play with these options and this number of seats."""
     layout: int = 1
     """The version of the state's layout: digests of two layouts are not compared."""
     upcasts: Mapping[int, Upcast] = field(factory=dict)

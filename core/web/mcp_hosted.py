@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ..env.text.listing import MAX_FOUND
 from ..env.text.mcp import MAX_CALLS, SEAT_TOOLS, brief, mcp_server, refusal, tool_result
 from ..env.text.players import SeatText
 from ..env.text.refusals import Refused
@@ -105,12 +106,16 @@ class HostedSeats:
         """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
         return await self._answer(self._act, _request.get(), command, id)
 
-    async def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
-        """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
+    async def find(self, tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND) -> str:
+        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
+
+        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
+        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
+        """
 
         def found(known: KnownMatch) -> str:
             reader = known.text.reader(known.state)
-            return str(reader.listing.found_text(tag, fields or {}, reader.faces()))
+            return str(reader.listing.found_text(tag, fields or {}, reader.faces(), limit))
 
         return await self._read(found)
 

@@ -4,7 +4,7 @@ from ...core.game import Game, SmallWorld
 from .bot import HINTS
 from .explain import explain
 from .model import Deal, Declare, Give, Options, Play, Rule, State, face
-from .rules import apply, cards, check, deal, legal, result, scores, start, to_act
+from .rules import apply, cards, check, deal, idle_rules, legal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -32,6 +32,7 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     scene=scene,
     parts=parts,
     face=face,
+    idle_rules=idle_rules,
     texts=__name__,
     hints=HINTS,
     small_worlds=(SmallWorld(seats=4, last_events=7),),

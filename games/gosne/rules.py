@@ -82,6 +82,13 @@ def check(options: Options, seats: int) -> None:
             raise OptionError("chestnuts", why)
 
 
+def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:
+    """Return the rules of the variant unless it is played, of the exchange if it is, and of several hands."""
+    variant = (Rule.GOS_16, Rule.GOS_17, Rule.GOS_18, Rule.GOS_19, Rule.GOS_R3, Rule.GOS_R6)
+    idle = (Rule.GOS_2,) if options.whistleblower else variant
+    return idle if options.hands > 1 else (*idle, Rule.GOS_15)
+
+
 def start(options: Options, seats: int) -> State:
     """Set the table before the first deal."""
     return State(

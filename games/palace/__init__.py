@@ -8,7 +8,7 @@ from .bot import HINTS
 from .explain import explain
 from .legal import legal, legal_by_kind
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
-from .rules import apply, cards, check, deal, result, scores, start, to_act
+from .rules import apply, cards, check, deal, idle_rules, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -44,6 +44,7 @@ GAME: Game[State, Command, View] = Game(
     scene=scene,
     parts=parts,
     face=face,
+    idle_rules=idle_rules,
     texts=__name__,
     hints=HINTS,
     small_worlds=(SmallWorld(seats=3, last_events=3, longest=4),),

@@ -78,6 +78,11 @@ def check(options: Options, seats: int) -> None:
         raise OptionError("end_place", why)
 
 
+def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:
+    """Return the rules of other numbers of seats: where END lies follows from these."""
+    return (Rule.PAL_2,) if seats == 3 else (Rule.PAL_3, Rule.PAL_R1)
+
+
 def start(options: Options, seats: int) -> State:
     """Set the table before the deal."""
     return State(options, Seat(options.first), ((),) * seats, (), ((),) * seats, (0,) * seats, ())

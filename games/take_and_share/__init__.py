@@ -5,7 +5,7 @@ from .bot import HINTS
 from .cards import deck, face
 from .explain import explain
 from .model import Deal, Options, Play, Rule, Share, State
-from .rules import apply, cards, deal, legal, legal_by_kind, result, scores, start, to_act
+from .rules import apply, cards, deal, idle_rules, legal, legal_by_kind, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -32,6 +32,7 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     scene=scene,
     parts=parts,
     face=face,
+    idle_rules=idle_rules,
     texts=__name__,
     hints=HINTS,
     small_worlds=(SmallWorld(seats=3, last_events=7),),

@@ -38,6 +38,11 @@ PLAYS = {card: Play(card) for card in DECKS[4]}
 LONG_GOAL = {3: 30, 4: 20}
 
 
+def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:
+    """Return the rules of the long game, unless it is one."""
+    return () if options.long else (Rule.TS_14, Rule.TS_R2)
+
+
 def start(options: Options, seats: int) -> State:
     """Set the table before the first deal."""
     nothing: tuple[Cards, ...] = ((),) * seats

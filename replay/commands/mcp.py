@@ -18,7 +18,12 @@ from ..render.output import write_output
 
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; default: the fewest.")]
 SeatOption = Annotated[int, typer.Option("--seat", min=0, metavar="SEAT", help="The seat of the assistant.")]
-BotsOption = Annotated[str, typer.Option("--bots", metavar="BOT,…", help="The bots of the other seats, in turn.")]
+BotsOption = Annotated[
+    str,
+    typer.Option(
+        "--bots", metavar="BOT,…", help="The bots of the other seats, in turn: random, easy, normal, strong, …."
+    ),
+]
 SeedOption = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; default: a fresh seed.")]
 ServeOption = Annotated[
     str | None, typer.Option("--serve", metavar="URL", help="Take a seat at this server, instead of a match here.")

@@ -29,6 +29,7 @@ _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
 _PUNCTUATION = re.compile(r"[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
+_NARROW = {code: code - 0xFEE0 for code in map(ord, "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff03")}
 _FILLERS = ("the", "and")
 """Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
@@ -106,8 +107,8 @@ def json_in(line: str) -> dict[str, Any] | None:
 
 
 def folded(words: str) -> str:
-    """Return words as they are compared: any case, one blank between two, no commas, colons or full stop at the end."""
-    return " ".join(_PUNCTUATION.sub("", words.casefold().rstrip(".。 ")).split())
+    """Return words as they are compared: any case and width, one blank between two, no commas, colons or full stop."""
+    return " ".join(_PUNCTUATION.sub("", words.translate(_NARROW).casefold().rstrip(".。 ")).split())
 
 
 def is_nested(kind: type) -> bool:

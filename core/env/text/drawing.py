@@ -19,8 +19,7 @@ class SceneText:
     Each board has lines of its own below: `·` is an empty space, and coordinates stand at its edges where they can.
 
     `[5 7]` are cards that lie together, `×6` is six cards face down, `K×5` is five of which the top shows K. A name
-    before a colon, as in `3:[5 7]`, is the number or place by which a command names the thing; in brackets before it,
-    as in `(4)3:[5 7]`, stands the number by which texts call it.
+    before a colon, as in `3:[5 7]`, is the number or place by which words name the thing.
     """
 
     def __init__(self, game: AnyGame, texts: Texts, seats: Sequence[str]) -> None:
@@ -60,7 +59,10 @@ class SceneText:
         return f"{self._label(fact.label)} {value}" + ("" if fact.of is None else f"/{fact.of}")
 
     def _zone(self, zone: Zone, seat: int | None) -> str:
-        return f"{self._label(zone.label)} " + " ".join(self._thing(thing, seat) for thing in zone.things)
+        drawn = [self._thing(thing, seat) for thing in zone.things]
+        if len(drawn) == 1 and self._name(zone.things[0], seat) == "0":  # the only one: the zone's label names it
+            drawn = [drawn[0].removeprefix("0:")]
+        return f"{self._label(zone.label)} " + " ".join(drawn)
 
     def _thing(self, thing: Thing, seat: int | None) -> str:
         faces = " ".join(plain_value(face.text) for face in thing.faces)
@@ -77,11 +79,10 @@ class SceneText:
         if thing.marks:
             drawn += f"({', '.join(map(self._label, thing.marks))})"
         name = self._name(thing, seat)
-        drawn = f"{name}:{drawn}" if name else drawn
-        return drawn if thing.number is None else f"({thing.number}){drawn}"
+        return f"{name}:{drawn}" if name else drawn
 
     def _name(self, thing: Thing, seat: int | None) -> str:
-        return part_name(self._game, thing, seat)
+        return part_name(self._game, thing, seat) if thing.number is None else str(thing.number)
 
     def _label(self, key: str) -> str:
         if key not in self._labels:
@@ -92,10 +93,10 @@ class SceneText:
 def part_name(game: AnyGame, thing: Thing, seat: int | None) -> str:
     """Return the name by which a command names a thing before this seat; "" if its face is that name, or it has none.
 
-    The seat itself is left out of a name of several numbers: palace 3 of seat 1 is `3` in the line of seat 1.
+    The seat itself is left out: its line says it.
     """
     named: Part = () if thing.part is None else thing.part[1:]
-    if len(named) > 1 and named[0] == seat:
+    if named and named[0] == seat:
         named = named[1:]
     if len(named) == 1 and len(thing.faces) == 1 and card_face(game, named[0]) == plain_value(thing.faces[0].text):
         return ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
 from hashlib import blake2b
-from itertools import islice
-from typing import Any
+from itertools import islice, takewhile
+from typing import Any, Literal, get_origin
 
+import attrs
 from attrs import frozen
 
 from ...errors import Message
@@ -22,13 +26,15 @@ from .prompt import command_form, command_json
 from .wording import Wording
 
 LISTED = 40
-"""The most commands that are listed each by itself."""
+"""The most lines of a list that is shown whole."""
+
+_HEAD = re.compile(r".*(?:[:,] |[\uff1a\u3001])")
 
 MAX_SEARCHED = 100_000
 """How many legal commands are looked through for those that fit."""
 
-MAX_FOUND = 1000
-"""The most commands that are shown of those that fit."""
+MAX_FOUND = 60
+"""How many commands are shown of those that fit, unless more are asked for."""
 
 MAX_WORDS = 20_000
 """How many commands' words are kept."""
@@ -100,7 +106,8 @@ class Listing:
             if name and " " not in name and name not in faces:
                 faces[name] = faces[card_face(self._game, card).casefold()]
         commands = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self._game.wire.values()}
-        return Wording(faces, commands)
+        also = {tag: self._texts.find(f"also-{tag}", self._game) or "" for tag in commands}
+        return Wording(faces, commands, {tag: said for tag, said in also.items() if said})
 
     @cached_property
     def tokens(self) -> list[list[str]]:
@@ -136,25 +143,31 @@ class Listing:
         return self._listed(place, self._called(self.commands[place]))
 
     def closest(self, line: str, tag: str | None = None) -> ListedCommand | None:
-        """Return the one command that shares the most words with a line, of this tag if one is given; else None."""
+        """Return the one command that shares the most words with a line and has the fewest others; else None.
+
+        With a tag, of the commands of this tag.
+        """
         if self.open_ended:
             return None
         wire, said = wire_of(self._game), set(self.wording.tokens(self.wording.spoken(line)))
         shared = [
-            (len(said.intersection(tokens)) if tag in (None, wire.tag(command)) else 0)
+            (len(said.intersection(tokens)) if tag in (None, wire.tag(command)) else 0, -len(tokens))
             for command, tokens in zip(self.commands, self.tokens, strict=True)
         ]
-        most = max(shared, default=0)
-        return self.at(shared.index(most) + 1) if most and shared.count(most) == 1 else None
+        most = max(shared, default=(0, 0))
+        return self.at(shared.index(most) + 1) if most[0] and shared.count(most) == 1 else None
 
     def lines(self, listed: int, *, brief: bool = False) -> Iterator[str]:
-        """Format the list; beyond `listed` commands how many there are of each tag, its form and an example."""
+        """Format the list; beyond `listed` lines how many commands there are of each tag, its form and an example."""
         if not self.commands:
             return
-        if len(self.commands) <= listed:
+        if self.is_whole(listed):
             yield self._say(Message("table-list", "You may:"))
-            for each in self.all:
-                yield f"#{each.number} {each.words}" if brief else str(each)
+            for head, group in self._grouped:
+                if head:
+                    yield head + ", ".join(f"#{each.number} {each.words.removeprefix(head)}" for each in group)
+                else:
+                    yield f"#{group[0].number} {group[0].words}" if brief else str(group[0])
         else:
             yield from self._summary()
         if self.open_ended:
@@ -163,6 +176,29 @@ class Listing:
                 "their words are not read."
             )
             yield self._say(Message("table-open", english))
+
+    def is_whole(self, listed: int) -> bool:
+        """Return True if the list is shown whole where at most so many lines are."""
+        return not self.is_cut and len(self._grouped) <= listed
+
+    @cached_property
+    def _grouped(self) -> list[tuple[str, list[ListedCommand]]]:
+        """The commands by the line that they share, and the words that all of it begin with; "" for one by itself.
+
+        Those share a line that differ in one choice alone, as the charges against one palace.
+        """
+        groups: dict[Any, list[ListedCommand]] = {}
+        for each in self.all:
+            kind: Any = type(each.command)
+            choice, values = _choice_of(kind), attrs.asdict(each.command, recurse=False)
+            values.pop(choice, None)
+            key: Any = (wire_of(self._game).tag(each.command), *values.values()) if choice else each.number
+            groups.setdefault(key, []).append(each)
+        grouped = list[tuple[str, list[ListedCommand]]]()
+        for group in groups.values():
+            head = _common_head([each.words for each in group]) if len(group) > 1 else ""
+            grouped += [(head, group)] if head else [("", [each]) for each in group]
+        return grouped
 
     def _summary(self) -> Iterator[str]:
         wire = wire_of(self._game)
@@ -181,30 +217,35 @@ class Listing:
     def find(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> list[ListedCommand]:
         """List the commands of a tag whose fields are as given; of a field with several values, those that have it.
 
-        Those beyond the end of a list that is cut are found, too, up to `MAX_SEARCHED`; they have no number.
+        Of several values all are to be there; a text may have `*` for any letters and `?` for one. Commands beyond the
+        end of a list that is cut are found, too, up to `MAX_SEARCHED`; they have no number.
         """
-        found = [self.all[at] for at, each in enumerate(self.commands) if self._is_found(each, tag, fields, faces)]
-        if self.is_cut:
-            others = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
-            fitting = (each for each in others if self._is_found(each, tag, fields, faces))
-            found += [ListedCommand(0, each, self._called(each), command_json(self._game, each)) for each in fitting]
-        return found
+        return self._find(tag, fields, faces)[0]
 
-    def found_text(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> str:
-        """Return the commands that are found, a line each, and what is to be known of others."""
-        found = self.find(tag, fields, faces)
-        lines = list(map(str, found[:MAX_FOUND])) or [self._say(Message("table-none-fits", "No legal command fits."))]
-        if len(found) > MAX_FOUND:
-            lines.append(self._say(Message("table-more-fit", "{count} more fit.", count=len(found) - MAX_FOUND)))
-        if self._game.open_ended(self._state, self._seat) or self._has_unsearched:
+    def _find(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> tuple[list[ListedCommand], bool]:
+        """Return the commands that are found, and True if more are legal than were looked through."""
+        found = [self.all[at] for at, each in enumerate(self.commands) if self._is_found(each, tag, fields, faces)]
+        if not self.is_cut:
+            return found, False
+        beyond = islice(self._game.legal(self._state, self._seat), len(self.commands), None)
+        fitting = (
+            each
+            for each in islice(beyond, max(0, MAX_SEARCHED - len(self.commands)))
+            if self._is_found(each, tag, fields, faces)
+        )
+        found += [ListedCommand(0, each, self._called(each), command_json(self._game, each)) for each in fitting]
+        return found, any(True for _ in beyond)
+
+    def found_text(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]], limit: int = MAX_FOUND) -> str:
+        """Return the commands that are found, a line each, at most `limit`, and what is to be known of others."""
+        found, has_unsearched = self._find(tag, fields, faces)
+        shown = found[: max(limit, 1)]
+        lines = list(map(str, shown)) or [self._say(Message("table-none-fits", "No legal command fits."))]
+        if len(found) > len(shown):
+            lines.append(self._say(Message("table-more-fit", "{count} more fit.", count=len(found) - len(shown))))
+        if self._game.open_ended(self._state, self._seat) or has_unsearched:
             lines.append(self._say(Message("table-others", "Others than those listed may be legal, too.")))
         return "\n".join(lines)
-
-    @cached_property
-    def _has_unsearched(self) -> bool:
-        """True if more commands are legal than are looked through."""
-        beyond = islice(self._game.legal(self._state, self._seat), MAX_SEARCHED, None) if self.is_cut else iter(())
-        return any(True for _ in beyond)
 
     def _is_found(self, command: Any, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> bool:
         own, values = wire_of(self._game).encode(command)
@@ -213,7 +254,7 @@ class Listing:
     def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""
         wire = wire_of(self._game)
-        if len(self.commands) > listed:
+        if not self.is_whole(listed):
             return [], dict(Counter(map(wire.tag, self.commands)))
         commands = [
             {
@@ -241,9 +282,33 @@ class Listing:
         return self._texts.message(message)
 
 
+@cache
+def _choice_of(kind: Any) -> str:
+    """Return the name of the only field of a command that is one of some words; "" if there is none, or another."""
+    fields = attrs.fields(attrs.resolve_types(kind))
+    choices = [each.name for each in fields if get_origin(each.type) is Literal or _is_enum(each.type)]
+    return choices[0] if len(choices) == 1 else ""
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _common_head(words: Sequence[str]) -> str:
+    """Return what all words begin with, up to a colon or a comma; "" if there is no such beginning."""
+    least, most = min(words), max(words)  # whatever these two begin with, all that lie between do
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(least, most, strict=False)))
+    found = _HEAD.match(least[:shared])
+    return found[0] if found else ""
+
+
 def _fits(value: Any, want: Any, faces: dict[str, set[Any]]) -> bool:
     if value == want and type(value) is type(want):
         return True
+    if isinstance(value, list) and isinstance(want, list):
+        return value == want or all(any(_fits(each, one, faces) for each in value) for one in want)
     if isinstance(value, list):
         return value == plain(want) or any(_fits(each, want, faces) for each in value)
-    return isinstance(want, str) and (value in faces.get(want.casefold(), ()) or str(value).lower() == want.lower())
+    if not isinstance(want, str):
+        return False
+    return value in faces.get(want.casefold(), ()) or fnmatchcase(str(value).lower(), want.lower().replace("[", "[[]"))

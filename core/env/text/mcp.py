@@ -20,6 +20,7 @@ from ...errors import MatchError
 from ...game import Seat
 from ...log import log_bytes
 from ...match.bot import BotFactory, Player, random_bot
+from .listing import MAX_FOUND
 from .refusals import Refused
 from .table import TextTable
 
@@ -110,10 +111,14 @@ class SeatServer:
                 self._answers.pop(next(iter(self._answers)))
         return answer
 
-    def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
-        """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
+    def find(self, tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND) -> str:
+        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
+
+        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
+        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
+        """
         try:
-            return self.table.found(self.seat, tag, fields or {})
+            return self.table.found(self.seat, tag, fields or {}, limit)
         except Refused as refused:
             return str(refused)
 
@@ -250,8 +255,10 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
         found: CallToolResult = await called(ctx, seat.act, command, id)
         return found
 
-    async def find(ctx: Context[Any, Any], tag: str, fields: dict[str, Any] | None = None) -> str:
-        return str(await called(ctx, seat.find, tag, fields))
+    async def find(
+        ctx: Context[Any, Any], tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND
+    ) -> str:
+        return str(await called(ctx, seat.find, tag, fields, limit))
 
     for tool, is_data in ((rules, False), (look, True), (act, True), (find, False)):
         description = getattr(seat, tool.__name__).__doc__

@@ -15,6 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from ...errors import MatchError, Message
+from .listing import MAX_FOUND
 from .mcp import SEAT_TOOLS, mcp_server, refusal
 from .refusals import Refused
 
@@ -44,9 +45,13 @@ class RemoteSeat:
         """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
         return await self._call("act", command=command, id=id or secrets.token_hex(16))
 
-    async def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
-        """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
-        return _text(await self._call("find", tag=tag, fields=fields or {}))
+    async def find(self, tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND) -> str:
+        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
+
+        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
+        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
+        """
+        return _text(await self._call("find", tag=tag, fields=fields or {}, limit=limit))
 
     async def seen(self) -> str:
         """Return all that this seat has seen, from the first event on, and the table now."""

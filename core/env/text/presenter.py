@@ -43,7 +43,7 @@ class SeatPresenter:
         if not lines:
             lines = [self.say(Message("table-nothing", "Nothing has happened since."))]
         drawn = self._drawing.draw(scene, self.say(Message("table-own", "you")))
-        asked = self._asked_lines(to_act, listing, result)
+        asked = self._asked_lines(to_act, listing, result, "\n".join(lines))
         return "\n\n".join("\n".join(part) for part in (lines, drawn, asked))
 
     def plain(
@@ -96,11 +96,16 @@ class SeatPresenter:
         """Return the names of seats, ascending, with commas."""
         return ", ".join(self.texts.seat(each, self.names) for each in sorted(seats))
 
-    def _asked_lines(self, to_act: Collection[Seat], listing: Listing | None, result: Result | None) -> Sequence[str]:
+    def _asked_lines(
+        self, to_act: Collection[Seat], listing: Listing | None, result: Result | None, told: str
+    ) -> Sequence[str]:
+        """Return what the seat is to do; of the points at the end only what is not `told` above."""
         if result is not None:
             given = enumerate(result.points)
             points = ", ".join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
-            over = self.say(Message("table-over", "The match is over. Points: {points}.", points=points))
+            over = self.say(Message("table-over", "The match is over."))
+            if points not in told:
+                over += " " + self.say(Message("table-points", "Points: {points}.", points=points))
             return [f"{over} {self.say(self._won(result))}"]
         if listing is None and not to_act:
             return [self.say(Message("table-no-result", "The match was ended without a result."))]

@@ -89,7 +89,8 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     if cards:
         yield from (cards, "")
     yield texts.message(Message("table-rules", "The rules:"))
-    yield from (f"{rule.number} {texts.rule(rule, game)}" for rule in game.book)
+    idle = game.idle_rules(header.options, len(header.seats))
+    yield from (f"{rule.number} {texts.rule(rule, game)}" for rule in game.book if rule not in idle)
     yield ""
     yield from _options(game, header, texts)
     yield texts.message(Message("table-commands", "The commands, in JSON, and what their fields mean:"))
@@ -101,8 +102,7 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(
         Message(
             "table-drawn",
-            "On the table ×6 is six cards face down, [a b] lie together, 3:a is called 3, and (4)3:a is called "
-            "4 in words and 3 in JSON.",
+            "On the table ×6 is six cards face down, [a b] lie together, and what is called 3 is drawn as 3:a.",
         )
     )
     yield texts.message(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,7 @@ from .answers import (
     FieldReader,
     UnreadValue,
     folded,
+    is_nested,
     json_in,
     last_line,
     looks_like_json,
@@ -31,6 +33,10 @@ from .refusals import MAX_MEANT, RefusalWriter, Refused
 from .wording import Wording, readings, undressed
 
 MAX_DIGITS = 6
+_TAG_AND_JSON = re.compile(r"(\w{1,40})\s*[:\uff1a]?\s*(\{.*\})[.。]?")
+_NEXT_LIST = re.compile(r"\]\s*,?\s*\[")
+"""What stands between two lists of a list, as in `[R] [B]`."""
+_NUMBER_WITHIN = re.compile(r"(.*[^\s#])\s*#([0-9]{1,6})\s+(.*)")
 _LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!*_`]*")
 
 
@@ -51,6 +57,8 @@ class AnswerReader:
         if not line:
             raise self._refusals.empty()
         refused = list[Refused]()
+        if not looks_like_json(line):
+            line = _NEXT_LIST.sub("] | [", line)
         for each in readings(line, self._wording):
             try:
                 return self._of_line(each)
@@ -73,6 +81,9 @@ class AnswerReader:
         value = json_in(line)
         if value is not None:
             return self._judged(self._of_json(value))
+        behind_tag = self._of_json_behind_tag(line)
+        if behind_tag is not None:
+            return self._judged(behind_tag)
         numbered = number_in(line)
         if numbered is not None:
             return self._by_number(*numbered, line)
@@ -107,6 +118,11 @@ class AnswerReader:
         found = _LAST_NUMBER.fullmatch(line)
         if found is not None and len(numbers_in(line)) == 1:
             return self._by_number_after(found[1], int(found[2]), line)
+        within = _NUMBER_WITHIN.fullmatch(line)
+        if within is not None and len(numbers_in(line)) == 1 and 1 <= int(within[2]) <= len(self.listing):
+            shared = self.listing.at(int(within[2]))  # as a line of the list that several share
+            if folded(f"{within[1]} {within[3]}") == folded(shared.words):
+                return shared.command
         if len(self.listing) == 1 and self._is_of_the_only(line):
             return self.listing.commands[0]
         named = self._mentioned(line)
@@ -122,6 +138,10 @@ class AnswerReader:
     def _by_number_after(self, lead: str, number: int, line: str) -> Any:
         """Return the command of a number, if what stands before it says that it is chosen, or is the command itself."""
         command = self._by_number(number, "", line)
+        other = self._command_of(line.replace("#", ""))
+        if other is not None and other != command:  # `open pile #3`: pile 3, or #3 of the list
+            meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
+            raise self._refusals.ambiguous(line, meant)
         if self._wording.is_choice(lead, wire_of(self.game).tag(command), self.listing.tags):
             return command
         for each in readings(lead.strip(" ([<-\u2013\u2014:,"), self._wording):
@@ -136,6 +156,13 @@ class AnswerReader:
             meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
             raise self._refusals.ambiguous(line, meant)
         raise self._refusals.unread(line)
+
+    def _command_of(self, words: str) -> Any:
+        """Return the command that words are; None if they are none, or could be several."""
+        for each in readings(words, self._wording):
+            with suppress(Refused):
+                return self._of_line(each)
+        return None
 
     def _is_of_the_only(self, line: str) -> bool:
         """Return True if a line speaks of the only legal command: of something of it, and of nothing else."""
@@ -176,6 +203,8 @@ class AnswerReader:
             raise self._refusals.number(number)
         rest = rest.lstrip("-\u2013\u2014 ")
         if rest and not self._repeats(self.listing.at(number), rest):
+            if self._command_of(rest.strip("() ")) == self.listing.commands[number - 1]:
+                return self.listing.commands[number - 1]
             repeated = [each for each in self.listing.all if self._repeats(each, rest)]
             others = repeated or [each for each in self._mentioned(line) if each.number != number]
             meant = [self.listing.at(number), *others]
@@ -184,9 +213,9 @@ class AnswerReader:
 
     @staticmethod
     def _repeats(named: ListedCommand, rest: str) -> bool:
-        """Return True if words repeat a command of the list: its words, its JSON, or both."""
-        whole = str(named).partition(" ")[2]
-        return folded(rest) in (folded(named.words), folded(named.json), folded(whole))
+        """Return True if words repeat a command of the list: its words or their end, its JSON, or words and JSON."""
+        whole, said, words = str(named).partition(" ")[2], folded(rest), folded(named.words)
+        return said in (words, folded(named.json), folded(whole)) or (bool(said) and words.endswith(f" {said}"))
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
@@ -214,8 +243,24 @@ class AnswerReader:
         exact = [each for each, tokens in found if values and self._wording.values(tokens) == values]
         return exact if len(exact) == 1 else [each for each, _ in found]
 
+    def _of_json_behind_tag(self, line: str) -> Any:
+        """Return the command of a tag and a JSON object of just its fields: `open {"pile": 1}`; None if it is none."""
+        found = _TAG_AND_JSON.fullmatch(line)
+        value = None if found is None else json_in(found[2])
+        if found is None or value is None:
+            return None
+        for kind, tag in self.game.wire.items():
+            names = {field.name for field in attrs.fields(kind)}
+            if tag.casefold() == found[1].casefold() and set(value) == names and not is_nested(kind):
+                return self._of_json({"tag": tag, **value})
+        return None
+
     def _of_json(self, value: dict[str, Any]) -> Any:
         tag, fields = split_json(value, self.game)
+        if "tag" not in value and value:
+            had = [(kind, each) for kind, each in self.game.wire.items() if each in self.listing.tags]
+            fitting = [each for kind, each in had if set(value) == {field.name for field in attrs.fields(kind)}]
+            tag = fitting[0] if len(fitting) == 1 else tag
         named = tag if isinstance(tag, str) else ""
         if named in self.game.wire.values() and isinstance(fields, dict):
             reader, kind = FieldReader(self._wording.faces), attrs.resolve_types(wire_of(self.game).tags[named])

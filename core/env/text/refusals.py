@@ -114,16 +114,16 @@ class RefusalWriter:
     def tag(self, tag: str) -> Refused:
         """Refuse a tag that the seat has not now."""
         tags = self.listing.tags
-        english = "{seat} has no command {tag} now; it has {tags}"
-        message = Message("table-tag", english, seat=self._called(), tag=_cut(tag), tags=", ".join(tags))
+        english = "you have no command {tag} now; you have {tags}"
+        message = Message("table-tag", english, tag=_cut(tag), tags=", ".join(tags))
         return self._refused("tag", message, {"tags": tags})
 
     def malformed(self, tag: str, why: str) -> Refused:
         """Refuse the JSON of a command that has not the form of its tag."""
-        english = "{seat} gave a malformed command (FORM): {why}; its form is {form}"
+        english = "this is no whole command (FORM): {why}; its form is {form}"
         reason = why if isinstance(why, Message) else plain_value(why)
         form = command_form(self.game, wire_of(self.game).tags[tag])
-        message = Message("table-form", english, seat=self._called(), why=reason, form=form)
+        message = Message("table-form", english, why=reason, form=form)
         return self._refused("form", message, {"tag": tag, "field": None}, TableRule.FORM)
 
     def unread_value(self, tag: str, field: str, line: str) -> Refused:
@@ -143,13 +143,12 @@ class RefusalWriter:
         """Refuse a command that breaks a rule, and name one that would have been fine."""
         rule = violation.rule
         completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
-        english = "{what} ({rule}: {sentence}); legal now is for example {example}"
+        english = "{what} ({rule}); legal now is for example {example}"
         message = Message(
             "table-rule",
             english,
-            what=self.texts.violation(completed, self.game, self.names),
+            what=self.texts.refusal(completed, self.game, self.names).rstrip(".。"),
             rule=rule.number,
-            sentence=self.texts.rule(rule, self.game).rstrip(".。"),
             example=str(self.listing.example()),
         )
         return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
@@ -158,9 +157,6 @@ class RefusalWriter:
         self, kind: str, why: Message, facts: dict[str, Any] | None = None, rule: RuleBook | None = None
     ) -> Refused:
         return Refused(kind, self.texts.message(why), self.seat, rule, facts)
-
-    def _called(self) -> str:
-        return self.texts.seat(self.seat, self.names)
 
 
 def _cut(text: str) -> str:

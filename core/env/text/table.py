@@ -17,7 +17,7 @@ from ...match.registry import find
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ..reward import rewards
-from .listing import LISTED, ListedCommand, Listing
+from .listing import LISTED, MAX_FOUND, ListedCommand, Listing
 from .presenter import SeatPresenter
 from .prompt import prompt, shown_names
 from .reader import AnswerReader
@@ -134,10 +134,10 @@ class TextTable:
         reader = self._reader(self._seat(seat))
         return reader.listing.find(tag, fields, reader.faces())
 
-    def found(self, seat: int, tag: str, fields: dict[str, Any]) -> str:
-        """Return what `find` lists as text, a line each; it says so if nothing fits, or more may."""
+    def found(self, seat: int, tag: str, fields: dict[str, Any], limit: int = MAX_FOUND) -> str:
+        """Return what `find` lists as text, a line each, at most `limit`; it says so if nothing fits, or more may."""
         reader = self._reader(self._seat(seat))
-        return reader.listing.found_text(tag, fields, reader.faces())
+        return reader.listing.found_text(tag, fields, reader.faces(), limit)
 
     def parse(self, seat: int, answer: str) -> Any:
         """Return the command that an answer gives; changes nothing. Raises `Refused`."""

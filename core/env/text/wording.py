@@ -7,28 +7,48 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import name as unicode_name
 
-FILLERS = frozenset(["the", "a", "an", "and", "i", "my", "to", "of", "it", "with", "then", "card", "cards"])
+FILLERS = frozenset(
+    str.split(
+        "the a an and i my to of it with then card cards in front from for as number now "
+        "を を出す を出します を選ぶ にする にします です だ"
+    )
+)
 """Words that tell nothing beside others."""
 
 LABELS = frozenset(
     str.split(
         "so then therefore thus hence my the chosen final best answer move action choice command decision is i i'll "
-        "i'd i'm will would am like want to choose chose let me let's 回答 最終回答 答え 選択"
+        "i'd i'm will would am like want to choose chose let me us let's 回答 最終回答 答え 選択"
     )
 )
 """Words that lead to a command, and say neither which nor that it is none."""
 
 CHOICES = LABELS.union(
     FILLERS,
-    str.split("we we'll shall be play take pick select go option number 私は 答えは 回答は 最終回答は 選択は"),
+    str.split("we we'll us shall be play take pick select go option number 私は 答えは 回答は 最終回答は 選択は"),
 )
 """Words that may stand before a number of the list; any other could reject it: a list of denials has no end."""
 
 NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont cannot can't without except but or"))
 """Words after which a line does not mean the only command that is legal."""
 
-_WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?()「」\[\]{}\"`]+")
+_WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`]+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
+_NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
+"""What a Japanese word has that denies."""
+_JAPANESE = {
+    "♠": ("スペード",),
+    "♥": ("ハート",),
+    "♦": ("ダイヤモンド", "ダイヤ"),
+    "♣": ("クラブ", "クローバー"),
+    "★": ("スター", "星"),
+    "☾": ("ムーン", "月"),
+}
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(str.split("ace two three four five six seven eight nine ten eleven twelve"), 1)
+}
+"""Numbers as they are said of cards: `two of hearts`."""
 _NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
 _SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
 _ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
@@ -38,9 +58,11 @@ _ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|d
 class Wording:
     """The words of one game; `faces` maps the text of a face, and the name of a card, to the cards that have it."""
 
-    def __init__(self, faces: dict[str, set[int]], commands: Mapping[str, str]) -> None:
-        """Know the words; `commands` has what a command is called, by its tag."""
+    def __init__(self, faces: dict[str, set[int]], commands: Mapping[str, str], also: Mapping[str, str]) -> None:
+        """Know the words; `commands` has what a command is called, `also` what else it may be, by its tag."""
         self.faces = faces
+        self._also = dict[str, str]()
+        """The first word of what a command is called, by a word that it may be called as well."""
         by_cards: dict[frozenset[int], list[str]] = {}
         for face, cards in faces.items():
             by_cards.setdefault(frozenset(cards), []).append(face)
@@ -53,32 +75,41 @@ class Wording:
             for word in unicode_name(suit, "").split() if len(suit) == 1 else ():
                 if word not in _NO_NAME:
                     self._suits |= {word.casefold(): suit, f"{word.casefold()}s": suit}
+            self._suits |= dict.fromkeys(_JAPANESE.get(suit, ()), suit)
+        for tag, said in also.items():
+            self._also |= dict.fromkeys(self.tokens(said), self.tokens(commands[tag])[0])
         self.commands = {tag.casefold(): {tag.casefold(), *self.tokens(said)} for tag, said in commands.items()}
         """The words that name a command, by its tag."""
         self._labels = LABELS.difference(faces, *self.commands.values())
         self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
 
     def spoken(self, line: str) -> str:
-        """Return a line with `7 of hearts`, `8♦` and `♣ 9` as the faces that are meant."""
+        """Return a line with `8♦`, `♣ 9`, `7 of hearts`, `two of hearts` and `スペードの5` as the faces meant."""
         if not self._suits:
             return line
         suit = "|".join(map(re.escape, sorted(self._suits, key=len, reverse=True)))
         symbols = "".join(re.escape(each) for each in self._suits if not each.isalnum())
-        first = re.search(rf"(?<!\w)(?:(\d+)|{suit})(?!\w)", line.casefold())
-        forms = [rf"(?<![\w{symbols}])(\d+)\s*(?:of\s+)?({suit})(?!\w)", rf"(?<!\w)({suit})\s*(\d+)(?![\w{symbols}])"]
+        number, ascii_word = rf"\d+|{'|'.join(_NUMBERS)}", "a-zA-Z0-9_"  # Japanese words have no blank between them
+        first = re.search(rf"(?<![{ascii_word}])(?:({number})|{suit})(?![{ascii_word}])", line.casefold())
+        forms = [
+            rf"(?<![{ascii_word}{symbols}])({number})\s*(?:of\s+|の\s*)?({suit})(?![{ascii_word}])",
+            rf"(?<![{ascii_word}])({suit})\s*(?:の\s*)?({number})(?![{ascii_word}{symbols}])",
+        ]
         for form in forms if first is not None and first[1] else reversed(forms):
             line = re.sub(form, self._joined, line, flags=re.IGNORECASE)
         return line
 
     def _joined(self, found: re.Match[str]) -> str:
-        pieces = [self._suits.get(str(each).casefold(), str(each)) for each in found.groups()]
-        return self._by_pieces.get(tuple(sorted(pieces)), found[0])
+        said = [str(each).casefold() for each in found.groups()]
+        pieces = [self._suits.get(each, _NUMBERS.get(each, each)) for each in said]
+        face = self._by_pieces.get(tuple(sorted(pieces)))
+        return found[0] if face is None else face if found.string[found.end() :].strip() == "" else f"{face} "
 
     def tokens(self, text: str) -> list[str]:
         """Return the words of a text that tell something, a card's name as its face, plurals as one."""
         return [
             self._token(each)
-            for each in _WORDS.split(text.casefold().replace("|", " | ").replace("_", " "))
+            for each in map(_bare, _WORDS.split(text.casefold().replace("|", " | ").replace("_", " ")))
             if self._tells(each)
         ]
 
@@ -86,10 +117,10 @@ class Wording:
         return bool(word) and (word in self.faces or word not in FILLERS)
 
     def _token(self, word: str) -> str:
-        word = self._suits.get(word, word)
+        word = self._suits.get(word, word).replace("color", "colour")
         if word in self.faces or len(word) < 4 or not word.isascii():
-            return self._shortest.get(word, word)
-        return word.removesuffix("s")
+            return self._shortest.get(word, self._also.get(word, word))
+        return self._also.get(word.removesuffix("s"), word.removesuffix("s"))
 
     def values(self, tokens: Sequence[str]) -> list[str]:
         """Return those of the words that are numbers or cards."""
@@ -118,7 +149,8 @@ class Wording:
 
     def denies(self, text: str) -> bool:
         """Return True if a text has a word by which it may mean something else than it names."""
-        return not NEGATIONS.isdisjoint(_WORDS.split(text.casefold().replace("\u2019", "'")))
+        said = _WORDS.split(text.casefold().replace("\u2019", "'"))
+        return not NEGATIONS.isdisjoint(said) or any(map(_NO.search, said))
 
     def names_command(self, tokens: Sequence[str], but: str) -> bool:
         """Return True if a word names a command of another tag than `but`."""
@@ -144,6 +176,11 @@ class Wording:
                 break
             begin = begin if word == "the" else found.end()
         return line[begin:]
+
+
+def _bare(word: str) -> str:
+    """Return a word without the ending of whose something is: `1` of `1's`."""
+    return word.replace("\u2019", "'").removesuffix("'s")
 
 
 def _plain(word: str) -> str:

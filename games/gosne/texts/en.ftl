@@ -8,6 +8,7 @@ command-deal = deal
 command-give = give two cards
 command-declare = declare
 command-play = play a card
+also-give = pass hand
 doing-declare = declare: { CARD($card) } as { $number }
 
 ## Options
@@ -135,7 +136,7 @@ mark-chestnut = chestnut
 ## The fields of the commands, for players that write them
 
 field-give-cards = the two cards given to the partner, ascending
-field-declare-card = the card played face down; 0 is X, 13 G13, 14 CEO
+field-declare-card = the card played face down; 0 is X
 field-declare-number = the number declared, 1 to 9: that of the card, or half of it
-field-play-card = the card played; 0 is X, 13 G13, 14 CEO
+field-play-card = the card played; 0 is X
 field-play-gun = true: face up, a gun; false: face down, a chestnut

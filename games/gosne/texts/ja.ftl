@@ -6,6 +6,7 @@ designer = 鈴木一馬
 
 command-deal = 配る
 command-give = 2枚渡す
+also-give = 渡す
 command-declare = 申告する
 command-play = カードを出す
 doing-declare = { CARD($card) } を { $number } と申告する

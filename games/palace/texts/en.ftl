@@ -20,6 +20,7 @@ designer = Toshihiro Hachisuka
 
 command-deal = deal
 command-draw = draw
+also-draw = take pile
 command-build = build
 command-inspect = inspect
 command-quake = cause an earthquake

@@ -17,6 +17,7 @@ designer = 蜂須賀敏浩
 
 command-deal = 配る
 command-draw = 山札から引く
+also-draw = 取る
 command-build = 建築する
 command-inspect = 査察する
 command-quake = 地震を起こす

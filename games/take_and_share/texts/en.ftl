@@ -6,6 +6,8 @@ designer = 山口真功 (Yamaguchi)
 
 command-deal = deal
 command-play = play a card
+also-play = lead follow discard throw
+also-share = give
 command-share = share
 choosing-share = tap the card for { $seat }
 chosen-share = { $part } to { $seat }

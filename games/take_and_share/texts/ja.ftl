@@ -6,6 +6,8 @@ designer = 山口真功
 
 command-deal = 配る
 command-play = カードを出す
+also-play = リード フォロー
+also-share = 渡す
 command-share = シェアする
 choosing-share = { $seat }に渡すカードをタップ
 chosen-share = { $part }→{ $seat }

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from fnmatch import fnmatchcase
 from random import Random
 
 import attrs
@@ -41,8 +42,9 @@ class TestRules:
         said = table.rules(1)
         assert len(said) <= LIMIT[lang]
         lines = said.splitlines()
+        idle = game.idle_rules(table.match.header.options, game.seats[-1])
         for rule in game.book:
-            assert f"{rule.number} {Texts(lang).rule(rule, game)}" in lines
+            assert (f"{rule.number} {Texts(lang).rule(rule, game)}" in lines) == (rule not in idle)
         for kind, tag in game.wire.items():
             if tag == "deal":
                 assert f'"tag":"{tag}"' not in said
@@ -52,6 +54,25 @@ class TestRules:
                 meaning = Texts(lang).find(f"field-{tag}-{field.name}", game)
                 assert meaning is not None
                 assert f"  {field.name}: {meaning}" in lines
+
+    def test_rules_that_are_not_in_force_are_left_out(self):
+        def numbers(*how, **options):
+            return set(re.findall(r"^([A-Z]+-R?[0-9]+) ", text_table(*how, options=options).rules(0), re.M))
+
+        assert numbers("palace", 4) - numbers("palace", 3) == {"PAL-2"}
+        assert numbers("palace", 3) - numbers("palace", 4) == {"PAL-3", "PAL-R1"}
+        assert numbers("take_and_share", long=True) - numbers("take_and_share") == {"TS-14", "TS-R2"}
+        assert numbers("gosne") - numbers("gosne", whistleblower=True) == {"GOS-2"}
+        assert numbers("gosne", hands=4) - numbers("gosne") == {"GOS-15"}
+
+    @each_game
+    @pytest.mark.ci
+    def test_nothing_happens_by_a_rule_that_is_not_in_force(self, game):
+        for number in range(12):
+            table = played(game, number, 400)
+            header = table.match.header
+            idle = set(game.idle_rules(header.options, len(header.seats)))
+            assert idle.isdisjoint(note.rule for step in table.match.steps for note in step.notes)
 
     def test_an_option_that_is_not_the_games_own_choice_is_explained_and_the_others_are_named(self):
         usual = [
@@ -130,6 +151,9 @@ class TestRules:
         assert table.act(0, "#1").seat == 0
 
 
+CHARGES = ("no_red", "no_yellow", "no_green", "no_blue", "no_pair", "all_colours")
+
+
 def names_on(line: str) -> set[str]:
     """Read the names of things off a line of the table: what stands before a colon, or is a face alone."""
     body = line.partition(": ")[2]
@@ -139,6 +163,12 @@ def names_on(line: str) -> set[str]:
 
 def part_is_drawn(table, seat, part, text, words):
     kind, *named = part
+    if part == ("keep", "rest"):
+        return "keep" in words or "both" in words  # where both are eaten there is no rest
+    things = [each for place in table.match.scene(seat).all_places for zone in place.zones for each in zone.things]
+    number = next((thing.number for thing in things if thing.part == part), None)
+    if number is not None:
+        named[-1] = number
     lines = text.split("\n\n")[1].splitlines()
     if not any(
         thing.part == part
@@ -154,6 +184,10 @@ def part_is_drawn(table, seat, part, text, words):
         line = next(line for line in lines if line.startswith(table.texts.seat(named[0])))
         return str(named[1]) in names_on(line)
     (name,) = named
+    if part == ("pile", 0) and number is None:  # the only thing of its zone
+        return any("draw pile ×" in line for line in lines)
+    if kind == "pair":  # the line of its seat says whose it is
+        return "pair [" in next(line for line in lines if line.startswith(table.texts.seat(name)))
     return any({str(name), table.texts.card(name, table.game)} & names_on(line) for line in lines)
 
 
@@ -185,6 +219,18 @@ class TestObserve:
         words = [each.words for each in table.find(0, "lay")]
         assert len(set(words)) == 3
         assert table.parse(0, words[2]) == table.match.legal(0)[2]
+
+    @each_lang
+    def test_a_thing_has_one_number_that_of_the_words(self, lang):
+        """JSON counts from 0, as the fields say; a second number on the table confused readers."""
+        cake = text_table("cake", seed=bytes(32), lang=lang)
+        piles = cake.observe(0).split("\n\n")[1].splitlines()[0]
+        assert re.findall(r"\S+×6", piles) == [f"{number}:×6" for number in range(1, 7)]
+        palace = text_table("palace", seed=bytes(32), lang=lang)
+        palace.act(0, '{"tag":"build","palaces":[["B"]]}')
+        line = palace.observe(1).split("\n\n")[1].splitlines()
+        assert re.search(r" 1:×1\S", line[1])
+        assert re.search(r" ×68$", line[0])
 
     def test_two_palaces_are_not_one(self):
         game = kifu.games.find("palace")
@@ -249,6 +295,40 @@ class TestObserve:
         assert red == [each for each in legal if any(0 in palace for palace in each.palaces)]
         assert table.find(seat, "quack") == []
 
+    def test_find_takes_several_values_of_a_list_and_letters_that_are_left_open(self):
+        table = played(kifu.games.find("palace"), 3, 40)
+        seat = min(table.to_act)
+        both = [each.command for each in table.find(seat, "inspect", targets=[[1, 0], [1, 1]])]
+        assert all({(1, 0), (1, 1)} <= set(each.targets) for each in both)
+        for want in ("no_*", "NO_???", "*pair"):
+            found = {each.command.charge for each in table.find(seat, "inspect", charge=want)}
+            assert found == {each for each in CHARGES if fnmatchcase(each, want.lower())}
+        assert table.find(seat, "inspect", charge="no_[rb]*") == []
+
+    def test_find_shows_no_more_than_it_is_asked_for_and_counts_the_others(self):
+        table = text_table("mabr", seed=bytes(32))
+        lines = table.found(0, "draw", {"abbreviation": "N*"}, 3).splitlines()
+        assert len(lines) == 4
+        assert all('"abbreviation":"N' in line for line in lines[:3])
+        assert lines[3] == f"{len(table.find(0, 'draw', abbreviation='N*')) - 3} more fit."
+
+    def test_commands_that_differ_in_one_choice_share_a_line(self):
+        table = text_table("palace", seed=bytes(32))
+        table.act(0, '{"tag":"build","palaces":[["B"]]}')
+        text = table.observe(1).split("\n\n")[2]
+        (line,) = [line for line in text.splitlines() if "inspect" in line]
+        assert re.sub("#[0-9]+", "#", line) == (
+            "inspect palace 1 of seat 0: # no red, # no yellow, # no green, # no blue, # no pair, # all colours"
+        )
+        number = int(re.search("#([0-9]+) no green", line)[1])
+        (meant,) = table.find(1, "inspect", charge="no_green")
+        assert meant.number == number
+        for said in (f"#{number} no green", f"inspect palace 1 of seat 0: #{number} no green", meant.words):
+            assert table.parse(1, said) == meant.command
+        for said in (line, f"#{number} no", f"#{number} no red", f"inspect palace 1 of seat 0: #{number} no red"):
+            with pytest.raises(Refused):
+                table.parse(1, said)
+
     def test_brief_lists_leave_the_json_out(self):
         table = text_table("take_and_share", seed=bytes(32), brief=True)
         text = table.observe(0)
@@ -260,7 +340,12 @@ class TestObserve:
         assert "You are not asked. To act: seat 0." in table.observe(2)
         while table.to_act:
             table.act(min(table.to_act), "#1")
-        assert "The match is over. Points: seat 0" in table.observe(2)
+        over = table.observe(2, since=table.count).split("\n\n")[2]
+        assert over.startswith("The match is over. Points: seat 0")
+        told, _, over = table.observe(2).split("\n\n")
+        points = ", ".join(f"seat {seat} {each}" for seat, each in enumerate(table.match.result.points))
+        assert points in told, "the note of the last deal"
+        assert re.fullmatch("The match is over. Won by: [^P]*", over), "and so it is not told once more"
         assert table.rewards("victory") == rewards(table.match.result, "victory")
 
     @pytest.mark.parametrize(
