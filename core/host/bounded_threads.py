@@ -34,7 +34,12 @@ class BoundedThreads:
                 starting.append(self._waiting.popleft())
                 self._began_s[starting[-1]] = now_s
         for work in starting:
-            self._threads.start(lambda work=work: self._run(work), self._name)  # type: ignore[misc]
+            try:
+                self._threads.start(lambda work=work: self._run(work), self._name)  # type: ignore[misc]
+            except RuntimeError:  # none is available: the next call tries again
+                with self._lock:
+                    del self._began_s[work]
+                    self._waiting.append(work)
 
     def _run(self, work: Callable[[], None]) -> None:
         try:

@@ -31,7 +31,7 @@ class Job(Generic[T]):
     computes: bool = False
     """Whether a bot is behind it: what people wait for comes first."""
     event: Any = None
-    """Set once it is done, or its thread is to judge; None until that is waited for, and where a future is."""
+    """Set once it is done, or its thread is to judge; None while nobody waits for that, and where a future is."""
     future: asyncio.Future[None] | None = None
     apart: bool = False
     """Whether it runs in a thread of its own."""
@@ -72,9 +72,9 @@ def tell(done: Sequence[Job[Any]]) -> None:
     for loop in {job.future.get_loop() for job in done if job.future is not None}:
         with suppress(RuntimeError):  # it has ended: nobody waits
             loop.call_soon_threadsafe(_deliver, loop, done)
-    for job in done:
-        if job.event is not None:
-            job.event.set()
+    for event in [job.event for job in done]:  # its thread may begin to judge, and have none
+        if event is not None:
+            event.set()
 
 
 def _deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:

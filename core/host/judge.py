@@ -56,6 +56,8 @@ class Judge:
         self._lock = Lock()  # held for moments; nothing is waited for under it
         self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = deque(), deque()
         """What people wait for, and what computes."""
+        self._passed_over = False
+        """Whether what computes was taken last time, and not begun for all that people wait for: it is first now."""
         self._turn: Turn | None = None
         self._idle: list[Idle] = []
         self._reading = BoundedThreads(threads, MAX_READING, STUCK_S, "kifu job")
@@ -75,9 +77,7 @@ class Judge:
             self._put(job)
             while not job.is_done:
                 if job.turn is not None:
-                    turn, job.turn = job.turn, None
-                    if job.event is not None:
-                        job.event.clear()
+                    turn, job.turn, job.event = job.turn, None, None  # while it judges it is nobody's heir
                     self._serve(turn, job)
                 elif job.event is None:  # it may be done meanwhile, so it is looked at once more
                     job.event = self._threads.event()
@@ -97,7 +97,7 @@ class Judge:
         assert job.future is not None
         turn = self._put(job)
         if turn is not None:
-            self._start(turn)
+            self._give(turn)
         timer: list[asyncio.TimerHandle] = []
 
         def look() -> None:
@@ -144,6 +144,8 @@ class Judge:
             if turn.todo or turn.judged:
                 return True
             if until is None or not until.is_done:
+                if self._passed_over:
+                    self._take_from(self._waiting[True], turn.todo, 1)
                 for waiting in filter(None, self._waiting):
                     self._take_from(waiting, turn.todo)
                 if turn.todo:
@@ -152,9 +154,9 @@ class Judge:
         self._hand_over(until is not None and until.is_done)
         return False
 
-    def _take_from(self, waiting: deque[Job[Any]], todo: deque[Held]) -> None:
+    def _take_from(self, waiting: deque[Job[Any]], todo: deque[Held], most: int = MAX_JOBS) -> None:
         """Take those of these jobs that can be judged, at least one if there is one."""
-        room, others = max(MAX_JOBS - len(todo), 1), list[Job[Any]]()
+        room, others = max(most - len(todo), 1), list[Job[Any]]()
         taken = {job.match for job, _ in todo}
         while waiting and room:
             job = waiting.popleft()
@@ -168,30 +170,27 @@ class Judge:
         waiting.extendleft(reversed(others))
 
     def _hand_over(self, is_needed: bool = True) -> None:
-        """Let a thread that waits judge what waits, or a new one, unless one does."""
+        """Let somebody judge what waits, unless somebody does."""
         with self._lock:
-            if not is_needed or self._turn is not None:
-                return
-            heirs = [job for waiting in self._waiting for job in waiting]
-            if not heirs:
+            if not is_needed or self._turn is not None or not any(self._waiting):
                 return
             self._turn = turn = Turn()
-            heir = next((job for job in heirs if job.event is not None), None)
+        self._give(turn)
+
+    def _give(self, turn: Turn) -> None:
+        """Give the turn to a thread that waits, or to one of the judge's own; if none is available, to nobody yet."""
+        with self._lock:
+            jobs = [job for waiting in self._waiting for job in waiting if job.event is not None]
+            heir = jobs[0] if jobs else self._idle.pop() if self._idle else None
             if heir is not None:
                 heir.turn = turn
                 heir.event.set()
                 return
-        self._start(turn)
-
-    def _start(self, turn: Turn) -> None:
-        """Give the turn to a thread of the judge's own."""
-        with self._lock:
-            idle = self._idle.pop() if self._idle else None
-            if idle is not None:
-                idle.turn = turn
-                idle.event.set()
-                return
-        self._threads.start(lambda: self._stay(turn), "kifu judge")
+        try:
+            self._threads.start(lambda: self._stay(turn), "kifu judge")
+        except RuntimeError:  # whoever waits looks again (`_relieve`)
+            with self._lock:
+                self._put_down(turn)
 
     def _stay(self, turn: Turn | None) -> None:
         """Judge when it is this thread's turn, until it was not for a while: a thread is dear to start."""
@@ -206,17 +205,21 @@ class Judge:
             turn = idle.turn
 
     def _relieve(self) -> None:
-        """Let another thread judge what waits if the one that does is stuck in a job."""
+        """Let another thread judge what waits if the one that does is stuck in a job, or if none does."""
         self._reading.go_on()
         self._going_on.go_on()
         with self._lock:
             stuck = self._turn
-            if stuck is None or stuck.current is None or self._threads.monotonic() - stuck.since_s < STUCK_S:
-                return
-            stuck.current[1].is_slow = True
-            self.moved += 1
-            self._turn = turn = Turn(stuck.todo, stuck.judged)
-        self._start(turn)
+            if stuck is not None:
+                if stuck.current is None or self._threads.monotonic() - stuck.since_s < STUCK_S:
+                    return
+                stuck.current[1].is_slow = True
+                self.moved += 1
+                self._turn = turn = Turn(stuck.todo, stuck.judged)
+        if stuck is None:
+            self._hand_over()
+        else:
+            self._give(turn)
 
     def _judge(self, turn: Turn) -> None:
         """Judge the jobs of a turn and store what they change; ends early if they are left to another thread."""
@@ -247,6 +250,7 @@ class Judge:
 
     def _put_back(self, turn: Turn) -> None:
         """Let those jobs wait again that were taken and not begun."""
+        self._passed_over = any(job.computes for job, _ in turn.todo)
         while turn.todo:
             job, live = turn.todo.pop()
             self._waiting[job.computes].appendleft(job)
@@ -256,7 +260,11 @@ class Judge:
         """Do a job in a thread of its own, when there is room: its match is to be read whole, or it takes long."""
 
         def work() -> None:
-            self._work(job, live)
+            try:
+                self._work(job, live)
+            except BaseException:  # as `SystemExit`, which a game's code may raise
+                self._lose(job, live)
+                raise
             self._finish([(job, live)])
 
         (self._going_on if job.apart else self._reading).start(work)
@@ -356,30 +364,38 @@ class Judge:
     def _pass_on(self, job: Job[Any]) -> None:
         """Give the turn of a thread that waits no more to another."""
         with self._lock:
-            if job.turn is None or self._turn is not job.turn:
+            if job.turn is None:
                 return
-            self._turn = None
+            self._put_down(job.turn)
         self._hand_over()
 
     def _break_off(self, turn: Turn) -> None:
         """Leave the jobs of an interrupted thread to another; the one that it was at is lost, if it was at one."""
         with self._lock:
-            is_left = self._turn is not turn
-            if not is_left:
-                self._turn = None
-                for job, live in turn.judged:
-                    live.changes.clear()
-                    self._cache.discard(live)
-                    job.reads = True
-                turn.todo.extendleft(reversed(turn.judged))
-                self._put_back(turn)
+            self._put_down(turn)
         if turn.current is not None and not turn.current[0].is_done:
-            job, live = turn.current
+            self._lose(*turn.current)
+        self._hand_over()
+
+    def _put_down(self, turn: Turn) -> None:
+        """Take the turn from whoever has it: what was taken or judged in it, and is not stored, waits again."""
+        if self._turn is not turn:
+            return
+        self._turn = None
+        for job, live in turn.judged:
             live.changes.clear()
             self._cache.discard(live)
-            self._cache.release(live)
-            job.error, job.is_done = _interrupted(), True
-            tell([job])
+            job.reads = True
+        turn.todo.extendleft(reversed(turn.judged))
+        self._put_back(turn)
+
+    def _lose(self, job: Job[Any], live: LiveMatch) -> None:
+        """Answer a job that was interrupted in the middle, and give its match free."""
+        live.changes.clear()
+        self._cache.discard(live)
+        self._cache.release(live)
+        job.error, job.is_done = _interrupted(), True
+        tell([job])
         self._hand_over()
 
 

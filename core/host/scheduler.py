@@ -54,6 +54,8 @@ DEADLINE_THREADS = 4
 """The threads that meet deadlines: they wait for the store."""
 STAND_IN_THREADS = 8
 """As many if the stand-in is a bot, which may think for long."""
+UNAVAILABLE = (StoreError, RuntimeError)
+"""What is tried again later: the store failed, or no thread is available."""
 CLAIMED = Due(-1)
 EVER_MS = 1 << 52
 
@@ -102,7 +104,7 @@ class Scheduler:
         with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():
                 wait_s = 1.0
-                with suppress(StoreError):  # the next round tries again
+                with suppress(*UNAVAILABLE):  # the next round tries again
                     caught_up = caught_up or self._catch_up_with_the_clock()
                     wait_s = self._round(executor)
                 self._wait(wait_s)
@@ -166,7 +168,7 @@ class Scheduler:
             began_s = monotonic()
             try:
                 if turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
-                    with suppress(StoreError):
+                    with suppress(*UNAVAILABLE):
                         self._run(turn.claim, is_bot=True)
                     self._wake()
             finally:

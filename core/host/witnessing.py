@@ -99,8 +99,7 @@ class WitnessWriter:
     def _finish(self) -> None:
         """Write what is left, in the time that there is; the rest is for the next start, under the same rules."""
         until_s = self._context.threads.monotonic() + STOP_S
-        while self._late and self._context.threads.monotonic() < until_s:
-            match = next(iter(self._late))
+        while (match := next(iter(self._late), None)) and self._context.threads.monotonic() < until_s:
             if not self._write(match):
                 self._late.pop(match, None)
 

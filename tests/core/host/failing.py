@@ -1,8 +1,9 @@
-"""A store that fails after so many changes, as if its host were killed there."""
+"""A store that fails after so many changes, as if its host were killed there; threads that are not to be had."""
 
 from __future__ import annotations
 
 from kifu.core.errors import StoreError
+from kifu.core.host.threads import Threads
 from kifu.core.stores import MemoryStore
 
 
@@ -36,3 +37,15 @@ def failed(store, left, call):
     finally:
         store.left = None
     return False
+
+
+class Scarce(Threads):
+    """Threads of which none is to be had for a while, as in a container that has used up its number."""
+
+    def __init__(self):
+        self.are_there = True
+
+    def start(self, work, name):
+        if not self.are_there:
+            raise RuntimeError("can't start new thread")
+        return super().start(work, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic, sleep
 
@@ -10,9 +11,12 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
 from kifu.core.host import Host, Terms
-from kifu.core.host.judge import STUCK_S
+from kifu.core.host.judge import LATE_S, STUCK_S
+from kifu.core.host.threads import Threads
 from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
+
+from .failing import Scarce
 
 TIMEOUT_S = 30
 
@@ -295,3 +299,146 @@ def test_a_wrong_key_and_a_wrong_match_are_refused_as_ever():
         asyncio.run(host.soon(Host.abandon, "../x", "wrong"))
     with pytest.raises(MatchError):
         host.join(match.match, "Aki")
+
+
+def endless_for(entered, goes_on, seat=0):
+    """Return a game whose commands of one seat are at work until `goes_on` is set."""
+
+    def apply(state, by, command):
+        if by == seat and not goes_on.is_set():
+            entered.set()
+            goes_on.wait(TIMEOUT_S)
+        return GAME.apply(state, by, command)
+
+    return evolve(GAME, apply=apply)
+
+
+def opened_before(host, goes_on):
+    """Return two matches in which seat 0 is to act, and forget to wait from now on."""
+    goes_on.set()
+    both = opened(host, 2)
+    for each in both:
+        while 0 not in host.observe(each.match).to_act:
+            act(host, each.match, each.keys)
+        host._context.run(each.match, lambda live: None)  # quick: after a slow one the next has its own thread
+    goes_on.clear()
+    return both
+
+
+def test_a_thread_that_is_stuck_in_a_job_of_others_does_not_inherit_the_turn():
+    """Its own job waits for the same match: it looked as if it waited, and had the turn for as long as it was stuck."""
+    entered, goes_on, store = Event(), Event(), Gated()
+    game = endless_for(entered, goes_on)
+    host = Host(store, find=lambda name: game)
+    stuck, other = opened_before(host, goes_on)
+    held = opened(host)[0]
+    store.hold()
+    first = started(lambda: host.force_abandon(held.match))
+    assert store.entered.wait(TIMEOUT_S)
+    seen = host.observe(stuck.match, stuck.keys[0])
+    command = stuck.match, stuck.keys[0], seen.legal[0], seen.count
+    awaited = started(lambda: asyncio.run(host.soon(Host.submit, *command)))
+    wait_until(lambda: len(waiting(host)) == 1)
+    behind = started(lambda: host.rotate_keys(stuck.match))  # its thread is the heir, and has the other's command first
+    wait_until(lambda: len(waiting(host)) == 2)
+    store.gate.set()
+    assert entered.wait(TIMEOUT_S)
+    changes = []
+    for _ in range(3):  # the first is judged by a new thread, the second by its own, which then looks for an heir
+        changes.append(started(lambda: host.rotate_keys(other.match)))
+        changes[-1].join(10 * STUCK_S)
+    are_held_up = [each.is_alive() for each in changes]
+    goes_on.set()
+    ended(first, awaited, behind, *changes)
+    assert are_held_up == [False, False, False]
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_a_host_without_a_thread_to_start_goes_on_once_it_has_one(is_awaited):
+    threads = Scarce()
+    store = MemoryStore()
+    host = Host(store, threads=threads)
+    (match,) = opened(Host(store))  # which this host has to read whole, in a thread of its own
+    threads.are_there = False
+    if is_awaited:
+        change = started(lambda: asyncio.run(host.soon(Host.force_abandon, match.match)))
+    else:
+        change = started(lambda: host.force_abandon(match.match))
+    sleep(2 * STUCK_S)
+    threads.are_there = True
+    ended(change)
+    assert host.about(match.match).status == "abandoned"
+
+
+def test_nobody_waits_for_a_stuck_job_though_no_thread_can_be_started():
+    entered, goes_on, threads = Event(), Event(), Scarce()
+    game = endless_for(entered, goes_on)
+    host = Host(MemoryStore(), find=lambda name: game, threads=threads)
+    stuck, other = opened_before(host, goes_on)
+    first = started(lambda: act(host, stuck.match, stuck.keys))
+    assert entered.wait(TIMEOUT_S)
+    threads.are_there = False
+    ended(started(lambda: host.rotate_keys(other.match)))
+    threads.are_there = True
+    goes_on.set()
+    ended(first, started(lambda: host.rotate_keys(other.match)))
+
+
+class Quiet(Threads):
+    """Threads that are not told of when they end the program."""
+
+    def start(self, work, name):
+        def ends():
+            with suppress(SystemExit):
+                work()
+
+        return super().start(ends, name)
+
+
+def test_rules_that_try_to_end_the_program_lose_their_command_alone():
+    """In a thread of its own, as of a match that is read whole first: its caller and its match had to wait for ever."""
+    exits = Event()
+
+    def apply(state, seat, command):
+        if exits.is_set():
+            raise SystemExit
+        return GAME.apply(state, seat, command)
+
+    store = MemoryStore()
+    (match,) = opened(Host(store))
+    game = evolve(GAME, apply=apply)
+    host, failed = Host(store, find=lambda name: game, threads=Quiet()), []
+    seen = host.observe(match.match)
+    seat = min(seen.to_act)
+    seen = host.observe(match.match, match.keys[seat])
+    host._context.cache.discard(host._context.cache._matches[match.match])
+    exits.set()
+
+    def fails():
+        with pytest.raises(StoreError, match="interrupted"):
+            host.submit(match.match, match.keys[seat], seen.legal[0], seen.count)
+        failed.append(True)
+
+    ended(started(fails))
+    exits.clear()
+    assert failed == [True]
+    assert act(host, match.match, match.keys).seq == seen.count
+
+
+def test_what_computes_has_its_turn_however_much_people_do():
+    host = Host(MemoryStore())
+    *matches, quiet = opened(host, 4)
+    stop = Event()
+
+    def hurries(match):
+        while not stop.is_set():
+            host._context.run(match, lambda live: sleep(LATE_S))
+
+    people = [started(lambda each=each: hurries(each.match)) for each in matches]
+    wait_until(lambda: host._context.judge.done > 3)
+    computes = started(lambda: host._context.run(quiet.match, lambda live: None, computes=True))
+    computes.join(TIMEOUT_S / 30)
+    is_held_up = computes.is_alive()
+    stop.set()
+    ended(*people, computes)
+    assert not is_held_up

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from threading import Event, Thread
 
 import attrs
 import pytest
 from kifu.core.errors import Conflict, MatchError
 from kifu.core.host import STAND_IN, Host, Terms, is_stand_in
+from kifu.core.host.scheduler import BOT_LEASE_MS, IDLE_S
 from kifu.core.log import read_bytes
-from kifu.core.stores import MemoryStore
+from kifu.core.stores import Claim, MemoryStore
 from kifu.games.cake.view import View
 from kifu.games.take_and_share.model import Play
+
+from .failing import Scarce
 
 TIMEOUT_S = 120
 
@@ -363,3 +367,66 @@ def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
 def test_terms_name_bots_that_are_there(make_host):
     with pytest.raises(MatchError, match="there are: another, last, leaves"):
         make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))
+
+
+class OneRound:
+    """An event that is set once it was asked for."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def is_set(self):
+        self.asked += 1
+        return self.asked > 1
+
+
+def test_a_bot_whose_thread_is_not_to_be_had_now_ends_no_thread_of_the_scheduler():
+    threads = Scarce()
+    host = Host(MemoryStore(), bots=BOTS, threads=threads)
+    match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)).match
+    host._scheduler._round(None)
+    threads.are_there = False
+    host._scheduler._work(OneRound())
+    assert host.about(match).count == 1
+    threads.are_there = True
+    host._scheduler._enqueue(Claim(match, 1), host._context.clock() + BOT_LEASE_MS)
+    host._scheduler._work(OneRound())
+    assert host.about(match).count == 2
+
+
+def test_a_round_that_no_thread_is_there_for_is_not_the_last(monkeypatch):
+    scheduler, stop, rounds = Host(MemoryStore())._scheduler, Event(), []
+
+    def fails_once(executor):
+        rounds.append(executor)
+        if len(rounds) == 2:
+            stop.set()
+            return 0
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(scheduler, "_round", fails_once)
+    monkeypatch.setattr(scheduler, "_wait", lambda seconds: None)
+    scheduler.run(stop)
+    assert len(rounds) == 2
+
+
+def test_an_event_loop_rests_while_another_host_has_what_is_due():
+    class Held(MemoryStore):
+        rounds = 0
+
+        def claim(self, *_, **__):
+            return ()
+
+        def earliest_due(self):
+            self.rounds += 1
+            return 1
+
+    store, rests = Held(), 4
+
+    async def run():
+        running = asyncio.create_task(Host(store).run_here())
+        await asyncio.sleep(rests * IDLE_S)
+        running.cancel()
+
+    asyncio.run(run())
+    assert 2 <= store.rounds <= rests + 3
