@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EAGAIN
 from pathlib import Path
 from threading import Lock, get_ident
-from time import time_ns
+from time import monotonic, time_ns
 from typing import Any
 from zlib import crc32
 
@@ -221,13 +221,13 @@ class FilesStore:
     @contextmanager
     def _holding(self, match: str, timeout_s: float) -> Iterator[None]:
         """Hold the match's lock; raises `BlockingIOError` if another holds it for longer."""
-        number = crc32(match.encode("utf-8", "replace")) % LOCKS
+        number, until_s = crc32(match.encode("utf-8", "replace")) % LOCKS, monotonic() + timeout_s
         if not self._locks[number].acquire(timeout=timeout_s):
             raise BlockingIOError(EAGAIN, "")
         try:
             file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
             try:
-                with exclusive_lock(file, timeout_s):
+                with exclusive_lock(file, max(0.0, until_s - monotonic())):
                     yield
             finally:
                 os.close(file)

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from threading import Event
-from time import time_ns
+from threading import Event, Thread
+from time import monotonic, sleep, time_ns
 from types import ModuleType
 from typing import Any
 
@@ -21,12 +21,16 @@ from kifu.core.errors import Conflict, StoreError
 from kifu.core.log import read
 from kifu.core.stores import (
     Append,
+    Claim,
     Create,
+    Due,
     MetadataRow,
+    Schedule,
     Store,
     StoredLog,
     Update,
     commit_one,
+    files,
     log_bytes_of,
     metadata_file,
     open_store,
@@ -363,3 +367,47 @@ def test_a_disk_that_takes_no_bytes_is_found_by_the_probe(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     store.probe()
     assert not list(tmp_path.glob(".probe*"))
+
+
+def held(place: Path, match: str, work: Callable[[], object], for_s: float) -> None:
+    """Do work in a thread while another program holds the lock of a match; give it free after so long."""
+    with open_again(place)._locked(match):
+        thread = Thread(target=work)
+        thread.start()
+        sleep(for_s)
+    thread.join()
+
+
+def test_a_clock_put_back_is_put_back_in_a_match_that_is_being_written(tmp_path: Path) -> None:
+    store, claimed = open_again(tmp_path), []
+    commit_one(store, Create("m1", b"", ROW))
+    commit_one(store, Schedule("m1", 0, Due(5000)))
+    held(tmp_path, "m1", lambda: claimed.append(store.claim(1 << 52, 6000, 9, is_bot=False)), 0.03)
+    held(tmp_path, "m1", lambda: claimed.append(store.claim(1 << 52, 1000, 9, is_bot=False)), 0.03)
+    assert claimed == [[], [Claim("m1", 0)]], "who claims what is due passes it over"
+    assert store.earliest_due() == 1000
+
+
+@pytest.mark.ci
+def test_of_many_changes_none_waits_for_a_lock_longer_than_the_first(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(files, "LOCK_TIMEOUT_S", 0.3)
+    store, took_s = open_again(tmp_path), list[float]()
+    commit_one(store, Create("m1", b"", ROW))
+
+    def change() -> None:
+        began_s = monotonic()
+        with pytest.raises(StoreError, match="another program holds its lock"):
+            commit_one(store, Schedule("m1", 0, Due(5000)))
+        took_s.append(monotonic() - began_s)
+
+    def changes() -> None:
+        threads = [Thread(target=change) for _ in range(3)]
+        for each in threads:
+            each.start()
+            sleep(0.05)
+        for each in threads:
+            each.join()
+
+    held(tmp_path, "m1", changes, 0.8)
+    assert len(took_s) == 3
+    assert max(took_s) < 0.45
