@@ -20,6 +20,7 @@ from .clients import BOT, Client
 from .ledger import Acknowledged, Known, Ledger
 from .newer_rounds import BREAKING, in_common
 from .processes import Machine, Network, NoAnswer
+from .rounds import Lay
 
 EVERY = Query(limit=1 << 30)
 TRIES = 5
@@ -167,17 +168,26 @@ def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledg
 
 
 def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
-    """Check who was shown as absent, and that a deadline was shown only where a player is to act."""
-    terms = ledger.matches[match].terms
+    """Check who was shown as absent, and which deadlines: where a player is to act, and none later by an undo."""
+    terms, deadlines = ledger.matches[match].terms, dict[int, int | None]()
     for (shown_match, _), shown in ledger.away.items():
-        for count, (absent, has_deadline) in shown.items() if shown_match == match else ():
+        for count, (absent, deadline_ms) in shown.items() if shown_match == match else ():
+            deadlines[count] = deadline_ms
             if absent != away(folded.events[:count]) - {*terms.bots}:
                 ledger.world.violate(f"match {match[:4]}: after {count} events {sorted(absent)} are shown as absent")
             players = (
                 folded.game.to_act(folded.states[count]) - {TABLE, *terms.bots} if count < len(folded.states) else ()
             )
-            if has_deadline and not (players and terms.turn_limit_ms):
+            if deadline_ms is not None and not (players and terms.turn_limit_ms):
                 ledger.world.violate(f"match {match[:4]}: after {count} events nobody has a deadline, and one is shown")
+    for seq, event in enumerate(folded.events):
+        if isinstance(event.command, Takeback):
+            to, undone = event.command.to, folded.events[event.command.to + 1 : seq]
+            is_private = len({each.seat for each in undone}) == 1 and all(isinstance(e.command, Lay) for e in undone)
+            before, after = deadlines.get(to + 1), deadlines.get(seq + 1)
+            if is_private and None not in (before, after) and before != after:
+                said = f"the undo {seq} of what nobody has seen moves the deadline from {before} to {after}"
+                ledger.world.violate(f"match {match[:4]}: {said}")
 
 
 def away(events: Sequence[Event[Any]]) -> set[Seat]:

@@ -88,8 +88,8 @@ class Ledger:
     """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
     asked_for: set[str] = field(factory=set)
     """The matches in which anybody has proposed anything."""
-    away: dict[Viewer, dict[int, tuple[frozenset[Seat], bool]]] = field(factory=dict)
-    """Who each viewer was shown as absent after so many events, and whether a deadline was shown."""
+    away: dict[Viewer, dict[int, tuple[frozenset[Seat], int | None]]] = field(factory=dict)
+    """Who each viewer was shown as absent after so many events, and which deadline."""
     told: dict[str, tuple[int, bool]] = field(factory=dict)
     """How many events of each match anybody was told of, and whether it was said to have ended."""
 
@@ -155,8 +155,7 @@ class Ledger:
         view = in_common(observation.view)
         self._note(match, seat, f"the table after {observation.count} events", (view,))
         self.seen.setdefault((match, seat), {})[observation.count] = view
-        shown = observation.absent, observation.deadline_at_ms is not None
-        self.away.setdefault((match, seat), {})[observation.count] = shown
+        self.away.setdefault((match, seat), {})[observation.count] = observation.absent, observation.deadline_at_ms
 
 
 def _cut(value: object) -> str:

@@ -344,5 +344,11 @@ FRESH = (
         "change.due or log.due",
         "change.due or NOTHING",
     ),
+    Line(
+        "a clock that restarts after a private undo",
+        "host.deadlines:_is_private_to_one_seat",
+        "return all(isinstance(each, RedactedCommand) and not each.fields for each in shown)",
+        "return False",
+    ),
 )
 """Planted by somebody who had not read the checks: of these the simulation of that day saw four within fifty seeds."""

@@ -51,7 +51,7 @@ FINDS = {
 FIRST_OF_UPGRADES = {
     planted.a_witness_that_is_not_checked: 12,
     planted.an_older_host_that_writes_over_newer_rules: 1,
-    planted.a_claim_that_is_not_renewed: 16,
+    planted.a_claim_that_is_not_renewed: 53,
 }
 """Bugs of an upgrade, and one that few seeds show, with the first seed that finds each."""
 
@@ -83,9 +83,9 @@ def test_what_was_found_once(seed):
 
 
 def test_hosts_are_upgraded_one_after_the_other():
-    trace = host_simulation(seed=4).trace
+    trace = host_simulation(seed=1).trace
     assert sum("is upgraded to rules version 2" in line for line in trace) == 3
-    assert not any("is upgraded" in line for line in host_simulation(seed=4, faults=FAULTS - {"upgrades"}).trace)
+    assert not any("is upgraded" in line for line in host_simulation(seed=1, faults=FAULTS - {"upgrades"}).trace)
 
 
 @pytest.mark.ci
@@ -112,6 +112,7 @@ FIRST_OF_LINES = {
     "a spectator sees what the table sees": (0, "saw another table"),
     "a rejection that is answered and not stored": (5, "was rejected, and is"),
     "a claim forgotten by the store": (2, "asks a bot that"),
+    "a clock that restarts after a private undo": (0, "moves the deadline"),
 }
 """Bugs of a line, the first seed that finds each, and what it violates."""
 
@@ -151,7 +152,7 @@ def test_a_bug_of_a_line_is_found_within_three_hundred_seeds(monkeypatch, line):
 
 
 def test_without_faults_all_is_quiet_and_every_match_ends():
-    report = host_simulation(seed=3, faults=set())
+    report = host_simulation(seed=4, faults=set())
     assert report.ok
     assert report.acknowledged > 10
     assert not any("fails" in line or "is killed" in line for line in report.trace)
