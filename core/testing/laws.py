@@ -44,6 +44,7 @@ from .laws_of_scenes import (
     parts_are_ones_own,
     parts_name_commands,
     scores_come_first,
+    scores_come_last,
     the_result_is_noted,
 )
 from .laws_of_symmetry import form_is_public
@@ -339,6 +340,8 @@ def _laws_of_appearance(sample: Sample) -> type:
         @sample.chosen
         @given(match=sample.whole)
         def test_9_whole_matches_can_be_shown(self, match: AnyMatch) -> None:
+            scores_come_last(match)
+            the_result_is_noted(match)
             lists_have_room(match)
             learners_can_name_commands(match)
             parts_are_ones_own(match)

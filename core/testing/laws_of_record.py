@@ -8,8 +8,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
+import attrs
+
+from ..errors import OptionError
 from ..game import AnyGame, Note
 from ..game.timeline import effective
 from ..log import log_bytes, read, read_bytes
@@ -49,15 +52,37 @@ def _effective_events_suffice(match: Match[Any, Any, Any]) -> None:
 
 
 def fingerprint(game: AnyGame, number: int) -> str:
-    """Stand for a match played at random, its log, and the states that the log gives."""
-    data = log_bytes(played(game, game.seats[-1], game.options(), number))
-    again = read_bytes(data, lambda _: game).match
-    assert again is not None
-    return blake2b(data + pack(list(again.states))).hexdigest()
+    """Stand for matches played at random with the default options and others, their logs, and the states they give."""
+    seats = game.seats[-1]
+    told = blake2b()
+    for options in dict.fromkeys((game.options(), _turned(game, seats))):
+        data = log_bytes(played(game, seats, options, number))
+        again = read_bytes(data, lambda _: game).match
+        assert again is not None
+        told.update(data + pack(list(again.states)))
+    return told.hexdigest()
+
+
+def _turned(game: AnyGame, seats: int) -> Any:
+    """Return options of which each bool and each `Literal` is not the default; the defaults if these do not suit."""
+    turned: dict[str, Any] = {}
+    for field in attrs.fields(attrs.resolve_types(game.options)):
+        values = (
+            (True, False) if field.type is bool else get_args(field.type) if get_origin(field.type) is Literal else ()
+        )
+        others = [value for value in values if value != field.default]
+        if others:
+            turned[field.name] = others[-1]
+    try:
+        options = game.options(**turned)
+        game.check_options(options, seats)
+    except OptionError:
+        return game.options()
+    return options
 
 
 def whatever_the_hash_seed(game: AnyGame, number: int = 1) -> None:
-    """Law 6: a process with another hash seed plays the same match, writes the same log and reads the same states."""
+    """Law 6: a process with another hash seed plays the same matches, writes the same log and reads the same states."""
     here = fingerprint(game, number)
     seed = next(seed for seed in HASH_SEEDS if seed != os.environ.get("PYTHONHASHSEED"))
     child = subprocess.run(  # noqa: S603 (our own module, in this very interpreter)

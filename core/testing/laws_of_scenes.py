@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -33,9 +34,18 @@ STRANGE = 4
 
 def scores_come_first(match: Match[Any, Any, Any]) -> None:
     """Law 9: the first fact before each seat is its score, as `scores` counts it, and in the end its points."""
+    _scores_are_shown(match, states_of(match))
+
+
+def scores_come_last(match: Match[Any, Any, Any]) -> None:
+    """Law 9 in the last state of a whole match, which parts of matches seldom reach."""
+    _scores_are_shown(match, [match.state])
+
+
+def _scores_are_shown(match: Match[Any, Any, Any], states: Iterable[Any]) -> None:
     game, label = match.game, None
     result = match.result
-    for state in states_of(match):
+    for state in states:
         for viewer in (None, *seats_of(match)):
             view = game.view(state, viewer)
             assert getattr(view, "viewer", viewer) == viewer, (
