@@ -6,10 +6,15 @@
 function drawSheet(played, rows = scoreRows(played)) {
   const seats = Array.from({ length: played.seats }, (_, seat) => seat);
   const head = el("tr", {}, el("td", {}), seats.map((seat) => el("th", { scope: "col" }, seatName(seat))));
-  const lines = rows.map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called.replace(/(?<!·) (?!·)/g, "\u00a0")),
+  const lines = (isResultAlone(played, rows) ? [] : rows).map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called.replace(/(?<!·) (?!·)/g, "\u00a0")),
     played.factsAt(at).map((facts) => el("td", {}, facts.map(scoreCell)))));
   return el("table", {}, el("caption", {}, say("sheet-of", { title: played.title })), el("thead", {}, head), el("tbody", {}, lines),
     el("tfoot", {}, resultRow(played, seats)));
+}
+
+// Whether the one row says what the result says.
+function isResultAlone({ points, factsAt }, rows) {
+  return points !== null && rows.length === 1 && factsAt(rows[0][0]).every((facts, seat) => facts.length === 1 && facts[0].value === points[seat]);
 }
 
 function scoreCell(fact, place) {

@@ -29,6 +29,7 @@ async function openGame(match) {
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
   buildGame();
   await startViewing();
+  liftCurtain(mine);
   askWhetherToSign(mine);
   tendDeal();
 }
@@ -85,16 +86,23 @@ async function reloadHistory(mine, history, key) {
   mine.whole = true;
   if (!history.length) return; // it had ended before
   try {
-    for (let page = { count: 0, has_more: true }; page.has_more;) {
-      page = await request(`matches/${mine.match}/history?since=${page.count}`, { key });
-      if (game !== mine || mine.history !== history) return;
-      for (const event of page.events) history[event.seq] = event;
-    }
+    const events = await loadEvents(mine.match, key);
+    if (game !== mine || mine.history !== history) return;
+    for (const event of events) history[event.seq] = event;
     mine.parts.notes.of = null;
     drawNotes();
   } catch (error) {
     mine.trouble = error.message;
   }
+}
+
+async function loadEvents(match, key) {
+  const events = [];
+  for (let page = { count: 0, has_more: true }; page.has_more;) {
+    page = await request(`matches/${match}/history?since=${page.count}`, { key });
+    events.push(...page.events);
+  }
+  return events;
 }
 
 // Load the observation; several calls during a request lead to one more.
@@ -208,11 +216,34 @@ async function attempt(act) {
   return game === mine ? refresh() : null;
 }
 
-// Cover everything until the next player at this screen says to be there.
+// Cover everything until the next player at this screen says to be there, or nothing is hidden.
 function handOver() {
   game.curtain = true;
   game.viewer = null;
   startViewing();
+  liftCurtain(game);
+}
+
+async function liftCurtain(mine) {
+  const next = mine.curtain ? await nextInTheOpen(mine.match) : null;
+  if (next !== null && game === mine && mine.curtain) comeToScreen(next);
+}
+
+// Return who acts next at this screen, if each player there sees, and was told, what everybody is: else null.
+async function nextInTheOpen(match) {
+  const here = seatsHere(match);
+  const keys = [null, ...here].map((seat) => keyOf(match, seat));
+  const alike = (some) => new Set(some.map((each) => JSON.stringify(each))).size === 1;
+  try {
+    const looks = await Promise.all(keys.map((key) => request(`matches/${match}/observation`, { key })));
+    if (!alike(looks.map(({ view }) => ({ ...view, viewer: null })))) return null;
+    const told = await Promise.all(keys.map((key) => loadEvents(match, key)));
+    if (!alike(told.map((events) => events.map(({ tag, fields, notes }) => [tag, fields, notes])))) return null;
+    const waiting = looks[0].proposals.flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
+    return here.find((seat) => looks[0].to_act.includes(seat)) ?? here.find((seat) => waiting.includes(seat)) ?? here[0];
+  } catch {
+    return null; // without an answer nobody knows
+  }
 }
 
 function comeToScreen(seat) {

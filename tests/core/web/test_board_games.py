@@ -47,16 +47,40 @@ def test_it_is_played_to_its_end(opened, game, size):
     assert tab.locator(".players strong").count() == 2
 
 
-@pytest.mark.parametrize(("game", "backs"), [("reversi", 0), ("goofspiel", 3)])
-def test_between_two_players_the_curtain_shows_cards_only_where_there_are_some(opened, game, backs):
-    tab = at_table(opened, game, "here Aki", "here Ren")
+def test_where_nothing_is_hidden_the_screen_goes_on_without_a_curtain(opened):
+    tab = first_look(opened)
+    tab.locator(".space.selectable .cards").first.click()
+    tab.locator("#do-it").click()
+    tab.locator("#do-hand-over").click()
+    tab.locator(".turn-row").wait_for()
+    assert tab.evaluate("game.viewer") == 1
+    assert tab.locator(".curtain .primary").count() == 0
+
+
+SHEET_ROWS = """(facts) => {
+  const played = { title: "", seats: 2, steps: 1, begins: {}, factsAt: () => facts, points: [3, 1], winners: [0] };
+  return drawSheet(played, [[1, "Round 1"]]).querySelectorAll("tbody tr").length;
+}"""
+
+
+def test_a_score_sheet_of_one_round_does_not_repeat_its_result(opened):
+    tab = first_look(opened)
+    points = [{"value": 3, "of": None, "label": "fact"}, {"value": 1, "of": None, "label": "fact"}]
+    assert tab.evaluate(SHEET_ROWS, [[each] for each in points]) == 0
+    assert tab.evaluate(SHEET_ROWS, [[each, each] for each in points]) == 1, "the other facts are told nowhere else"
+    assert tab.evaluate(SHEET_ROWS, [[each] for each in reversed(points)]) == 1
+
+
+def test_a_curtain_covers_what_others_must_not_see(opened):
+    tab = at_table(opened, "goofspiel", "here Aki", "here Ren")
     tab.locator("#come-0", has_text="I am Aki: show the table").wait_for()
-    assert tab.locator(".curtain .card").count() == backs
+    assert tab.locator(".curtain .card").count() == 3
+    tab.evaluate("liftCurtain(game).then(() => {})")
+    assert tab.evaluate("game.curtain")
 
 
 def first_look(opened, **more):
     tab = at_table(opened, "reversi", "here Aki", "here Ren", **more)
-    tab.locator("#come-0").click()
     tab.locator(".space.selectable").first.wait_for()
     return tab
 
