@@ -112,11 +112,16 @@ export async function strangeHostKey(match, key) {
   return null;
 }
 
-/** Bytes as base64url without `=`, and back. */
+/** Bytes as base64url without `=`, and back; what is not that is no bytes, which nothing agrees with. */
 export function encode(bytes) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 export function decode(text) {
-  return text === null || text === undefined ? null : Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+  if (text === null || text === undefined) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }

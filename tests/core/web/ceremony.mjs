@@ -113,7 +113,7 @@ const dealt = { ...again.about, seats: about.seats, trust: { ...again.about.trus
 assert.equal((await hold("again", dealt, [0])).isPart, true);
 const shown = async (more, trust = {}) => hold("one", { ...about, ...more, trust: { ...about.trust, ...trust } }, [0], true);
 const otherRoster = encode(rosterOf("one", { ...about.trust, host: veil }));
-for (const change of [{ roster: otherRoster }, { host_key: host }, { roster: null }, { phase: "joining" }, { roster: "AAAA" }]) {
+for (const change of [{ roster: otherRoster }, { host_key: host }, { roster: null }, { phase: "joining" }, { roster: "AAAA" }, { roster: "!" }, { roster: 7 }]) {
   const held = await shown({}, change);
   assert.equal(held.wrong, "changed", JSON.stringify(change));
   assert.deepEqual(held.roster, agreed.roster);
