@@ -203,8 +203,12 @@ class Listing:
     def _summary(self) -> Iterator[str]:
         wire = wire_of(self._game)
         counts = Counter(map(wire.tag, self.commands))
-        english = "You may give one of {count} commands, of these forms:"
-        yield self._say(Message("table-many", english, count=len(self.commands)))
+        if self.is_cut:
+            english = "You may give one of more than {count} commands, of these forms among others:"
+            yield self._say(Message("table-many-more", english, count=len(self.commands)))
+        else:
+            english = "You may give one of {count} commands, of these forms:"
+            yield self._say(Message("table-many", english, count=len(self.commands)))
         for tag in self.tags:
             form = command_form(self._game, wire.tags[tag])
             example = self.example(tag)

@@ -691,6 +691,7 @@ message-table-no-result = 対局は結果なしで終わった。
 message-table-list = 選べるコマンド：
 message-table-open = 一覧にないコマンドも認められることがある。JSONか、タグと値で書く（言葉では読まれない）。
 message-table-many = 選べるコマンドは{ $count }通り。形は次のとおり：
+message-table-many-more = 選べるコマンドは{ $count }通りを超える。形は例えば次のとおり：
 message-table-kind = { $count }通り { $form } 例：{ $example }
 message-table-none-fits = 当てはまるコマンドはない。
 message-table-more-fit = ほかに{ $count }通りが当てはまる。

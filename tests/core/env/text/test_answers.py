@@ -156,6 +156,7 @@ def test_what_is_beyond_the_end_of_a_cut_list_is_found():
     (found,) = [each for each in table.find(seat, "word", word=beyond.word) if each.command == beyond]
     assert table.parse(seat, found.json) == beyond
     assert str(found).startswith(f"declare {beyond.word}: ")
+    assert "You may give one of more than 2000 commands" in table.observe(seat)
     assert table.found(seat, "word", {"word": "-"}) == "No legal command fits."
 
 
