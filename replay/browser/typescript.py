@@ -1,4 +1,4 @@
-"""`kifu.d.ts`: the types of the npm package, its values made from the shapes of the HTTP API.
+"""`kifu.d.mts`: the types of the npm package, its values made from the shapes of the HTTP API.
 
 `python -m kifu.replay.browser.typescript` prints it; a test holds that the file in `package/` is that.
 """

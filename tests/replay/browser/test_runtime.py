@@ -158,7 +158,7 @@ def bundle_keys(text):
 def test_the_types_of_the_package_are_those_of_the_shapes():
     from kifu.replay.browser.typescript import declarations
 
-    assert (site.HERE / "package" / "kifu.d.ts").read_text("utf-8") == declarations()
+    assert (site.HERE / "package" / "kifu.d.mts").read_text("utf-8") == declarations()
 
 
 def test_no_bot_is_listed_in_the_archive_that_cannot_be_made_there():

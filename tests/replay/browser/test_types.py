@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -12,7 +13,7 @@ from kifu.replay.browser import site
 
 from .calling import BLOB, SEED, finished
 
-TYPES = (site.HERE / "package" / "kifu.d.ts").read_text("utf-8")
+TYPES = (site.HERE / "package" / "kifu.d.mts").read_text("utf-8")
 CODE = (site.HERE / "package" / "kifu.mjs").read_text("utf-8")
 SHAPE = re.compile(r"^export (?:interface|class) (\w+)(?: extends (\w+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 MEMBER = re.compile(r"^  (?:readonly )?(\w+)(\??):", re.MULTILINE)
@@ -115,3 +116,11 @@ def options(given: str) -> set[str]:
     """Return the names in the braces of a method's parameters, as they are written in either language."""
     inside = re.search(r"\{(.*)\}", re.sub(r"= \{\}|\(.*?\) => [\w({})]+", "", given).replace("()", ""))
     return set(re.findall(r"(?:^|[,;{] ?)(\w+)\??(?=[:,=; ]|$)", inside[1].strip())) if inside else set()
+
+
+def test_types_are_found_beside_the_code():
+    """TypeScript looks for those of `kifu.mjs` in `kifu.d.mts`, where a page imports it by its address."""
+    package = json.loads((site.HERE / "package" / "package.json").read_text("utf-8"))
+    here = package["exports"]["."]
+    assert here["types"] == package["types"] == here["default"].replace(".mjs", ".d.mts")
+    assert (site.HERE / "package" / here["types"]).is_file()
