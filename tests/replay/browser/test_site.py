@@ -101,6 +101,15 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_e
     shown.value.locator(".steps .step").nth(1).wait_for()
 
 
+@pytest.mark.parametrize("path", ["index.html", "index.html?from=mail", "play/index.html", "play"])
+def test_without_a_network_a_page_is_found_by_all_its_addresses(path, visit):
+    tab = visit()
+    tab.wait_for_function(KEPT)
+    visit.stop()
+    tab.goto(tab.url + path)
+    tab.locator("#play, #loading, main").first.wait_for()
+
+
 def test_a_file_that_is_dropped_is_judged_by_the_rules(visit):
     tab = visit()
     broken = (json.loads(each.read_text("utf-8")) | {"log": each.with_suffix(".log")} for each in CASES)
