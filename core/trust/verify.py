@@ -18,7 +18,7 @@ from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
 from .audit import Audit, audit
 from .canonical import canonical
-from .formulas import END, EVENT, LOOK, SENT, salt, told_digest, veil_commitment
+from .formulas import END, EVENT, LOOK, salt, told_digest, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
 from .roster import roster_of
@@ -176,7 +176,7 @@ class _Against:
 
     def _entry(self, entry: Entry) -> None:
         """Check one entry: is it in the log, and is it what the log gives this seat?"""
-        if entry.kind == SENT or self._is_missing(entry) or entry.kind > END:
+        if entry.kind > END or self._is_missing(entry):
             return
         salted = self.veil is not None and self.record.form == FULL
         if salted and entry.salt != self._salt(entry):
@@ -302,14 +302,21 @@ class _Against:
         reading, header = self.audited.reading, self.audited.log.header
         if reading.game is None or header.get("rules") != reading.game.rules:
             return Message("notes-other-rules", "notes: they were told under other rules than today's")
-        if header.get("engine") != self.engine:
-            english = "notes: they were told by {engine}, this is {own}"
-            return Message("notes-other-engine", english, engine=ascii(header.get("engine"))[:60], own=self.engine)
-        if not is_own(reading.game) and self.engine == engine_name():
-            return Message("notes-other-package", "notes: the game is of another package, whose version no log has")
+        if (other := self._why_other_program()) is not None:
+            return Message("notes-not-ours", "notes: {why}", why=other)
         if reading.match is None or seq >= self.agreed:
             english = "notes: from event {seq} on the log is not what was recorded"
             return Message("notes-apart", english, seq=self.agreed)
+        return None
+
+    def _why_other_program(self) -> Message | None:
+        """Say why what was told may be another program's than this one, None if it is this one's."""
+        game, engine = self.audited.reading.game, self.audited.log.header.get("engine")
+        if engine != self.engine:
+            english = "they were told by {engine}, this is {own}"
+            return Message("other-engine", english, engine=ascii(engine)[:60], own=self.engine)
+        if (game is None or not is_own(game)) and self.engine == engine_name():
+            return Message("other-package", "the game is of another package, whose version no log has")
         return None
 
     def _look(self, entry: Entry) -> None:
@@ -321,6 +328,13 @@ class _Against:
         view = self._view(entry.number)
         if view is not None:
             wrong = list(_apart(told, view))
+            if not wrong and (others := _other_keys(told, view)):
+                why = self._why_other_program()
+                if why is None:
+                    wrong = others
+                else:
+                    english = "views: keys that only one of two programs has, {keys}: {why}"
+                    self._leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
             if wrong:
                 english = "the log gives the seat another view: {parts}"
                 self.findings.add("view", entry.number, Message("other-view", english, parts=", ".join(wrong)[:200]))
@@ -371,3 +385,8 @@ def _apart(told: Any, view: Any) -> Iterator[str]:
             yield "view"
         return
     yield from (key for key in told if key in view and not _same(told[key], view[key]))
+
+
+def _other_keys(told: Any, view: Any) -> list[str]:
+    """Name the keys that only one of two views has."""
+    return sorted(set(told) ^ set(view)) if told.__class__ is dict and isinstance(view, dict) else []

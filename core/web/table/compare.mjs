@@ -1,6 +1,6 @@
 // Two records of one match held against each other, while it goes on or after: all that `replay verify A B` finds.
 
-import { decode as unpack } from "./reader/kifu.mjs";
+import { decode as unpack, small } from "./reader/kifu.mjs";
 import { canonical, order } from "./reader/canonical.mjs";
 import { END, EVENT } from "./reader/trust.mjs";
 import { ownChecks } from "./check.mjs";
@@ -57,10 +57,10 @@ function isSignedByOne([mine, theirs]) {
 function firstApart(mine, theirs) {
   const sorted = (marks) => [...marks.keys()].sort().join();
   const differ = [...mine.keys()].filter((slot) => theirs.has(slot) && sorted(mine.get(slot)) !== sorted(theirs.get(slot)));
-  const times = differ.map((slot) => [slot.split(" ")[0] === "end", Number(slot.split(" ")[1])]);
-  const [first] = times.sort(([ended, number], [alsoEnded, after]) => number - after || ended - alsoEnded);
+  const times = differ.map((slot) => [slot.split(" ")[0] === "end", BigInt(slot.split(" ")[1])]);
+  const [first] = times.sort(([ended, number], [alsoEnded, after]) => (number < after ? -1 : number > after ? 1 : ended - alsoEnded));
   if (first === undefined) return null;
-  return first[0] ? first[1] : Math.max(first[1] - 1, 0);
+  return small(first[0] || first[1] === 0n ? first[1] : first[1] - 1n);
 }
 
 // The ends that one was told, after which the other has more.

@@ -87,6 +87,7 @@ async function reloadHistory(mine, history, key) {
   if (!history.length) return; // it had ended before
   try {
     const events = await loadEvents(mine.match, key);
+    for (const event of events) await keepTold(mine, mine.record, { event });
     if (game !== mine || mine.history !== history) return;
     for (const event of events) history[event.seq] = event;
     mine.parts.notes.of = null;

@@ -62,10 +62,10 @@ export class SeatRecord {
 
   /**
    * Keep what the host told: `parts` are its told, salt, mark and sig, in base64url, `shown` what the page is about to
-   * draw. Returns null, or what is wrong: `mark` (two for one moment), `told` (it says something else), `signature`.
+   * draw. Returns null, or what is wrong: `mark` (two for one moment), `told` (it says something else, or nothing), `signature`.
    */
   async tell(kind, number, parts, shown = null) {
-    if (parts.told === undefined) return null;
+    if (parts.told === undefined) return "told"; // shown, and bound by nothing
     const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
     await this.keep([kind, number, told, salt, mark, sig]);
     const moment = kind === EVENT ? number + 1 : kind === LOOK ? number : null;
@@ -103,12 +103,21 @@ export class SeatRecord {
   }
 }
 
-// Whether the bytes that the host has bound itself to say what it shows.
-function says(told, shown) {
+/** Tell whether the bytes that the host has bound itself to say what it shows: an event, a look, or the `result` of the end. */
+export function says(told, shown) {
   const [value] = unpack(told, 0);
   if ("count" in shown) return value[0] === shown.count; // a look: the scene is drawn of it, which has no such bytes
-  const { seq, seat, tag, fields, redacted, elapsed_ms: at, actor } = shown;
-  return same(value.slice(0, 7), [seq, seat, tag, fields, redacted, at, actor]);
+  if ("result" in shown) return same(value.slice(2), [shown.result?.points ?? null, shown.result?.winners ?? null]);
+  const { seq, seat, tag, fields, redacted, elapsed_ms: at, actor, notes } = shown;
+  return same(value.slice(0, 7), [seq, seat, tag, fields, redacted, at, actor]) && same(outlineOf(value[7]), notes.map(({ rule, begins, number }) => [rule, begins, number]));
+}
+
+// What is shown of notes beside their words, which are the host's: the rule of each, what begins with it, and the number of
+// that. An event without notes is shown with its command in words, as if that were one.
+function outlineOf(notes) {
+  const numberOf = (values, begins) => values.findLast(([name]) => name === begins)?.[1];
+  const shown = (number) => (["number", "bigint", "boolean"].includes(typeof number) ? number : null);
+  return notes.length ? notes.map(([, rule, values, begins]) => [rule, begins, begins === null ? null : shown(numberOf(values, begins))]) : [[null, null, null]];
 }
 
 // Whether two values are the same as JSON: there the keys of a map are texts, and sets are sorted as the host sorts them.

@@ -28,7 +28,7 @@ export function isRecord(data) {
 /** Read a record: `{head, roster, entries, findings}`; throws for what is none. */
 export function readRecord(data) {
   const [head, start] = unpack(data, 0);
-  const roster = isHead(head) ? whole(head.roster) : null;
+  const roster = isHead(head) && firstKey(data) === "kifu_record" ? whole(head.roster) : null;
   if (!isRoster(roster) || !isOrNull(head.seat, (seat) => isInt(seat) && seat < roster[5].length)) throw new Error("no record");
   const entries = [], findings = [];
   for (let place = start; place < data.length;) {
@@ -46,12 +46,12 @@ export function readRecord(data) {
     entries.push(entry);
     place = end;
   }
-  let latest = 0;
+  let latest = 0n; // twice a number may be more than a Number holds
   for (const [kind, number] of entries) {
     if (kind > END) continue;
-    const time = 2 * number + (kind === EVENT ? 1 : 0);
+    const time = 2n * BigInt(number) + (kind === EVENT ? 1n : 0n);
     if (time < latest) findings.push({ kind: "record", seq: number });
-    latest = Math.max(latest, time);
+    else latest = time;
   }
   return { head, roster, entries, findings };
 }
@@ -61,11 +61,14 @@ const isAll = (value, fits) => Array.isArray(value) && value.every((each) => fit
 const is32 = (value) => isBytes(value, 32);
 
 function isHead(head) {
-  if (!isMap(head) || Object.keys(head)[0] !== "kifu_record" || !("seat" in head && "sig" in head)) return false;
+  if (!isMap(head) || !("seat" in head && "sig" in head)) return false;
   const fits = head.kifu_record === 1 && ["full", "public"].includes(head.form) && isText("made" in head ? head.made : "");
   const compared = isAll("compared" in head ? head.compared : [], (each) => isPair(each) && isNumber(each[0]) && isBytes(each[1], CODE_BYTES));
   return fits && compared && head.roster instanceof Uint8Array && isOrNull(head.sig, isSig);
 }
+
+// The first key of the map that these bytes begin with: an object has its keys in another order if they are digits.
+const firstKey = (data) => unpack(data, { 0xde: 3, 0xdf: 5 }[data[0]] ?? 1)[0];
 
 function isRoster(value) {
   if (!Array.isArray(value) || value.length !== 14 || value[0] !== "kifu roster 1") return false;
@@ -113,7 +116,7 @@ function hasShape(kind, told) {
   }
   if (kind === LOOK) return told.length === 2 && isInt(told[0]);
   if (kind === END) return told.length === 4 && isInt(told[0]) && isText(told[1]) && told.slice(2).every((each) => isOrNull(each, Array.isArray));
-  if (kind === SENT) return told.length === SENT_PARTS[told[0]] && isText(told[1]) && isInt(told[2]) && isInt(told[3]) && is32(told[4]);
+  if (kind === SENT) return isText(told[0]) && told.length === SENT_PARTS[told[0]] && isText(told[1]) && isInt(told[2]) && isInt(told[3]) && is32(told[4]);
   const [what, at, by, signed] = told;
   return told.length === 4 && isText(what) && isInt(at, -1) && isInt(by) && isAll(signed, (each) => isPair(each) && isInt(each[0]) && isSig(each[1]));
 }

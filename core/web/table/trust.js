@@ -121,7 +121,7 @@ async function holdDealt(mine, record) {
 }
 
 // Keep what a message tells before it is shown; what contradicts the record is an alarm.
-async function keepTold(mine, record, { event, ended }) {
+async function keepTold(mine, record, { event, ended, result }) {
   if (!record || !(event ?? ended)) return;
   const { formulas } = await trustModules();
   await holdDealt(mine, record);
@@ -129,7 +129,7 @@ async function keepTold(mine, record, { event, ended }) {
   if (event) wrong = await record.tell(formulas.EVENT, event.seq, event, event);
   if (ended) {
     for (const each of ended.proposals) await record.consented(each);
-    wrong = await record.tell(formulas.END, ended.number, ended);
+    wrong = await record.tell(formulas.END, ended.number, ended, result === undefined ? null : { result });
   }
   if (wrong) raiseAlarm(mine, wrong);
 }
@@ -144,7 +144,8 @@ async function keepLook(mine, record, observation) {
   await holdDealt(mine, record);
   const wrong = await record.tell(formulas.LOOK, observation.count, observation, { count: observation.count });
   if (wrong) raiseAlarm(mine, wrong);
-  if (observation.ended) await keepTold(mine, record, { ended: observation.ended });
+  if (observation.ended) await keepTold(mine, record, { ended: observation.ended, result: observation.result });
+  else if (observation.status === "over") raiseAlarm(mine, "told");
 }
 
 function raiseAlarm(mine, wrong) {

@@ -13,7 +13,7 @@ export const finder = (findings) => (kind, seq = null, what = kind) => {
 };
 
 /** Sort findings by event, those on none last. */
-export const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq ?? Infinity) - (other.seq ?? Infinity));
+export const inOrder = (findings) => [...findings.values()].sort((one, other) => (one.seq === other.seq ? 0 : (one.seq ?? Infinity) < (other.seq ?? Infinity) ? -1 : 1));
 
 /** Put a verdict together: its findings, and of what else is known the later over the earlier. */
 export const judged = (findings, record = {}, log = {}) => ({ findings, ...NOTHING, ...log, ...record });
@@ -53,7 +53,7 @@ export const signedMarks = ({ marks, signed }, slot) => [...(marks.get(slot) ?? 
 
 /** The code of the last of these moments. */
 export function lastCode(slots) {
-  const last = slots.sort(([one], [other]) => Number(one.slice(7)) - Number(other.slice(7))).at(-1);
+  const last = slots.sort(([one], [other]) => (BigInt(one.slice(7)) < BigInt(other.slice(7)) ? -1 : 1)).at(-1);
   return last ? codeOf(Uint8Array.from([...last[1].keys()][0].match(/../g), (pair) => parseInt(pair, 16))) : null;
 }
 

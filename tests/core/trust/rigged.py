@@ -40,6 +40,8 @@ CONVICTED = {
     "redraws its secret after all reveals": "head",
     "lies in a redacted command": "told",
     "lies in a view": "view",
+    "shows more than a view has": "view",
+    "leaves a part of a view out": "view",
     "tells a false note": "told",
     "shows a record out of order": "record",
     "shows a consent that was not given": "signature",
@@ -68,7 +70,9 @@ def crimes() -> dict[str, Case]:
     return {
         "redraws its secret after all reveals": _redraws(table()),
         "lies in a redacted command": _lies(table(), redacted=True),
-        "lies in a view": _lies_in_a_view(table()),
+        "lies in a view": _lies_in_a_view(table(), lambda view, key: view.update({key: view[key] + 1})),
+        "shows more than a view has": _lies_in_a_view(table(), lambda view, key: view.update({"deck": []})),
+        "leaves a part of a view out": _lies_in_a_view(table(), lambda view, key: view.pop(key)),
         "tells a false note": _false_note(table()),
         "shows a record out of order": _out_of_order(table()),
         "shows a consent that was not given": _false_consent(table()),
@@ -131,11 +135,12 @@ def _lies(at: Table, *, redacted: bool) -> Case:
     raise AssertionError("nothing was redacted")
 
 
-def _lies_in_a_view(at: Table) -> Case:
+def _lies_in_a_view(at: Table, change: Any) -> Case:
     place = next(place for place, entry in enumerate(at.entries[0]) if entry.kind == records.LOOK)
     moment, view = at.entries[0][place].value()
     key = next(key for key, value in view.items() if isinstance(value, int))
-    _signed_anew(at, 0, place, [moment, {**view, key: view[key] + 1}])
+    change(view, key)
+    _signed_anew(at, 0, place, [moment, view])
     return at.record(0), at.log
 
 

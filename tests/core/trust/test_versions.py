@@ -124,6 +124,23 @@ def test_notes_are_compared_by_the_engine_that_made_them_and_views_of_the_same_l
     assert [str(each).partition(":")[0] for each in other.unchecked] == ["views"]
 
 
+def test_keys_that_only_one_of_two_programs_has_in_a_view_accuse_nobody_and_are_named() -> None:
+    table = cake()
+    table.play(5)
+    table.look()
+    place = next(at for at, each in enumerate(table.entries[0]) if each.kind == records.LOOK)
+    moment, view = table.entries[0][place].value()
+    told = canonical([moment, {**view, "deck": []}])
+    table.entries[0][place] = attrs.evolve(table.entries[0][place], told=told)
+    record, log = table.record(0), table.log
+    found = {(each.kind, each.seq) for each in records.verify(record, log, engine=ENGINE).findings}
+    assert found == {("view", moment), ("signature", moment)}
+    later = records.verify(record, log, engine="kifu 99")
+    assert [each.kind for each in later.findings] == ["signature"]
+    why = "they were told by 'kifu of today', this is kifu 99"
+    assert f"views: keys that only one of two programs has, deck: {why}" in [str(each) for each in later.unchecked]
+
+
 def test_what_is_not_compared_is_said_with_its_true_reason() -> None:
     table = cake()
     table.play(5)

@@ -42,7 +42,7 @@ for (const [name, record, log, parent] of JSON.parse(readFileSync("cases.json", 
   const written = again.bytes(head.roster, head.sig);
   found[name].same = Buffer.compare(Buffer.from(written), Buffer.from(bytes(record))) === 0;
 }
-console.log(JSON.stringify(found));
+console.log(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? `${value}n` : value)));
 """
 
 Files = Mapping[str, tuple[bytes | None, bytes] | tuple[bytes | None, bytes, bytes]]
@@ -70,8 +70,14 @@ def at_the_page(cases: Files, folder: Path) -> dict[str, Any]:
 
 def kinds(findings: Any) -> Found:
     """Return kind and event of each finding, but for those that are the engine's."""
-    pairs = [(each["kind"], each["seq"]) if isinstance(each, dict) else (each.kind, each.seq) for each in findings]
+    pairs = [
+        (each["kind"], _int(each["seq"])) if isinstance(each, dict) else (each.kind, each.seq) for each in findings
+    ]
     return {(kind, seq) for kind, seq in pairs if kind not in OF_THE_ENGINE}
+
+
+def _int(seq: Any) -> int | None:
+    return int(seq.removesuffix("n")) if isinstance(seq, str) else seq
 
 
 LINES = ("first", "last", "code", "signed", "ended", "bound", "proof")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kifu.core.trust import formulas
@@ -34,15 +35,19 @@ def judged_by_all(cases: Files, folder: Path, left: dict[str, set[str]] | None =
         ours = found[name] = by_command(*files)
         theirs, alone = kinds(page[name]["findings"]), by_contract(*files)
         of_rules = {kind for kind, _ in ours - theirs}
-        verdict = rigged.verdict_on(*files)
-        lines = {} if verdict is None else lines_of(verdict)
-        told = {key: page[name][key] for key in lines}
-        if told != lines:
-            apart[name, "lines"] = {key: (told[key], lines[key]) for key in lines if told[key] != lines[key]}
+        apart |= lines_apart(name, page[name], files)
         if not theirs == alone <= ours or of_rules != (left or {}).get(name, set()):
             apart[name] = {"at the page": ours ^ theirs, "by the contract": ours ^ alone}
     assert apart == {}
     return found
+
+
+def lines_apart(name: str, page: dict[str, Any], files: Any) -> dict[Any, Any]:
+    """Return what else than findings the page and the command line print, where that is not the same."""
+    verdict = rigged.verdict_on(*files)
+    lines = {} if verdict is None else lines_of(verdict)
+    differ = {key: (page[key], line) for key, line in lines.items() if page[key] != line}
+    return {(name, "lines"): differ} if differ else {}
 
 
 @pytest.mark.ci
@@ -74,7 +79,7 @@ def test_they_agree_on_hosts_that_cheat_and_on_honest_ones(tmp_path):
     for crime, kind in docs["CRIMES"].items():
         tool, *files = crime(docs["Evening"]())
         cases[crime.__name__], convicted[crime.__name__] = (None if tool == "audit" else files[0], files[-1]), kind
-    assert len(cases) == len(convicted) > 40
+    assert len(cases) == len(convicted) == 52
     left = {name: kinds for each in CHEATS for name, kinds in each.LEFT_TO_THE_ENGINE.items()}
     found = judged_by_all(cases, tmp_path, left)
     for name in cases:
@@ -120,7 +125,7 @@ def test_they_agree_in_tamperings_at_other_tables(tmp_path, at):
 
 def tampered_with(cases: Files, folder: Path) -> None:
     found = judged_by_all(cases, folder)
-    assert len(cases) >= 105
+    assert len(cases) >= 149
     assert all(found.values()), [name for name, each in found.items() if not each]
 
 
@@ -136,27 +141,30 @@ def test_they_agree_on_a_fork_and_its_parent(tmp_path):
 @pytest.mark.parametrize(("each", "seed"), [(20, 1), pytest.param(300, 2, marks=pytest.mark.long)])
 def test_they_agree_where_a_part_of_a_fork_or_its_parent_is_something_else(tmp_path, each, seed):
     """Only the rules know how many seats there may be, what is told redacted, and of a parent what breaks them."""
-    cases = forked.altered(each, seed)
-    page, apart = at_the_page(cases, tmp_path), {}
-    for name, files in cases.items():
-        ours, theirs, alone = by_command(*files), kinds(page[name]["findings"]), by_contract(*files)
-        of_rules = {("header", None), ("head", None), *(("told", seq) for seq in independent.redacted(files[0]))}
-        if not (theirs == alone and theirs <= ours and ours - theirs <= of_rules):
-            apart[name] = {"at the page": ours ^ theirs, "by the contract": ours ^ alone}
-    assert apart == {}
+    agree_but_for_the_rules(forked.altered(each, seed), tmp_path, {("header", None), ("head", None)})
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("each", "seed"), [(20, 1), pytest.param(120, 2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("each", "seed"), [(16, 1), *(pytest.param(100, at, marks=pytest.mark.long) for at in (2, 3))])
 def test_they_agree_where_one_part_is_out_or_something_else(tmp_path, each, seed):
     """What is told redacted only the rules can judge, and how many seats there may be only the game."""
     cases = altered.cases(each, seed)
-    page = at_the_page(cases, tmp_path)
-    apart = {}
+    agree_but_for_the_rules(cases, tmp_path, {("header", None)})
+    assert len(cases) > 200
+
+
+@pytest.mark.ci
+def test_they_agree_at_the_limits_of_numbers_and_of_what_a_map_or_a_log_may_hold(tmp_path):
+    agree_but_for_the_rules(altered.edges(), tmp_path, {("header", None)})
+
+
+def agree_but_for_the_rules(cases: Files, folder: Path, of_rules: Found) -> None:
+    """Hold the three against each other where what only the rules tell cannot be named for each case."""
+    page, apart = at_the_page(cases, folder), {}
     for name, files in cases.items():
         ours, theirs, alone = by_command(*files), kinds(page[name]["findings"]), by_contract(*files)
-        of_rules = {("header", None), *(("told", seq) for seq in independent.redacted(files[0]))}
-        if not (theirs == alone and theirs <= ours and ours - theirs <= of_rules):
+        redacted = {("told", seq) for seq in independent.redacted(files[0])}
+        if not (theirs == alone and theirs <= ours and ours - theirs <= of_rules | redacted):
             apart[name] = {"at the page": ours ^ theirs, "by the contract": ours ^ alone}
+        apart |= lines_apart(name, page[name], files)
     assert apart == {}
-    assert len(cases) > 200

@@ -1,10 +1,16 @@
 // The canonical msgpack of trust.md: what is hashed or signed has one encoding only.
 //
 // A value is null, a boolean, an int (a number or BigInt), a text, bytes (a Uint8Array), an array, an object with texts as
-// keys, or a Map. Keys of an object under the key "chestnuts" are ints where they are written as such, as in a log.
+// keys, or a Map, whose keys are texts, ints or bytes. Keys of an object under the key "chestnuts" are ints where they are
+// written as such, as in a log.
 
 const UTF8 = new TextEncoder();
-const DECIMAL = /^(0|-?[1-9][0-9]{0,18})$/;
+const DECIMAL = /^(0|-?[1-9][0-9]{0,19})$/;
+
+/** Tell whether a text is how an int of a log is written: as the key of an object it stands for the int. */
+export const isDecimal = (text) => DECIMAL.test(text) && BigInt(text) < 2n ** 64n && BigInt(text) >= -(2n ** 63n);
+
+const isKey = (key) => ["string", "bigint"].includes(typeof key) || Number.isSafeInteger(key) || key instanceof Uint8Array;
 
 /** Encode a value; throws a TypeError for what has no canonical form. */
 export function canonical(value) {
@@ -54,7 +60,8 @@ function map(value, chunks, under) {
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   const numbered = under === "chestnuts";
   const pairs = entries.map(([key, each]) => {
-    const known = numbered && typeof key === "string" && DECIMAL.test(key) ? BigInt(key) : key;
+    if (!isKey(key)) throw new TypeError("a key that is no text, int or bytes");
+    const known = numbered && !(value instanceof Map) && isDecimal(key) ? BigInt(key) : key;
     return { raw: canonical(known), key, each };
   });
   pairs.sort((one, other) => order(one.raw, other.raw));

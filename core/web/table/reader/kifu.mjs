@@ -12,6 +12,7 @@
 // It makes the seed of a fair deal again from what the header says of it (`fair`), but checks no signatures.
 // Ints beyond 2^53 are BigInts, bytes are Uint8Arrays. There is nothing to install; the files beside it belong to it.
 
+import { isDecimal } from "./canonical.mjs";
 import { checkFair } from "./fair.mjs";
 import { blake2b as hashed } from "./hash.mjs";
 
@@ -296,7 +297,7 @@ export function decode(data, place) {
   }
 }
 
-const small = (big) => (big >= Number.MIN_SAFE_INTEGER && big <= Number.MAX_SAFE_INTEGER ? Number(big) : big);
+export const small = (big) => (big >= Number.MIN_SAFE_INTEGER && big <= Number.MAX_SAFE_INTEGER ? Number(big) : big);
 
 /** Give the bytes that an int takes in its shortest form. */
 function sizeOf(value) {
@@ -325,9 +326,8 @@ function mapOf(length, numbered) {
       const keys = pairs.filter((_, at) => at % 2 === 0);
       const fits = keys.every((key) => isText(key) || (numbered && isInt(key, -(2n ** 63n))));
       if (this.deep || !fits || new Set(keys).size < length || pairs.includes(INVALID)) return INVALID;
-      const map = Object.create(null);
-      keys.forEach((key, at) => (map[key] = pairs[2 * at + 1]));
-      return map;
+      const entries = keys.map((key, at) => [key, pairs[2 * at + 1]]); // in an object, 1 and "1" would be one key
+      return numbered && keys.some((key) => isText(key) && isDecimal(key)) ? new Map(entries) : Object.assign(Object.create(null), Object.fromEntries(entries));
     },
   };
 }

@@ -66,7 +66,21 @@ def _head(length: int, short: tuple[int, int] | None, heads: tuple[int | None, i
 BAD = object()
 """What stands for a value that no log may hold: a float, an extension, a text that is no UTF-8, a map's odd keys."""
 
-_SIZED = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4, 0xDC: 2, 0xDD: 4, 0xDE: 2, 0xDF: 4}
+_SIZED = {
+    0xC7: 1,
+    0xC8: 2,
+    0xC9: 4,
+    0xC4: 1,
+    0xC5: 2,
+    0xC6: 4,
+    0xD9: 1,
+    0xDA: 2,
+    0xDB: 4,
+    0xDC: 2,
+    0xDD: 4,
+    0xDE: 2,
+    0xDF: 4,
+}
 _UNFIT = {0xCA: 4, 0xCB: 8, 0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
 
 
@@ -82,7 +96,7 @@ def decode(data: bytes, at: int = 0, *, numbered: bool = False) -> tuple[Any, in
         return int.from_bytes(raw, "big", signed=head >= 0xD0), at + len(raw)
     if head in _UNFIT:
         return BAD, at + len(_take(data, at, _UNFIT[head]))
-    if head == 0xC1 or 0xC7 <= head <= 0xC9:
+    if head == 0xC1:
         raise Noise
     length = head & (0x1F if head >= 0xA0 else 0x0F)
     if head in _SIZED:
@@ -92,6 +106,8 @@ def decode(data: bytes, at: int = 0, *, numbered: bool = False) -> tuple[Any, in
         return _map(data, at, length, numbered=numbered)
     if head <= 0x9F or head in (0xDC, 0xDD):
         return _list(data, at, length)
+    if 0xC7 <= head <= 0xC9:
+        return BAD, at + len(_take(data, at, length + 1))
     raw = _take(data, at, length)
     return (raw if 0xC4 <= head <= 0xC6 else _text(raw)), at + length
 

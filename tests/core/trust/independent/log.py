@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .codec import Stream, b2, canonical, is_bytes, is_int, is_list, is_weak, sha, sha256
+from .codec import BAD, Stream, b2, canonical, is_bytes, is_int, is_list, is_weak, sha, sha256
 
 Found = set[tuple[str, int | None]]
 
@@ -32,11 +32,11 @@ class Log:
 
     def __init__(self, data: bytes) -> None:
         stream = Stream(data)
-        self.torn = stream.torn
         (header, head), *rest = stream.parts or [(None, b"")]
         self.header: dict[str, Any] = header if isinstance(header, dict) else {}
         self.events: list[Event] = []
         self.end: dict[str, Any] | None = None
+        self.torn = stream.torn and not any(is_end(value, raw) for value, raw in rest)  # that is behind the end
         raws = [head]
         for value, raw in rest:
             raws.append(raw)
@@ -74,7 +74,9 @@ class Log:
 
     def rules_at(self, moment: int) -> Any:
         """Return the version of the rules after so many events."""
-        changes = [event.fields["to"] for event in self.events[:moment] if event.tag == ".rules"]
+        changes = [
+            event.fields.get("to") for event in self.events[:moment] if event.tag == ".rules" and is_map(event.fields)
+        ]
         return changes[-1] if changes else self.header.get("rules")
 
     def roster(self) -> bytes:
@@ -96,6 +98,12 @@ class Log:
             made = canonical([*first, *deal, veil, host_key, seat_keys])
             past.append([sha256(made).digest(), refusers(each["seats"])])
         return made
+
+
+def is_end(value: Any, raw: bytes) -> bool:
+    """Whether an object is the end record, however malformed."""
+    is_any_map = 0x80 <= raw[0] <= 0x8F or raw[0] in (0xDE, 0xDF)
+    return is_any_map if value is BAD else isinstance(value, dict) and "end" in value
 
 
 def is_text(value: Any) -> bool:

@@ -1,0 +1,70 @@
+"""What the page shows is what it was told: events with their notes, and the result, in every game; in node."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+from kifu import games
+
+from .page_check import TABLE
+
+pytestmark = pytest.mark.ci
+GAMES = games.names()
+
+SAYING = """
+import { readFileSync } from "node:fs";
+import { SeatRecord, says } from "TABLE/record.mjs";
+import { decode } from "TABLE/vault.mjs";
+const said = JSON.parse(readFileSync(0, "utf8")).map(([told, shown]) => says(decode(told), shown));
+console.log(JSON.stringify({ said, untold: await new SeatRecord("m", 0).tell(0, 3, {}, {}) }));
+"""
+
+
+def said(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    node = shutil.which("node") or pytest.skip("needs node")
+    script = SAYING.replace("TABLE", TABLE.as_uri())
+    arguments = [node, "--input-type=module", "-e", script]
+    done = subprocess.run(arguments, input=json.dumps(pairs), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def lies(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the event as a host could show it that has told something else."""
+    found = [{**event, "tag": "x"}, {**event, "seat": 7}, {**event, "notes": [*event["notes"], *event["notes"]]}]
+    found += [{**event, "notes": event["notes"][:-1]}]
+    for key, value in (("rule", "99.9"), ("begins", "hand"), ("number", 77)):
+        other = copy.deepcopy(event)
+        other["notes"][-1][key] = value
+        found.append(other)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_takes_what_an_honest_host_shows_and_nothing_else(open_table, game):
+    table = open_table(game, games.find(game).seats[0])
+    table.play_on(most=25)
+    pairs: list[tuple[str, Any]] = []
+    for seat in (None, 0, 1):
+        pairs += [(each["told"], each) for each in table.get("/history?since=0", seat).json()["events"]]
+    assert len(pairs) > 20
+    wrong = [(told, lie) for told, event in pairs[:40] for lie in lies(event)]
+    assert set(said(pairs)["said"]) == {True}
+    assert set(said(wrong)["said"]) == {False}
+
+
+def test_the_result_that_is_shown_is_the_one_of_the_end(open_table):
+    table = open_table("cake", 3)
+    table.play_on()
+    observation = table.observe(0)
+    result, ended = observation["result"], observation["ended"]
+    assert result["points"]
+    more = {**result, "points": [result["points"][0] + 1, *result["points"][1:]]}
+    others = {**result, "winners": [0, 1, 2] if result["winners"] != [0, 1, 2] else [0]}
+    answer = said([(ended["told"], {"result": each}) for each in (result, more, others, None)])
+    assert answer == {"said": [True, False, False, False], "untold": "told"}
