@@ -107,9 +107,15 @@ def share_by_tapping(tab) -> None:
 
 
 def refusal_is_inside(tab) -> bool:
-    """Tap the rightmost card that may not be played: why not stands within the screen."""
-    find = """() => [...document.querySelectorAll(".board.mine .refused .cards")]
-      .filter((each) => each.getBoundingClientRect().right > 200 && each.getBoundingClientRect().bottom < 450).pop()"""
+    """Tap the rightmost card that may not be played, once nothing is on its way: why not stands within the screen."""
+    find = """() => {
+      if (!isMyTurn(game.observation) || game.sending || game.loading) return null;
+      const boxed = [...document.querySelectorAll(".board.mine .refused .cards")];
+      return boxed.filter((each) => {
+        const { right, bottom } = each.getBoundingClientRect();
+        return right > 200 && bottom < 450;
+      }).pop() ?? null;
+    }"""
     card = tab.evaluate_handle(find).as_element()
     if card is None:
         return False
