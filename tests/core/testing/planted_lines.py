@@ -309,7 +309,7 @@ FRESH = (
     Line("a consent to any proposal", "host.proposals:respond", " or proposal.number != number", ""),
     Line("a consent after the rejection", "host.proposals:respond", 'state != "pending"', 'state == "accepted"'),
     Line("a fork made again", "host.proposals:_forked", "HEADER_ALONE).header", "HEADER_ALONE).end"),
-    Line("a fork with one event more", "host.proposals:_forked", "[: proposal.target]", "[: proposal.target + 1]"),
+    Line("a fork with one event more", "match.fork:fork_match", "[: fork.seq + 1]", "[: fork.seq + 2]"),
     Line("a fork with its parent's proposal", "host.proposals:_forked", "result=None, proposal=None", "result=None"),
     Line(
         "a fork that is not dealt",
