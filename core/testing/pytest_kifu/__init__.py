@@ -41,8 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if folders and not config.getoption("file_or_dir") and _is_typed(config):
         config.args[:] = map(str, folders)  # the option without a path: test nothing else
     suite = [folder.resolve() for folder in config.getini("kifu_golden")]
-    left_out = [] if _is_whole_suite(config) else [folder for folder in suite if folder not in folders]
-    folders += [folder for folder in suite if folder not in (*folders, *left_out)]
+    if _is_whole_suite(config):
+        named, left_out = suite, []
+    else:
+        called = [Path(here, arg).resolve() for arg in config.args]
+        named = [path for path in called if path.is_dir() and any(map(path.is_relative_to, suite))]
+        left_out = [folder for folder in suite if folder not in (*folders, *named)]
+    folders += [folder for folder in named if folder not in folders]
     for folder in folders:
         if not folder.is_dir():
             raise pytest.UsageError(f"--kifu-golden: there is no folder {folder}")

@@ -73,6 +73,14 @@ def test_a_call_that_selects_tests_leaves_it_out_and_the_header_says_so(project:
     assert "2 passed" in run(project, *args, "--kifu-golden", "golden")
 
 
+def test_a_call_that_names_their_folder_runs_the_golden_logs_of_it_alone(project: Path) -> None:
+    (project / "golden").rename(project / "tests" / "golden")
+    (project / "pyproject.toml").write_text(INI.replace('"golden"', '"tests/golden"') + 'testpaths = ["tests"]')
+    done = run(project, "tests/golden")
+    assert "1 passed" in done, done
+    assert "left out" not in done
+
+
 @pytest.mark.parametrize("left", ["trace", "json"])
 def test_what_lies_there_without_its_log_fails(project: Path, left: str) -> None:
     for path in (project / "golden").iterdir():
