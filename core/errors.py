@@ -86,7 +86,7 @@ class OptionError(KifuError):
     @property
     def summary(self) -> str:
         """The option, and what is wrong with it."""
-        return Message("option", "option {option}: {why}", option=ascii(self.option[:60]), why=self.why)
+        return Message("option", "option {option}: {why}", option=repr(self.option[:60]), why=self.why)
 
 
 class MatchError(KifuError):

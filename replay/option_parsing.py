@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import attrs
-
 from ..core.game import Game
 from ..core.text.sanitize import sanitize
 from ..core.wire import wire_of
-from ..core.wire.option_text import typed_value, value_text
-from .call_errors import CallError, UserMessage
+from ..core.wire.option_text import value_text
+from .call_errors import CallError
 
 
 def format_value(value: Any) -> str:
@@ -24,39 +22,15 @@ def parse_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, 
 
     Returns the values by name; raises `CallError`, or the game's `OptionError`.
     """
-    fields = attrs.fields_dict(attrs.resolve_types(game.options))
-    values: dict[str, Any] = {}
+    texts: dict[str, str] = {}
     for each in typed:
         name, equals, value = each.partition("=")
         if not equals:
-            raise CallError("option-form", "option {option}: give it as NAME=VALUE", option=ascii(name[:60]))
-        if name in values:
-            raise CallError("option-twice", "option {option}: it is given twice", option=ascii(name[:60]))
-        if name not in fields:
-            raise CallError(
-                "option-unknown",
-                "option {option}: there is no such option; there are: {known}",
-                option=ascii(name[:60]),
-                known=", ".join(sorted(fields)),
-            )
-        values[name] = _parse(name, value, fields[name])
-    wire_of(game).options(values)
+            raise CallError("option-form", "option {option}: give it as NAME=VALUE", option=repr(name[:60]))
+        if name in texts:
+            raise CallError("option-twice", "option {option}: it is given twice", option=repr(name[:60]))
+        texts[name] = value
+    wire = wire_of(game)
+    values = wire.json_options(texts)
+    wire.options(values)
     return values
-
-
-def _parse(name: str, text: str, field: Any) -> Any:
-    try:
-        return typed_value(text, field)
-    except (ValueError, KeyError):
-        option, value = ascii(name[:60]), repr(sanitize(text))
-        raise CallError(
-            "option-value", "option {option}: {value} is no {kind}", option=option, value=value, kind=_type_name(field)
-        ) from None
-
-
-def _type_name(field: Any) -> UserMessage:
-    if field.metadata.get("wire") == "map":
-        return UserMessage("a-map", "map such as 1:2,3:0")
-    if field.type is bool:
-        return UserMessage("a-bool", "true or false")
-    return UserMessage("an-int", "whole number") if field.type is int else UserMessage("a-value", "value of it")

@@ -15,6 +15,7 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from ..errors import Message
+from .option_text import value_text
 
 NUMBER_KEYS = "chestnuts"
 """The one map that has ints as keys in a log; any other map by numbers has their decimal digits there."""
@@ -51,8 +52,8 @@ def _exactly(kind: type) -> Callable[[Any, Any], Any]:
 
 
 _A = {
-    int: Message("an-int", "an int"),
-    bool: Message("a-bool", "a bool"),
+    int: Message("a-whole-number", "a whole number"),
+    bool: Message("a-bool", "true or false"),
     str: Message("a-text", "a text"),
     bytes: Message("bytes", "bytes"),
 }
@@ -112,7 +113,7 @@ def _one_of(choices: tuple[Any, ...]) -> Callable[[Any, Any], Any]:
                 "none-of",
                 "{value} is not one of {choices}",
                 value=short_form(value),
-                choices=", ".join(map(str, choices)),
+                choices=", ".join(map(value_text, choices)),
             )
         )
 
@@ -150,11 +151,10 @@ def _map_hook(field: Any, converter: Converter) -> Callable[[Any, Any], Any]:
     read = int_of if _has_digits(field) else lambda key: key
 
     def pairs(value: Any, _: Any) -> tuple[Any, ...]:
-        if value.__class__ is tuple:
-            value = dict(value)
-        if value.__class__ is not dict:
+        given = value.items() if value.__class__ is dict else value
+        if value.__class__ is not dict and value.__class__ is not tuple:
             raise TypeError(Message("no-map", "{value} is not a map", value=short_form(value)))
-        made = [(key_hook(read(key), key_kind), value_hook(each, value_kind)) for key, each in value.items()]
+        made = [(key_hook(read(key), key_kind), value_hook(each, value_kind)) for key, each in given]
         if len({key for key, _ in made}) < len(made):
             raise TypeError(Message("key-twice", "a map has a key twice"))
         return tuple(made)
@@ -309,5 +309,5 @@ def short_form(value: Any) -> str:
         return str(value) if value.bit_length() <= 64 else Message("a-giant-int", "a giant int")
     if value.__class__ is not str:
         return _KIND_NAMES.get(value.__class__) or str(value.__class__.__name__)[:60]
-    text = ascii(value[:60])
+    text = repr(value[:60])
     return text if len(text) <= 60 else text[:57] + "..."

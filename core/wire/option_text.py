@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+import re
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -27,12 +27,24 @@ def value_text(value: Any) -> str:
 
 
 def typed_value(text: str, field: Any) -> Any:
-    """Return the plain value of an option's attrs field from a text; raises `ValueError` or `KeyError` for no value."""
+    """Return the plain value of an option's attrs field from a text: what is no value stays a text, to be refused.
+
+    A map with a key twice is a tuple of pairs, to be refused as such.
+    """
     if field.metadata.get("wire") != "map":
         return _value(text, field.type)
-    key, item = get_args(get_args(field.type)[0])
-    pairs = (pair.partition(":") for pair in text.split(",") if pair)
-    return {_value(left, key): _value(right, item) for left, _, right in pairs}
+    return typed_map([pair.partition(":")[::2] for pair in text.split(",") if pair], field)
+
+
+def typed_map(pairs: Iterable[tuple[Any, Any]], field: Any) -> Any:
+    """Return the plain value of a map from its keys and values, of which texts are as they are typed."""
+    kinds = get_args(get_args(field.type)[0])
+    read = [
+        tuple(_value(each, kind) if isinstance(each, str) else each for each, kind in zip(pair, kinds, strict=True))
+        for pair in pairs
+    ]
+    made = dict(read)
+    return made if len(made) == len(read) else tuple(read)
 
 
 def is_typed(field: Any) -> bool:
@@ -44,41 +56,35 @@ def is_typed(field: Any) -> bool:
 
 
 def _value(text: str, kind: Any) -> Any:
+    """Return the plain value of a text, or the text itself if it is none of the kind."""
     kind = getattr(kind, "__supertype__", kind)
     origin, args = get_origin(kind), get_args(kind)
     if kind is bool:
-        return BOOLS[text.lower()]
+        return BOOLS.get(text.strip().lower(), text)
     if kind is int:
-        return int(text)
-    if origin is Literal:  # what is none of them is refused by its own name
-        return next((each for each in args if value_text(each) == text), text)
+        return int(text) if _WHOLE.fullmatch(text.strip()) else text
+    if origin is Literal:
+        return next((each for each in args if value_text(each) == text.strip()), text)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return {value_text(each.value): each.value for each in kind}[text]
+        return next((each.value for each in kind if value_text(each.value) == text.strip()), text)
     if origin is tuple:
         return _items(text, args)
-    if origin in (Union, UnionType):
-        return _of_some_kind(text, args)
-    return text
+    return _of_some_kind(text, args) if origin in (Union, UnionType) else text
 
 
-def _items(text: str, kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Parse the items of a tuple, between commas."""
+_WHOLE = re.compile("0|-?[1-9][0-9]{0,39}")
+
+
+def _items(text: str, kinds: tuple[Any, ...]) -> Any:
+    """Return the items of a tuple, between commas; the text itself if they are too few or too many."""
     items = text.split(",") if text else []
     each = kinds[:1] * len(items) if kinds[1:] == (Ellipsis,) else kinds
-    if len(each) != len(items):
-        raise ValueError(text)
-    return tuple(_value(item, kind) for item, kind in zip(items, each, strict=True))
+    return tuple(map(_value, items, each)) if len(each) == len(items) else text
 
 
 def _of_some_kind(text: str, kinds: tuple[Any, ...]) -> Any:
-    """Parse a value of the first kind that takes it; a text is one if nothing else takes it."""
-    if type(None) in kinds and text.lower() in ("none", ""):
+    """Return a value of the first kind that takes it; a text is one if nothing else takes it."""
+    if type(None) in kinds and text.strip().lower() in ("none", ""):
         return None
-    for kind in kinds:
-        with suppress(ValueError, KeyError):
-            value = _value(text, kind) if kind not in (str, type(None)) else text
-            if not isinstance(value, str):
-                return value
-    if any(kind is str or get_origin(kind) is Literal for kind in kinds):
-        return text
-    raise ValueError(text)
+    values = (_value(text, kind) for kind in kinds if kind is not type(None))
+    return next((value for value in values if not isinstance(value, str)), text)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from enum import Enum
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
 from ..errors import GameError, Message, OptionError
 from ..game import AnyGame, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
-from .conversion import field_names, int_of, is_int_type, reason_of, short_form, structurer, unstructurer, wrong_fields
+from .conversion import field_names, reason_of, short_form, structurer, unstructurer, wrong_fields
 from .exact import is_exact
-from .option_text import is_typed, typed_value
+from .option_text import typed_map, typed_value
 from .packing import pack
 
 TAKEBACK = ".takeback"
@@ -35,8 +34,7 @@ class Wire:
         self._exact = {kind: is_exact(kind) for kind in self._tags}
         self._name = game.name
         self._options = game.options
-        self._by_number = _maps_by_number(game.options)
-        self._typed = {each.name: each for each in attrs.fields(attrs.resolve_types(game.options)) if is_typed(each)}
+        self._typed = attrs.fields_dict(attrs.resolve_types(game.options))
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -127,32 +125,24 @@ class Wire:
                 raise OptionError(name, Message("option-not-in-a-log", english)) from None
 
     def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options read from JSON: decimal strings that are keys of a map as ints, and typed texts as values.
+        """Return options read from JSON or a command line: a text, also in a map, stands for the value it is typed as.
 
-        A text stands for the value of an option that has no input of its own in a form (`option_text.is_typed`), as it
-        is typed on the command line. What is no value stays as it is, to be refused by its name.
+        What is no value stays as it is, to be refused by its name.
         """
         return {name: self._json_option(name, value) for name, value in values.items()}
 
     def _json_option(self, name: str, value: Any) -> Any:
-        if name in self._by_number and isinstance(value, Mapping):
-            return {int_of(key): item for key, item in value.items()}
-        if name in self._typed and isinstance(value, str):
-            with suppress(ValueError, KeyError):
-                return typed_value(value, self._typed[name])
-        return value
+        field = self._typed.get(name)
+        if field is None or not isinstance(value, str | Mapping):
+            return value
+        if isinstance(value, str):
+            return typed_value(value, field)
+        return typed_map(value.items(), field) if field.metadata.get("wire") == "map" else value
 
     def plain_options(self, options: Any) -> dict[str, Any]:
         """Return every option with its value, defaults included."""
         kind: Any = type(options)
         return unstructurer(kind)(options)
-
-
-def _maps_by_number(options: Any) -> frozenset[str]:
-    """Return the names of the options that are maps with ints as keys."""
-    fields = attrs.fields(attrs.resolve_types(options))
-    maps = {field.name: get_args(field.type)[0] for field in fields if field.metadata.get("wire") == "map"}
-    return frozenset(name for name, pair in maps.items() if is_int_type(get_args(pair)[0]))
 
 
 @lru_cache(maxsize=64)

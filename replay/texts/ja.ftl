@@ -508,12 +508,6 @@ message-hint-header = この版式の、導入済みのゲームの棋譜を指�
 message-hint-audit = 詳しくはreplay auditで分かる
 message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
 message-option-twice = 設定{ $option }:二度指定されている
-message-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }
-message-option-value = 設定{ $option }:{ $value }は{ $kind }ではない
-message-a-map = 1:2,3:0のような対応
-message-a-bool = trueかfalse
-message-an-int = 整数
-message-a-value = この設定の値
 message-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
 message-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
 message-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }

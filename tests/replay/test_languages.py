@@ -134,7 +134,7 @@ REFUSED = {
     "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
     "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
     "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
-    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
+    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前のものはない。"),
     "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
     "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
     "a verb": (("walk",), "'walk':そのコマンドはない。あるもの:show, export, audit, "),

@@ -58,3 +58,8 @@ def test_what_is_no_value_is_refused_by_the_name_of_the_option(typed: str) -> No
     with pytest.raises((CallError, KifuError)) as refused:
         parse_options(GAME, [typed])
     assert typed.partition("=")[0] in str(refused.value)
+
+
+def test_a_map_with_a_key_twice_is_refused() -> None:
+    with pytest.raises(KifuError, match="a map has a key twice"):
+        parse_options(find("gosne"), ["chestnuts=1:2,1:3"])

@@ -52,6 +52,6 @@ function chosenOptions(play) {
   const drawn = play.options.filter(({ name, kind }) => kind === "seat" && !(wanted.options[name] < wanted.seats));
   const chosen = play.options.filter((option) => option.name in wanted.options && !drawn.includes(option));
   const seats = drawn.map(({ name }) => [name, Math.floor(Math.random() * wanted.seats)]);
-  return Object.fromEntries([...seats, ...chosen.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
-    : Object.fromEntries(linesOf(name).map(([from, to]) => [from, value.kind === "int" ? Number(to) : to]))])]);
+  return Object.fromEntries([...seats, ...chosen.map(({ name, kind }) => [name,
+    kind === "map" ? Object.fromEntries(linesOf(name)) : wanted.options[name]])]);
 }

@@ -102,9 +102,9 @@ def test_a_message_is_its_english_text_wherever_a_text_is_taken() -> None:
 
 
 def test_a_message_within_a_message_is_translated_also_after_pickling() -> None:
-    inner = Message("not-a", "{value} is not {kind}", value="'x'", kind=Message("an-int", "an int"))
+    inner = Message("not-a", "{value} is not {kind}", value="'x'", kind=Message("a-whole-number", "a whole number"))
     error = pickle.loads(pickle.dumps(OptionError("first", inner)))
-    assert str(error) == "option 'first': 'x' is not an int"
+    assert str(error) == "option 'first': 'x' is not a whole number"
     assert JAPANESE.message(error.summary) == "設定'first':'x'は整数ではない"
 
 

@@ -65,7 +65,7 @@ def listed_games(client) -> list[dict]:
     return client.get("/api/games").json()["games"]
 
 
-@pytest.mark.parametrize("chestnuts", [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "1"}, {"9" * 5000: 1}, [[3, 1]], None])
+@pytest.mark.parametrize("chestnuts", [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "x"}, {"9" * 5000: 1}, [[3, 1]], None])
 def test_a_map_that_is_none_of_the_games_is_refused(client, chestnuts):
     seats = [{"name": name} for name in NAMES[:4]]
     wanted = {"game": "gosne", "seats": seats, "options": {"chestnuts": chestnuts}}
@@ -132,7 +132,7 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
 def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
     table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "13": 3}})
     assert table.get().json()["options"]["chestnuts"] == {"0": 2, "13": 3}
-    for wrong in ({"00": 2}, {"x": 2}, {"0": "2"}, [0]):
+    for wrong in ({"00": 2}, {"x": 2}, {"0": "x"}, [0]):
         wanted = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
         problem(client.post("/api/matches", json=wanted), 422, "option")
 

@@ -117,21 +117,35 @@ def filled_in(form: Any, given: Any, typed: str) -> Any:
     if form.kind == "choice":
         return form.choices[[format_value(each) for each in form.choices].index(typed)]
     if form.kind == "map":
-        return {str(key): item for key, item in given.items()}
+        return {str(key): format_value(item) for key, item in given.items()}
     return typed if form.kind == "typed" else plain(given)
 
 
-WRONG = {
-    "flag": "maybe", "number": "x", "size": "2", "way": "left", "limit": "x", "rows": "1,x", "pair": "4",
-    "turn": "3", "by_way": "z:true",
-}  # fmt: skip
+REFUSED = [
+    ("flag=maybe", "'maybe' is not true or false"), ("number=x", "'x' is not a whole number"),
+    ("number=", "'' is not a whole number"), ("number=1_0", "'1_0' is not a whole number"),
+    ("number=99999999999999999999", "no log can hold such an int or text"), ("size=2", "'2' is not one of 1, 3, 5"),
+    ("way=left", "'left' is not one of up, down"), ("either=true", "'true' is not one of false, all"),
+    ("limit=海", "'海' is not a whole number"), ("rows=1,x", "'x' is not a whole number"),
+    ("pair=4", "'4' is not a list of 2"), ("turn=3", "'3' is not one of 1, 2"),
+    ("by_number=1:x", "'x' is not a whole number"), ("by_number=01:3", "'01' is not a whole number"),
+    ("by_way=z:true", "'z' is not one of x, y"), ("by_way=x:maybe", "'maybe' is not true or false"),
+    ("nope=1", "there is none of this name; there are: by_number, by_turn, by_way, either, flag, limit, name, "
+     "number, pair, rows, size, turn, way"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "typed"), WRONG.items())
-def test_what_is_no_value_is_refused_by_the_name_of_the_option_at_every_door(name: str, typed: str) -> None:
-    wire = wire_of(EVERY_TYPE)
-    command_line = lambda: parse_options(EVERY_TYPE, [f"{name}={typed}"])  # noqa: E731
-    for door in (command_line, lambda: wire.options(wire.json_options({name: typed}))):
-        with pytest.raises(KifuError) as refused:
-            door()
-        assert name in str(refused.value)
+@pytest.mark.parametrize(("typed", "why"), REFUSED)
+def test_what_is_no_value_is_refused_in_the_same_words_at_every_door(typed: str, why: str) -> None:
+    name, _, value = typed.partition("=")
+    wire, refused = wire_of(EVERY_TYPE), f"option {name!r}: {why}"
+    lines = {name: dict(each.split(":") for each in value.split(","))} if ":" in value else {name: value}
+    doors = {
+        "the command line": lambda: parse_options(EVERY_TYPE, [typed]),
+        "the API": lambda: wire.options(wire.json_options({name: value})),
+        "the lines of the page's map": lambda: wire.options(wire.json_options(lines)),
+    }
+    for door, enter in doors.items():
+        with pytest.raises(KifuError) as told:
+            enter()
+        assert str(told.value) == refused, door

@@ -204,14 +204,14 @@ def test_a_wrong_option_is_named(values, option):
     ],
 )
 def test_errors_are_in_the_terms_of_the_format(value, called):
-    assert refused(WIRE, "play", {"card": value}) == f"field 'card': {called} is not an int"
+    assert refused(WIRE, "play", {"card": value}) == f"field 'card': {called} is not a whole number"
     with pytest.raises(OptionError) as wrong:
         WIRE.options({"first": value})
-    assert wrong.value.why == f"{called} is not an int"
+    assert wrong.value.why == f"{called} is not a whole number"
 
 
 def test_a_giant_int_is_refused_in_a_line():
-    with pytest.raises(OptionError, match="a giant int is not a bool"):
+    with pytest.raises(OptionError, match="a giant int is not true or false"):
         WIRE.options({"long": 10**5000})
 
 
@@ -314,7 +314,7 @@ def test_a_map_by_numbers_has_digits_in_a_log_and_no_number_twice():
 def test_options_as_json_has_them_are_read_with_ints_for_decimal_strings():
     wire = wire_of(registry.find("gosne"))
     assert wire.json_options({"chestnuts": {"0": 2, "13": 3}, "hands": 4}) == {"chestnuts": {0: 2, 13: 3}, "hands": 4}
-    for odd in ({"00": 1}, {"-0": 1}, {"+1": 1}, {"\u0661": 1}, {"9" * 5000: 1}, {"x": 1}, {"": 1}, [0], None, "0"):
+    for odd in ({"00": 1}, {"-0": 1}, {"+1": 1}, {"\u0661": 1}, {"9" * 5000: 1}, {"x": 1}, {"": 1}, [0], None):
         assert wire.json_options({"chestnuts": odd}) == {"chestnuts": odd}
         with pytest.raises(OptionError, match="chestnuts"):
             wire.options({"chestnuts": odd})

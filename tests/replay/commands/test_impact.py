@@ -176,7 +176,7 @@ def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> N
     for call, expected in (
         ((logs, "--option", "hats=3"), "has no option 'hats'; it has: "),
         ((logs / "takeback.log", "--option", "first=7"), "a seat is 0 to 3, not 7"),
-        ((logs / "takeback.log", "--option", "long=perhaps"), "is no true or false"),
+        ((logs / "takeback.log", "--option", "long=perhaps"), "is not true or false"),
         ((logs,), "one of: --option NAME=VALUE, --engine PYTHON"),
         ((logs, "--option", "first=1", "--engine", "python"), "one of: --option"),
         ((tmp_path, "--option", "first=1"), "no *.log in"),
