@@ -24,7 +24,7 @@ export async function note(match, { trust, ...known }) {
   const kept = JSON.stringify(trust.past.slice(0, first.past.length)) === JSON.stringify(first.past);
   if (kept) first.past = trust.past;
   await put("deals", [match, "first"], first);
-  return { ...first, kept };
+  return { ...first, kept, latest: Math.max(...Object.keys(first.hosts)) };
 }
 
 /**
@@ -40,19 +40,22 @@ async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
   if (trust.seats[seat].who !== 0 || !["revealing", "renewing", "dealt"].includes(trust.phase)) return null;
   const kept = await get("deals", [match, seat, trust.attempt]);
   if (trust.phase === "dealt") return kept?.sent && !kept.answered ? reveal(match, seat, trust, kept, send) : null;
+  const before = await agreed(match);
+  if (before?.dealt) return null; // said before the deal, or taken back: `hold` tells which
   const first = await note(match, { trust });
   for (const [at, { refused }] of trust.past.entries()) {
     if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.answered) return "blamed";
   }
+  const roster = decode(trust.roster), digest = roster && rosterDigest(roster);
+  if (trust.attempt < first.latest) return kept?.sent && digest && !equal(kept.roster, digest) ? "roster" : null; // it came late
   if (trust.phase === "renewing") {
     if (trust.seats[seat].commitment === null) await send({ attempt: trust.attempt, commitment: await draw(match, seat, trust.attempt) });
     return null;
   }
   if (!kept) return trust.seats[seat].revealed ? null : "lost";
-  const roster = decode(trust.roster);
   if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
-  const digest = rosterDigest(roster);
   if (kept.sent && !equal(kept.roster, digest)) return "roster"; // it was another one
+  if (before?.attempt === trust.attempt && !equal(before.roster, roster)) return "roster"; // another seat here was shown another one
   if (!(await hasOwnPast(match, seat, trust.past))) return "roster";
   if (kept.answered) return null;
   if (!(await isHosts(decode(trust.host_key), rosterMessage(digest), decode(trust.roster_sig)))) return "signature";
@@ -88,8 +91,8 @@ export async function agreed(match) {
 }
 
 /** Keep what a seat was taken for: all that the host said of the match then. */
-export async function sitDown(match, seat, { name, publicKey, about: { fair, game, options, seats, trust } }) {
-  const said = { fair, game, options, seats, veil: trust?.veil ?? null, hostKey: trust?.host_key ?? null };
+export async function sitDown(match, seat, { name, publicKey, about: { fair, game, options, seats, trust }, rules = null }) {
+  const said = { fair, game, rules, options, seats, veil: trust?.veil ?? null, hostKey: trust?.host_key ?? null };
   await put("deals", [match, seat, "joined"], { name, publicKey, said });
 }
 
@@ -133,19 +136,34 @@ const sameBytes = (one, other) => encode(one ?? []) === encode(other ?? []);
 async function heldTo(match, { roster, sig, hostKey }, about, joined, wrong) {
   const value = valueOf(roster);
   if (value === null) return { roster: null, wrong: "changed", changed: [] };
-  const [, of, game, , options, names, who] = value, veil = value[11], keys = value[13];
-  const isOf = of === match && sameBytes(value[12], hostKey) && about.seats.length === names.length
-    && about.seats.every(({ name, bot }, seat) => isNamed(name, names[seat], seat) && (who === null || (bot !== null) === (who[seat] === 2)));
-  const asJoined = joined.every(({ seat, name, said }) => names[seat] === name && (!said || (said.game === game
-    && sameBytes(canonical(said.options), canonical(options)) && sameBytes(decode(said.veil), veil) && sameBytes(decode(said.hostKey), hostKey))));
-  const isKeyed = joined.every(({ seat, publicKey }) => sameBytes(decode(publicKey), keys[seat]));
+  const { isAsSaid, changed } = compared(match, value, hostKey, about, joined);
+  const isKeyed = joined.every(({ seat, publicKey }) => sameBytes(decode(publicKey), value[13][seat]));
   const isSigned = await isHosts(hostKey, rosterMessage(rosterDigest(roster)), sig);
   const parts = await Promise.all(joined.map(({ seat }) => get("deals", [match, seat, value[7]])));
   return {
-    roster, sig, hostKey, value, changed: changedSince(joined, value, about.seats),
+    roster, sig, hostKey, value, changed,
     isPart: parts.some((part) => part?.sent && equal(part.roster, rosterDigest(roster))),
-    wrong: wrong ?? (!isOf || !asJoined ? "changed" : !isKeyed ? "key" : !isSigned ? "signature" : null),
+    wrong: wrong ?? (!isAsSaid ? "changed" : !isKeyed ? "key" : !isSigned ? "signature" : null),
   };
+}
+
+// Whether a roster says what the host says now and said as the seats here were taken, and who has changed since; facts that
+// cannot be read say something else. Of a match that an older host had opened nothing was said of marks and keys.
+function compared(match, value, hostKey, about, joined) {
+  const [, of, game, rules, options, names, who] = value, veil = value[11];
+  // rules that have become newer before the deal may have more options, at their defaults
+  const isNewer = (said) => said.rules !== null && rules > said.rules;
+  const known = (said) => (isNewer(said) ? Object.fromEntries(Object.entries(options).filter(([key]) => key in said.options)) : options);
+  try {
+    const isOf = of === match && sameBytes(value[12], hostKey) && about.seats.length === names.length
+      && about.seats.every(({ name, bot }, seat) => isNamed(name, names[seat], seat) && (who === null || (bot !== null) === (who[seat] === 2)));
+    const asJoined = joined.every(({ seat, name, said }) => names[seat] === name && (!said || (said.game === game
+      && sameBytes(canonical(said.options), canonical(known(said)))
+      && (said.veil === null || (sameBytes(decode(said.veil), veil) && sameBytes(decode(said.hostKey), hostKey))))));
+    return { isAsSaid: isOf && asJoined, changed: changedSince(joined, value, about.seats) };
+  } catch {
+    return { isAsSaid: false, changed: [] };
+  }
 }
 
 function valueOf(roster) {

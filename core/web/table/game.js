@@ -65,8 +65,7 @@ async function startViewing() {
     if (message.event) history[message.event.seq] = message.event;
     if (message.about) {
       mine.about = message.about;
-      holdRoster(mine, record);
-      tendDeal();
+      heard(mine, () => holdRoster(mine, record)).then(() => { if (game === mine) tendDeal(); }); // nothing is done for a deal that is not held to
     }
     if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
@@ -115,10 +114,10 @@ async function refresh() {
   try {
     do {
       mine.again = false;
-      const viewer = mine.viewer;
+      const viewer = mine.viewer, wasHeld = Boolean(mine.record?.agreed);
       const observation = await request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
       if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
-      if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation);
+      if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation, wasHeld);
       await released();
       if (game !== mine || mine.viewer !== viewer) continue;
       receiveAtPace(observation);

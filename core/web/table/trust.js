@@ -4,7 +4,8 @@ let loading = null;
 
 function trustModules() {
   loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./compare.mjs"), import("./reader/trust.mjs"), import("./verdict.mjs")])
-    .then(([vault, ceremony, record, check, compare, formulas, { joined }]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas, joined }));
+    .then(([vault, ceremony, record, check, compare, formulas, { joined }]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas, joined }))
+    .catch((error) => { loading = null; throw error; });
   return loading;
 }
 
@@ -20,8 +21,9 @@ async function takeSeat(match, name, about, { seat = null, unsigned = false } = 
     await ceremony.note(match, about);
   }
   const publicKey = key && vault.encode(key);
+  const { rules_version: rules } = (await loadGames()).games.find(({ game }) => game === about.game) ?? {};
   const joined = await request(`matches/${match}/seats`, { body: { ...body, ...(key ? { public_key: publicKey } : {}) } });
-  await ceremony.sitDown(match, joined.seat, { name, publicKey, about });
+  await ceremony.sitDown(match, joined.seat, { name, publicKey, about, rules });
   return joined;
 }
 
@@ -44,7 +46,7 @@ async function warnUnsigned(place) {
 // Do what the seats at this screen are asked for in a fair deal, one call at a time; receipts are asked for after it, too.
 async function tendDeal() {
   const mine = game;
-  const { phase } = mine?.about.trust ?? {};
+  const { phase } = mine?.about?.trust ?? {};
   if (mine?.alarm || !["revealing", "renewing", "dealt"].includes(phase)) return;
   if (mine.tending) { mine.tendAgain = true; return; }
   mine.tending = true;
@@ -56,12 +58,19 @@ async function tendDeal() {
         const joined = await vault.get("deals", [mine.match, seat, "joined"]);
         if (!joined || game !== mine) continue;
         const send = (body) => request(`matches/${mine.match}/fair`, { key: keyOf(mine.match, seat), body });
-        mine.alarm ??= await ceremony.act({ match: mine.match, seat, ...joined, about: mine.about, rules: mine.rules.rules_version }, send);
+        const act = () => ceremony.act({ match: mine.match, seat, ...joined, about: mine.about, rules: mine.rules.rules_version }, send);
+        let wrong = await act();
+        if (wrong) { // a message may have come late, or another tab be further: it is asked anew
+          mine.about = await request(`matches/${mine.match}`);
+          wrong = await act();
+        }
+        mine.alarm ??= wrong;
       }
       if (phase !== "dealt") mine.about = await request(`matches/${mine.match}`);
     } while (mine.tendAgain && game === mine && !mine.alarm);
-  } catch {
+  } catch (error) {
     // an attempt that has failed meanwhile: the next message says how the deal stands
+    if (error.unanswered) setTimeout(() => { if (game === mine) tendDeal(); }, ASK_AGAIN_MS);
   }
   mine.tending = false;
   if (game === mine) await (phase === "dealt" ? drawBar() : refresh());
@@ -78,13 +87,27 @@ async function openRecord(mine) {
 }
 
 // Hold the record, and the host, to the roster that was agreed to; there is none before the deal. What the host shows
-// later is compared each time: a change is an alarm, and the record stays that of what was agreed to.
+// later is compared each time: a change is an alarm, and the record stays that of what was agreed to. What was said before
+// the deal may come after it: then it is asked anew, until there is an answer. Who was removed before the deal, unseen, has a
+// key here that opens no seat any more, and is held to nothing.
 async function holdRoster(mine, record) {
   if (!record) return;
   const { ceremony, formulas, vault } = await trustModules();
-  const hasBegun = record.entries.length > 0 || ["going", "over"].includes(mine.about.status);
-  const held = await ceremony.hold(mine.match, mine.about, seatsHere(mine.match), hasBegun);
-  if (held?.wrong) raiseAlarm(mine, held.wrong);
+  let here = seatsHere(mine.match);
+  const hold = () => ceremony.hold(mine.match, mine.about, here, record.entries.length > 0 || ["going", "over"].includes(mine.about.status));
+  let held = await hold(), isAnswered = true;
+  if (held?.wrong && mine.about.trust?.phase !== "dealt") {
+    const about = await request(`matches/${mine.match}`).catch(() => null);
+    if (about) mine.about = about;
+    else setTimeout(() => { if (game === mine) holdRoster(mine, record); }, ASK_AGAIN_MS);
+    isAnswered = about !== null;
+    held = await hold();
+  }
+  if (held?.wrong && here.length) {
+    here = await seatsOpened(mine.match, here);
+    held = await hold();
+  }
+  if (held?.wrong && isAnswered) raiseAlarm(mine, held.wrong);
   if (!held?.roster) return;
   mine.changed ??= held.changed;
   record.agreed = held;
@@ -92,6 +115,12 @@ async function holdRoster(mine, record) {
   record.hostKey = record.canCheck ? held.hostKey : null;
   const { seat } = record, signs = mine.about.trust?.seats[seat]?.signs ?? false;
   record.signingKey = seat === null ? null : await vault.signingKey(mine.match, seat, held.value[13][seat], signs);
+}
+
+// Those of the seats here that the server does not refuse to their keys.
+async function seatsOpened(match, here) {
+  const ask = (seat) => request(`matches/${match}/observation`, { key: keyOf(match, seat) }).then(() => seat, ({ problem }) => (problem?.status === 401 ? null : seat));
+  return (await Promise.all(here.map(ask))).filter((seat) => seat !== null);
 }
 
 // Compare the host's key with those that this browser knows of it: the first is taken, as ssh takes it; another is told.
@@ -124,26 +153,36 @@ async function holdDealt(mine, record) {
 async function keepTold(mine, record, { event, ended, result }) {
   if (!record || !(event ?? ended)) return;
   const { formulas } = await trustModules();
-  await holdDealt(mine, record);
-  let wrong = null;
-  if (event) wrong = await record.tell(formulas.EVENT, event.seq, event, event);
+  await heard(mine, () => holdDealt(mine, record));
+  if (event) await heard(mine, () => record.tell(formulas.EVENT, event.seq, event, event));
   if (ended) {
-    for (const each of ended.proposals) await record.consented(each);
-    wrong = await record.tell(formulas.END, ended.number, ended, result === undefined ? null : { result });
+    await heard(mine, async () => { for (const each of ended.proposals) await record.consented(each); });
+    await heard(mine, () => record.tell(formulas.END, ended.number, ended, result === undefined ? null : { result }));
   }
-  if (wrong) raiseAlarm(mine, wrong);
 }
 
-async function keepLook(mine, record, observation) {
+// Do something with what was told; what it finds wrong is an alarm, and so is what cannot be read. No answer, and a disk
+// that keeps nothing, are only said: neither shows a lie.
+async function heard(mine, act) {
+  try {
+    const wrong = await act();
+    if (wrong) raiseAlarm(mine, wrong);
+  } catch (error) {
+    if (error.unanswered || error.problem || error.isOwn) mine.trouble = error.message;
+    else raiseAlarm(mine, "told");
+  }
+}
+
+// Keep an observation; `wasHeld` is whether there was an agreement as it was asked for: before the deal nothing is told.
+async function keepLook(mine, record, observation, wasHeld) {
   if (!record) return;
   if (observation.told === undefined) {
-    if (record.agreed) raiseAlarm(mine, "told");
+    if (wasHeld) raiseAlarm(mine, "told");
     return;
   }
   const { formulas } = await trustModules();
-  await holdDealt(mine, record);
-  const wrong = await record.tell(formulas.LOOK, observation.count, observation, { count: observation.count });
-  if (wrong) raiseAlarm(mine, wrong);
+  await heard(mine, () => holdDealt(mine, record));
+  await heard(mine, () => record.tell(formulas.LOOK, observation.count, observation, { count: observation.count }));
   if (observation.ended) await keepTold(mine, record, { ended: observation.ended, result: observation.result });
   else if (observation.status === "over") raiseAlarm(mine, "told");
 }

@@ -11,7 +11,10 @@ function database() {
     try {
       const request = indexedDB.open("kifu", 1);
       request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        request.result.onclose = () => { opening = null; };
+        resolve(request.result);
+      };
       request.onerror = () => resolve(null);
     } catch {
       resolve(null);
@@ -20,14 +23,28 @@ function database() {
   return opening;
 }
 
-async function run(store, mode, act) {
+// A connection that the browser has closed is opened again, once. That its disk fails is this browser's own trouble
+// (`isOwn`), and nobody's lie; that a key is none (`DataError`) is not.
+async function run(store, mode, act, isFirst = true) {
   const base = await database();
   if (!base) return undefined;
+  try {
+    return await transact(base, store, mode, act);
+  } catch (error) {
+    if (error.name === "InvalidStateError" && isFirst) {
+      opening = null;
+      return run(store, mode, act, false);
+    }
+    throw error.name === "DataError" ? error : Object.assign(error, { isOwn: true });
+  }
+}
+
+function transact(base, store, mode, act) {
   return new Promise((resolve, reject) => {
     const transaction = base.transaction(store, mode);
     const request = act(transaction.objectStore(store));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = () => reject(transaction.error);
+    const fail = () => reject(transaction.error ?? new Error("this browser has kept nothing"));
+    Object.assign(transaction, { oncomplete: () => resolve(request.result), onerror: fail, onabort: fail });
   });
 }
 
@@ -50,8 +67,7 @@ export function alone(name, act) {
 
 /** All values whose keys begin with these two parts, in the order of their keys. */
 export async function all(store, one, two) {
-  const range = IDBKeyRange.bound([one, two], [one, two, []]);
-  const kept = await run(store, "readonly", (box) => box.getAll(range));
+  const kept = await run(store, "readonly", (box) => box.getAll(IDBKeyRange.bound([one, two], [one, two, []])));
   if (kept) return kept;
   const begin = JSON.stringify([one, two]).slice(0, -1);
   return [...memory.get(store)].filter(([key]) => key.startsWith(begin)).map(([, value]) => value);

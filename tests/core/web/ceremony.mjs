@@ -1,6 +1,6 @@
 // The browser's part in a fair deal, and what it holds a host to: `test_ceremony_in_node.py` runs it.
 import assert from "node:assert/strict";
-import { act, draw, hold, note, sitDown } from "../../../core/web/table/ceremony.mjs";
+import { act, draw, goOn, hold, note, sitDown } from "../../../core/web/table/ceremony.mjs";
 import { revealMessage, rosterBytes, rosterDigest, rosterMessage } from "../../../core/web/table/reader/trust.mjs";
 import { decode, encode, get, holdAnew, knowHostKey, newKey, signingKey, strangeHostKey } from "../../../core/web/table/vault.mjs";
 
@@ -92,6 +92,31 @@ sent.length = 0;
 assert.equal(await act(first, answers), "roster");
 assert.equal(sent.length, 0);
 
+// What is said late of an attempt that was left is no lie, and is not answered.
+const [left, next] = await second("late", happened);
+assert.equal(await act(next, answers), null);
+sent.length = 0;
+assert.equal(await act(left, answers), null);
+assert.equal(sent.length, 0);
+
+// Two seats of one browser give their secrets to one roster of an attempt.
+const pairOf = async (match) => {
+  const both = await table(match);
+  both.about.trust.seats[1] = { who: 0, commitment: await draw(match, 1, 1), revealed: false, key: null };
+  const rosterFor = (names) => encode(rosterBytes({ match, game: "cake", rules: 1, options: {}, names, who: [0, 0], attempt: 1, past: [], host: decode(host),
+    seats: both.about.trust.seats.map(({ commitment }) => decode(commitment)), veil: decode(veil), hostKey: null, seatKeys: [null, null] }));
+  both.about.trust.roster = rosterFor(["Aki", "Ren"]);
+  return [both, { ...both, seat: 1, name: "Ren" }, rosterFor];
+};
+const [aki, ren] = await pairOf("both");
+assert.deepEqual([await act(aki, answers), await act(ren, answers)], [null, null]);
+const [akiAlone, renAlone, rosterFor] = await pairOf("apart");
+assert.equal(await act(akiAlone, answers), null);
+renAlone.about.trust.roster = rosterFor(["Eve", "Ren"]);
+sent.length = 0;
+assert.equal(await act(renAlone, answers), "roster");
+assert.equal(sent.length, 0);
+
 // The game and its options are those that the seat was taken for.
 for (const change of [{ game: "gosne" }, { options: { first: 1 } }]) {
   const bait = await table("bait " + Object.keys(change)[0]);
@@ -119,6 +144,17 @@ for (const change of [{ roster: otherRoster }, { host_key: host }, { roster: nul
   assert.deepEqual(held.roster, agreed.roster);
 }
 for (const change of [{ trust: null }, { trust: undefined }]) assert.equal((await hold("one", { ...about, ...change }, [], true)).wrong, "changed");
+for (const facts of [7, [{ name: 7, bot: null }, about.seats[1]], [null, null]]) assert.equal((await shown({ seats: facts })).wrong, "changed");
+
+// A deal is held once: what was agreed to is not given up for another attempt, and no secret is.
+const undone = structuredClone(one.about);
+Object.assign(undone.trust, { phase: "renewing", attempt: 2, past: [{ roster: encode(rosterDigest(agreed.roster)), refused: [1] }], roster: null });
+undone.trust.seats[0].commitment = null;
+sent.length = 0;
+assert.equal(await act({ ...one, about: undone }, answers), null);
+assert.equal(sent.length, 0);
+assert.equal((await hold("one", undone, [0], true)).wrong, "changed");
+
 const seats = (...names) => ({ seats: names.map((name, seat) => ({ seat, name, bot: seat ? "easy" : null })) });
 assert.equal((await shown(seats("Aki", "Zoe"))).wrong, "changed");
 assert.equal((await shown({ seats: [about.seats[0], { ...about.seats[1], bot: null }] })).wrong, "changed");
@@ -142,6 +178,47 @@ for (const [name, more] of Object.entries({ game: { game: "gosne" }, options: { 
   const { name: as = "Aki", hostKey = null, ...said } = more;
   await sitDown(name, 0, { ...bait, name: as, about: { ...bait.about, ...said, trust: { ...bait.about.trust, host_key: hostKey } } });
   assert.equal((await hold(name, bait.about, [0], true)).wrong, "changed", name);
+}
+
+// A fork's seat goes on under its key, and is told if the fork has another; nothing was said of the fork as it was taken.
+const forked = async (fork, seatKeys) => {
+  const shared = await table(fork);
+  Object.assign(shared.about, { fair: false, seats: bareSeats });
+  const names = ["Aki", "Bot"];
+  const roster = rosterBytes({ match: fork, game: "cake", rules: 1, options: {}, names, who: null, attempt: 0, past: [], host: null, seats: null, veil: decode(veil), hostKey: null, seatKeys });
+  Object.assign(shared.about.trust, { phase: "dealt", attempt: 0, roster: encode(roster) });
+  await goOn("parent", fork, 0);
+  return (await hold(fork, shared.about, [0], true)).wrong;
+};
+await sitDown("parent", 0, { ...one, publicKey: veil });
+assert.equal(await forked("fork", [decode(veil), null]), null);
+assert.equal(await forked("false fork", [decode(host), null]), "key");
+assert.equal(await forked("bare fork", [null, null]), "key");
+
+// The roster of a deal that is not fair is the host's word too: it is signed, or that is told.
+const plain = await table("plain", host);
+Object.assign(plain.about, { fair: false, seats: bareSeats });
+plain.about.trust.phase = "dealt";
+await sitDown("plain", 0, plain);
+const unsigned = { ...plain.about, trust: { ...plain.about.trust, roster: encode(rosterOf("plain", plain.about.trust)) } };
+for (const sig of [null, "AAAA", encode(new Uint8Array(64))]) {
+  unsigned.trust.roster_sig = sig;
+  assert.equal((await hold("plain", unsigned, [0], true)).wrong, "signature");
+}
+
+// Nothing was said of marks and keys where an older host had opened the match; newer rules may have more options.
+const older = await table("older", null);
+Object.assign(older.about, { fair: false, seats: bareSeats });
+await sitDown("older", 0, { ...older, about: { ...older.about, trust: null } });
+older.about.trust.phase = "dealt";
+assert.equal((await hold("older", older.about, [0], true)).wrong, null);
+for (const [rules, wrong] of [[0, null], [1, "changed"], [null, "changed"]]) {
+  const grown = await table(`grown ${rules}`);
+  Object.assign(grown.about, { fair: false, seats: bareSeats });
+  grown.about.trust.roster = encode(rosterOf(grown.match, grown.about.trust, "Bot", { options: { first: 0 } }));
+  grown.about.trust.phase = "dealt";
+  await sitDown(grown.match, 0, { ...grown, rules });
+  assert.equal((await hold(grown.match, grown.about, [0], true)).wrong, wrong);
 }
 
 // Who sits elsewhere than was told as a seat was taken is told, once the roster says so.
