@@ -29,6 +29,7 @@ from .store import (
     ID,
     LOCK_TIMEOUT_S,
     NEWEST,
+    STILL_BUSY_TIMEOUT_S,
     Append,
     Change,
     Claim,
@@ -69,6 +70,8 @@ class FilesStore:
         self._find = find
         self._closed = False
         self._locks = tuple(Lock() for _ in range(LOCKS))
+        self._waits_again_s: dict[int, float] = {}
+        """When a change waits again for a lock that another has waited for in vain, as `monotonic` counts."""
         self._logs: OrderedDict[str, LogFile] = OrderedDict()
         self._cache_lock = Lock()
         self._cached: dict[str, CachedMetadata] = {}
@@ -227,12 +230,23 @@ class FilesStore:
         try:
             file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
             try:
-                with exclusive_lock(file, max(0.0, until_s - monotonic())):
+                with exclusive_lock(file, self._patience_s(number, until_s)):
+                    self._waits_again_s.pop(number, None)
                     yield
             finally:
                 os.close(file)
         finally:
             self._locks[number].release()
+
+    def _patience_s(self, number: int, until_s: float) -> float:
+        """Return how long another program's lock is waited for: not for long again if that was in vain."""
+        now_s, again_s = monotonic(), self._waits_again_s.get(number)
+        wait_s = max(0.0, until_s - now_s)
+        if again_s is not None:
+            wait_s = min(wait_s, STILL_BUSY_TIMEOUT_S) if now_s >= again_s else 0.0
+        if wait_s:
+            self._waits_again_s[number] = now_s + wait_s + STILL_BUSY_TIMEOUT_S
+        return wait_s
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -18,6 +18,7 @@ from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
     LOCK_TIMEOUT_S,
     NEWEST,
+    STILL_BUSY_TIMEOUT_S,
     Append,
     Change,
     Claim,
@@ -42,8 +43,6 @@ OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
 TURN_S = 0.0005
 """How often it asks meanwhile whether it is free."""
-STILL_BUSY_TIMEOUT_S = 0.1
-"""How long a change waits after another has waited in vain, and for how long the next ones then do not: none queue."""
 FAILURES = (sqlite3.Error, OverflowError, ValueError)
 """What SQLite raises, and what does not fit into it: a lone surrogate, or a zero byte in a name."""
 NO_ROW = MetadataRow("", "", False, 0, b"")

@@ -389,6 +389,29 @@ def test_a_clock_put_back_is_put_back_in_a_match_that_is_being_written(tmp_path:
 
 
 @pytest.mark.ci
+def test_a_lock_that_was_waited_for_in_vain_is_not_waited_for_as_long_again(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(files, "LOCK_TIMEOUT_S", 0.5)
+    store, took_s = open_again(tmp_path), list[float]()
+    commit_one(store, Create("m1", b"", ROW))
+
+    def change() -> None:
+        for _ in range(4):
+            began_s = monotonic()
+            with pytest.raises(StoreError, match="another program holds its lock"):
+                commit_one(store, Schedule("m1", 0, Due(5000)))
+            took_s.append(monotonic() - began_s)
+            sleep(0.06)
+
+    with open_again(tmp_path)._locked("m1"):
+        change()
+    assert took_s[0] >= 0.5
+    assert 0.1 <= max(took_s[1:]) < 0.45
+    commit_one(store, Schedule("m1", 0, Due(5000)))
+    held(tmp_path, "m1", lambda: commit_one(store, Schedule("m1", 0, Due(6000))), 0.2)
+    assert store.earliest_due() == 6000, "once it was free it is waited for as ever"
+
+
+@pytest.mark.ci
 def test_of_many_changes_none_waits_for_a_lock_longer_than_the_first(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(files, "LOCK_TIMEOUT_S", 0.3)
     store, took_s = open_again(tmp_path), list[float]()
