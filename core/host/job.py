@@ -63,8 +63,10 @@ class Turn:
     todo: deque[Held] = field(factory=deque)
     judged: list[Held] = field(factory=list)
     current: Held | None = None
+    is_given: bool = False
+    """Whether it waits for the thread that it was given to."""
     since_s: float = 0.0
-    """When it began the current job."""
+    """When it began the current job, or was given."""
 
 
 def tell(done: Sequence[Job[Any]]) -> None:

@@ -59,6 +59,8 @@ class Judge:
         self._passed_over = False
         """Whether what computes was taken last time, and not begun for all that people wait for: it is first now."""
         self._turn: Turn | None = None
+        self._looked_s = 0.0
+        """When the turn was last given to another because nobody used it."""
         self._idle: list[Idle] = []
         self._reading = BoundedThreads(threads, MAX_READING, STUCK_S, "kifu job")
         self._going_on = BoundedThreads(threads, 1, PATIENCE_S, "kifu fork")
@@ -77,8 +79,9 @@ class Judge:
             self._put(job)
             while not job.is_done:
                 if job.turn is not None:
-                    turn, job.turn, job.event = job.turn, None, None  # while it judges it is nobody's heir
-                    self._serve(turn, job)
+                    job.event = None  # while it judges it is nobody's heir
+                    self._serve(job.turn, job)
+                    job.turn = None
                 elif job.event is None:  # it may be done meanwhile, so it is looked at once more
                     job.event = self._threads.event()
                 elif not job.event.wait(STUCK_S):
@@ -141,6 +144,7 @@ class Judge:
         with self._lock:
             if self._turn is not turn:
                 return False
+            turn.is_given = False
             if turn.todo or turn.judged:
                 return True
             if until is None or not until.is_done:
@@ -158,39 +162,43 @@ class Judge:
         """Take those of these jobs that can be judged, at least one if there is one."""
         room, others = max(most - len(todo), 1), list[Job[Any]]()
         taken = {job.match for job, _ in todo}
-        while waiting and room:
-            job = waiting.popleft()
-            live = None if job.match in taken else self._cache.hold(job.match)
-            if live is None:
-                others.append(job)
-            else:
-                todo.append((job, live))
-                room -= 1
-            taken.add(job.match)  # those of one match keep their order
-        waiting.extendleft(reversed(others))
+        try:
+            while waiting and room:
+                live = None if waiting[0].match in taken else self._cache.hold(waiting[0].match)
+                job = waiting.popleft()
+                if live is None:
+                    others.append(job)
+                else:
+                    todo.append((job, live))
+                    room -= 1
+                taken.add(job.match)  # those of one match keep their order
+        finally:
+            waiting.extendleft(reversed(others))
 
     def _hand_over(self, is_needed: bool = True) -> None:
         """Let somebody judge what waits, unless somebody does."""
         with self._lock:
             if not is_needed or self._turn is not None or not any(self._waiting):
                 return
-            self._turn = turn = Turn()
+            self._turn = turn = Turn(is_given=True, since_s=self._threads.monotonic())
         self._give(turn)
 
     def _give(self, turn: Turn) -> None:
         """Give the turn to a thread that waits, or to one of the judge's own; if none is available, to nobody yet."""
         with self._lock:
-            jobs = [job for waiting in self._waiting for job in waiting if job.event is not None]
+            jobs = [job for waiting in self._waiting for job in waiting if job.event is not None and job.turn is None]
             heir = jobs[0] if jobs else self._idle.pop() if self._idle else None
             if heir is not None:
-                heir.turn = turn
-                heir.event.set()
+                event, heir.turn = heir.event, turn  # once it has the turn it may have no event
+                event.set()
                 return
         try:
             self._threads.start(lambda: self._stay(turn), "kifu judge")
-        except RuntimeError:  # whoever waits looks again (`_relieve`)
+        except BaseException as failure:  # whoever waits looks again (`_relieve`)
             with self._lock:
                 self._put_down(turn)
+            if not isinstance(failure, RuntimeError):
+                raise
 
     def _stay(self, turn: Turn | None) -> None:
         """Judge when it is this thread's turn, until it was not for a while: a thread is dear to start."""
@@ -205,21 +213,20 @@ class Judge:
             turn = idle.turn
 
     def _relieve(self) -> None:
-        """Let another thread judge what waits if the one that does is stuck in a job, or if none does."""
+        """Let another thread judge what waits if the one that does is stuck in a job, or, at times, if none does."""
         self._reading.go_on()
         self._going_on.go_on()
         with self._lock:
-            stuck = self._turn
-            if stuck is not None:
-                if stuck.current is None or self._threads.monotonic() - stuck.since_s < STUCK_S:
-                    return
+            now_s, nobody = self._threads.monotonic(), Turn(is_given=any(self._waiting), since_s=self._looked_s)
+            stuck = self._turn or nobody
+            if now_s - stuck.since_s < STUCK_S or (stuck.current is None and not stuck.is_given):
+                return
+            if stuck.current is not None:
                 stuck.current[1].is_slow = True
                 self.moved += 1
-                self._turn = turn = Turn(stuck.todo, stuck.judged)
-        if stuck is None:
-            self._hand_over()
-        else:
-            self._give(turn)
+            self._looked_s = now_s
+            self._turn = turn = Turn(stuck.todo, stuck.judged, is_given=True, since_s=now_s)
+        self._give(turn)
 
     def _judge(self, turn: Turn) -> None:
         """Judge the jobs of a turn and store what they change; ends early if they are left to another thread."""
@@ -243,6 +250,7 @@ class Judge:
             with self._lock:
                 is_left = self._turn is not turn
                 if not is_left:
+                    turn.current = None
                     turn.judged.append((job, live))
             if is_left:
                 self._finish([(job, live)])
@@ -357,8 +365,9 @@ class Judge:
         tell(failed)
 
     def _withdraw(self, job: Job[Any]) -> None:
-        """Forget the job of an interrupted thread, if nobody has begun it."""
+        """Forget the job of an interrupted thread if nobody has taken it; if somebody has, it is no heir's any more."""
         with self._lock, suppress(ValueError):
+            job.event = None
             self._waiting[job.computes].remove(job)
 
     def _pass_on(self, job: Job[Any]) -> None:

@@ -63,14 +63,18 @@ class WitnessWriter:
         """Write some witnesses if it is time; return the seconds until the next round."""
         if self._is_busy():
             return IDLE_S
-        with self._lock:
-            match, since_s = next(iter(self._late.items()), (None, 0.0))
+        match, since_s = self._latest()
         if match is None or self._context.threads.monotonic() < since_s + LATE_S:
             match = self._next_left()
         if match is None:
             return IDLE_S
         self._write(match)
         return PAUSE_S
+
+    def _latest(self) -> tuple[str | None, float]:
+        """Return the match that has waited longest, and since when; None if none waits."""
+        with self._lock:
+            return next(iter(self._late.items()), (None, 0.0))
 
     def _is_busy(self) -> bool:
         """Return whether more changes were made than by a host that rests, since this was last asked."""
@@ -99,9 +103,10 @@ class WitnessWriter:
     def _finish(self) -> None:
         """Write what is left, in the time that there is; the rest is for the next start, under the same rules."""
         until_s = self._context.threads.monotonic() + STOP_S
-        while (match := next(iter(self._late), None)) and self._context.threads.monotonic() < until_s:
+        while (match := self._latest()[0]) and self._context.threads.monotonic() < until_s:
             if not self._write(match):
-                self._late.pop(match, None)
+                with self._lock:
+                    self._late.pop(match, None)
 
     def _write(self, match: str) -> bool:
         """Write a slice of the witnesses of a match; return False if the store failed, which is tried again later.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Event, Thread, current_thread
 from time import monotonic, sleep
 
 import pytest
 from attrs import evolve
 from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
 from kifu.core.host import Host, Terms
+from kifu.core.host.job import Turn
 from kifu.core.host.judge import LATE_S, STUCK_S
 from kifu.core.host.threads import Threads
 from kifu.core.stores import MemoryStore
@@ -442,3 +443,114 @@ def test_what_computes_has_its_turn_however_much_people_do():
     stop.set()
     ended(*people, computes)
     assert not is_held_up
+
+
+class Interrupting(Threads):
+    """Threads of which one is interrupted while it waits, as by Ctrl-C."""
+
+    def __init__(self):
+        self.whom = None
+
+    def event(self):
+        event, wait = Event(), Event.wait
+
+        def waits(timeout=None):
+            if current_thread() is self.whom:
+                raise KeyboardInterrupt
+            return wait(event, timeout)
+
+        event.wait = waits
+        return event
+
+
+@pytest.mark.ci
+def test_a_thread_that_is_interrupted_while_it_waits_is_no_heir(monkeypatch):
+    """Its job had been taken, and waited again as the turn was late: the turn was then given to a dead thread."""
+    monkeypatch.setattr("kifu.core.host.judge.LATE_S", 0.0)
+    store, threads, entered, goes_on = Gated(), Interrupting(), Event(), Event()
+    host = Host(store, threads=threads)
+    held, judged, waits, other = opened(host, 4)
+
+    def works(live):
+        entered.set()
+        goes_on.wait(TIMEOUT_S)
+
+    def is_interrupted():
+        with suppress(KeyboardInterrupt):
+            host.rotate_keys(waits.match)
+
+    store.hold()
+    first = started(lambda: host.force_abandon(held.match))
+    assert store.entered.wait(TIMEOUT_S)
+    second = started(lambda: host._context.run(judged.match, works))
+    wait_until(lambda: len(waiting(host)) == 1)
+    third = started(is_interrupted)
+    wait_until(lambda: len(waiting(host)) == 2)
+    store.gate.set()
+    assert entered.wait(TIMEOUT_S)  # both are taken, and the second works
+    threads.whom = third
+    ended(third)
+    goes_on.set()
+    ended(first, second)
+    behind = Thread(target=lambda: host.rotate_keys(other.match), daemon=True)
+    behind.start()
+    behind.join(20 * STUCK_S)
+    assert not behind.is_alive()
+
+
+@pytest.mark.ci
+def test_a_turn_that_nobody_takes_is_given_to_another():
+    """As where a thread is interrupted just as it hands the turn over."""
+    host = Host(MemoryStore())
+    (match,) = opened(host)
+    judge = host._context.judge
+    judge._turn = Turn(is_given=True)
+    change = Thread(target=lambda: host.rotate_keys(match.match), daemon=True)
+    change.start()
+    change.join(20 * STUCK_S)
+    assert not change.is_alive()
+
+
+@pytest.mark.ci
+def test_many_that_wait_for_a_match_that_is_in_use_look_seldom(monkeypatch):
+    """Each of them looked through all that wait, four times a second: a thousand took a core."""
+    host, looks = Host(MemoryStore()), []
+    (match,) = opened(host)
+    judge = host._context.judge
+    with host._context.locked(match.match):
+        waits = [started(lambda: host.rotate_keys(match.match)) for _ in range(20)]
+        wait_until(lambda: len(waiting(host)) == 20)
+        monkeypatch.setattr(judge, "_take", lambda *given, take=judge._take: (looks.append(given), take(*given))[1])
+        sleep(4 * STUCK_S)
+        assert len(looks) <= 8
+    ended(*waits)
+
+
+def test_a_match_that_cannot_be_looked_up_loses_no_other_job(monkeypatch):
+    """As where memory is short for a moment."""
+    store = Gated()
+    host = Host(store)
+    held, one, other = opened(host, 3)
+    cache = host._context.cache
+    fails = [MemoryError]
+
+    def hold(match, hold=cache.hold):
+        if match == other.match and fails:
+            raise fails.pop()
+        return hold(match)
+
+    def change(match):
+        with suppress(MemoryError):
+            host.rotate_keys(match)
+
+    store.hold()
+    monkeypatch.setattr(cache, "hold", hold)
+    first = started(lambda: host.force_abandon(held.match))
+    assert store.entered.wait(TIMEOUT_S)
+    changes = []
+    for number, each in enumerate((one, one, other), 1):
+        changes.append(Thread(target=change, args=(each.match,), daemon=True))
+        changes[-1].start()
+        wait_until(lambda number=number: len(waiting(host)) == number)
+    store.gate.set()
+    ended(first, *changes)
