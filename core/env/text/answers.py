@@ -27,7 +27,7 @@ _FENCE = re.compile(r"(```|~~~)\s*\w*")
 _NUMBER = re.compile(r"#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
-_PUNCTUATION = re.compile(r"[:,、\uff1a]+(?=\s|$)")
+_PUNCTUATION = re.compile(r"(?<![:,、\uff1a])[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
 _NARROW = {code: code - 0xFEE0 for code in map(ord, "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff03")}
 _FILLERS = ("the", "and")
@@ -80,9 +80,9 @@ def number_in(line: str) -> tuple[int, str] | None:
     return (int(found[1]), found[2]) if found else None
 
 
-def mentions(line: str, words: str) -> bool:
-    """Return True if a line has these words as a whole, whatever stands around them."""
-    return f" {folded(words)} " in f" {folded(_MARKS.sub(' ', line))} "
+def without_marks(line: str) -> str:
+    """Return a line as it is compared, and without the marks around its words."""
+    return folded(_MARKS.sub(" ", line))
 
 
 def numbers_in(line: str) -> set[int]:

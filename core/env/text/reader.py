@@ -23,18 +23,18 @@ from .answers import (
     json_in,
     last_line,
     looks_like_json,
-    mentions,
     number_in,
     numbers_in,
     split_json,
+    without_marks,
 )
 from .listing import LISTED, ListedCommand, Listing
 from .refusals import MAX_MEANT, RefusalWriter, Refused
 from .wording import Wording, readings, undressed
 
 MAX_DIGITS = 6
-_TAG_AND_JSON = re.compile(r"(\w{1,40})\s*[:\uff1a]?\s*(\{.*\})[.。]?")
-_NEXT_LIST = re.compile(r"\]\s*,?\s*\[")
+_TAG_AND_JSON = re.compile(r"(\w{1,40})\s*(?:[:\uff1a]\s*)?(\{.*\})[.。]?")
+_NEXT_LIST = re.compile(r"\]\s*(?:,\s*)?\[")
 """What stands between two lists of a list, as in `[R] [B]`."""
 _NUMBER_WITHIN = re.compile(r"(.*[^\s#])\s*#([0-9]{1,6})\s+(.*)")
 _LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!*_`]*")
@@ -174,7 +174,8 @@ class AnswerReader:
         others = [each for each in said if each not in own]
         is_denied = wording.denies(" ".join(others))
         values = [each for each in wording.values(others) if not any(wording.is_in(each, other) for other in own)]
-        if is_denied or values or wording.names_command(others, tag):
+        numbers = set(re.findall("[0-9]+", " ".join(others))).difference(*(re.findall("[0-9]+", each) for each in own))
+        if is_denied or values or numbers or wording.names_command(others, tag):
             return False
         if wording.denies(" ".join(said)):
             return True  # it says no where the command does
@@ -183,8 +184,8 @@ class AnswerReader:
 
     def _mentioned(self, line: str) -> list[ListedCommand]:
         """List the commands that a line names, each by its number or in all its words, among whatever else."""
-        numbers = numbers_in(line)
-        return [each for each in self.listing.all if each.number in numbers or mentions(line, each.words)]
+        numbers, said = numbers_in(line), f" {without_marks(line)} "
+        return [each for each in self.listing.all if each.number in numbers or f" {folded(each.words)} " in said]
 
     def _by_bare_number(self, line: str) -> Any:
         """Return the one command that a number alone names: by its number in the list, or among its words."""
@@ -203,7 +204,8 @@ class AnswerReader:
             raise self._refusals.number(number)
         rest = rest.lstrip("-\u2013\u2014 ")
         if rest and not self._repeats(self.listing.at(number), rest):
-            if self._command_of(rest.strip("() ")) == self.listing.commands[number - 1]:
+            once = rest.count("#") < 2  # `#1 draw (#1)`; each number more would be read within the one before
+            if once and self._command_of(rest.strip("() ")) == self.listing.commands[number - 1]:
                 return self.listing.commands[number - 1]
             repeated = [each for each in self.listing.all if self._repeats(each, rest)]
             others = repeated or [each for each in self._mentioned(line) if each.number != number]
@@ -225,7 +227,11 @@ class AnswerReader:
         if not found and not self.listing.open_ended:
             said, tokens = self._wording.tokens(line), self.listing.tokens
             same = self.listing.by_tokens.get(frozenset(said), []) if said else []
-            found = [self.listing.all[at] for at in same if self._wording.same_values(said, tokens[at])]
+            found = [
+                self.listing.all[at]
+                for at in same
+                if self._wording.same_values(said, tokens[at]) and self._wording.denies_the_same(said, tokens[at])
+            ]
         return found[0].command if len(found) == 1 else None
 
     def _with_part(self, line: str) -> list[ListedCommand]:
@@ -239,7 +245,11 @@ class AnswerReader:
             return []
         values = self._wording.values(some)
         pairs = zip(self.listing.all, self.listing.tokens, strict=True)
-        found = [(each, tokens) for each, tokens in pairs if self._wording.is_part(some, tokens)]
+        found = [
+            (each, tokens)
+            for each, tokens in pairs
+            if self._wording.is_part(some, tokens) and self._wording.denies_the_same(some, tokens)
+        ]
         exact = [each for each, tokens in found if values and self._wording.values(tokens) == values]
         return exact if len(exact) == 1 else [each for each, _ in found]
 

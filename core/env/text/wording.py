@@ -32,6 +32,9 @@ CHOICES = LABELS.union(
 NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont cannot can't without except but or"))
 """Words after which a line does not mean the only command that is legal."""
 
+_OBJECTS = frozenset(["nothing", "none"])
+"""Those that stand behind what they deny."""
+
 _WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`]+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
 _NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
@@ -147,6 +150,11 @@ class Wording:
         """Return True if a word is another, or one piece of it that is no face itself."""
         return token == other or (token not in self.faces and token in self._pieces.get(other, ()))
 
+    def denies_the_same(self, some: Sequence[str], whole: Sequence[str]) -> bool:
+        """Return True if `some` deny what `whole` deny of their words, and nothing else: `red` is not `no red`."""
+        said, meant = _denied(some), _denied(whole)
+        return said <= meant and set(some).isdisjoint(word for _, word in meant - said)
+
     def denies(self, text: str) -> bool:
         """Return True if a text has a word by which it may mean something else than it names."""
         said = _WORDS.split(text.casefold().replace("\u2019", "'"))
@@ -176,6 +184,13 @@ class Wording:
                 break
             begin = begin if word == "the" else found.end()
         return line[begin:]
+
+
+def _denied(tokens: Sequence[str]) -> set[tuple[str, str]]:
+    """Return each word that denies and the one that it denies: `no red`, and `eat nothing` the other way round."""
+    pairs = set(pairwise(tokens))
+    before = {(one, other) for one, other in pairs if one in NEGATIONS and one not in _OBJECTS}
+    return before | {(other, one) for one, other in pairs if other in _OBJECTS}
 
 
 def _bare(word: str) -> str:

@@ -4,12 +4,12 @@ game = パレス（王国の建築士）
 begins-deal = ゲームの準備
 points = 宮殿{ $points }
 doing-inspect = 査察する：{ OWNED($targets) }、{ $charge ->
-    [no_red] A 赤の柱がない
-    [no_yellow] B 黄の柱がない
-    [no_green] C 緑の柱がない
-    [no_blue] D 青の柱がない
-    [no_pair] E 同じ色のペアがない
-   *[all_colours] F 全色の柱がある
+    [no_red] 要件A「赤の柱がない」
+    [no_yellow] 要件B「黄の柱がない」
+    [no_green] 要件C「緑の柱がない」
+    [no_blue] 要件D「青の柱がない」
+    [no_pair] 要件E「同じ色のペアがない」
+   *[all_colours] 要件F「全色の柱がある」
 }
 doing-quake = 地震を起こす：{ NAME($colour) }
 owned-one = { SEAT($seat) }の宮殿{ $number }
