@@ -217,7 +217,9 @@ class AnswerReader:
     def _repeats(named: ListedCommand, rest: str) -> bool:
         """Return True if words repeat a command of the list: its words or their end, its JSON, or words and JSON."""
         whole, said, words = str(named).partition(" ")[2], folded(rest), folded(named.words)
-        return said in (words, folded(named.json), folded(whole)) or (bool(said) and words.endswith(f" {said}"))
+        return said in (words, folded(named.json), folded(whole)) or (
+            bool(said) and words.endswith((f" {said}", f"、{said}"))
+        )
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words, else of the same words in another order; None if there is none."""

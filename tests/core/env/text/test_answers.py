@@ -892,3 +892,10 @@ def test_the_only_command_is_not_read_where_another_seat_is_named():
     (only,) = table.find(seat, "claim")
     assert table.parse(seat, f"獲得する 席{only.command.owner}") == only.command
     refusal(table, seat, f"獲得する 席{(only.command.owner + 1) % 3}")
+
+
+def test_what_stands_behind_a_number_in_a_shared_japanese_line_may_be_repeated():
+    everywhere = (played(kifu.games.find("palace"), number, 20 + number % 20, "ja") for number in range(60))
+    table = next(each for each in everywhere if each.to_act and len(each.find(min(each.to_act), "inspect")) > 6)
+    for each in table.find(min(table.to_act), "inspect"):
+        assert table.parse(min(table.to_act), f"#{each.number} {each.words.rpartition('、')[2]}") == each.command
