@@ -12,7 +12,10 @@ async function loadOwn() {
     const about = await request(`matches/${match}`).catch((error) => (error.problem ? null : owned.get(match)?.about ?? null));
     owned.set(match, { about, at: Date.now(), lang: shown.lang });
   }));
-  return names.map((match) => ({ match, about: owned.get(match).about, closing: owned.get(match).closing ?? false }));
+  return Promise.all(names.map(async (match) => {
+    const { about, closing = false } = owned.get(match);
+    return { match, about, closing, hasRecord: about === null && (await keptRecords(match)).length > 0 };
+  }));
 }
 
 function isStale(known) {
@@ -28,7 +31,7 @@ function drawOwn(own) {
   const { match, about } = own;
   if (about === null) {
     const drop = el("button", { type: "button", class: "icon-button", "aria-label": say("forget"), title: say("forget"), click: () => { forget(match); listMatches(); } }, "×");
-    return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "quiet" }, say("table-gone"))), drop);
+    return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "quiet" }, say("table-gone"))), own.hasRecord ? el("button", { type: "button", class: "plain", id: `kept-${match}`, click: () => offerKept(match) }, say("keep-record")) : null, drop);
   }
   const names = about.seats.map(({ name, seat }) => el("bdi", { class: `name seat-${seat % 8}` }, name ?? "…"));
   const turn = waitsForMe(own) ? el("span", { class: "mark your-turn" }, say("its-your-turn")) : whoseTurnOf(about);

@@ -304,6 +304,15 @@ async function withRules(alone, record, log, parent) {
   return joined(alone, await checkWhole(record, log, parent), parent !== null);
 }
 
+// The records of a match that this browser has kept, of its seats or as a spectator's, as files: no server is asked.
+async function keptRecords(match) {
+  const { SeatRecord, ceremony } = await trustModules();
+  const agreed = await ceremony.agreed(match);
+  if (!agreed) return [];
+  const records = await Promise.all([...seatsHere(match), null].map((seat) => SeatRecord.open(match, seat)));
+  return records.filter(({ entries }) => entries.length).map((record) => new File([record.bytes(agreed.roster, agreed.sig)], recordName(match, record.seat)));
+}
+
 async function recordBytes(mine, form = "full") {
   await mine.record.reload();
   const { roster, sig } = mine.record.agreed;

@@ -184,10 +184,27 @@ async function runCheck() {
   }
 }
 
+const recordName = (match, viewer, form = "full") => `${match}-${viewer ?? "spectator"}${form === "public" ? "-public" : ""}.seat`;
+
 async function saveFile(form) {
   const mine = game;
-  const blob = new Blob([await recordBytes(mine, form)], { type: "application/octet-stream" });
-  const link = el("a", { href: URL.createObjectURL(blob), download: `${mine.match}-${mine.viewer ?? "spectator"}${form === "public" ? "-public" : ""}.seat` });
+  saveAs(await recordBytes(mine, form), recordName(mine.match, mine.viewer, form));
+}
+
+function saveAs(bytes, name) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// The records of a match whose server does not have it, or does not say so: saved, and the first chosen to be checked.
+async function offerKept(match) {
+  const records = await keptRecords(match);
+  for (const each of records) saveAs(each, each.name);
+  const chosen = new DataTransfer(), record = document.getElementById("check-record-file");
+  chosen.items.add(records[0]);
+  record.files = chosen.files;
+  record.dispatchEvent(new Event("change"));
+  record.closest("details").open = true;
+  record.closest("details").scrollIntoView({ block: "nearest" });
 }

@@ -339,6 +339,28 @@ def test_a_server_that_opens_no_fair_deal_gets_no_player(opened):
     assert asked == []
 
 
+def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
+    aki = opened()
+    let_bots_hurry(aki)
+    where = open_match(aki, "cake", "here Aki", "bot random", "bot random")
+    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    play_out(aki)
+    aki.wait_for_function("() => game.record.entries.some(([kind]) => kind === 2)")
+    match = where.rpartition("=")[2]
+    aki.locator("#do-record").first.click()
+    kept = saved_record(aki, tmp_path, "kept.seat")
+    refused = {"status": 422, "json": {"detail": "no match"}}  # as by a 404, which the page's tests let no server send
+    aki.route(re.compile(rf"/api/matches/{match}"), lambda route: route.fulfill(**refused))
+    aki.goto(where.partition("#")[0])
+    with aki.expect_download() as download:
+        aki.locator(f"#kept-{match}").click()
+    download.value.save_as(tmp_path / "denied.seat")
+    assert replay("verify", kept, tmp_path / "denied.seat").returncode == 0, "one history"
+    assert aki.evaluate("document.getElementById('check-record-file').files[0].name") == f"{match}-0.seat"
+    assert aki.locator("#do-check-files").is_visible()
+    aki.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_changed_log_is_shown_red(opened):
     aki = opened()
     where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
