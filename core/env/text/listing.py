@@ -253,7 +253,9 @@ class Listing:
 
     def _is_found(self, command: Any, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> bool:
         own, values = wire_of(self._game).encode(command)
-        return own == tag and all(_fits(plain(values.get(name)), want, faces) for name, want in fields.items())
+        return own == tag and all(
+            hasattr(command, name) and _fits(plain(values.get(name)), want, faces) for name, want in fields.items()
+        )
 
     def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""

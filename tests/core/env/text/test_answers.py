@@ -132,6 +132,12 @@ def test_words_that_several_commands_have_or_none_are_refused(part):
     assert refusal(table, min(table.to_act), part).kind in ("unread", "form")
 
 
+def test_a_field_that_a_command_has_not_finds_nothing():
+    table = text_table("mabr", options={"judge": "lexicon"}, seed=bytes(32))
+    assert table.find(0, "draw")
+    assert table.find(0, "draw", foo=None) == table.find(0, "draw", foo="n*") == []
+
+
 def test_a_part_is_not_enough_where_more_is_legal_than_the_list_has():
     for judge, read in (("lexicon", True), ("table", False)):
         table = text_table("mabr", options={"judge": judge}, seed=bytes(32))
