@@ -160,5 +160,9 @@ def test_two_people_and_a_bot_play_a_match_to_its_end(opened, game, hands):
         if "act" not in found:
             first.tab.wait_for_timeout(15)
     assert [person.tab.locator(".players .winner-badge").count() > 0 for person in people] == [True, True]
+    over = first.tab.url
     first.press("#do-again")
-    first.tab.locator("#join-name").wait_for()
+    first.tab.wait_for_url(lambda address: address != over)
+    second.tab.locator("#do-join-again").wait_for()
+    second.press("#do-join-again")
+    second.tab.wait_for_url(first.tab.url)

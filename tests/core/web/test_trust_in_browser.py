@@ -267,8 +267,18 @@ def forging(tab, change) -> None:
         change(about)
         route.fulfill(response=response, json=about)
 
+    def watched(socket):
+        def pass_on(message):
+            told = json.loads(message)
+            if told.get("about"):
+                change(told["about"])
+            socket.send(json.dumps(told))
+
+        socket.connect_to_server().on_message(pass_on)
+
     tab.unroute_all(behavior="ignoreErrors")
     tab.route(ABOUT, forge)
+    tab.route_web_socket(re.compile("^ws"), watched)
     tab.reload()
 
 
