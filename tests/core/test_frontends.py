@@ -50,6 +50,7 @@ def test_the_hot_seat_needs_no_extra(tmp_path) -> None:
     assert "Points: " in done.stdout
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("lang", "title", "nothing"), [("en", "Palace", "left to undo"), ("ja-JP", "王国", "取り消せるものがない")]
 )
@@ -165,6 +166,7 @@ def tables(page):
         server.send_signal(signal.SIGINT)
 
 
+@pytest.mark.ci
 def test_the_page_plays_a_match_against_bots(request, page) -> None:
     pytest.importorskip("uvicorn", reason="needs kifu[web]")
     pytest.importorskip("playwright", reason="needs kifu[browser]")

@@ -302,6 +302,7 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
 
 
+@pytest.mark.ci
 def test_several_logs_are_shown_one_after_the_other(replay, log: Path, tmp_path: Path) -> None:
     """As the help has it: `replay show logs/*.log`."""
     one = replay("show", log).out

@@ -53,6 +53,7 @@ def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
     assert not [word for word in words if word not in NAMES], out
 
 
+@pytest.mark.ci
 def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
     """A program shall know it again; what breaks a rule is said by the catalogue, as it always was."""
     english, japanese = (

@@ -114,6 +114,7 @@ def test_under_tornado():
     assert set(asyncio.run(run()).values()) == {True}
 
 
+@pytest.mark.ci
 def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
     """Other tasks run while an observation and a command wait for a store that takes its time."""
     store = open_store("memory:")

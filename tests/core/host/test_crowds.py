@@ -84,12 +84,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.param).format(tmp_path)
 
 
+@pytest.mark.ci
 def test_a_few_clients_on_one_match(address):
     store = open_store(address)
     crowd([Host(store)], 8, "cake", 4)
     store.close()
 
 
+@pytest.mark.ci
 def test_clients_of_two_hosts_on_one_match(tmp_path):
     stores = [open_store(f"sqlite:{tmp_path}/store.db") for _ in range(2)]
     crowd([Host(store) for store in stores], 6, "take_and_share", 3)
@@ -149,6 +151,7 @@ def many(host: Host, matches: int, threads: int) -> None:
         assert (reading.findings, reading.ended) == ([], "over")
 
 
+@pytest.mark.ci
 def test_some_matches_at_once(address):
     store = open_store(address)
     many(Host(store, cache_size=1), 2, 2)

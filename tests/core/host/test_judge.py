@@ -354,6 +354,7 @@ def test_a_thread_that_is_stuck_in_a_job_of_others_does_not_inherit_the_turn():
     assert are_held_up == [False, False, False]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("is_awaited", [False, True])
 def test_a_host_without_a_thread_to_start_goes_on_once_it_has_one(is_awaited):
     threads = Scarce()

@@ -58,6 +58,7 @@ def test_a_momentary_note_is_told_as_it_happens_and_not_again(table):
     assert set().union(*told) == {"looks", "wrong"}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("name", "options"), [("gosne", {"hands": 4}), ("take_and_share", {})])
 def test_a_deal_that_follows_takes_no_note_away(table, make_host, name, options):
     game = all_momentary(name)
@@ -134,6 +135,7 @@ def test_once_the_match_has_ended_everything_is_shown(table):
     assert {"looks"} in told
 
 
+@pytest.mark.ci
 def test_the_terms_of_a_match_may_keep_it(table):
     at, game = table("mabr", 2, terms=Terms(keep_momentary_notes=True)), games.find("mabr")
     at.play_on(30)

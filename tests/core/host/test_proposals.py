@@ -278,6 +278,7 @@ def test_a_fork_before_the_deal_is_dealt_anew(table):
     assert fork.observe(0).view.hands[0] != at.host.observe(at.match, at.keys[0], 1).view.hands[0]
 
 
+@pytest.mark.ci
 def test_a_fork_draws_the_deals_to_come_anew(table):
     at = table("gosne", 4, options={"hands": 4})
     at.play_on()

@@ -319,6 +319,7 @@ def test_a_slow_bot_keeps_no_other_waiting(make_host, table):
     assert waits.count == 2
 
 
+@pytest.mark.ci
 def test_the_scheduler_runs_until_it_is_stopped():
     host = Host(MemoryStore(), bots=BOTS)
     stop = Event()

@@ -45,6 +45,7 @@ class Running:
             assert not thread.is_alive()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("address", ["memory:", "files:{}", "sqlite:{}/kifu.db"])
 def test_three_hosts_make_as_many_bot_calls_as_one(tmp_path, address):
     calls = []
@@ -169,6 +170,7 @@ def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
         let_go.set()
 
 
+@pytest.mark.ci
 def test_a_bot_that_thinks_for_long_keeps_its_claim(monkeypatch):
     from kifu.core.host import scheduler
 
@@ -213,6 +215,7 @@ def test_a_fork_has_the_opener_of_its_match(table, make_host):
     assert metadata_of(store.read(fork).row, fork).opener == "someone"
 
 
+@pytest.mark.ci
 def test_a_fork_is_not_folded_a_second_time(table, make_host, monkeypatch):
     from kifu.core.host import live_match
 

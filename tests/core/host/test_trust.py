@@ -232,6 +232,7 @@ def test_a_command_that_is_not_signed_is_refused(signing_host):
         keyless.clients[0].act(signature=bytes(64))
 
 
+@pytest.mark.ci
 @needs_keys
 def test_who_acts_together_may_sign_an_earlier_moment(signing_host):
     at = seated(signing_host)
@@ -243,6 +244,7 @@ def test_who_acts_together_may_sign_an_earlier_moment(signing_host):
     check(at)
 
 
+@pytest.mark.ci
 @needs_keys
 @pytest.mark.parametrize("free", [True, False])
 def test_takebacks_are_signed_by_all_who_must(signing_host, free):
@@ -354,6 +356,7 @@ def _objects(log: bytes) -> list[Any]:
     return [msgpack.unpackb(raw[0], strict_map_key=False), *raw[1:]]
 
 
+@pytest.mark.ci
 @needs_keys
 def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host):
     at = seated(signing_host)

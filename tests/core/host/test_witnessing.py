@@ -149,6 +149,7 @@ def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, c
     wait_for(lambda: noted(store, match) == 5)
 
 
+@pytest.mark.ci
 def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
     store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
 ) -> None:

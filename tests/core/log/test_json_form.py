@@ -46,6 +46,7 @@ def whole(over: kifu.Match) -> dict:
     return json.loads(to_json(log_bytes(over)))
 
 
+@pytest.mark.ci
 def test_every_golden_log_comes_back_byte_for_byte_and_fits_its_schema():
     for path in LOGS:
         data = path.read_bytes()

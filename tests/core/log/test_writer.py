@@ -76,6 +76,7 @@ def test_a_writer_can_be_killed_while_it_writes_any_meta(going: kifu.Match, meta
         assert is_torn_tail(whole[len(kept) : size], reading), size
 
 
+@pytest.mark.ci
 def test_a_writer_can_be_killed_at_any_byte(going: kifu.Match, tmp_path: Path) -> None:
     whole = log_bytes(going)
     header = len(log_bytes(kifu.Match(going.game, going.header)))
@@ -93,6 +94,7 @@ def test_a_writer_can_be_killed_at_any_byte(going: kifu.Match, tmp_path: Path) -
         assert kept + (torn.read_bytes() if torn.exists() else b"") == whole[:size]
 
 
+@pytest.mark.ci
 def test_a_torn_end_record_is_cut_off_too(over: kifu.Match, tmp_path: Path) -> None:
     whole, events = log_bytes(over), log_bytes(over, ended=False)
     path = tmp_path / "ended.log"

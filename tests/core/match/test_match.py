@@ -173,6 +173,7 @@ def test_a_takeback_can_be_taken_back():
     assert match.state == restored
 
 
+@pytest.mark.ci
 @given(match=matches(GAME), data=st.data())
 def test_a_seat_undoes_its_commands_one_by_one_until_none_is_left(match, data):
     seat = data.draw(st.integers(0, len(match.header.seats) - 1))

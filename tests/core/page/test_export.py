@@ -106,6 +106,7 @@ def test_every_scene_is_exported_as_each_viewer_sees_it(name):
         assert scenes(exported, at) == [drawn(match.at(seq).scene(viewer)) for seq in range(-1, len(match.events))]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_every_note_is_exported_for_each_viewer_with_its_rule(name):
     match = played(name, most=60)
@@ -178,6 +179,7 @@ def test_a_finding_is_exported_for_a_seat_without_the_facts():
     assert (seat["seq"], seat["kind"], seat["rule"]) == (6, "rule", "TS-2")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_an_export_has_the_documented_shape(name):
     jsonschema = pytest.importorskip("jsonschema", reason="needs kifu[test]")

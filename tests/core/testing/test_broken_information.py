@@ -165,6 +165,7 @@ def test_law_5_catches_a_leak(fails, game, says):
     fails("test_5_nothing_leaks", game, says)
 
 
+@pytest.mark.ci
 def test_law_5_lets_a_note_show_for_a_moment_what_its_author_says_by_name():
     laws = game_laws(broken(explain=tells_what_was_laid, shows={"peeped": ("card",)}), examples=10)
     laws().test_5_nothing_leaks()

@@ -82,6 +82,7 @@ def test_what_was_found_once(seed):
     assert host_simulation(seed=seed).violations == ()
 
 
+@pytest.mark.ci
 def test_hosts_are_upgraded_one_after_the_other():
     trace = host_simulation(seed=1).trace
     assert sum("is upgraded to rules version 2" in line for line in trace) == 3
@@ -158,12 +159,14 @@ def test_without_faults_all_is_quiet_and_every_match_ends():
     assert not any("fails" in line or "is killed" in line for line in report.trace)
 
 
+@pytest.mark.ci
 def test_every_kind_of_fault_happens():
     lines = "\n".join(host_simulation(seed=0).trace)
     for words in ("fails before", "fails after", "is killed", "is cut off", "its clock jumps"):
         assert words in lines
 
 
+@pytest.mark.ci
 def test_a_setting_says_how_it_is_repeated():
     setting = Setting(7, steps=90, hosts=1, faults=frozenset({"losses", "errors"}))
     assert str(setting) == "seed=7, steps=90, hosts=1, faults=['errors', 'losses']"
@@ -185,6 +188,7 @@ def test_a_failure_is_shrunk(monkeypatch):
     assert run(after) == smallest
 
 
+@pytest.mark.ci
 def test_the_command_simulates_and_says_how_to_repeat(monkeypatch, capsys):
     assert main(["--seeds", "2", "--jobs", "1", "--steps", "100"]) == 0
     assert "2 simulated" in capsys.readouterr().out

@@ -137,6 +137,7 @@ def test_a_game_that_fails_itself_is_told_once_and_no_mutant_is_judged() -> None
     assert "SURVIVES" not in str(told.value)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", [*GAMES, "mabr"])
 def test_every_other_match_stands_at_its_end(name: str) -> None:
     from hypothesis import given, settings

@@ -32,6 +32,7 @@ class TestLaws(game_laws(GAME, cases=CASES, examples=5)):  # type: ignore[misc]
     test_6_whatever_the_hash_seed = None
 
 
+@pytest.mark.ci
 def test_the_good_game_is_whole() -> None:
     assert len(nodes()) == 1 + 60 * (1 + 2 + 4 + 4)
     assert not any(broken(GAME) for broken in LISTED)

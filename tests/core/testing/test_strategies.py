@@ -48,6 +48,7 @@ def test_matches_stand_anywhere(stands):
     find(matches(GAME), holds, settings=settings(QUIET, phases=[Phase.generate]))  # one is enough: it need not be small
 
 
+@pytest.mark.ci
 def test_matches_shrink_to_few_events():
     match = find(matches(GAME), lambda match: len(match.events) > 3, settings=QUIET)
     assert (len(match.events), len(match.header.seats)) == (4, 2)

@@ -64,6 +64,7 @@ def cake(random: Random | None = None, who: tuple[int, ...] = (0, 0, 0), engine:
     return Table(held("cake", who, random, keys=keys, host_key=KEYS[6], engine=engine), keys, KEYS[6], random)
 
 
+@pytest.mark.ci
 def test_takebacks_stand_ins_and_new_keys_verify() -> None:
     table = cake()
     table.play(4)
@@ -90,6 +91,7 @@ def test_where_no_seat_has_a_key_nothing_shows_a_consent() -> None:
     assert [verdict.ended for verdict in check_all(table)] == ["called off"] * 4
 
 
+@pytest.mark.ci
 def test_commands_given_together_may_answer_an_earlier_moment() -> None:
     table = cake()
     while len(table.match.to_act) < 2:

@@ -53,6 +53,7 @@ def test_the_same_again_is_written_once_and_another_mark_is_evidence(path: Path)
     assert ("mark", 0) in found
 
 
+@pytest.mark.ci
 def test_a_writer_can_be_killed_at_any_byte(path: Path) -> None:
     whole = FILES["seat0.seat"]
     head = len(msgpack.packb(RECORD.head()))

@@ -33,6 +33,7 @@ def test_each_crime_is_found(crime) -> None:
     assert RIGGED["CRIMES"][crime] in {each.kind for each in RIGGED["verdict_over"](tool, *files)}
 
 
+@pytest.mark.ci
 def test_hosts_that_cheat_in_other_ways_are_convicted_too() -> None:
     crimes = rigged.crimes()
     assert crimes.keys() == rigged.CONVICTED.keys()
@@ -43,6 +44,7 @@ def test_hosts_that_cheat_in_other_ways_are_convicted_too() -> None:
     assert records.verify(at.record(0), at.log).unchecked == ()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("hosts", [rigged_by_others, rigged_replays], ids=["by others", "replays"])
 def test_the_hosts_of_outsiders_are_convicted_too(hosts) -> None:
     crimes = hosts.crimes()
@@ -53,6 +55,7 @@ def test_the_hosts_of_outsiders_are_convicted_too(hosts) -> None:
         assert list(rigged.judged(*files)) == [], name
 
 
+@pytest.mark.ci
 def test_the_command_line_convicts_it_too(tmp_path, capsys) -> None:
     assert RIGGED["main"](tmp_path) == 0
     told = capsys.readouterr().out

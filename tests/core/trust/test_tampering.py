@@ -85,6 +85,7 @@ def test_any_change_of_any_event_is_found_by_everybody_s_record(table: Table) ->
             assert kinds(found) <= {("mark", seq), *kinds(audit(log).findings)}
 
 
+@pytest.mark.ci
 def test_what_a_seat_was_told_of_an_event_is_compared_with_the_log(table: Table) -> None:
     for seq in range(table.count):
         meta: dict[str, Any] = {"at": 99_999} if seq % 2 else {"by": "somebody"}
@@ -256,6 +257,7 @@ def two_histories() -> tuple[Table, Table]:
     return tables[0], tables[1]
 
 
+@pytest.mark.ci
 def test_two_histories_are_found_by_any_two_records_in_any_form() -> None:
     one, other = two_histories()
     apart = next(seq for seq in range(one.count) if one.objects[seq + 1] != other.objects[seq + 1])
@@ -333,6 +335,7 @@ def test_lies_that_a_host_signs_are_found() -> None:
         assert found == {(expected, lie.number)}, (kind, changes)
 
 
+@pytest.mark.ci
 def test_marks_alone_bind_a_match_without_keys_and_without_a_fair_deal() -> None:
     table = Table(held("take_and_share", (0, 0, 0, 0), Random(3)), random=Random(3))
     table.play(12)

@@ -153,6 +153,7 @@ def test_what_was_taken_back_and_restored_is_recalled(match):
         )(Shuffler(SEED))
 
 
+@pytest.mark.ci
 def test_hyoju_believes_a_partner_more_than_a_coin():
     """Over matches of four normal bots: Hyoju lays a chestnut in most tricks in which Gosne told the truth."""
     shot = true = won = tricks = 0

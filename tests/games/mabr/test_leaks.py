@@ -131,6 +131,7 @@ def moves(state: State, seat: Seat, shuffler: Shuffler) -> list[Any]:
     return found
 
 
+@pytest.mark.ci
 def test_nothing_leaks_in_a_match_of_swaps() -> None:
     assert steps_compared(played(4, 0, 120)) > 300
 

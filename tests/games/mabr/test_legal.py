@@ -165,6 +165,7 @@ def test_the_list_by_kind_is_the_list(options: Options, limit: int) -> None:
         assert [len(commands) for commands in listed] == [*map(len, kinds.values())]
 
 
+@pytest.mark.ci
 def test_random_play_draws_what_it_drew_when_it_listed_everything() -> None:
     listing = attrs.evolve(GAME, legal_by_kind=None)
     for number, state in enumerate(states(Options(), 4, 3, 60)):
@@ -172,6 +173,7 @@ def test_random_play_draws_what_it_drew_when_it_listed_everything() -> None:
         assert once == again
 
 
+@pytest.mark.ci
 def test_a_near_goal_counts_only_words_that_may_be_said() -> None:
     state = evolve(GAME.start(Options(lexicon="kifu-ja-1"), 2), stacks=(("か",) * 2,) * 13, turns=4)
     state = evolve(state, rows=(tuple("ばびぶべぼぱぴぷぺはなかきく"), ("け",)), turned=(tuple(range(9)), ()))
@@ -225,6 +227,7 @@ def test_each_word_can_be_made_by_its_number(limit: int, row: str, turned: tuple
     assert [words[number] for number in range(len(words))] == listed
 
 
+@pytest.mark.ci
 def test_the_words_that_bring_most_are_those_of_all_that_the_cards_lay() -> None:
     known, row = lexicon.find("kifu-ja-1"), "つぶそんひくたばさ"
     sets, down, cards = word_sets(known), "ぶくばそ", {*row, *FIXED.values()}

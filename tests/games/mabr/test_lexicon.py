@@ -265,6 +265,7 @@ def test_what_a_registered_list_has_that_no_card_can_do_is_left_aside() -> None:
     assert said == [Draw("NHK"), Word("はな", (0, 1))]
 
 
+@pytest.mark.ci
 def test_legal_lists_every_word_that_could_be_said_and_no_other() -> None:
     """Hold the search against trying every word of a list with every choice of some cards."""
     kanas = set("かきくけこばびぶべぼなにぬねのんあいう")

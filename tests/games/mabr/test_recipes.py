@@ -75,6 +75,7 @@ def test_a_log_of_version_1_is_read_with_its_first_lexicon_and_without_leave_to_
     assert options.pass_after_void is False
 
 
+@pytest.mark.ci
 def test_hints_hold_throughout() -> None:
     for match in golden_matches(GAME, FIXTURES):
         hints_hold_throughout(match)

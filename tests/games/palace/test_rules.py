@@ -523,6 +523,7 @@ def test_pal_9_two_palaces_are_laid_in_any_order_whatever_lies_in_them() -> None
             assert GAME.redact(build(*order), Seat(0), other) == RedactedCommand("build", (("sizes", (1, 1)),))
 
 
+@pytest.mark.ci
 def test_legal_lists_what_a_big_hand_can_build() -> None:
     hand = "RRRRYYYYGGGGBBBB"
     assert len(list(legal(table(hand, "Y", "G"), Seat(0)))) == 5**4 - 1

@@ -57,6 +57,7 @@ def test_every_decision_is_a_line(replay, short: Path) -> None:
     assert last == {"turning_points": [line["seq"] for line in lines if line["swing"]]}
 
 
+@pytest.mark.ci
 def test_a_stopped_analysis_goes_on_to_the_same_bytes(replay, short: Path, tmp_path: Path) -> None:
     whole, torn = tmp_path / "whole.analysis", tmp_path / "torn.analysis"
     out = replay("analyse", short, "--pairs", 3, "-o", whole).out
@@ -165,6 +166,7 @@ def exported(replay, log: Path, *more: object) -> dict:
     return json.loads(called.out)
 
 
+@pytest.mark.ci
 def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
     lines = [json.loads(line) for line in replay("analyse", ended, "--pairs", 4, "--json").out.splitlines()[1:-1]]

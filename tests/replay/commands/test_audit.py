@@ -58,6 +58,7 @@ def test_findings_say_where_and_by_which_rule(capsys: pytest.CaptureFixture[str]
     assert finding["message"].startswith("seat 1 played ♦10, which is not in the hand")
 
 
+@pytest.mark.ci
 def test_the_rule_is_null_unless_the_kind_is_rule(capsys: pytest.CaptureFixture[str]) -> None:
     code, records = audited(capsys, CASES / "take_and_share", CASES / "damaged", "--jobs", "1")
     assert code == 2

@@ -74,6 +74,7 @@ def test_a_trace_of_conformance_or_of_another_engine_is_written(replay, log: Pat
     assert read_trace(path.read_bytes()).last.winners == [0]
 
 
+@pytest.mark.ci
 def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engine) -> None:
     for call in ((log, trace), (trace, log), (trace, trace), (log, log), (log, "--engine", engine(SAME))):
         called = replay("diff", *call)

@@ -9,6 +9,7 @@ from kifu.core.page import everyone, export, page
 from kifu.core.text.texts import Texts
 
 
+@pytest.mark.ci
 def test_a_page_is_written_and_reported_in_one_line(replay, log: Path, match, tmp_path: Path) -> None:
     called = replay("export", log, "-o", tmp_path / "match.html")
     assert (called.code, called.err) == (0, "")
@@ -18,6 +19,7 @@ def test_a_page_is_written_and_reported_in_one_line(replay, log: Path, match, tm
     assert called.out == f"{tmp_path / 'match.html'}: {len(match.events)} steps, seen by everyone, {size} kB\n"
 
 
+@pytest.mark.ci
 def test_only_what_a_seat_saw_is_written(replay, log: Path, match, tmp_path: Path) -> None:
     for seat, viewer in (("2", 2), ("spectator", None)):
         called = replay("export", log, "-o", tmp_path / f"{seat}.html", "--as", seat, "--lang", "ja")
@@ -25,6 +27,7 @@ def test_only_what_a_seat_saw_is_written(replay, log: Path, match, tmp_path: Pat
         assert Texts("ja").seat(viewer, match.header.seats) in called.out
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("name", "options"), [("m.json", ()), ("m.JSON", ()), ("m.txt", ("--format", "json"))])
 def test_data_is_written_where_it_is_asked_for(replay, log: Path, match, tmp_path: Path, name: str, options) -> None:
     assert replay("export", log, "-o", tmp_path / name, *options).code == 0
@@ -36,11 +39,13 @@ def test_the_format_asked_for_wins_over_the_name(replay, log: Path, tmp_path: Pa
     assert (tmp_path / "m.json").read_text("utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.ci
 def test_a_hyphen_is_standard_output(replay, log: Path, match) -> None:
     assert json.loads(replay("export", log, "-o", "-", "--format", "json").out)["kifu_export"] == 1
     assert replay("export", log, "-o", "-").out == page(match)
 
 
+@pytest.mark.ci
 def test_an_earlier_export_is_replaced(replay, log: Path, match, tmp_path: Path) -> None:
     for name in ("m.html", "m.json"):
         assert replay("export", log, "-o", tmp_path / name).code == 0

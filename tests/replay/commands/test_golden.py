@@ -248,6 +248,7 @@ def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay
     assert replay("golden", illegal_golden, "--bless").code == 0, "what is expected to be broken stays so"
 
 
+@pytest.mark.ci
 def test_bless_refuses_another_end_of_a_finished_log(replay, tmp_path: Path) -> None:
     cake = Path(__file__).parents[3] / "fixtures" / "cake" / "three_seats"
     for suffix in (".log", ".trace", ".json"):

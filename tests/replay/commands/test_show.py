@@ -186,6 +186,7 @@ def test_the_seed_is_never_shown(replay, log: Path, options: tuple[str, ...]) ->
     assert SEED.hex() not in replay("show", log, *options).out
 
 
+@pytest.mark.ci
 def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
     data = [json.loads(line) for line in replay("show", log, "--json").out.splitlines()]
     assert [each["seq"] for each in data] == list(range(len(match.events)))

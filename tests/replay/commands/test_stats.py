@@ -90,6 +90,7 @@ def test_it_is_printed_in_japanese_too(replay, logs: str) -> None:
     assert not words & set(japanese.out.lower().split())
 
 
+@pytest.mark.ci
 def test_no_line_is_wider_than_the_terminal(replay, monkeypatch: pytest.MonkeyPatch) -> None:
     from rich.cells import cell_len
 

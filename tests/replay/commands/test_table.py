@@ -33,6 +33,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[d
     return objects(folder / "e.ndjson"), objects(folder / "e.matches.ndjson")
 
 
+@pytest.mark.ci
 def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], list[dict]]) -> None:
     events, matches = tables
     expected = 0

@@ -33,6 +33,7 @@ def golden() -> list[Figures]:
     return counted
 
 
+@pytest.mark.ci
 def test_what_is_counted_adds_up(golden: list[Figures]) -> None:
     groups = grouped(golden)
     assert sum(group["logs"] for group in groups) == len(golden)

@@ -28,6 +28,7 @@ def first_decision(match: Match) -> decisions.Decision:
     return decisions.decisions_of(match)[0]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("lang", "words"), [("en", "As far as the seat could know"), ("ja", "席が知り得た限り")])
 def test_what_a_decision_was_worth_is_shown(lang: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = ended()
@@ -55,6 +56,7 @@ async def noticed(person: Person, at: int, notice: str) -> None:
     assert not isinstance(person.app.screen, ReadScreen)
 
 
+@pytest.mark.ci
 def test_a_step_without_a_choice_has_nothing_to_analyse() -> None:
     async def look(person: Person) -> None:
         await noticed(person, 0, "There was nothing to choose")
@@ -63,6 +65,7 @@ def test_a_step_without_a_choice_has_nothing_to_analyse() -> None:
     step(ended(), look)
 
 
+@pytest.mark.ci
 def test_a_seat_is_shown_nothing_of_another_ones_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the other seat might have played instead are its cards."""
     match = ended()
@@ -75,6 +78,7 @@ def test_a_seat_is_shown_nothing_of_another_ones_decision(monkeypatch: pytest.Mo
         step(match, look, viewer=viewer)
 
 
+@pytest.mark.ci
 def test_nothing_is_analysed_while_a_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     match = ended()
     match.abandoned = False
@@ -87,6 +91,7 @@ def test_nothing_is_analysed_while_a_match_goes_on(monkeypatch: pytest.MonkeyPat
         step(evolve(reading_of(match)), look, viewer=viewer)
 
 
+@pytest.mark.ci
 def test_a_step_of_a_fork_is_not_analysed() -> None:
     match = ended()
     decision = first_decision(match)

@@ -85,6 +85,7 @@ def test_what_is_wrong_in_a_live_log_is_still_found(tmp_path: Path) -> None:
     step(read(path), person, live=path)
 
 
+@pytest.mark.ci
 def test_a_match_is_followed_while_it_is_written(tmp_path: Path) -> None:
     match = played("cake", most=4)
     path = tmp_path / "live.log"
@@ -101,6 +102,7 @@ def test_a_match_is_followed_while_it_is_written(tmp_path: Path) -> None:
         step(read(path), person, live=path)
 
 
+@pytest.mark.ci
 def test_a_fork_is_made_where_it_was_begun_though_the_log_grows_meanwhile(tmp_path: Path) -> None:
     match = played("take_and_share")
     whole = log_bytes(match)

@@ -87,6 +87,7 @@ def test_as_a_seat_only_its_own_commands_are_listed():
         assert list(record.choices(at, None)) == []
 
 
+@pytest.mark.ci
 def test_a_fork_is_made_marked_and_left():
     match = played("take_and_share")
 

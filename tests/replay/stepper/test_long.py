@@ -38,6 +38,7 @@ def formatted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     return shown
 
 
+@pytest.mark.ci
 def test_only_visible_steps_are_formatted(long: Match, formatted: list[str]) -> None:
     async def person(one: Person) -> None:
         assert len(formatted) < A_SCREEN
@@ -84,6 +85,7 @@ def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypat
     step(long, person)
 
 
+@pytest.mark.ci
 def test_a_search_lets_the_keys_in_and_is_given_up_by_who_goes_on(long: Match) -> None:
     async def person(one: Person) -> None:
         looked: list[int] = []

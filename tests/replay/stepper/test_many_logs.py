@@ -51,6 +51,7 @@ def at_shelf(shelf: Shelf, keys: str, size: tuple[int, int] = (80, 24), lang: st
     return asyncio.run(drive()), shown[-2 if len(shown) > 1 else -1]
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("at", "key", "then"), [(0, "greater_than_sign", 1), (1, "less_than_sign", 0)])
 def test_a_key_opens_the_next_or_the_previous_match(shelf, at, key, then):
     shelf.at = at
@@ -60,6 +61,7 @@ def test_a_key_opens_the_next_or_the_previous_match(shelf, at, key, then):
     assert (shelf.at, app.next_log is not None) == (then, True)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("at", "key", "says"), [(2, "greater_than_sign", "last"), (0, "less_than_sign", "first")])
 def test_at_an_end_it_says_so_and_stays(shelf, at, key, says):
     shelf.at = at
@@ -68,12 +70,14 @@ def test_at_an_end_it_says_so_and_stays(shelf, at, key, says):
     assert f"This is the {says} match." in screen
 
 
+@pytest.mark.ci
 def test_q_quits_also_where_more_logs_follow(shelf):
     app, _ = at_shelf(shelf, "q")
     assert app.next_log is None
     assert not app.is_running
 
 
+@pytest.mark.ci
 def test_the_list_has_game_seats_result_and_length_and_is_narrowed_by_typing(shelf):
     app, screen = at_shelf(shelf, "o x", size=(150, 44))
     assert [line for line in screen.splitlines() if "b.log" in line and "★" in line and "steps" in line]
@@ -84,6 +88,7 @@ def test_the_list_has_game_seats_result_and_length_and_is_narrowed_by_typing(she
     assert app.next_log[0].match.game.name == "palace"
 
 
+@pytest.mark.ci
 def test_a_log_that_cannot_be_opened_is_told_and_this_one_stays(shelf):
     Path(shelf.places[1]).write_bytes(b"no log")
     app, screen = at_shelf(shelf, "greater_than_sign x")

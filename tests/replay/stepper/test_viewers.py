@@ -64,6 +64,7 @@ def faces_in(text: str, match: Match) -> set[str]:
     return faces & words
 
 
+@pytest.mark.ci
 def test_no_hidden_card_is_on_the_screen_of_a_seat():
     match = played("take_and_share", most=9)
     hidden = {match.game.face(card).text for seat, hand in enumerate(match.state.hands) if seat != 2 for card in hand}
@@ -85,6 +86,7 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
     step(match, person, viewer=Seat(2))
 
 
+@pytest.mark.ci
 def test_with_as_there_is_no_other_viewer_and_no_fork():
     match = played("take_and_share", most=9)
 
@@ -102,6 +104,7 @@ def test_with_as_there_is_no_other_viewer_and_no_fork():
     step(match, person, viewer=Seat(2))
 
 
+@pytest.mark.ci
 def test_with_all_open_one_goes_round_the_seats_and_back():
     match = played("take_and_share", most=9)
 
@@ -141,6 +144,7 @@ def words(one: Person) -> str:
     return " ".join(one.pane("notes").split())
 
 
+@pytest.mark.ci
 def test_a_value_is_watched_as_the_viewer_sees_it():
     match = played("take_and_share", most=9)
 

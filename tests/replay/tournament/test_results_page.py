@@ -51,6 +51,7 @@ def test_bots_that_read_nothing_leave_no_file(tmp_path, capsys):
     assert not list((tmp_path / "logs").glob("*.texts.json"))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_page_has_every_bot_and_links_to_every_match(tmp_path, capsys, lang):
     logs = tmp_path / "logs"
@@ -67,6 +68,7 @@ def test_the_page_has_every_bot_and_links_to_every_match(tmp_path, capsys, lang)
     assert "<script" not in page
 
 
+@pytest.mark.ci
 def test_a_name_in_the_page_is_text_and_no_markup(tmp_path, capsys, player):
     logs = tmp_path / "logs"
     evil = f"{player} <script>"  # an argument of the program

@@ -581,6 +581,7 @@ words = st.lists(st.sampled_from(sorted(each for each in CHOICES if each.isascii
 others = st.sampled_from(OTHERS) | st.text("abcdefghijklmnopqrstuvwxyz", min_size=3, max_size=9)
 
 
+@pytest.mark.ci
 @given(words, others.filter(lambda word: word not in CHOICES and word not in OWN_WORDS), st.integers(0, 7), st.data())
 def test_one_word_around_a_number_that_is_no_word_of_choice_refuses_it(before, other, place, data):
     table, mark = first_turn("palace", "en"), data.draw(st.sampled_from([" ", ": ", ", ", " ("]))
@@ -720,6 +721,7 @@ def test_words_may_stand_in_another_order_and_a_number_stays_behind_its_word():
         refusal(table, seat, f"inspect no_pair {number} seat {owner}")
 
 
+@pytest.mark.ci
 def test_a_palace_of_a_seat_is_not_read_as_two_palaces():
     everywhere = (played(kifu.games.find("palace"), number, 20 + number % 20) for number in range(120))
     read = 0
