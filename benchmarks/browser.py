@@ -121,7 +121,7 @@ def throttled(browser: Browser, throttle: float) -> Page:
 
 def native_bots(game: str, seats: list[str]) -> float:
     """Return the seconds that the choices of `BOTS` take here, through the same calls."""
-    calls = Matches()
+    calls = Matches({})
 
     def round_s() -> float:
         facts, chosen_s = calls.new(game, seats, {}, SEED.hex()), 0.0
