@@ -76,6 +76,7 @@ def test_the_player_among_bots_undoes_leaves_and_plays_on_to_the_end(
     assert ended.result is not None
 
 
+@pytest.mark.ci
 def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() -> None:
     from kifu.core.host import Host
     from kifu.core.stores import open_store

@@ -35,6 +35,7 @@ def messages() -> set[str]:
     return {name for name in found if name.startswith("manual-")}
 
 
+@pytest.mark.ci
 def test_every_verb_and_parameter_has_its_message_and_no_message_is_idle() -> None:
     keys = {f"manual-{name}" for name in FRAME}
     keys |= {key for verb in VERBS for key in (f"manual-{verb}", f"manual-{verb}-short")}

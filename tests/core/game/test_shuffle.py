@@ -42,6 +42,7 @@ def test_every_game_of_the_vectors_is_tried_that_is_installed():
     assert "take_and_share" in {vector["game"] for vector in INSTALLED}
 
 
+@pytest.mark.ci
 @given(seed=st.binary(min_size=32, max_size=32), deal=st.integers(0, 2**32 - 1), cards=st.lists(st.integers()))
 def test_a_shuffle_loses_nothing_and_comes_again(seed, deal, cards):
     shuffled = Shuffler(seed, deal).shuffle(cards)

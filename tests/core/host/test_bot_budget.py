@@ -2,6 +2,7 @@
 
 from threading import Event
 
+import pytest
 from kifu.core.host import Host, Terms
 from kifu.core.host.fair_queue import BURST_S, BotTurn, Budget, FairQueue
 from kifu.core.host.scheduler import MAX_TURNS
@@ -63,6 +64,7 @@ def test_a_match_waits_once_with_its_newest_claim():
     assert queue.waiting(has_players=False) == queue.waiting(has_players=True) == 0
 
 
+@pytest.mark.ci
 def test_bots_alone_fill_no_queue(make_host, clock):
     host = make_host(bots={"first": first})
     for _ in range(2 * MAX_TURNS):

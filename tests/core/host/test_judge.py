@@ -125,6 +125,7 @@ def test_people_come_before_bots():
     ended(first, command, bots)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("is_awaited", [False, True])
 def test_a_game_that_never_ends_holds_its_own_match_only(is_awaited):
     computes, goes_on = Event(), Event()
@@ -326,6 +327,7 @@ def opened_before(host, goes_on):
     return both
 
 
+@pytest.mark.ci
 def test_a_thread_that_is_stuck_in_a_job_of_others_does_not_inherit_the_turn():
     """Its own job waits for the same match: it looked as if it waited, and had the turn for as long as it was stuck."""
     entered, goes_on, store = Event(), Event(), Gated()
@@ -372,6 +374,7 @@ def test_a_host_without_a_thread_to_start_goes_on_once_it_has_one(is_awaited):
     assert host.about(match.match).status == "abandoned"
 
 
+@pytest.mark.ci
 def test_nobody_waits_for_a_stuck_job_though_no_thread_can_be_started():
     entered, goes_on, threads = Event(), Event(), Scarce()
     game = endless_for(entered, goes_on)

@@ -203,6 +203,7 @@ def test_nothing_a_host_returns_tells_the_pair_apart(name, data):
         _others_act(one, other, viewer, shuffler)
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
 def test_no_proposal_and_no_response_tells_the_pair_apart(name, data):

@@ -56,6 +56,7 @@ def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
     assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
 
 
+@pytest.mark.ci
 def test_what_another_seat_saw_is_taken_back_by_consent_only(table):
     for game, seats in (("take_and_share", 3), ("cake", 3), ("palace", 3), ("gosne", 4), ("mabr", 2)):
         at = table(game, seats)

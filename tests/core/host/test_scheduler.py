@@ -282,6 +282,7 @@ def test_a_stand_in_acts_for_a_bot_that_this_host_lacks(table, make_host):
     assert actors(at) == ["stand-in for last"]
 
 
+@pytest.mark.ci
 def test_two_schedulers_over_one_store_make_each_move_once(table, make_host):
     store = MemoryStore()
     hosts = [make_host(store, bots=BOTS) for _ in range(2)]
@@ -395,6 +396,7 @@ def test_a_bot_whose_thread_is_not_to_be_had_now_ends_no_thread_of_the_scheduler
     assert host.about(match).count == 2
 
 
+@pytest.mark.ci
 def test_a_round_that_no_thread_is_there_for_is_not_the_last(monkeypatch):
     scheduler, stop, rounds = Host(MemoryStore())._scheduler, Event(), []
 

@@ -299,6 +299,7 @@ def test_what_went_by_unread_is_not_counted_on_top_of_a_time_that_another_host_n
     assert clock() == began + 3600_000
 
 
+@pytest.mark.ci
 def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_match():
     store, now = MemoryStore(), SteadyClock()() + 3_600_000
     ahead = Host(store, clock=lambda: now)
@@ -307,6 +308,7 @@ def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest
         wait_for(lambda: back.about(match).count > 1)
 
 
+@pytest.mark.ci
 def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_event():
     store, now = MemoryStore(), [SteadyClock()()]
     ahead = Host(store, clock=lambda: now[0])
@@ -328,6 +330,7 @@ def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest
         wait_for(lambda: back.about(opened.match).count > 2)
 
 
+@pytest.mark.ci
 def test_no_imported_log_moves_the_clock():
     """Nor does what is played on in a log that pretends to begin in some hours."""
     ahead, store, clock = Host(MemoryStore(), clock=lambda: SteadyClock()() + 7_200_000), MemoryStore(), SteadyClock()

@@ -275,6 +275,7 @@ def test_takebacks_are_signed_by_all_who_must(signing_host, free):
     check(at)
 
 
+@pytest.mark.ci
 @needs_keys
 def test_abandoning_by_consent_is_told_with_the_end(signing_host):
     at = seated(signing_host)
@@ -309,6 +310,7 @@ def test_a_match_that_is_called_off_says_so(host):
         assert records.verify(at.clients[2].record(), at.log).ended == "called off"
 
 
+@pytest.mark.ci
 @needs_keys
 def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
     at = seated(signing_host)
@@ -390,6 +392,7 @@ def test_weak_and_malformed_keys_are_refused(signing_host):
     assert signing_host.about(opened.match).seats == (None, None, None)
 
 
+@pytest.mark.ci
 @needs_keys
 def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_host):
     at = seated(signing_host)

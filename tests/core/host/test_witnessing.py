@@ -85,6 +85,7 @@ def test_no_event_waits_for_its_witness(store: MemoryStore, clock: Any) -> None:
     assert b"witness" not in host.export_log(match)
 
 
+@pytest.mark.ci
 def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: Any) -> None:
     host = host_of(store, clock)
     running(host)
@@ -98,6 +99,7 @@ def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: 
     assert store.read(match).row.changed_at_ms == changed_ms, "a lobby shows it as it was, and nothing expires later"
 
 
+@pytest.mark.ci
 def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, running: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(witnessing, "BUSY", -1_000)
     host = host_of(store, clock)
@@ -109,6 +111,7 @@ def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, run
     wait_for(lambda: noted(store, match) == 4)
 
 
+@pytest.mark.ci
 def test_a_store_that_fails_at_the_stop_holds_nobody(
     store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
 ) -> None:
@@ -121,6 +124,7 @@ def test_a_store_that_fails_at_the_stop_holds_nobody(
     running(host).set()
 
 
+@pytest.mark.ci
 def test_a_witness_that_the_store_refused_is_written_later(
     store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
 ) -> None:
@@ -140,6 +144,7 @@ def test_a_witness_that_the_store_refused_is_written_later(
     assert refused
 
 
+@pytest.mark.ci
 def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, clock: Any, running: Any) -> None:
     match, keys = begun(host_of(store, clock))
     again = host_of(store, clock)
@@ -238,6 +243,7 @@ def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, clock: Any) -> None
     assert {each.outcome for each in host_of(store, clock, NEW).update_rules()} == {"goes on"}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("how", ["fork", "import"])
 def test_what_begins_with_events_has_its_witnesses_at_the_stop(
     how: str, store: MemoryStore, clock: Any, running: Any, monkeypatch: Any

@@ -192,6 +192,7 @@ def test_a_change_to_the_version_that_it_is_under_needs_no_witness() -> None:
     assert read_bytes(followed(begun(witnesses=False), [TABLE, None, ".rules", {"to": 1, "layout": 1}]), old).ok
 
 
+@pytest.mark.ci
 def test_a_witness_that_was_changed_is_found() -> None:
     objects = [value for value, _, _ in ObjectStream(begun())]
     for seq in range(EVENTS):
@@ -242,6 +243,7 @@ def test_a_writer_goes_on_after_the_change(tmp_path: Path) -> None:
     assert (reading.ok, reading.match.state.bids) == (True, (3, 4, 2))
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "log", [CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED)], ids=["rules", "behind", "refused"]
 )
@@ -254,6 +256,7 @@ def test_a_torn_tail_is_the_beginning_of_the_event(log: bytes) -> None:
             assert is_torn_tail(log[start:size], reading), (start, size)
 
 
+@pytest.mark.ci
 @pytest.mark.skipif(NODE is None, reason="needs node")
 def test_the_reader_in_javascript_takes_the_same(tmp_path: Path) -> None:
     good = [CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED, end=True)]

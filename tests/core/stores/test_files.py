@@ -83,6 +83,7 @@ def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleTy
     assert kifu.load(path).result is not None
 
 
+@pytest.mark.ci
 def test_a_crash_between_any_two_writes_leaves_all_of_a_change_or_nothing(
     tmp_path: Path, writing: ModuleType, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

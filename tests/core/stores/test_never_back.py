@@ -113,6 +113,7 @@ def test_a_file_that_was_moved_or_removed_takes_no_change(tmp_path: Path, what: 
     store.close()
 
 
+@pytest.mark.ci
 def test_a_lock_held_elsewhere_is_an_error_soon_and_stops_no_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def found(most, first=0, **setting):
     return next((" ".join(report.violations) for report in reports if not report.ok), "nothing")
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bug", FIRST_OF_UPGRADES, ids=lambda bug: bug.__name__)
 def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
     if bug is planted.an_older_host_that_writes_over_newer_rules:
@@ -126,6 +127,7 @@ def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, name):
     assert violated in found(20, first)
 
 
+@pytest.mark.ci
 def test_every_bug_of_a_line_fits_the_code_of_today():
     for line in LINES + FRESH:
         with pytest.MonkeyPatch.context() as patch:
@@ -152,6 +154,7 @@ def test_a_bug_of_a_line_is_found_within_three_hundred_seeds(monkeypatch, line):
     assert found(250) != "nothing" or found(50, matches=8) != "nothing"
 
 
+@pytest.mark.ci
 def test_without_faults_all_is_quiet_and_every_match_ends():
     report = host_simulation(seed=4, faults=set())
     assert report.ok

@@ -122,6 +122,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.ci
 @given(data=st.data())
 def test_a_hostile_trace_with_a_right_sum_is_read_or_refused_and_nothing_else(small, data):
     objects = unpacked(small)

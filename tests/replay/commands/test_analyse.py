@@ -78,6 +78,7 @@ def test_what_is_in_the_file_is_not_computed_again(replay, short: Path, tmp_path
     assert replay("analyse", short, "--pairs", 3, "-o", file).out == out
 
 
+@pytest.mark.ci
 def test_another_seed_is_another_analysis(replay, short: Path, tmp_path: Path) -> None:
     one = replay("analyse", short, "--pairs", 3, "--json").out
     assert replay("analyse", short, "--pairs", 3, "--json").out == one
@@ -135,6 +136,7 @@ def test_chances_add_up_as_they_are_printed(best: float, played: float) -> None:
     assert gain({"best": {"chance": best}, "played": {"chance": played}}) == max(0, shown[0] - shown[1])
 
 
+@pytest.mark.ci
 def test_turning_points_have_their_reason_in_words(replay, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisions.Judgement, "is_swing", True)
     english = replay("analyse", short, "--pairs", 3).out
@@ -181,6 +183,7 @@ def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: P
         assert english != japanese
 
 
+@pytest.mark.ci
 def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
     computed: list[int] = []

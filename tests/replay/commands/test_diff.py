@@ -96,6 +96,7 @@ def test_the_first_step_is_shown_with_the_rules_of_both_sides(replay, tied: Path
     assert f"B refuses event {seq + 1} by TURN: " in then
 
 
+@pytest.mark.ci
 def test_every_field_is_shown_by_its_path_and_the_effect_on_the_match(replay, log: Path, engine) -> None:
     called = replay("diff", log, "--engine", engine(ONE_MORE))
     lines = called.out.splitlines()

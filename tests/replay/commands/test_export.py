@@ -34,6 +34,7 @@ def test_data_is_written_where_it_is_asked_for(replay, log: Path, match, tmp_pat
     assert json.loads((tmp_path / name).read_text("utf-8")) == json.loads(json.dumps(export(match, everyone(match))))
 
 
+@pytest.mark.ci
 def test_the_format_asked_for_wins_over_the_name(replay, log: Path, tmp_path: Path) -> None:
     assert replay("export", log, "-o", tmp_path / "m.json", "--format", "html").code == 0
     assert (tmp_path / "m.json").read_text("utf-8").startswith("<!doctype html>")

@@ -78,6 +78,7 @@ def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -
     assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2", "3"]
 
 
+@pytest.mark.ci
 def test_the_table_is_drawn_at_the_deal_and_at_the_end_or_everywhere(replay, log: Path) -> None:
     assert replay("show", log).out.count("share cards ") >= 1
     drawn = [replay("show", log, *options).out.count("  trick ") for options in ((), ("--tables",))]
@@ -106,6 +107,7 @@ def test_lines_fit_and_wide_characters_line_up(replay, log: Path) -> None:
         assert {cell_len(line) for line in numbered} == {80}
 
 
+@pytest.mark.ci
 def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Deal 1" in replay("show", log).out
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")

@@ -69,6 +69,7 @@ def test_nothing_to_count_is_an_error(replay, illegal: Path, log: Path, tmp_path
         assert expected in called.err
 
 
+@pytest.mark.ci
 def test_one_match_is_shown_by_its_course(replay, log: Path) -> None:
     called = replay("stats", log)
     assert called.code == 0

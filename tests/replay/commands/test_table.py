@@ -63,6 +63,7 @@ def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], li
     assert [row["log"] for row in matches] == list(map(str, LOGS))
 
 
+@pytest.mark.ci
 def test_every_format_has_the_same_rows_for_any_number_of_processes(
     replay, tmp_path: Path, tables: tuple[list[dict], list[dict]]
 ) -> None:

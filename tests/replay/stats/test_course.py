@@ -13,6 +13,7 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 LOGS = sorted(FIXTURES.rglob("*.log"))
 
 
+@pytest.mark.ci
 def test_the_first_fact_before_a_seat_is_its_score() -> None:
     for log in LOGS:
         match = kifu.load(log)

@@ -54,6 +54,7 @@ def test_what_is_counted_adds_up(golden: list[Figures]) -> None:
             assert 0 < rule["logs"] <= min(rule["steps"], group["logs"])
 
 
+@pytest.mark.ci
 def test_the_order_makes_no_difference(golden: list[Figures]) -> None:
     other = list(golden)
     Random(1).shuffle(other)

@@ -95,6 +95,7 @@ def test_a_hint_at_every_size_and_none_too_small():
     step(match, person)
 
 
+@pytest.mark.ci
 def test_a_refusal_is_shown_to_a_seat_without_the_facts():
     match = hostile()
     finding = Finding("rule", "seat 2 played ♥4, which is not in the hand", 12, "TS-2")

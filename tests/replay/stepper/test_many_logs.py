@@ -99,6 +99,7 @@ def test_a_log_that_cannot_be_opened_is_told_and_this_one_stays(shelf):
     assert "✗" in screen
 
 
+@pytest.mark.ci
 def test_one_log_has_no_list(tmp_path):
     async def person(one: Person) -> None:
         await one.press("o")

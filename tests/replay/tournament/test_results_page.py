@@ -45,6 +45,7 @@ def test_refusals_and_characters_are_counted_and_kept(tmp_path, capsys, player):
     assert simulated(tmp_path / "logs", capsys, f"{player},random") == first  # resumed: nothing is played
 
 
+@pytest.mark.ci
 def test_bots_that_read_nothing_leave_no_file(tmp_path, capsys):
     summary = simulated(tmp_path / "logs", capsys, "greedy,random")
     assert "texts" not in summary

@@ -132,6 +132,7 @@ def test_words_that_several_commands_have_or_none_are_refused(part):
     assert refusal(table, min(table.to_act), part).kind in ("unread", "form")
 
 
+@pytest.mark.ci
 def test_a_field_that_a_command_has_not_finds_nothing():
     table = text_table("mabr", options={"judge": "lexicon"}, seed=bytes(32))
     assert table.find(0, "draw")
