@@ -224,7 +224,7 @@ def test_a_typed_word_is_declared_before_the_table_judge(opened):
     other = opened(tab.url)
     join(other, "Ren")
     tab.locator("#type-word").fill("あいう")
-    tab.get_by_text("What has a dashed edge may be selected too").wait_for()
+    tab.get_by_text("What has a dashed edge can be chosen too").wait_for()
     assert tab.locator(".possible[data-part]").count() > 0
     for place in range(3):
         tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()

@@ -125,7 +125,7 @@ def test_what_cannot_be_sought_is_one_line(replay, log: Path, tmp_path: Path) ->
         (("cake", "--engine", tmp_path / "none"), "cannot be started"),
         (("cake", "--engine", sys.executable, "-o", log), "it exists already"),
         (("cake", "--engine", sys.executable, "--seats", 9), "3 to 5"),
-        (("cake", "--engine", sys.executable, "--option", "hats=1"), "there is no such option"),
+        (("cake", "--engine", sys.executable, "--option", "hats=1"), "there is none of this name"),
         (("cake", "--engine", sys.executable, "--seed", "12"), "64 hex digits"),
         (("cake", "--engine", sys.executable, "--tries", 0), "--tries"),
     ):
