@@ -132,7 +132,7 @@ class Wire:
         return {name: self._json_option(name, value) for name, value in values.items()}
 
     def _json_option(self, name: str, value: Any) -> Any:
-        field = self._typed.get(name)
+        field: Any = self._typed.get(name)  # its metadata is no dict, as attrs says to a compiler
         if field is None or not isinstance(value, str | Mapping):
             return value
         if isinstance(value, str):
