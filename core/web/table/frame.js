@@ -18,7 +18,6 @@ function buildGame() {
 
 function drawGame() {
   const { parts, observation } = game;
-  if (!parts) return; // news of the deal may come before the table is built
   parts.players.replaceChildren(...game.about.seats.map(drawPlayer));
   drawCurtain();
   drawScene();

@@ -153,7 +153,8 @@ function receiveObservation(observation) {
     game.trouble = null;
   }
   if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
-  if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
+  const mine = game;
+  if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game === mine) { game.about = about; drawGame(); } });
 }
 
 // Submit a command.

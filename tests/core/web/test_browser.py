@@ -91,6 +91,27 @@ def test_nothing_of_one_seat_is_shown_to_another_that_sits_down_at_once(opened):
     assert len(set(numbers)) == len(numbers)
 
 
+HELD_BACK = """() => {
+  const asked = request, { match } = game;
+  request = (path, more) => path === `matches/${match}`
+    ? new Promise((resolve) => { globalThis.answer = () => asked(path).then(resolve); }) : asked(path, more);
+  receiveObservation({ ...game.observation, status: "abandoned" });
+}"""
+"""Holds back what the server says of the match that the page asks for once it is over."""
+
+
+def test_what_is_said_late_of_one_table_is_not_shown_at_another(opened):
+    tab, other = opened(), opened()
+    open_match(tab, "cake", "here Aki", "link", "link")
+    link = open_match(other, "take_and_share", "here Mio", "link", "link")
+    tab.wait_for_function("() => game?.observation")
+    tab.evaluate(HELD_BACK)
+    tab.evaluate("link => { location.hash = new URL(link).hash; }", link)
+    tab.wait_for_function("() => game?.about?.game === 'take_and_share' && game.observation")
+    tab.evaluate("() => answer()")
+    assert tab.evaluate("game.about.game") == "take_and_share"
+
+
 def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
     tab = opened()
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
