@@ -182,7 +182,7 @@ async function submit({ tag, fields }) {
   }
   mine.sending = false;
   if (game !== mine) return;
-  drawBar();
+  drawGame();
   await refresh();
 }
 

@@ -73,10 +73,15 @@ LOOK_OR_STEP = f"""([elements, text, least]) => {{
 """Look and act in one step: between the two the page may go on, and the act would be another."""
 
 
+COURSE = "() => [game.observation.status, ...game.history.map(({ seat, tag, fields }) => `${seat} ${tag} ${fields.card}`)]"
+"""How a match went, for whoever must know why something was not seen."""
+
+
 def act_until(tab, elements: str, text: str = "", least: int = 1) -> None:
     """Act again and again until the page has these elements, a CSS selector, with this text."""
     until = monotonic() + PLAYED_S
     while (done := tab.evaluate(LOOK_OR_STEP, [elements, text, least])) != "seen":
+        assert done != "over", f"{elements} has not appeared: {tab.evaluate(COURSE)}"
         assert monotonic() < until, f"{elements} has not appeared: {done}"
         tab.wait_for_timeout(15)
 

@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from .browsing import PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
+from .browsing import COURSE, PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -44,7 +44,7 @@ def wait_for_refused(tab) -> None:
     """Act until a turn has begun, with nothing chosen or on its way, in which a card of one's own cannot be played."""
     until = monotonic() + PLAYED_S
     while (done := tab.evaluate(REFUSED_OR_STEP)) != "refused":
-        assert done != "over", "every card could be played at every turn"
+        assert done != "over", f"every card could be played at every turn: {tab.evaluate(COURSE)}"
         assert monotonic() < until, f"no card is refused: {done}"
         tab.wait_for_timeout(15)
 
