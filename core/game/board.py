@@ -84,10 +84,16 @@ def hex_grid(rows: int, columns: int) -> Board:
     return Board("hex", _named(rows, columns, False)[::-1], tuple(range(rows)))
 
 
-def track(names: Sequence[str], width: int = 0) -> Board:
-    """Return a track of spaces in the order in which they are walked, in rows of `width` (0: in one row)."""
+def track(names: Sequence[str], width: int = 0, *, winding: bool = False) -> Board:
+    """Return a track of spaces in the order in which they are walked, in rows of `width` (0: in one row).
+
+    Of a `winding` track every other row goes from the right to the left: each begins below the end of the last one.
+    """
     width = width or len(names) or 1
-    return Board("track", tuple([tuple(names[first : first + width]) for first in range(0, len(names), width)]))
+    rows = [tuple(names[first : first + width]) for first in range(0, len(names), width)]
+    if winding:
+        rows[1::2] = [(GAP,) * (width - len(row)) + row[::-1] for row in rows[1::2]]
+    return Board("track", tuple(rows))
 
 
 def pits(*rows: Sequence[str]) -> Board:

@@ -11,6 +11,7 @@ from kifu.replay.render.table import SceneRenderer
 CROSS, RING, RED = (Thing((Face(text, tint, piece=True),)) for text, tint in (("×", "ink"), ("○", "ink"), ("", "red")))
 EMPTY = Thing(count=0)
 HOMEWARD = track(["start", "1", "2", "home"], 2)
+ROUND = track(["1", "2", "3", "4", "5"], 3, winding=True)
 GAME = SimpleNamespace(name="test", texts="kifu.core.text", face=str)
 SEED = Face("", "orange", piece=True)
 
@@ -34,6 +35,10 @@ BOARDS = {
     "track": (
         Zone("zone-board", lay(HOMEWARD, {"1": RING}, EMPTY), HOMEWARD),
         ["start:· 1:○", "2:·     home:·"],
+    ),
+    "a track that goes round": (
+        Zone("zone-board", lay(ROUND, {"2": RING, "4": CROSS}, EMPTY), ROUND),
+        ["1:· 2:○ 3:·", "    5:· 4:×"],
     ),
     "stack": (
         Zone("zone-board", (CROSS, RING), stack(2)),
