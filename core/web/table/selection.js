@@ -80,7 +80,8 @@ class Selection {
     const things = this.chosen.filter((name) => onScene.has(name));
     const open = this.commands.filter(({ names }) => !few || (things.length ? holds(names, things) : !names.some((name) => onScene.has(name))));
     const parts = new Map(open.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
-    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
+    const kinds = [...new Set([...parts.values()].map(([kind]) => kind))]; // those of a kind stand together: 1 die, 2 dice …, of 1, of 2 …
+    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name)).sort(([, one], [, other]) => kinds.indexOf(one[0]) - kinds.indexOf(other[0]));
   }
 
   // What may be typed beside what is chosen.

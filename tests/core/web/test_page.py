@@ -143,6 +143,10 @@ typing("a"); console.log(now.settled, now.strange.length);
 typing("abc"); console.log(now.settled.fields.word, now.listed.length);
 typing("ba"); console.log(now.settled, now.listed.length);
 typing("x"); console.log(now.settled, now.strange.join());
+
+const bid = (count, number) => command("bid", { count, number }, ["count", count], ["number", number]);
+now = new Selection([bid(1, 1), bid(1, 2), bid(2, 1), bid(2, 2)]);
+console.log(now.buttons(new Set()).map(([, part]) => part.join(" ")).join());
 """
 
 
@@ -169,6 +173,7 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         "abc 0",
         "null 2",
         "null x",
+        "count 1,count 2,number 1,number 2",
     ]
 
 
