@@ -73,7 +73,9 @@ LOOK_OR_STEP = f"""([elements, text, least]) => {{
 """Look and act in one step: between the two the page may go on, and the act would be another."""
 
 
-COURSE = "() => [game.observation.status, ...game.history.map(({ seat, tag, fields }) => `${seat} ${tag} ${fields.card}`)]"
+COURSE = (
+    "() => [game.observation.status, ...game.history.map(({ seat, tag, fields }) => `${seat} ${tag} ${fields.card}`)]"
+)
 """How a match went, for whoever must know why something was not seen."""
 
 
