@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import loads
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -9,6 +10,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from ..errors import Message
+from ..wire.conversion import short_form
 
 A = TypeVar("A")
 
@@ -42,13 +44,25 @@ def encode_json(value: Any) -> bytes:
 
 
 def decode_json(body: bytes | str, shape: type[A]) -> A:
-    """Decode JSON of a shape; raises `RequestError`, which says where it does not fit."""
+    """Decode JSON of a shape that names each thing once; raises `RequestError`, which says where it does not fit."""
     try:
-        return msgspec.json.decode(body, type=shape)
+        decoded = msgspec.json.decode(body, type=shape)  # which takes the last of what is named twice
+        loads(body, object_pairs_hook=_unique, parse_int=str, strict=False)
+        return decoded
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
         raise RequestError(
             "malformed", Message("body-is-not", "the body is not as described: {cause}", cause=str(cause))
         ) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse an object in which a name is there twice: which of the two was meant?"""
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            english = "the body names {name} twice"
+            raise RequestError("malformed", Message("body-names-twice", english, name=short_form(name)))
+        seen.add(name)
 
 
 async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:

@@ -9,17 +9,14 @@ function drawOption(option) {
   const id = `option-${name}`;
   const input = choices ? el("select", { id }, choices.map((each, at) => el("option", { value: at, selected: each === value }, String(each))))
     : kind === "seat" ? el("select", { id }, el("option", { value: "" }, say("drawn")), wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
-    : textInput(kind, { id, value });
+    : el("input", { type: "text", id, value });
   input.addEventListener("change", () => {
     if (choices) set(choices[Number(input.value)]);
-    else if (input.value === "" && !["text", "typed"].includes(kind)) delete wanted.options[name];
-    else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
+    else if (kind !== "seat") set(input.value); // as it is typed, a number too: the server says what is no value
+    else if (input.value === "") delete wanted.options[name];
+    else set(Number(input.value));
   });
   return el("label", { class: "option" }, text, input);
-}
-
-function textInput(kind, more) {
-  return el("input", { type: kind === "int" ? "number" : "text", maxlength: 64, ...more });
 }
 
 // A map as lines of a key and its value; `wanted.options` has them as pairs of texts, incomplete ones too.
@@ -27,7 +24,7 @@ function drawMap({ name, label: text, default: initial, key, value }) {
   const lines = el("ul", { class: "lines" });
   const pairs = wanted.options[name] ??= Object.entries(initial).map(([from, to]) => [from, String(to)]);
   const cell = (shape, pair, at) => {
-    const input = textInput(shape.kind, { value: pair[at] });
+    const input = el("input", { type: "text", value: pair[at] });
     input.addEventListener("input", () => { pair[at] = input.value.trim(); });
     return el("label", {}, shape.label, input);
   };
@@ -38,13 +35,18 @@ function drawMap({ name, label: text, default: initial, key, value }) {
   return el("fieldset", { class: "option map", id: `option-${name}` }, el("legend", {}, text), lines, add);
 }
 
+// The lines in which anything is typed; of half a one the server says what it lacks.
 function linesOf(name) {
-  return (wanted.options[name] || []).filter(([key, value]) => key !== "" && value !== "");
+  return (wanted.options[name] || []).filter((pair) => pair.join("") !== "");
 }
 
 function repeatedKey(play) {
-  const keys = play.options.filter(({ kind }) => kind === "map").flatMap(({ name }) => linesOf(name).map(([key]) => `${name} ${Number(key) || key}`));
-  return keys.find((key, at) => keys.indexOf(key) < at)?.split(" ")[1];
+  for (const { name } of play.options.filter(({ kind }) => kind === "map")) {
+    const keys = linesOf(name).map(([key]) => key);
+    const twice = keys.find((key, at) => keys.indexOf(key) < at);
+    if (twice !== undefined) return twice;
+  }
+  return undefined;
 }
 
 // The options of the request; a seat that nobody chose, or that is gone, is drawn.

@@ -151,6 +151,14 @@ WRONG = {
     "a short limit": ({**CAKE, "turn_limit_ms": 5}, "形ではない:Expected `int` >= 1000 - at `$.turn_limit_ms`"),
     "a list": ([], "本文が定めの形ではない:Expected `object`, got `array`"),
     "no JSON": ("{", "本文が定めの形ではない:Input data was truncated"),
+    "an option twice": (
+        '{"game": "gosne", "seats": [{}, {}, {}, {}], "options": {"dealer": 1, "dealer": 3}}',
+        "本文に'dealer'が二度ある",
+    ),
+    "a map's key twice": (
+        '{"game": "gosne", "seats": [{}, {}, {}, {}], "options": {"chestnuts": {"1": 2, "1": 3}}}',
+        "本文に'1'が二度ある",
+    ),
     "other than JSON": ("x", "本文が定めの形ではない:JSON is malformed: invalid character (byte 0)"),
 }
 
@@ -429,9 +437,12 @@ def test_a_match_that_cannot_be_opened_is_refused_with_the_reason(client, body, 
     problem(client.post("/api/matches", json=body), status, kind)
 
 
+TWICE = b'{"tag": "pass", "fields": {}, "fields": {}, "expected_events": 1, "idempotency_key": "%s"}' % (b"ab" * 8)
+
+
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"\xff\xfe", b'"' + b"a" * 60_000, b"[" * 60_000, b'{"tag": "play", "tag": 1}', b"NaN", b"1e999"],
+    [b"", b"{", b"\xff\xfe", b'"' + b"a" * 60_000, b"[" * 60_000, TWICE, b"NaN", b"1e999"],
     ids=["empty", "torn", "no utf-8", "long", "deep", "twice", "nan", "huge"],
 )
 def test_hostile_bodies_are_refused(open_table, body):

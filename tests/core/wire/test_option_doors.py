@@ -118,7 +118,7 @@ def filled_in(form: Any, given: Any, typed: str) -> Any:
         return form.choices[[format_value(each) for each in form.choices].index(typed)]
     if form.kind == "map":
         return {str(key): format_value(item) for key, item in given.items()}
-    return typed if form.kind == "typed" else plain(given)
+    return typed if form.kind in ("typed", "int") else plain(given)
 
 
 REFUSED = [
