@@ -10,14 +10,22 @@ function trustModules() {
 }
 
 // Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment. A server that refuses
-// keys is asked again without one only if the player agrees (`unsigned`).
+// keys is asked again without one only if the player agrees (`unsigned`). In a fair deal one tab of this browser at a time
+// asks for a seat, so that none draws anew what another has committed to.
 async function takeSeat(match, name, about, { seat = null, unsigned = false } = {}) {
+  if (!about.fair) return takeSeatAlone(match, name, about, seat, unsigned);
+  const wanted = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
+  const { vault } = await trustModules();
+  return vault.alone(`${match} ${wanted}`, () => takeSeatAlone(match, name, about, wanted, unsigned));
+}
+
+async function takeSeatAlone(match, name, about, seat, unsigned) {
   const { vault, ceremony } = await trustModules();
+  if (about.fair && (await vault.get("deals", [match, seat, 1]))?.sent) throw new Error(say("seat-is-here"));
   const key = unsigned ? null : await vault.newKey();
   const body = { name, ...(seat === null ? {} : { seat }) };
   if (about.fair) {
-    body.seat = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
-    body.commitment = await ceremony.draw(match, body.seat, 1);
+    body.commitment = await ceremony.draw(match, seat, 1);
     await ceremony.note(match, about);
   }
   const publicKey = key && vault.encode(key);
@@ -47,13 +55,13 @@ async function warnUnsigned(place) {
 async function tendDeal() {
   const mine = game;
   const { phase } = mine?.about?.trust ?? {};
-  if (mine?.alarm || !["revealing", "renewing", "dealt"].includes(phase)) return;
+  if (!mine || mine.alarm || !["revealing", "renewing", "dealt"].includes(phase)) return;
   if (mine.tending) { mine.tendAgain = true; return; }
   mine.tending = true;
   try {
     const { vault, ceremony } = await trustModules();
     do {
-      mine.tendAgain = false;
+      Object.assign(mine, { tendAgain: false, noSecret: false });
       for (const seat of seatsHere(mine.match)) {
         const joined = await vault.get("deals", [mine.match, seat, "joined"]);
         if (!joined || game !== mine) continue;
@@ -64,7 +72,8 @@ async function tendDeal() {
           mine.about = await request(`matches/${mine.match}`);
           wrong = await act();
         }
-        mine.alarm ??= wrong;
+        if (wrong === "lost") mine.noSecret = true; // of this attempt: for the next one a secret is drawn
+        else mine.alarm ??= wrong;
       }
       if (phase !== "dealt") mine.about = await request(`matches/${mine.match}`);
     } while (mine.tendAgain && game === mine && !mine.alarm);
@@ -180,11 +189,16 @@ async function keepLook(mine, record, observation, wasHeld) {
     if (wasHeld) raiseAlarm(mine, "told");
     return;
   }
-  const { formulas } = await trustModules();
   await heard(mine, () => holdDealt(mine, record));
-  await heard(mine, () => record.tell(formulas.LOOK, observation.count, observation, { count: observation.count }));
+  await keepView(mine, record, observation, observation.count);
   if (observation.ended) await keepTold(mine, record, { ended: observation.ended, result: observation.result });
   else if (observation.status === "over") raiseAlarm(mine, "told");
+}
+
+// Keep what was told of a moment, be it an earlier one.
+async function keepView(mine, record, observation, count) {
+  const { formulas } = await trustModules();
+  await heard(mine, () => record.tell(formulas.LOOK, count, observation, { count }));
 }
 
 function raiseAlarm(mine, wrong) {

@@ -1,7 +1,8 @@
 // What the page says of trust: how a fair deal stands, the record and its codes, the check of a match that is over.
 
 function drawAlarm() {
-  return [game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null, drawHostKey(), drawChanged()];
+  const alarm = game.alarm ?? (game.noSecret ? "lost" : null);
+  return [alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${alarm}`)) : null, drawHostKey(), drawChanged()];
 }
 
 // Who sits elsewhere or plays otherwise than was told as a seat was taken here: until the user has seen it.

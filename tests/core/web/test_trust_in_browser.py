@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from kifu.core.trust import sign
+from kifu.core.trust.formulas import LOOK
+from kifu.core.trust.records import read_bytes
 
 from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, let_bots_hurry, open_match, play_out
 
@@ -64,6 +66,10 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
         signed = tab.evaluate("seatsHere(game.match).map((seat) => game.about.trust.seats[seat].signs)")
         assert signed == [True]
     play_out(aki, ren)
+    aki.locator("#do-fork").click()
+    aki.locator("#fork-at").fill("3")
+    aki.wait_for_function("game.past?.count === 3")
+    aki.locator("#do-cancel").click()
     records = []
     for name, tab in (("aki.seat", aki), ("ren.seat", ren)):
         tab.locator("#do-record").first.click()
@@ -81,6 +87,8 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     aki.locator("#do-compare-code").click()
     aki.locator("#code-said.right").wait_for()
     records[0] = saved_record(aki, tmp_path, "compared.seat")
+    looks = [each.number for each in read_bytes(records[0].read_bytes()).entries if each.kind == LOOK]
+    assert 3 in looks, "of an earlier moment, as it was looked at after the end"
     assert not aki.locator("#alarm").count()
     assert not ren.locator("#alarm").count()
     aki.locator("#do-close").click()

@@ -9,13 +9,13 @@ import { encode, get, put } from "../../../core/web/table/vault.mjs";
 
 const TABLE = new URL("../../../core/web/table/", import.meta.url);
 const text = readFileSync(new URL("trust.js", TABLE), "utf8").replaceAll('import("./', `import("${TABLE}`);
-const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, signConsent, signHere, tendDeal };`)}`);
+const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signConsent, signHere, takeSeat, tendDeal };`)}`);
 
 let answer = null, asked = [];
 const unanswered = () => Object.assign(new Error("no answer"), { unanswered: true });
 const refused = (status) => Object.assign(new Error("refused"), { problem: { status } });
 Object.assign(globalThis, {
-  game: null, ASK_AGAIN_MS: 5, say: (key) => key, drawBar: () => null, refresh: () => null, seatsHere: () => [0], keyOf: () => "key",
+  game: null, ASK_AGAIN_MS: 5, say: (key) => key, drawBar: () => null, loadGames: async () => ({ games: [] }), refresh: () => null, seatsHere: () => [0], keyOf: () => "key",
   request: async (path, more = {}) => { asked.push(path); return answer(path, more); },
 });
 const veil = new Uint8Array(32).fill(8);
@@ -145,5 +145,39 @@ await page.tendDeal();
 answer = (path) => (path.endsWith("/fair") ? { receipt: null } : breaks);
 await later();
 assert.deepEqual([game.alarm, (await get("deals", ["breaks", 0, 1])).answered], [null, true]);
+
+// Without its secret a seat says so; for the next attempt one is drawn, and nothing else is silenced meanwhile.
+const lost = await deal("lost");
+await put("deals", ["lost", 0, 1], null);
+answer = () => game.about;
+await page.tendDeal();
+assert.deepEqual([game.noSecret, game.alarm], [true, null]);
+const [own, bot] = lost.trust.seats;
+game.about = { ...lost, trust: { ...lost.trust, phase: "renewing", attempt: 2, host: encode(new Uint8Array(32).fill(9)), past: [{ roster: lost.trust.roster, refused: [0] }], seats: [{ ...own, commitment: null }, bot] } };
+asked = [];
+await page.tendDeal();
+assert.deepEqual([game.noSecret, game.alarm, asked.includes("matches/lost/fair")], [false, null, true]);
+
+// Of two tabs that take one seat at once one has it, and the secret that it has committed to is the one that is kept.
+const queues = new Map();
+const locks = { request: (name, act) => { const turn = (queues.get(name) ?? Promise.resolve()).then(act); queues.set(name, turn.catch(() => null)); return turn; } };
+Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable: true });
+const free = { ...joining("tabs"), fair: true, seats: [{ seat: 0, name: null, bot: null }, seats[1]] };
+const sent = [];
+answer = async (path, { body }) => { sent.push(body.commitment); if (sent.length > 1) throw refused(409); return { seat: 0, key: "key" }; };
+const taken = await Promise.allSettled([1, 2].map(() => page.takeSeat("tabs", "Aki", free, { unsigned: true })));
+assert.deepEqual(taken.map(({ status }) => status), ["fulfilled", "rejected"]);
+const secret = await get("deals", ["tabs", 0, 1]);
+assert.deepEqual(sent, [await draw("tabs", 0, 1), await draw("tabs", 0, 1)]);
+await put("deals", ["tabs", 0, 1], { ...secret, sent: true });
+await assert.rejects(page.takeSeat("tabs", "Aki", free, { unsigned: true }), /seat-is-here/);
+assert.deepEqual([await get("deals", ["tabs", 0, 1]), sent.length], [{ ...secret, sent: true }, 2], "what was shown is not drawn anew");
+
+// A look at an earlier moment is kept, and says what was told of that moment.
+const looks = await at("looks");
+await page.keepView(game, looks, { count: 3, ...evidence([3, {}]) }, 3);
+assert.deepEqual([game.alarm, looks.entries.map(([kind, number]) => [kind, number])], [null, [[1, 3]]]);
+await page.keepView(game, looks, { count: 2, ...evidence([2, {}]) }, 1);
+assert.equal(game.alarm, "told");
 console.log("fine");
 process.exit(0);
