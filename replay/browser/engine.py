@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from inspect import Signature, isawaitable, signature
@@ -31,6 +32,7 @@ from .matches import Matches
 
 KINDS: dict[type[Exception], str] = {BotError: "no-bot", CallError: "malformed"}
 """What the caller, and no operator of a host, has done wrong: kinds beside those of the HTTP API."""
+LOGGER = logging.getLogger("kifu.browser")
 MAX_LETTERS = 1000
 """Of a message."""
 
@@ -89,6 +91,11 @@ class Engine:
             number = given.get("number")
             match = self._matches.get(number) if isinstance(number, int) else None
             return json.dumps({"error": error_data(error, given.get("lang"), None if match is None else match.game)})
+        except Exception as error:  # a mistake: JavaScript gets one line of it, the console the whole
+            LOGGER.exception("%s", name)
+            english = "{call} has failed, by a mistake in kifu or in a game: {error}"
+            said = UserMessage("call-failed", english, call=name, error=f"{type(error).__name__}: {error}")
+            return json.dumps({"error": error_data(RequestError("internal", said), given.get("lang"))})
 
     def version(self) -> str:
         """Return the version of kifu."""

@@ -37,8 +37,8 @@ LIMITS = Limits(
 KEPT_S = 0.25
 """How often it is looked whether bots have changed what is to be kept."""
 
-Keep = Callable[[dict[str, bytes | None]], Awaitable[object]]
-"""Keeps the values of matches, and forgets those of None."""
+Keep = Callable[[dict[str, bytes | None]], Awaitable[bool]]
+"""Keeps the values of matches, and forgets those of None; returns whether the browser has, which it tells its owner."""
 
 
 class Hosting:
@@ -56,7 +56,7 @@ class Hosting:
         self._tasks = [asyncio.ensure_future(self._host.run_here()), asyncio.ensure_future(self._keep_on())]
 
     async def request(self, method: str, target: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        """Answer a request to the HTTP API; what it has changed is kept by then."""
+        """Answer a request to the HTTP API; what it has changed is kept by then, where the browser keeps it."""
         answer = await self._bridge.request(method, target, headers, body)
         await self._flush()
         return answer
@@ -124,5 +124,5 @@ class Hosting:
     async def _flush(self) -> None:
         async with self._keeping:
             unkept = self._store.take_unkept()
-            if unkept:
-                await self._keep(unkept)
+            if unkept and not await self._keep(unkept):
+                self._store.give_back(unkept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 import msgpack
@@ -39,6 +39,10 @@ class KeptStore(MemoryStore):
         """Return each match that has changed since this was last asked for, as one value; None if it was deleted."""
         taken, self._unkept = self._unkept, {}
         return {match: self._value(match) for match in taken}
+
+    def give_back(self, matches: Iterable[str]) -> None:
+        """Take these for changed: they were not kept."""
+        self._unkept.update(dict.fromkeys(matches))
 
     def _value(self, match: str) -> bytes | None:
         try:

@@ -117,6 +117,12 @@ class Matches:
         match.deal(entropy=token_bytes)
         return self.history(number, seat, before, lang)
 
+    def deal(self, number: int, lang: str = FALLBACK) -> Any:
+        """Deal what is due, as after a log that was cut before a deal; return what happened."""
+        match, before = self._match(number), len(self._match(number).events)
+        match.deal(entropy=token_bytes)
+        return self.history(number, None, before, lang)
+
     def take_back(self, number: int, to: int, lang: str = FALLBACK) -> Any:
         """Restore the state after event `to` (-1: the start); what is due then is dealt anew. Raises `MatchError`."""
         match, before = self._match(number), len(self._match(number).events)

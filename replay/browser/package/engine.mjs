@@ -27,7 +27,7 @@ async def call(name, arguments, blobs):
 
 async def open_host(kept, keep, tell):
     async def keep_all(values):
-        await keep(to_js([[match, value] for match, value in values.items()]))
+        return await keep(to_js([[match, value] for match, value in values.items()]))
     values = {match: value.to_bytes() for match, value in kept}
     return await _engine.call("open_host", "{}", [], kept=values, keep=keep_all, tell=tell)
 `;
@@ -97,10 +97,18 @@ class Engine {
     return valueOf(await this.#call(name, text, blobs));
   }
 
-  // Open the host over what is kept under a name ("": nothing is kept); `tell` gets what its WebSockets send.
+  // Open the host over what is kept under a name ("": nothing is kept); `tell` gets what its WebSockets send, and under
+  // number 0 why nothing was kept, "" once all is.
   async openHost(name, tell) {
-    const storage = await openStorage(name);
-    return valueOf(await this.#openHost(await storage.all(), (values) => storage.put(values), tell));
+    const storage = await openStorage(name).catch((error) => ({ all: async () => [], put: () => Promise.reject(error) }));
+    let isKept = true;
+    const keep = async (values) => {
+      const why = await storage.put(values).then(() => "", ({ name: kind, message }) => message || kind);
+      if (why || !isKept) tell(0, why);
+      isKept = !why;
+      return isKept;
+    };
+    return valueOf(await this.#openHost(await storage.all(), keep, tell));
   }
 }
 

@@ -425,6 +425,8 @@ export class Match {
   say(text: LocalizedText): string;
   /** Throws `KifuError` with the number of the rule that forbids it. */
   play(seat: number, command: Command, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
+  /** What is due is dealt: in a log that was cut before a deal nobody can act until then. */
+  deal(options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   /** The state after event `to` (-1: the start) is restored; what is due then is dealt anew. */
   takeBack(to: number, options?: { lang?: Lang }): Promise<HistoryEntry[]>;
   /** Back to before the seat's last command that stands. */
@@ -472,8 +474,8 @@ export class Kifu {
   diffLines(a: Uint8Array, b: Uint8Array, options?: { lang?: Lang }): Promise<string[]>;
   page(log: Uint8Array, options?: { lang?: Lang }): Promise<string>;
   analyse(log: Uint8Array, options?: { lang?: Lang; judged?: (done: number, of: number, line: JudgedDecision) => unknown }): Promise<string | null>;
-  /** `name` says where its matches are kept; without one they are not. `waits` is called if another tab has that host. */
-  host(options?: { name?: string; waits?: () => void }): Promise<Host>;
+  /** `name` says where its matches are kept; without one they are not. `waits` is called if another tab has that host, `unkept` with why they could not be kept, and with "" once they are. */
+  host(options?: { name?: string; waits?: () => void; unkept?: (why: string) => void }): Promise<Host>;
   close(): void;
 }
 
@@ -494,4 +496,4 @@ export function open(log: Uint8Array, options?: { lang?: Lang }): Promise<Match>
 export function audit(log: Uint8Array, options?: { lang?: Lang }): Promise<Audit>;
 export function verify(record: Uint8Array, against?: Uint8Array | null, options?: { lang?: Lang; parent?: Uint8Array | null }): Promise<Verification>;
 export function games(options?: { lang?: Lang }): Promise<GameResponse[]>;
-export function host(options?: { name?: string; waits?: () => void }): Promise<Host>;
+export function host(options?: { name?: string; waits?: () => void; unkept?: (why: string) => void }): Promise<Host>;

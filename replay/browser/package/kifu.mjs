@@ -115,8 +115,8 @@ export class Kifu {
     }
   }
   // Open the host: live matches and bots behind the HTTP API. `name` says where they are kept; "" keeps nothing.
-  async host({ name = "", waits = () => {} } = {}) {
-    const host = new Host(this.#engine);
+  async host({ name = "", waits = () => {}, unkept = (why) => why && console.error(`kifu: not kept: ${why}`) } = {}) {
+    const host = new Host(this.#engine, unkept);
     await this.#engine.openHost(name, (...said) => host.hear(...said), waits);
     return host;
   }
@@ -172,6 +172,10 @@ export class Match {
     const { tag, fields } = command ?? {};
     return this.#change("play", { seat, command: command && { tag, fields }, lang });
   }
+  // What is due: in a log that was cut before a deal nobody can act until then.
+  deal({ lang = "en" } = {}) {
+    return this.#change("deal", { lang });
+  }
   takeBack(to, { lang = "en" } = {}) {
     return this.#change("take_back", { to, lang });
   }
@@ -203,8 +207,10 @@ export class Host {
   #engine;
   #sockets = new Map();
   #number = 0;
-  constructor(engine) {
+  #unkept;
+  constructor(engine, unkept) {
     this.#engine = engine;
+    this.#unkept = unkept;
   }
   // As `fetch`, for a path like `/api/games`; returns a `Response`.
   async fetch(path, { method = "GET", headers = {}, body = "" } = {}) {
@@ -223,6 +229,7 @@ export class Host {
     return socket;
   }
   hear(number, data, code, reason) {
+    if (number === 0) return this.#unkept(data);
     const socket = this.#sockets.get(number);
     if (data !== null && data !== undefined) return socket?.onmessage?.({ data });
     this.#sockets.delete(number);

@@ -19,13 +19,13 @@ async function all(database) {
 }
 
 // Keep these values in one transaction, and forget those that are null; done once it is on the disk.
-function put(database, values) {
+async function put(database, values) {
   const transaction = database.transaction(MATCHES, "readwrite", { durability: "strict" });
   const store = transaction.objectStore(MATCHES);
   for (const [id, value] of values) value ? store.put(value, id) : store.delete(id);
-  return new Promise((kept, failed) => {
-    transaction.oncomplete = () => kept();
-    transaction.onerror = transaction.onabort = () => failed(transaction.error);
+  await new Promise((kept, failed) => {
+    transaction.oncomplete = kept;
+    transaction.onerror = transaction.onabort = () => failed(transaction.error ?? new Error("the browser has kept nothing"));
   });
 }
 

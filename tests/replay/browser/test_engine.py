@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 
 import kifu
 import msgpack
@@ -12,6 +14,8 @@ from kifu.core.trust.raw_log import read_log
 from kifu.core.wire import plain, wire_of
 
 pytest.importorskip("msgspec", reason="needs kifu[site]")
+
+from kifu.replay.browser import matches
 
 from .calling import BLOB, SEED, finished, nothing
 
@@ -112,6 +116,7 @@ def test_a_host_plays_on_from_any_step_and_all_of_it_is_kept(calls):
 
     async def keep(values):
         kept.update(values)
+        return True
 
     calls.value("open_host", more={"kept": {}, "keep": keep, "tell": lambda *_: None})
     begun = calls.value("play_on", log, log=BLOB, events=5, seat=1, bot="easy")
@@ -291,3 +296,54 @@ def test_a_request_that_no_client_can_send_is_refused_in_one_line(hosting, name,
     given = {"target": "/api/games", "headers": {}, **({"method": "GET"} if name == "request" else {"number": 1})}
     refused = hosting.error(name, **given | asked)
     assert (refused["kind"], refused["detail"].startswith(said)) == ("malformed", True)
+
+
+def test_what_a_browser_does_not_keep_is_tried_again_and_nobody_is_kept_from_playing(calls):
+    disk, isfull = {}, [True]
+
+    async def keep(values):
+        if not isfull[0]:
+            disk.update(values)
+        return not isfull[0]
+
+    calls.value("open_host", more={"kept": {}, "keep": keep, "tell": lambda *_: None})
+    begun = calls.value("play_on", finished("cake"), log=BLOB, events=5, seat=1)
+    target = f"/api/matches/{begun['match']}"
+    assert calls.value("request", method="GET", target=target, headers={})[0] == 200
+    assert disk == {}
+    isfull[0] = False
+    calls.value("request", method="GET", target=target, headers={})
+    assert [*disk] == [begun["match"]], "at the next chance"
+    calls.value("close_host")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_mistake_of_a_game_is_one_line_and_the_console_has_the_whole(lang, calls, caplog, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("a mistake\nof two lines")
+
+    monkeypatch.setattr(matches, "new", broken)
+    refused = calls.error("new", game="cake", seats=["Aki", "Ren", "Mio"], lang=lang)
+    assert refused["kind"] == "internal"
+    assert "ZeroDivisionError: a mistake" in refused["detail"]
+    assert "\n" not in refused["detail"]
+    assert "Traceback" not in refused["detail"]
+    assert "Traceback" in caplog.text
+
+
+def test_what_the_library_below_says_of_a_call_is_framed_in_the_language_of_the_page(calls):
+    refused = calls.error("new", game="cake", seats=3, lang="ja")
+    assert refused["detail"].startswith("newの引数が正しくありません。")
+
+
+def test_a_log_that_was_cut_before_a_deal_is_dealt_and_goes_on(calls):
+    raw = (Path(__file__).parents[3] / "fixtures" / "take_and_share" / "long_game_of_three.log").read_bytes()
+    objects = msgpack.Unpacker(io.BytesIO(raw))
+    for _ in range(1 + 61):  # the header, and the events of the first round
+        objects.skip()
+    facts = calls.value("load", raw[: objects.tell()], log=BLOB)
+    assert (facts["count"], facts["to_act"], facts["status"]) == (61, [-1], "going"), "the table is to act"
+    dealt = calls.value("deal", number=facts["number"])
+    assert [each["seq"] for each in dealt] == [61]
+    assert calls.value("facts", number=facts["number"])["to_act"]
+    assert calls.value("deal", number=facts["number"]) == [], "nothing is due"
