@@ -33,7 +33,7 @@ export async function showLog(body, log, name) {
   const told = el("div", { class: "told" });
   const act = (key, work, id) => el("button", { type: "button", class: "plain", id, click: () => run(told, work) }, say(key));
   const actions = [
-    act("site-steps", () => stepThrough(kifu.page(log, { lang: LANGS[lang()] })), "do-steps"),
+    act("site-steps", () => stepThrough(told, kifu.page(log, { lang: LANGS[lang()] })), "do-steps"),
     verdict.finished && verdict.ok ? act("site-analyse", () => analyse(told, kifu, log), "do-analyse") : null,
     act("site-compare", () => askOther(told, kifu, log, name), "do-compare"),
     el("button", { type: "button", class: "plain", id: "do-download", click: () => download(log, name) }, say("site-download")),
@@ -52,9 +52,13 @@ async function run(told, work) {
   }
 }
 
-async function stepThrough(page) {
+// Open a page in a tab of its own. A browser allows that only for some seconds after a press: later the link is there to press.
+async function stepThrough(told, page) {
   await handOver("page", new TextEncoder().encode(await page));
-  el("a", { href: `steps.html#lang=${LANGS[lang()]}`, target: "_blank" }).click();
+  const link = el("a", { class: "primary", id: "do-show", href: `steps.html#lang=${LANGS[lang()]}`, target: "_blank" }, say("site-show"));
+  fill(told, link);
+  if (navigator.userActivation?.isActive ?? true) link.click();
+  else link.focus();
 }
 
 async function handOver(key, value) {
@@ -68,7 +72,7 @@ async function analyse(told, kifu, log) {
   const judged = (done, of) => { Object.assign(bar, { value: done, max: of }); return goesOn && told.isConnected; };
   const page = await kifu.analyse(log, { lang: LANGS[lang()], judged });
   fill(told);
-  if (page !== null) await stepThrough(page);
+  if (page !== null) await stepThrough(told, page);
 }
 
 async function askOther(told, kifu, log, name) {

@@ -44,7 +44,7 @@ self.addEventListener("fetch", (event) => {
     const kept = await cache.match(address, { ignoreSearch: true });
     if (kept) return address.href === new URL(request.url).href ? kept : Response.redirect(address);
     const got = await fetch(request);
-    if (got.ok) await cache.put(request, got.clone());
+    if (got.ok) await cache.put(request, got.clone()).catch(() => {}); // a full disk keeps nothing, and is shown all the same
     return got;
   })());
 });

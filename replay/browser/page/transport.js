@@ -2,14 +2,14 @@
 
 const LATE_MS = 300;
 
-const siteLang = navigator.language.startsWith("ja") ? "ja" : "en";
-const siteSay = (key) => siteWords[key][["en", "ja"].indexOf(siteLang)];
+const siteLang = () => LANGS[shown.lang]; // of table.js, as all pages of the site have it
+const siteSay = (key) => siteWords[key][shown.lang];
 
 let kifuHost = null;
 const kifuOpening = (async () => {
   const { load } = await import("../kifu/kifu.mjs");
   const kifu = await load({ worker: true });
-  kifuHost = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab") });
+  kifuHost = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: tellUnkept });
   globalThis.navigator.storage?.persist?.();
   return kifuHost;
 })();
@@ -39,14 +39,22 @@ async function handOver(key, value) {
   await (await openStorage("handed over")).put([[key, value]]);
 }
 
+// In a tab of its own, which a browser allows for some seconds after a press: later in this one.
 function visit(address) {
-  Object.assign(document.createElement("a"), { href: address, target: "_blank" }).click();
+  const target = navigator.userActivation?.isActive ?? true ? "_blank" : "";
+  Object.assign(document.createElement("a"), { href: address, target }).click();
 }
 
 function tellLoading(key, more = "") {
   const told = document.getElementById("loading") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "loading" }));
   told.setAttribute("role", "status");
   told.textContent = [siteSay(key), more].join(" ");
+}
+
+// That this browser keeps nothing, as long as it does not: the host tries again and again.
+function tellUnkept(why) {
+  if (why) tellLoading("site-unkept", why);
+  else document.getElementById("loading")?.remove();
 }
 
 // A match that the library hands over is played on from one of its steps.
@@ -58,12 +66,12 @@ async function playOnHandedOver() {
   const log = new Map(await (await openStorage("handed over")).all()).get("log");
   await kifuOpening;
   const seat = Number(asked.get("seat"));
-  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null, lang: siteLang });
+  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null, lang: siteLang() });
   const { title } = await (await kifuHost.fetch(`/api/matches/${match}`)).json();
   keys.forEach((key, at) => { if (key) saveKey(match, title, at, key); }); // eslint-disable-line no-undef -- of table.js
   location.hash = `match=${match}`;
 }
 
-setTimeout(() => { if (!kifuHost && !document.querySelector("main")) tellLoading("site-loading"); }, LATE_MS);
+addEventListener("load", () => setTimeout(() => { if (!kifuHost && !document.querySelector("main")) tellLoading("site-loading"); }, LATE_MS));
 addEventListener("load", () => playOnHandedOver().catch((error) => tellLoading("site-no-engine", error.message)));
 globalThis.navigator.serviceWorker?.register("../sw.js");

@@ -101,6 +101,45 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_e
     shown.value.locator(".steps .step").nth(1).wait_for()
 
 
+def test_a_page_that_comes_too_late_to_be_opened_by_itself_is_there_to_be_opened(visit):
+    """A browser opens a tab for some seconds after a press; an analysis takes longer."""
+    tab = visit()
+    tab.evaluate("Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })")
+    tab.locator(".row").first.click()
+    tab.locator("#do-steps").click()
+    tab.locator("#do-show").wait_for()
+    assert len(tab.context.pages) == 1
+    with tab.context.expect_page() as shown:
+        tab.locator("#do-show").click()
+    shown.value.locator(".steps .step").nth(1).wait_for()
+
+
+def test_the_language_of_the_library_is_that_of_the_table(visit):
+    tab = visit()
+    tab.locator("#language").click()
+    assert tab.locator("html").get_attribute("lang") == "ja"
+    tab.locator("#play").click()
+    tab.locator("#do-open").wait_for()
+    assert tab.locator("html").get_attribute("lang") == "ja"
+    assert tab.evaluate("siteSay('site-close')") == "閉じる"
+
+
+def test_on_a_full_disk_a_match_goes_on_and_is_kept_once_there_is_room(visit):
+    tab = visit("play/")
+    tab.locator("#do-open").wait_for()
+    disk, origin = tab.context.new_cdp_session(tab), tab.url.partition("play/")[0]
+    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
+    tab.locator("#loading", has_text="not kept").wait_for()
+    act_until(tab, ".step", least=4)
+    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    tab.locator("#loading").wait_for(state="detached")
+    count = tab.evaluate("game.observation.count")
+    tab.reload()
+    tab.locator(".board.mine").wait_for()
+    assert tab.evaluate("game.observation.count") >= count
+
+
 @pytest.mark.parametrize("path", ["index.html", "index.html?from=mail", "play/index.html", "play"])
 def test_without_a_network_a_page_is_found_by_all_its_addresses(path, visit):
     tab = visit()
