@@ -191,7 +191,7 @@ function drawWaitingRoom() {
 async function joinHere(name) {
   if (!name) return document.getElementById("join-name").focus();
   if (!seatsHere(game.match).length) save(() => ({ name }));
-  const mine = game;
+  const mine = game, before = seatsHere(mine.match).length;
   try {
     return await once("join", async () => {
       const { seat, key } = await takeSeat(mine.match, name, mine.about, { unsigned: mine.unsigned === "keys-refused" });
@@ -202,8 +202,16 @@ async function joinHere(name) {
   } catch (error) {
     if (refusesKeys(error)) mine.unsigned = "keys-refused"; // the player decides
     else mine.trouble = error.message;
-    return refresh();
+    loadKeys();
+    return seatsHere(mine.match).length > before ? goOnAsOtherTab(mine.match) : refresh();
   }
+}
+
+// Another tab of this browser took a seat at the same moment: it is played here, too, and that is said.
+async function goOnAsOtherTab(match) {
+  await openGame(match);
+  game.trouble = say("seat-is-here");
+  drawBar();
 }
 
 function drawProposal({ number, kind, by, target, waiting_for: waiting }) {

@@ -311,7 +311,7 @@ table-alarm-roster = The server wants to deal from something other than what you
 table-alarm-signature = A signature of the server is missing or wrong. Keep your record.
 table-alarm-blamed = The server says that you did not answer, but your browser did. Do not play on here.
 table-alarm-lost = The secret number of your seat is not in this browser. The deal will begin again in a while.
-table-seat-is-here = This browser has that seat already, in another tab. Load the page again.
+table-seat-is-here = Another tab of this browser has taken a seat here: you play that one.
 table-alarm-mark = The server has told you two different histories. Keep your record: it shows that.
 table-alarm-told = The server shows you something other than what it committed to. Keep your record.
 
