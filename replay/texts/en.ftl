@@ -563,3 +563,4 @@ site-loading = Loading the engine: some seven megabytes the first time …
 site-no-engine = The engine could not be loaded:
 site-other-tab = A table is open in another tab. It goes on here once that one is closed.
 site-unkept = The last moves are not kept by this browser, download the log of a match that matters. It says:
+site-no-room = This browser keeps nothing more, so that the match cannot be handed to another page. It says:

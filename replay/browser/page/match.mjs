@@ -62,7 +62,8 @@ async function stepThrough(told, page) {
 }
 
 async function handOver(key, value) {
-  await (await openStorage("handed over")).put([[key, value]]);
+  const kept = openStorage("handed over").then((storage) => storage.put([[key, value]]));
+  await kept.catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
 }
 
 async function analyse(told, kifu, log) {

@@ -124,22 +124,6 @@ def test_the_language_of_the_library_is_that_of_the_table(visit):
     assert tab.evaluate("siteSay('site-close')") == "閉じる"
 
 
-def test_on_a_full_disk_a_match_goes_on_and_is_kept_once_there_is_room(visit):
-    tab = visit("play/")
-    tab.locator("#do-open").wait_for()
-    disk, origin = tab.context.new_cdp_session(tab), tab.url.partition("play/")[0]
-    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
-    tab.locator("#loading", has_text="not kept").wait_for()
-    act_until(tab, ".step", least=4)
-    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    tab.locator("#loading").wait_for(state="detached")
-    count = tab.evaluate("game.observation.count")
-    tab.reload()
-    tab.locator(".board.mine").wait_for()
-    assert tab.evaluate("game.observation.count") >= count
-
-
 @pytest.mark.parametrize("path", ["index.html", "index.html?from=mail", "play/index.html", "play"])
 def test_without_a_network_a_page_is_found_by_all_its_addresses(path, visit):
     tab = visit()
@@ -250,6 +234,26 @@ NEVER_WRITTEN = """() => {
     return open.call(this, names, mode, ...more);
   };
 }"""
+
+
+ON_A_FULL_DISK = """async () => {
+  const { load } = await import("./kifu/kifu.mjs"), { openStorage } = await import("./kifu/storage.mjs");
+  const put = IDBObjectStore.prototype.put, said = [];
+  const host = await (await load()).host({ name: "full", unkept: (why) => said.push(why) });
+  const headers = { "Content-Type": "application/json" };
+  const asked = { method: "POST", headers, body: JSON.stringify({ game: "cake", seats: [{}, {}, {}] }) };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
+  const { status } = await host.fetch("/api/matches", asked);
+  IDBObjectStore.prototype.put = put;
+  await host.fetch("/api/matches");
+  await host.close();
+  return [status, said, (await (await openStorage("full")).all()).length];
+}"""
+
+
+def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room(visit):
+    status, said, kept = visit().evaluate(ON_A_FULL_DISK)
+    assert (status, said[0], said[-1], kept) == (201, "the disk is full", "", 1)
 
 
 def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
