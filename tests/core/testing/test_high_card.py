@@ -11,7 +11,7 @@ from kifu.replay import starter
 CASES = runpy.run_path(str(starter.TEMPLATE / "tests" / "test_laws.py"))["CASES"]
 
 TestLaws = game_laws(GAME, cases=CASES)
-pytest.mark.ci(TestLaws.test_10_every_mutant_is_caught)
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)  # `.ci/games` judges those of the package that is written
 
 
 def test_a_case_takes_the_rule_or_its_number() -> None:

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 import pytest
 from kifu.core.match import registry
 
-from .browsing import PHONE, STEP, open_match, play_out
+from .browsing import DESKTOP, PHONE, STEP, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -39,7 +39,9 @@ def at_table(opened, game: str, *players: str, **more):
 
 
 @pytest.mark.parametrize("game", SMALL)
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(DESKTOP, marks=pytest.mark.long, id="desktop"), pytest.param(PHONE, id="phone")]
+)
 def test_it_is_played_to_its_end(opened, game, size):
     tab = at_table(opened, game, "here Aki", "here Ren", size=size)
     play_out(tab)

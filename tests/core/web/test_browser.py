@@ -16,7 +16,13 @@ pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
 
 
-@pytest.mark.parametrize("game", games.names())
+ENDS_ELSEWHERE = ("cake", "gosne", "take_and_share")
+"""Games that other tests of pages, which are not long, play to their ends."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(each, marks=[pytest.mark.long] * (each in ENDS_ELSEWHERE)) for each in games.names()]
+)
 def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     seats = games.find(game).seats[0]
     first = opened()

@@ -42,8 +42,14 @@ def test_every_game_and_number_of_seats_has_its_median() -> None:
     assert set(MEDIANS) == {(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats}
 
 
+FULL = {name: kifu.games.find(name).seats[-1] for name in kifu.games.names()}
+
+
 @pytest.mark.ci
-@pytest.mark.parametrize(("name", "seats"), MEDIANS)
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [pytest.param(*each, marks=[pytest.mark.long] * (each not in FULL.items())) for each in MEDIANS],
+)
 def test_an_all_greedy_table_ends(name: str, seats: int) -> None:
     length(name, seats, "greedy", seats, AT_MOST * MEDIANS[name, seats])
 
