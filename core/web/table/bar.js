@@ -11,14 +11,15 @@ function drawBar() {
   const focused = bar.contains(document.activeElement) ? document.activeElement : null;
   const caret = focused?.type === "text" ? [focused.selectionStart, focused.selectionEnd] : null;
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
+  const scrolled = bar.querySelector(".open-choices")?.scrollTop;
   const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
+  if (game.selection.begun) bar.querySelector(".open-choices")?.scrollTo(0, scrolled ?? 0);
   markThings();
   drawGuide();
-  makeRoom();
   markCut();
   showArrived();
   bringIntoView();

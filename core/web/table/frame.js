@@ -6,6 +6,7 @@ function buildGame() {
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   parts.notes.addEventListener("click", onNote);
+  parts.bar.addEventListener("scroll", markCut, true); // of what is in it
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));

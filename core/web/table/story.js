@@ -80,18 +80,10 @@ function drawStory() {
   if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
 }
 
-// What one chooses from needs the room first.
-function makeRoom() {
-  const { story, bar } = game.parts;
-  const choices = game.selection.begun ? bar.querySelector(".open-choices") : null;
-  story.classList.remove("no-room");
-  story.classList.toggle("no-room", choices !== null && choices.scrollHeight > choices.clientHeight + 2);
-}
-
-// Let the latest lines fade out at the lower edge where more of them lie below it.
+// Let the latest lines, and what one chooses from, fade out at the lower edge where more lies below it.
 function markCut() {
-  const { latest } = game.parts.story;
-  latest.classList.toggle("cut", latest.scrollHeight - latest.scrollTop > latest.clientHeight + 4);
+  const { story: { latest }, bar } = game.parts;
+  for (const node of [latest, bar.querySelector(".open-choices")]) node?.classList.toggle("cut", node.scrollHeight - node.scrollTop > node.clientHeight + 4);
 }
 
 function storyLine({ seq, seat, notes }) {

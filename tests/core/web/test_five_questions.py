@@ -1,4 +1,4 @@
-"""A phone's screen alone answers: whose turn, what may I do, why not that one, what happened since, who leads."""
+"""A phone alone answers: whose turn, what may I do, what have I chosen, why not that one, what happened, who leads."""
 
 from random import Random
 from time import monotonic
@@ -26,19 +26,18 @@ UNANSWERED = """() => {
   const said = document.querySelector(".dock .status")?.textContent ?? "";
   const others = sinceMine(toldEvents()).filter(({ notes }) => notes.length);
   const open = ".table :is(.selectable, .possible), .listed button, .choice, #type-word, #do-it";
+  const picked = ".picked .cards, .choice[aria-pressed=true], .chip, #do-it";
   const answers = {
     "whose turn": all(".dock .status").length && (over || said.includes(mine ? say("your-turn") : say("waiting-for"))),
+    "what have I chosen": !mine || !game.selection.begun || all(picked).length,
     "what may I do": !mine || (all(".dock .tags").length && document.querySelector(open)),
     "what happened since": over ? all(".sheet, .end .status").length
-      : !others.length || game.selection.begun || all(".latest .told:last-child").length,
+      : !others.length || all(".latest .told:last-child").length,
     "who leads": all(".players :is(.score, strong)").length >= places.length,
   };
   return Object.keys(answers).filter((each) => !answers[each]).map((each) => `${each}: ${said}`);
 }"""
-"""The questions that the screen leaves open. A long answer has its beginning in sight, and a tap shows the rest.
-
-What happened may give way to what is chosen, until that is sent or cleared: the dock takes a third of the screen.
-"""
+"""The questions that the screen leaves open. A long answer has its beginning in sight, and a tap shows the rest."""
 
 
 @pytest.mark.ci
