@@ -177,7 +177,7 @@ async function submit({ tag, fields }) {
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;
-    mine.trouble = rule ? { rule, text: error.message } : error.message;
+    mine.trouble = rule ? { rule, text: withSeatLabels(error.message) } : error.message;
     mine.unanswered = !error.problem;
   }
   mine.sending = false;

@@ -81,7 +81,7 @@ async function explainRefusal(node) {
   } catch (error) {
     if (game !== mine || !error.problem?.rule) return;
     const { rule } = error.problem;
-    showRefusal(node, ...(rule in mine.rules.rules ? [rule, error.message] : [null, instead]));
+    showRefusal(node, ...(rule in mine.rules.rules ? [rule, withSeatLabels(error.message)] : [null, instead]));
   }
 }
 

@@ -135,8 +135,13 @@ function partLabel(part) {
   return game.observation.labels[key] ?? part.slice(1).join(" ");
 }
 
+// A text of the host with the names that stand at the table.
+function withSeatLabels(text) {
+  return game.about.seats.reduce((said, { seat, name }) => (name ? said.replaceAll(name, () => seatLabel(seat)) : said), text);
+}
+
 function commandText({ tag, text, fields, names }) {
-  if (text) return game.about.seats.reduce((said, { seat, name }) => (name ? said.replaceAll(name, () => seatLabel(seat)) : said), text);
+  if (text) return withSeatLabels(text);
   const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
   const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
   const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));

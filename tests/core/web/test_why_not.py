@@ -52,3 +52,26 @@ def test_what_one_looks_at_before_laying_it_down_is_in_view(opened):
     card = tab.locator(".mine .new .cards").first.bounding_box()
     assert card["y"] >= 0
     assert card["y"] + card["height"] <= tab.locator(".dock").bounding_box()["y"]
+
+
+NAMED_IN_A_REFUSAL = """() => {
+  const { fetch } = transport;
+  const detail = `${game.about.seats[1].name} holds it`;
+  const refused = { type: "urn:kifu:problem:rule-violation", status: 422, title: "-", detail, rule: "TS-3" };
+  transport.fetch = async (path, init) =>
+    path.endsWith("/commands") ? new Response(JSON.stringify(refused), { status: 422 }) : fetch(path, init);
+  const node = document.querySelector(".board.mine .selectable");
+  node.dataset.part = JSON.stringify(["card", 99]);
+  return explainRefusal(node);
+}"""
+"""Let a rule refuse a card, and name a bot."""
+
+
+@pytest.mark.ci
+def test_a_refusal_names_a_bot_as_the_table_does(opened):
+    tab = opened(**TOUCH, locale="en-GB")
+    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    assert tab.evaluate("game.about.seats[1].name") == "Bot 2 (easy)"
+    tab.evaluate(NAMED_IN_A_REFUSAL)
+    assert tab.locator(".refusal .note").inner_text() == "Bot 2 holds it"
