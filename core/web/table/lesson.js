@@ -57,8 +57,8 @@ function drawLesson(play, lesson) {
 
 function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   if (kind === "title") return el("h3", {}, text);
-  if (kind === "paragraph") return el("p", {}, inWords([text]));
-  if (kind === "items") return el(ordered ? "ol" : "ul", { class: "points" }, items.map((item) => el("li", {}, inWords([item]))));
+  if (kind === "paragraph") return el("p", {}, prose(text));
+  if (kind === "items") return el(ordered ? "ol" : "ul", { class: "points" }, items.map((item) => el("li", {}, prose(item))));
   if (kind === "cards") return drawHand(faces);
   if (kind === "example") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
   const table = el("div", { class: "table small" });
@@ -66,6 +66,11 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   for (const place of table.children) place.setAttribute("role", "group"); // no landmarks: the real table has those
   for (const head of table.querySelectorAll("header")) head.setAttribute("role", "none");
   return el("figure", {}, table);
+}
+
+// A text of a lesson; what stands between backquotes is written as it is.
+function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : inWords([part])));
 }
 
 function drawHand(faces) {

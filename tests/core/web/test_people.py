@@ -210,6 +210,8 @@ def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
     tab.locator("#show-rules").click()
     tab.locator(".rules-panel h2", has_text="マリーのケーキ").wait_for()
     assert tab.locator(".rules-panel figure .place").count() >= 8
+    assert "elder_votes" in tab.locator(".rules-panel code").all_inner_texts()
+    assert "`" not in tab.locator(".rules-panel").inner_text()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.locator("#close-rules").click()
     assert tab.evaluate("document.activeElement.id") == "show-rules"
