@@ -25,12 +25,12 @@ SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
   }).map((each) => each.outerHTML.slice(0, 120))"""
 """What one taps and is less than 44 px wide or high."""
 REFUSED_OR_STEP = f"""() => {{
-  const settled = isMyTurn(game.observation) && !game.sending && !game.loading && !game.queue.length;
+  if (!game.observation || game.sending || game.loading || game.queue.length) return "loading";
   const refused = document.querySelector(".mine:has(.selectable) .refused");
-  if (settled && !game.selection.begun && refused) return "refused";
-  return ({STEP})();
+  return refused && !game.selection.begun ? "refused" : ({STEP})();
 }}"""
-"""Look and act in one, so that no turn begins in between."""
+"""Look and act in one, so that no turn begins in between; and do neither while something is on its way: else a slow
+machine acts at turn after turn before it has looked."""
 
 
 def wrong(tab) -> list:
