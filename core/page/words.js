@@ -1,9 +1,12 @@
 // Texts set into elements: names, cards in their tints, kana over hard words.
 // A page has `say`, `label`, `seatLabel` and `annotator` (the result of `annotatorOf` for its cards and readings, and `furigana`).
 
+const LONGEST_WHOLE_NAME = 16; // a longer one may be broken in two
+
 // A name is a stranger's text: an element of its own keeps its direction from the text around it.
 function seatName(seat) {
-  return el("bdi", { class: `name seat-${seat % 8}` }, seatLabel(seat));
+  const name = seatLabel(seat);
+  return el("bdi", { class: `name seat-${seat % 8}${name.length > LONGEST_WHOLE_NAME ? " long" : ""}` }, name);
 }
 
 function filled(text, values) {
