@@ -24,12 +24,12 @@ from .known_logs import KnownLogs
 from .log_file import LogFile, parse, write
 from .memory import choose
 from .metadata_file import CachedMetadata, MetadataFile, pack, unpack
+from .patience import Patience
 from .probe import PROBE_BYTES, check_probe
 from .store import (
     ID,
     LOCK_TIMEOUT_S,
     NEWEST,
-    STILL_BUSY_TIMEOUT_S,
     Append,
     Change,
     Claim,
@@ -70,8 +70,7 @@ class FilesStore:
         self._find = find
         self._closed = False
         self._locks = tuple(Lock() for _ in range(LOCKS))
-        self._waits_again_s: dict[int, float] = {}
-        """When a change waits again for a lock that another has waited for in vain, as `monotonic` counts."""
+        self._patience = tuple(Patience() for _ in range(LOCKS))
         self._logs: OrderedDict[str, LogFile] = OrderedDict()
         self._cache_lock = Lock()
         self._cached: dict[str, CachedMetadata] = {}
@@ -225,28 +224,19 @@ class FilesStore:
     def _holding(self, match: str, timeout_s: float) -> Iterator[None]:
         """Hold the match's lock; raises `BlockingIOError` if another holds it for longer."""
         number, until_s = crc32(match.encode("utf-8", "replace")) % LOCKS, monotonic() + timeout_s
+        patience = self._patience[number]
         if not self._locks[number].acquire(timeout=timeout_s):
             raise BlockingIOError(EAGAIN, "")
         try:
             file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
             try:
-                with exclusive_lock(file, self._patience_s(number, until_s)):
-                    self._waits_again_s.pop(number, None)
+                with exclusive_lock(file, patience.wait_s(max(0.0, until_s - monotonic()))):
+                    patience.restore()
                     yield
             finally:
                 os.close(file)
         finally:
             self._locks[number].release()
-
-    def _patience_s(self, number: int, until_s: float) -> float:
-        """Return how long another program's lock is waited for: not for long again if that was in vain."""
-        now_s, again_s = monotonic(), self._waits_again_s.get(number)
-        wait_s = max(0.0, until_s - now_s)
-        if again_s is not None:
-            wait_s = min(wait_s, STILL_BUSY_TIMEOUT_S) if now_s >= again_s else 0.0
-        if wait_s:
-            self._waits_again_s[number] = now_s + wait_s + STILL_BUSY_TIMEOUT_S
-        return wait_s
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

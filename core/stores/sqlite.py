@@ -12,13 +12,13 @@ from threading import Lock
 from time import monotonic, sleep
 
 from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
+from .patience import Patience
 from .probe import PROBE_BYTES, check_probe
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
     LOCK_TIMEOUT_S,
     NEWEST,
-    STILL_BUSY_TIMEOUT_S,
     Append,
     Change,
     Claim,
@@ -98,9 +98,7 @@ class SqliteStore:
         self._write_lock = Lock()
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
-        self._still_busy = False
-        self._waits_again_s = 0.0
-        """When a change waits again for a lock that others have waited for in vain, as `monotonic` counts."""
+        self._patience = Patience()
         self._files: dict[str, tuple[int, int]] = {}
         """The files as they were opened: device and inode by path."""
         with self._translated():
@@ -124,7 +122,7 @@ class SqliteStore:
         try:
             self._write(make)
         except StoreError as failed:
-            if len(changes) == 1 or self._still_busy:
+            if len(changes) == 1 or _is_busy(failed.__cause__):
                 return [failed] * len(changes)
             return each_made(changes, lambda change: commit_one(self, change))  # so that only the faulty one fails
         for match in changed_by(changes, answers):
@@ -237,17 +235,13 @@ class SqliteStore:
 
     def _begin(self) -> None:
         """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
-        wait_s = LOCK_TIMEOUT_S
-        if self._still_busy:
-            wait_s = STILL_BUSY_TIMEOUT_S if monotonic() >= self._waits_again_s else 0.0
         try:
-            _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), wait_s)
+            _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), self._patience.wait_s(LOCK_TIMEOUT_S))
         except sqlite3.OperationalError as failed:
-            self._still_busy = _is_busy(failed)
-            if wait_s:
-                self._waits_again_s = monotonic() + STILL_BUSY_TIMEOUT_S
+            if not _is_busy(failed):
+                self._patience.restore()
             raise
-        self._still_busy = False
+        self._patience.restore()
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -362,8 +356,8 @@ def _when_free(work: Callable[[], object], timeout_s: float) -> None:
         sleep(TURN_S)
 
 
-def _is_busy(failed: sqlite3.Error) -> bool:
-    return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+def _is_busy(failed: BaseException | None) -> bool:
+    return getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:

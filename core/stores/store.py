@@ -293,8 +293,6 @@ HEADER_ALONE = 1 << 62
 """More events than any log has: `Store.read` since then reads the header and the row only."""
 LOCK_TIMEOUT_S = 1.5
 """How long a change waits for a lock that another program holds: no longer than a host claims a deadline for."""
-STILL_BUSY_TIMEOUT_S = 0.1
-"""How long a change waits after another has waited in vain, and for how long the next ones then do not: none queue."""
 TAIL_BYTES = 16
 """How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
 

@@ -184,10 +184,11 @@ def test_changes_behind_a_lock_that_is_held_for_long_do_not_queue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sixty writes of one client waited for six seconds, the last of them, each for a tenth after the one before."""
-    from kifu.core.stores import sqlite
+    from kifu.core.stores import patience, sqlite
 
     now = [0.0]
-    monkeypatch.setattr(sqlite, "monotonic", lambda: now[0])
+    for module in (patience, sqlite):
+        monkeypatch.setattr(module, "monotonic", lambda: now[0])
     monkeypatch.setattr(sqlite, "sleep", lambda seconds: now.append(now.pop() + seconds))
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
     holder = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)
