@@ -6,9 +6,10 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from .connections import MAX_REFUSING, REFUSING_S, Connections, refusal_of
+from .connections import Connections
 
 QUEUE = 4096
 """Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond, it drops them, and a
@@ -30,7 +31,6 @@ class Acceptor:
         self._make_protocol = make_protocol
         self._connections = connections
         self._connecting: set[asyncio.Task[object]] = set()
-        self._refusing: set[socket.socket] = set()
         listener.setblocking(False)
         self._accepting = asyncio.create_task(self._accept())
 
@@ -62,27 +62,22 @@ class Acceptor:
             connecting.exception()  # the client is gone already
 
     def _refuse(self, connection: socket.socket, status: bytes) -> None:
-        """Send a refusal before anything is read; close once the client has had `REFUSING_S` seconds to read it."""
-        with suppress(OSError):
-            connection.send(refusal_of(status))
-            if len(self._refusing) < MAX_REFUSING:
-                connection.shutdown(socket.SHUT_WR)
-                self._refusing.add(connection)
-                asyncio.get_running_loop().call_later(REFUSING_S, self._drop, connection)
-                return
-        self._drop(connection)
+        """Refuse a connection before anything is read."""
 
-    def _drop(self, connection: socket.socket) -> None:
-        self._refusing.discard(connection)
-        with suppress(OSError):
-            connection.recv(MAX_UNREAD)  # to close over unread bytes would take the answer back
-        connection.close()
+        def close() -> None:
+            with suppress(OSError):
+                connection.recv(MAX_UNREAD)
+            connection.close()
+
+        try:
+            self._connections.refuse(status, connection.send, partial(connection.shutdown, socket.SHUT_WR), close)
+        except OSError:
+            close()
 
     def close(self) -> None:
         """Accept no more."""
         self._accepting.cancel()
-        for connection in self._refusing:
-            connection.close()
+        self._connections.close()
 
     async def wait_closed(self) -> None:
         """Wait until nothing is accepted any more."""

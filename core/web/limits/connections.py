@@ -40,8 +40,8 @@ class Connections:
         """The connections without a request that was sent whole, the one that waits longest first."""
         self._heads: dict[asyncio.Transport, str] = {}
         self._heads_by_client = Counts()
-        self.refusing = 0
-        """Connections that were refused and are not closed yet."""
+        self._refusing: set[Callable[[], None]] = set()
+        """What closes the connections that were refused and may still read why."""
 
     def refusal(self, address: tuple[str, int] | None) -> bytes | None:
         """Return the status to refuse a new connection with, and count it; None if it may stay."""
@@ -119,7 +119,24 @@ class Connections:
         self._metrics.refused.labels(limit).inc()
         return status
 
+    def refuse(
+        self, status: bytes, send: Callable[[bytes], object], end: Callable[[], object], close: Callable[[], None]
+    ) -> None:
+        """Send a refusal, and close once that can have been read: over bytes that nobody reads it would be cut off."""
+        send(REFUSAL % (status, RETRY_S))
+        if len(self._refusing) >= MAX_REFUSING:
+            close()
+            return
+        end()
+        self._refusing.add(close)
+        asyncio.get_running_loop().call_later(REFUSING_S, self._end, close)
 
-def refusal_of(status: bytes) -> bytes:
-    """Return the whole response of a refused connection."""
-    return REFUSAL % (status, RETRY_S)
+    def _end(self, close: Callable[[], None]) -> None:
+        if close in self._refusing:
+            self._refusing.discard(close)
+            close()
+
+    def close(self) -> None:
+        """Close those that were refused."""
+        for close in list(self._refusing):
+            self._end(close)

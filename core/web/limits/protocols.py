@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .connections import FLOODED, MAX_REFUSING, REFUSING_S, Connections, refusal_of
+from .connections import FLOODED, Connections
 
 LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
 SLICE_BYTES = 4096
@@ -200,21 +200,12 @@ class HttpConnection(HttpToolsProtocol):
         self.transport.abort()
 
     def _refuse(self, status: bytes) -> None:
-        """Answer, and close once that can have been read: bytes that nobody reads would cut the answer off."""
+        """Answer, and close."""
         self._refused = True
         self._unread.clear()
         self._stop()
-        self.transport.write(refusal_of(status))
-        if self.counted.refusing < MAX_REFUSING and self.transport.can_write_eof():
-            self.counted.refusing += 1
-            self.transport.write_eof()
-            self.loop.call_later(REFUSING_S, self._close)
-        else:
-            self.transport.close()
-
-    def _close(self) -> None:
-        self.counted.refusing -= 1
-        self.transport.close()
+        end = self.transport.write_eof if self.transport.can_write_eof() else lambda: None
+        self.counted.refuse(status, self.transport.write, end, self.transport.close)
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
