@@ -7,6 +7,7 @@ while, and what a dead host had claimed is due again soon after.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event
 from typing import Any
@@ -97,19 +98,28 @@ class Scheduler:
 
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots, and what is written behind, in own threads."""
-        caught_up = False
-        workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
-        workers.append(self._context.threads.start(lambda: self._witnesses.run(stop), "kifu witnesses"))
+        caught_up, workers = False, list[Any]()
+        to_start: list[tuple[Callable[[], None], str]] = [(lambda: self._witnesses.run(stop), "kifu witnesses")]
+        to_start += [(lambda: self._work(stop), "kifu bots")] * BOT_THREADS
         size = DEADLINE_THREADS if self._context.stand_in is None else STAND_IN_THREADS
         with self._context.threads.executor(size, "kifu deadlines") as executor:
+            self._start(to_start, workers)
             while not stop.is_set():
                 wait_s = 1.0
                 with suppress(*UNAVAILABLE):  # the next round tries again
                     caught_up = caught_up or self._catch_up_with_the_clock()
-                    wait_s = self._round(executor)
+                    wait_s = wait_s if to_start else self._round(executor)
                 self._wait(wait_s)
+                self._start(to_start, workers)
         for worker in workers:
             worker.join()
+
+    def _start(self, waiting: list[tuple[Callable[[], None], str]], workers: list[Any]) -> None:
+        """Start the threads that wait for it, as long as there are any."""
+        with suppress(RuntimeError):  # the next round tries again
+            while waiting:
+                workers.append(self._context.threads.start(*waiting[-1]))
+                waiting.pop()
 
     async def run_here(self) -> None:
         """Act in all matches that are due, in this event loop, which goes on after each command; until cancelled."""
@@ -191,11 +201,11 @@ class Scheduler:
 
     def _notice_a_clock_put_back(self) -> None:
         """Look at all matches once if the clock was put back: some would wait until it is as late again."""
-        now_ms, before_ms = self._context.clock(), self._read_ms
-        self._read_ms = now_ms
-        if now_ms < before_ms:
+        now_ms = self._context.clock()
+        if now_ms < self._read_ms:
             for is_bot in (False, True):
                 self._context.store.claim(EVER_MS, now_ms, EVER_MS, is_bot=is_bot)
+        self._read_ms = now_ms
 
     def _catch_up_with_the_clock(self) -> bool:
         """Go on from the newest time that hosts have noted in the store, if the clock was put back while none ran."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -132,12 +131,12 @@ async def _lifespan(
 async def scheduler_running(host: Host) -> AsyncIterator[None]:
     """Run the host's scheduler in a thread of its own, while the context lasts."""
     stop = Event()
-    work = asyncio.create_task(host.threads.call(_run_scheduler, host, stop))
+    running = host.threads.start(lambda: _run_scheduler(host, stop), "kifu scheduler")
     try:
         yield
     finally:
         stop.set()
-        await work
+        await host.threads.call(running.join)
 
 
 def _run_scheduler(host: Host, stop: Event) -> None:

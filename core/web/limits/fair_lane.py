@@ -35,15 +35,18 @@ class FairLane:
     async def run(self, client: str, function: Callable[..., A], *args: Any) -> A:
         """Call a function in the thread when the client's turn comes; return its value."""
         await self._turn(client)
-        began_s = self._clock()
-        work = self._thread.submit(function, *args)
-        try:
-            return await asyncio.wrap_future(work)
-        finally:
-            work.cancel()
-            if not work.done():  # the client is gone, and its work goes on
-                await asyncio.wait([asyncio.wrap_future(work)])
+        loop, began_s = asyncio.get_running_loop(), self._clock()
+
+        def ended() -> None:
             self._done(client, self._clock() - began_s)
+
+        try:
+            work = self._thread.submit(function, *args)
+        except RuntimeError:  # no thread is available
+            ended()
+            raise
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(ended))  # also where the client has gone meanwhile
+        return await asyncio.wrap_future(work)
 
     async def _turn(self, client: str) -> None:
         mine = self._clients.setdefault(client, _Client(used_s=self._least()))

@@ -7,9 +7,10 @@ from threading import Event, Thread
 
 import attrs
 import pytest
-from kifu.core.errors import Conflict, MatchError
+from kifu.core.errors import Conflict, MatchError, StoreError
 from kifu.core.host import STAND_IN, Host, Terms, is_stand_in
-from kifu.core.host.scheduler import BOT_LEASE_MS, IDLE_S
+from kifu.core.host.scheduler import BOT_LEASE_MS, BOT_THREADS, IDLE_S
+from kifu.core.host.threads import Threads
 from kifu.core.log import read_bytes
 from kifu.core.stores import Claim, MemoryStore
 from kifu.games.cake.view import View
@@ -360,6 +361,29 @@ def test_a_bot_does_not_wait_for_a_clock_that_was_put_back(table, make_host, clo
     assert [each.seat for each in at.history()] == [-1, 0, 1]
 
 
+def test_a_clock_that_was_put_back_is_noticed_though_the_store_fails_just_then(table, make_host, clock):
+    class Away(MemoryStore):
+        is_away = False
+
+        def claim(self, *given, **more):
+            if self.is_away:
+                raise StoreError("away", "it is away")
+            return super().claim(*given, **more)
+
+    store = Away()
+    host = make_host(store, bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=1000))
+    at.play(0)
+    host.run_due()
+    clock.now -= 500_000
+    store.is_away = True
+    with pytest.raises(StoreError):
+        host.run_due()
+    store.is_away = False
+    host.run_due()
+    assert [each.seat for each in at.history()] == [-1, 0, 1]
+
+
 @pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me"])
 def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
     with pytest.raises(MatchError, match=r"a name is|pass for a stand-in"):
@@ -411,6 +435,33 @@ def test_a_round_that_no_thread_is_there_for_is_not_the_last(monkeypatch):
     monkeypatch.setattr(scheduler, "_wait", lambda seconds: None)
     scheduler.run(stop)
     assert len(rounds) == 2
+
+
+@pytest.mark.parametrize("there", [0, 1, 2])
+def test_a_scheduler_starts_each_of_its_threads_once_however_late_they_are_to_be_had(monkeypatch, there):
+    class Few(Threads):
+        left, names = there, []
+
+        def start(self, work, name):
+            if self.left == 0:
+                raise RuntimeError("can't start new thread")
+            self.left -= 1
+            self.names = [*self.names, name]
+            return super().start(work, name)
+
+    threads, stop, waits = Few(), Event(), []
+    scheduler = Host(MemoryStore(), threads=threads)._scheduler
+
+    def wait(seconds):
+        waits.append(seconds)
+        threads.left = 9
+        if len(waits) == 3:
+            stop.set()
+
+    monkeypatch.setattr(scheduler, "_wait", wait)
+    scheduler.run(stop)
+    started = [name for name in threads.names if name in ("kifu bots", "kifu witnesses")]
+    assert sorted(started) == ["kifu bots"] * BOT_THREADS + ["kifu witnesses"]
 
 
 def test_an_event_loop_rests_while_another_host_has_what_is_due():

@@ -1,6 +1,8 @@
 """What computes for long is taken from the clients in turn: who asks for much waits behind who asks for little."""
 
 import asyncio
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,52 @@ def test_one_who_leaves_holds_up_nobody() -> None:
 
     asyncio.run(leave())
     assert done == [1, 3, 4]
+
+
+def test_one_who_is_cancelled_again_and_again_while_its_work_goes_on_holds_up_nobody() -> None:
+    """As anyio does it, in an app that is mounted behind a middleware of Starlette's."""
+    from kifu.core.web.limits.fair_lane import FairLane
+
+    lane, gate = FairLane(), Event()
+
+    async def leave() -> int:
+        first = asyncio.create_task(lane.run("a", gate.wait, 30))
+        for _ in range(3):
+            await asyncio.sleep(0)
+            first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        asyncio.get_running_loop().call_later(0.01, gate.set)
+        return await asyncio.wait_for(lane.run("b", int, "7"), 5)
+
+    assert asyncio.run(leave()) == 7
+
+
+def test_work_that_no_thread_is_there_for_lets_the_next_one_begin() -> None:
+    from kifu.core.host.threads import Threads
+    from kifu.core.web.limits.fair_lane import FairLane
+
+    class Once(Threads):
+        def executor(self, size: int, name: str) -> Any:
+            executor, fails = super().executor(size, name), [RuntimeError("can't start new thread")]
+            submit = executor.submit
+
+            def scarce(*given: Any) -> Any:
+                if fails:
+                    raise fails.pop()
+                return submit(*given)
+
+            executor.submit = scarce
+            return executor
+
+    lane = FairLane(threads=Once())
+
+    async def fail() -> int:
+        with pytest.raises(RuntimeError):
+            await lane.run("a", int, "7")
+        return await asyncio.wait_for(lane.run("a", int, "7"), 5)
+
+    assert asyncio.run(fail()) == 7
 
 
 def test_work_that_fails_lets_the_next_one_begin() -> None:
