@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -15,14 +15,13 @@ from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreErr
 from ..stores.store import Store, check_known
 from .bounded_threads import BoundedThreads
 from .job import Held, Job, Then, Turn, tell
+from .job_queue import JobQueue
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized
 from .threads import Threads
 
 T = TypeVar("T")
 
-MAX_JOBS = 32
-"""The most jobs of one transaction."""
 LATE_S = 0.01
 """How long jobs are judged before what they change is stored: nobody waits for long behind others."""
 SLOW_S = 0.05
@@ -54,16 +53,13 @@ class Judge:
         """Judge over a store; `stored` is called with each match that a job is done with, under its lock."""
         self._store, self._cache, self._threads, self._stored = store, cache, threads, stored
         self._lock = Lock()  # held for moments; nothing is waited for under it
-        self._waiting: tuple[deque[Job[Any]], deque[Job[Any]]] = deque(), deque()
-        """What people wait for, and what computes."""
-        self._passed_over = False
-        """Whether what computes was taken last time, and not begun for all that people wait for: it is first now."""
+        self._waiting = JobQueue(cache, self._has_room)
         self._turn: Turn | None = None
         self._looked_s = 0.0
         """When the turn was last given to another because nobody used it."""
         self._idle: list[Idle] = []
-        self._reading = BoundedThreads(threads, MAX_READING, STUCK_S, "kifu job")
-        self._going_on = BoundedThreads(threads, 1, PATIENCE_S, "kifu fork")
+        self._reading = BoundedThreads(threads, MAX_READING, STUCK_S, "kifu job", self._hand_over)
+        self._going_on = BoundedThreads(threads, 1, PATIENCE_S, "kifu fork", self._hand_over)
         self.moved = 0
         """How many jobs took so long that the others were moved to another thread."""
         self.done = 0
@@ -121,7 +117,7 @@ class Judge:
         """Let a job wait; return the turn if nobody has it: the caller judges. Raises `NoMatch`."""
         check_known(job.match)
         with self._lock:
-            self._waiting[job.computes].append(job)
+            self._waiting.put(job)
             if self._turn is not None:
                 job.event = None if job.future is not None else self._threads.event()
                 return None
@@ -142,52 +138,43 @@ class Judge:
     def _take(self, turn: Turn, until: Job[Any] | None) -> bool:
         """Take the next jobs, one of each match that nobody uses; return False if this thread has the turn no more."""
         with self._lock:
-            if self._turn is not turn:
-                return False
-            turn.is_given = False
-            if turn.todo or turn.judged:
-                return True
-            if until is None or not until.is_done:
-                if self._passed_over:
-                    self._take_from(self._waiting[True], turn.todo, 1)
-                for waiting in filter(None, self._waiting):
-                    self._take_from(waiting, turn.todo)
-                if turn.todo:
+            is_left = self._turn is not turn
+            if not is_left:
+                turn.is_given = False
+                if turn.todo or turn.judged:
                     return True
-            self._turn = None
-        self._hand_over(until is not None and until.is_done)
+                if until is None or not until.is_done:
+                    self._waiting.take(turn.todo)
+                    if turn.todo:
+                        return True
+                self._turn = None
+        self._hand_over(is_left or (until is not None and until.is_done))
         return False
 
-    def _take_from(self, waiting: deque[Job[Any]], todo: deque[Held], most: int = MAX_JOBS) -> None:
-        """Take those of these jobs that can be judged, at least one if there is one."""
-        room, others = max(most - len(todo), 1), list[Job[Any]]()
-        taken = {job.match for job, _ in todo}
-        try:
-            while waiting and room:
-                live = None if waiting[0].match in taken else self._cache.hold(waiting[0].match)
-                job = waiting.popleft()
-                if live is None:
-                    others.append(job)
-                else:
-                    todo.append((job, live))
-                    room -= 1
-                taken.add(job.match)  # those of one match keep their order
-        finally:
-            waiting.extendleft(reversed(others))
+    def _apart(self, job: Job[Any], live: LiveMatch) -> BoundedThreads | None:
+        """Return the threads of which the job needs one: its match is to be read whole, or it takes long."""
+        if job.apart:
+            return self._going_on
+        return self._reading if live.is_slow or not live.is_read else None
+
+    def _has_room(self, job: Job[Any], live: LiveMatch, todo: Sequence[Held]) -> bool:
+        """Return whether the job can begin beside those that were taken."""
+        apart = self._apart(job, live)
+        return apart is None or apart.room > sum(self._apart(*held) is apart for held in todo)
 
     def _hand_over(self, is_needed: bool = True) -> None:
         """Let somebody judge what waits, unless somebody does."""
         with self._lock:
-            if not is_needed or self._turn is not None or not any(self._waiting):
+            if not is_needed or self._turn is not None or not self._waiting:
                 return
-            self._turn = turn = Turn(is_given=True, since_s=self._threads.monotonic())
+            self._turn = turn = Turn()
         self._give(turn)
 
     def _give(self, turn: Turn) -> None:
         """Give the turn to a thread that waits, or to one of the judge's own; if none is available, to nobody yet."""
         with self._lock:
-            jobs = [job for waiting in self._waiting for job in waiting if job.event is not None and job.turn is None]
-            heir = jobs[0] if jobs else self._idle.pop() if self._idle else None
+            turn.is_given, turn.since_s = True, self._threads.monotonic()
+            heir = self._waiting.heir() or (self._idle.pop() if self._idle else None)
             if heir is not None:
                 event, heir.turn = heir.event, turn  # once it has the turn it may have no event
                 event.set()
@@ -217,7 +204,7 @@ class Judge:
         self._reading.go_on()
         self._going_on.go_on()
         with self._lock:
-            now_s, nobody = self._threads.monotonic(), Turn(is_given=any(self._waiting), since_s=self._looked_s)
+            now_s, nobody = self._threads.monotonic(), Turn(is_given=bool(self._waiting), since_s=self._looked_s)
             stuck = self._turn or nobody
             if now_s - stuck.since_s < STUCK_S or (stuck.current is None and not stuck.is_given):
                 return
@@ -225,7 +212,7 @@ class Judge:
                 stuck.current[1].is_slow = True
                 self.moved += 1
             self._looked_s = now_s
-            self._turn = turn = Turn(stuck.todo, stuck.judged, is_given=True, since_s=now_s)
+            self._turn = turn = Turn(stuck.todo, stuck.judged)
         self._give(turn)
 
     def _judge(self, turn: Turn) -> None:
@@ -238,13 +225,15 @@ class Judge:
                 turn.current = None
                 now_s = self._threads.monotonic()
                 if not turn.todo or (turn.judged and now_s > late_s):
-                    self._put_back(turn)
+                    self._waiting.put_back(turn.todo)
                     judged, turn.judged = turn.judged, []
                     break
-                turn.current, turn.since_s = turn.todo.popleft(), now_s
-                job, live = turn.current
-            if job.apart or live.is_slow or not live.is_read:
-                self._start_apart(job, live)
+                job, live = turn.todo.popleft()
+                apart = self._apart(job, live)
+                if apart is None:
+                    turn.current, turn.since_s = (job, live), now_s
+            if apart is not None:
+                apart.start(partial(self._do_apart, job, live))
                 continue
             self._work(job, live)
             with self._lock:
@@ -256,26 +245,14 @@ class Judge:
                 self._finish([(job, live)])
         self._finish(judged)
 
-    def _put_back(self, turn: Turn) -> None:
-        """Let those jobs wait again that were taken and not begun."""
-        self._passed_over = any(job.computes for job, _ in turn.todo)
-        while turn.todo:
-            job, live = turn.todo.pop()
-            self._waiting[job.computes].appendleft(job)
-            self._cache.release(live)
-
-    def _start_apart(self, job: Job[Any], live: LiveMatch) -> None:
-        """Do a job in a thread of its own, when there is room: its match is to be read whole, or it takes long."""
-
-        def work() -> None:
-            try:
-                self._work(job, live)
-            except BaseException:  # as `SystemExit`, which a game's code may raise
-                self._lose(job, live)
-                raise
-            self._finish([(job, live)])
-
-        (self._going_on if job.apart else self._reading).start(work)
+    def _do_apart(self, job: Job[Any], live: LiveMatch) -> None:
+        """Do a job in a thread of its own."""
+        try:
+            self._work(job, live)
+        except BaseException:  # of a kind of its own, which a game may raise
+            self._lose(job, live)
+            raise
+        self._finish([(job, live)])
 
     def _work(self, job: Job[Any], live: LiveMatch) -> None:
         """Do the work of a job on its match.
@@ -292,6 +269,10 @@ class Judge:
                 job.value = job.work(live)
             except Exception as error:
                 job.error = sanitized(live, error)
+            except SystemExit:  # a game's code may raise it: its command is lost, and no thread that judges
+                live.changes.clear()
+                self._cache.discard(live)
+                job.error, job.reads = _interrupted(), True
             if live.changes or job.reads or live.has_uncommitted_changes:
                 break
             job.reads = True
@@ -315,11 +296,14 @@ class Judge:
         for job, live in judged:
             own = failures[place : place + len(live.changes)]
             place += len(live.changes)
-            if self._settle(job, live, next((each for each in own if each is not None), None)):
+            try:
+                is_done = self._settle(job, live, next((each for each in own if each is not None), None))
+            except Exception as error:  # of who is told of it, for one: nobody waits for ever
+                job.error, job.is_done, is_done = error, True, True
+            if is_done:
                 done.append(job)
             self._cache.release(live)
         tell(done)
-        self._hand_over()
 
     def _settle(self, job: Job[Any], live: LiveMatch, failure: KifuError | None) -> bool:
         """Note what became of a job whose changes were sent to the store; return whether it is done."""
@@ -348,27 +332,22 @@ class Judge:
         """Let a job wait for its next attempt, before all others."""
         job.attempts, job.reads = job.attempts + 1, True
         with self._lock:
-            self._waiting[job.computes].appendleft(job)
+            self._waiting.put_first(job)
         return False
 
     def _fail_others(self, match: str, failure: KifuError) -> None:
         """Answer those that waited for a match which could not be stored: each would wait for the store as long."""
-        failed: list[Job[Any]] = []
         with self._lock:
-            for waiting in self._waiting:
-                failed += [job for job in waiting if job.match == match]
-                kept = [job for job in waiting if job.match != match]
-                waiting.clear()
-                waiting.extend(kept)
+            failed = self._waiting.drop_all_of(match)
         for job in failed:
             job.error, job.is_done = failure, True
         tell(failed)
 
     def _withdraw(self, job: Job[Any]) -> None:
         """Forget the job of an interrupted thread if nobody has taken it; if somebody has, it is no heir's any more."""
-        with self._lock, suppress(ValueError):
+        with self._lock:
             job.event = None
-            self._waiting[job.computes].remove(job)
+            self._waiting.drop(job)
 
     def _pass_on(self, job: Job[Any]) -> None:
         """Give the turn of a thread that waits no more to another."""
@@ -396,7 +375,7 @@ class Judge:
             self._cache.discard(live)
             job.reads = True
         turn.todo.extendleft(reversed(turn.judged))
-        self._put_back(turn)
+        self._waiting.put_back(turn.todo)
 
     def _lose(self, job: Job[Any], live: LiveMatch) -> None:
         """Answer a job that was interrupted in the middle, and give its match free."""
@@ -405,7 +384,6 @@ class Judge:
         self._cache.release(live)
         job.error, job.is_done = _interrupted(), True
         tell([job])
-        self._hand_over()
 
 
 def _interrupted() -> StoreError:

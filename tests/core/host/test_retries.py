@@ -109,7 +109,7 @@ def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_r
         sleep(0.001)
     for each in threads[1:]:
         each.start()
-    while len(host._context.judge._waiting[False]) < 5:
+    while len(list(host._context.judge._waiting)) < 5:
         sleep(0.001)
     store.fails.set()
     for each in threads:

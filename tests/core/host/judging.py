@@ -1,0 +1,63 @@
+"""Threads that wait for a host's judge, and a store that holds it up."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+from time import monotonic, sleep
+
+from kifu.core.stores import MemoryStore
+
+TIMEOUT_S = 30
+
+
+class Gated(MemoryStore):
+    """A store that notes what each transaction changes, and can be held up."""
+
+    def __init__(self):
+        super().__init__()
+        self.commits, self.gate, self.entered = [], Event(), Event()
+        self.gate.set()
+
+    def commit(self, changes):
+        self.entered.set()
+        assert self.gate.wait(TIMEOUT_S)
+        self.commits.append([change.match for change in changes])
+        return super().commit(changes)
+
+    def hold(self):
+        self.commits.clear()
+        self.entered.clear()
+        self.gate.clear()
+
+
+def started(work):
+    thread = Thread(target=work)
+    thread.start()
+    return thread
+
+
+def ended(*threads):
+    for thread in threads:
+        thread.join(TIMEOUT_S)
+        assert not thread.is_alive()
+
+
+def wait_until(holds):
+    end_s = monotonic() + TIMEOUT_S
+    while not holds():
+        assert monotonic() < end_s
+        sleep(0.001)
+
+
+def waiting(host):
+    return list(host._context.judge._waiting)
+
+
+def opened(host, matches=1):
+    return [host.open("take_and_share", ["a", "b", "c"]) for _ in range(matches)]
+
+
+def act(host, match, keys):
+    seat = min(host.observe(match).to_act)
+    seen = host.observe(match, keys[seat])
+    return host.submit(match, keys[seat], seen.legal[0], seen.count)
