@@ -26,6 +26,7 @@ from attrs import frozen
 
 from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
+from ..wire.packing import pack
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
 from .places import leaves, swap
@@ -37,6 +38,8 @@ OWN = 24
 OTHERS = 4
 REDRAWS = 40
 """So often is drawn, for a command that few draws accept, or where few states are possible."""
+AGAIN = 4
+"""So often is drawn again, behind an equal view of another state."""
 HIDING = 6
 """So many steps that hide something are looked at."""
 ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
@@ -106,10 +109,12 @@ def nothing_leaks_to(
 ) -> None:
     """Law 5 for one viewer of one state; `tried` are the commands whose answers are compared, by seat."""
     own = [command for seat, command in tried if seat == viewer]
+    apart: Pair | None = None
     for pair in pairs(game, state, [viewer], shuffler):
         same_view(pair)
         draw_goes_on(pair)
-        if viewer is not None:
+        if viewer is not None and pack(pair.state) != pack(pair.other):  # else an answer is compared with itself: law 1
+            apart = pair
             same_answers(pair, pick(shuffler, own, OWN))
         for seat in seats:
             if seat != viewer:
@@ -118,8 +123,8 @@ def nothing_leaks_to(
                 some += pick(shuffler, legal, OTHERS)
                 others_stay_hidden(pair, seat, some, shuffler)
                 what_is_observed_is_seen(pair, seat, some, shuffler)
-    if viewer is not None:
-        _nothing_apart(made_of_it(game, pair.state, viewer), made_of_it(game, pair.other, viewer), pair)
+    if viewer is not None and apart is not None:
+        _nothing_apart(made_of_it(game, apart.state, viewer), made_of_it(game, apart.other, viewer), apart)
 
 
 def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shuffler: Shuffler) -> Iterator[Pair]:
@@ -188,27 +193,45 @@ def notes_told(pair: Pair, before: Any, seat: Seat, command: Any, after: Any) ->
     return step_of(pair.game, before, seat, command, after).notes_for(pair.viewer)
 
 
+@frozen
+class _Told:
+    """What the viewer of a pair is told of a command of another seat, and may look at after it."""
+
+    notes: tuple[Any, ...]
+    kept: Any
+    view: Any
+
+
+def _told(pair: Pair, before: Any, seat: Seat, command: Any) -> _Told | None:
+    """Return what the viewer is told of a command in a state; None if it is refused: law 2 says so."""
+    after = answer(pair.game, before, seat, command)
+    if type(after) is tuple:
+        return None
+    notes = notes_told(pair, before, seat, command, after)
+    return _Told(notes, kept_of_notes(pair.game, notes), pair.game.view(after, pair.viewer))
+
+
 def others_stay_hidden(pair: Pair, seat: Seat, commands: Iterable[Any], shuffler: Shuffler) -> None:
     """Compare what the viewer is told and shown of commands of another seat that look the same to it."""
-    game, viewer = pair.game, pair.viewer
+    there: dict[Any, _Told | None] = {}
     for command in commands:
-        for other in pick(shuffler, _alike(pair, seat, command), OTHERS):
-            first, second = answer(game, pair.state, seat, command), answer(game, pair.other, seat, other)
-            if type(first) is tuple or type(second) is tuple:
-                continue  # law 2 says so
-            notes = (
-                notes_told(pair, pair.state, seat, command, first),
-                notes_told(pair, pair.other, seat, other, second),
-            )
-            views = game.view(first, viewer), game.view(second, viewer)
+        others = pick(shuffler, _alike(pair, seat, command), OTHERS)
+        first = _told(pair, pair.state, seat, command) if others else None
+        for other in others if first is not None else ():
+            if other not in there:
+                there[other] = _told(pair, pair.other, seat, other)
+            second = there[other]
+            if first is None or second is None:
+                continue
             what = f"{command!r} and {other!r} of seat {seat} look the same"
-            if views[0] == views[1]:
-                kept = [kept_of_notes(game, each) for each in notes]
-                assert kept[0] == kept[1], (
-                    f"the notes leak: {what}, {pair}\nnotes: {notes[0]}\nnotes: {notes[1]}\n{ASIDE}"
+            if first.view == second.view:
+                assert first.kept == second.kept, (
+                    f"the notes leak: {what}, {pair}\nnotes: {first.notes}\nnotes: {second.notes}\n{ASIDE}"
                 )
-            if notes[0] == notes[1]:
-                assert views[0] == views[1], f"after {what}, the view shows something new that no note told, {pair}"
+            if first.notes == second.notes:
+                assert first.view == second.view, (
+                    f"after {what}, the view shows something new that no note told, {pair}"
+                )
 
 
 def _alike(pair: Pair, seat: Seat, command: Any) -> list[Any]:
@@ -287,6 +310,24 @@ def determinizations_vary(match: Match[Any, Any, Any]) -> None:
         assert any(drawn != those[0] for _, those in draws for drawn in those), (
             f"{what} two draws behind a view are always the same: draw them from the shuffler"
         )
+        for state, those in draws:
+            _same_draws(game, viewer, state, next((drawn for drawn in those if drawn != state), state), shuffler)
+
+
+def _same_draws(game: Game[Any, Any, Any], viewer: Seat | None, state: Any, other: Any, shuffler: Shuffler) -> None:
+    """Raise if what is drawn behind a view depends on which of two states the view was made of.
+
+    However seldom a draw peeks at the truth, it is another one then; and so it is if it has a randomness of its own.
+    """
+    if game.view(state, viewer) != game.view(other, viewer):
+        return  # the other laws of draws say so
+    for _ in range(AGAIN):
+        seed = _another_seed(shuffler)
+        one, two = (game.determinize(game.view(each, viewer), Shuffler(seed)) for each in (state, other))
+        assert one == two, (
+            f"a view of {named(viewer)} and a shuffler give two draws, as the truth is one state or another: a draw "
+            f"depends on nothing else\nstates: {state!r}\n{other!r}\ndraws: {one!r}\n{two!r}"
+        )
 
 
 def _hides(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> bool:
@@ -317,9 +358,9 @@ def _other_deals(step: Step[Any, Any], shuffler: Shuffler) -> Iterator[Any]:
     """
     swaps = list(combinations([path for path, _ in leaves(step.command)], 2))
     yield from (swap(step.command, *pair) for pair in pick(shuffler, swaps, REDRAWS))
-    yield from (step.game.deal(step.before, _another(shuffler)) for _ in range(HIDING))
+    yield from (step.game.deal(step.before, Shuffler(_another_seed(shuffler))) for _ in range(HIDING))
 
 
-def _another(shuffler: Shuffler) -> Shuffler:
-    """Return a source of another deal."""
-    return Shuffler(bytes(shuffler.below(256) for _ in range(32)))
+def _another_seed(shuffler: Shuffler) -> bytes:
+    """Return the seed of another source of chance."""
+    return bytes(shuffler.below(256) for _ in range(32))

@@ -121,8 +121,8 @@ def made_in_source(package: str) -> frozenset[tuple[str, Given]]:
 
 @cache
 def _keys_of(package: str) -> frozenset[str]:
-    catalogues = [catalogue_of(source_of(package, lang)) for lang in languages_of(package)]
-    return frozenset(key.removeprefix("message-") for each in catalogues for key in each)
+    sources = [source_of(package, lang) for lang in languages_of(package)]
+    return frozenset(key for each in sources for key in re.findall(r"(?m)^message-([\w-]+) *=", each))
 
 
 def _modules(folder: Traversable) -> Iterator[Traversable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, count
 from typing import Any
 
@@ -161,9 +161,15 @@ def _by_count(game: AnyGame, calls: Iterator[int], state: Any, seat: Seat, comma
     return next(others, after) if next(calls) % 2 else after
 
 
+@lru_cache(maxsize=512)
+def _tried(spot: Spot, state: Any) -> list[tuple[Seat, Any]]:
+    """List the commands that are tried at a state of a spot: of many mutants by the same."""
+    return tries(spot.match, state, ())
+
+
 def _answers(game: AnyGame, spot: Spot) -> Any:
     states = [spot.step.before, *([] if game.to_act(spot.step.after) else [spot.step.after])]
-    return [answer(game, state, seat, command) for state in states for seat, command in tries(spot.match, state, ())]
+    return [answer(game, state, seat, command) for state in states for seat, command in _tried(spot, state)]
 
 
 def _of_to_act(game: AnyGame) -> Iterator[Mutant]:

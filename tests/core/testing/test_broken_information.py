@@ -1,5 +1,6 @@
 """Law 5 catches a game that leaks: High Card, leaking in one place at a time."""
 
+from random import Random
 from typing import Any
 
 import attrs
@@ -188,3 +189,27 @@ def shows_the_whole_state(state, viewer):
 def test_law_5_catches_a_draw_that_is_the_state(fails):
     game = broken(view=shows_the_whole_state, determinize=lambda shown, shuffler: shown.state)
     fails("test_5_draws_vary", game, "every draw behind its views is the state itself")
+
+
+def test_law_5_catches_a_draw_that_peeks_now_and_then(fails):
+    """One draw of three is the state that was looked at last, so that no draw is always the same."""
+    seen = []
+
+    def looked_at(state, viewer):
+        seen[:] = [state]
+        return view(state, viewer)
+
+    def peeks(shown, shuffler):
+        peeked, drawn = shuffler.below(3) == 0, determinize(shown, shuffler)
+        return seen[0] if peeked and view(seen[0], shown.viewer) == shown else drawn
+
+    fails("test_5_draws_vary", broken(view=looked_at, determinize=peeks), "a draw depends on nothing else")
+
+
+def test_law_5_catches_a_draw_with_chance_of_its_own(fails):
+    chance = Random(1)
+
+    def draws(shown, shuffler):
+        return determinize(shown, Shuffler(chance.randbytes(32)))
+
+    fails("test_5_draws_vary", broken(determinize=draws), "a draw depends on nothing else")
