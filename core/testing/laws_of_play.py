@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from itertools import chain, groupby
+from itertools import chain, groupby, islice, product
+from math import prod
 from typing import Any
 
 import attrs
@@ -27,6 +28,8 @@ COMMANDS = 12
 ELSEWHERE = 3
 RARE = 8
 """So many states with the fewest commands are looked at of a directed match."""
+MIXED, LISTED, MIXES = 150, 60, 4000
+"""So many commands of each kind are made of the values in so many of each list, and so many are tried in all states."""
 
 Listed = dict[Seat, list[Any]]
 """What each seat may do in a state."""
@@ -158,15 +161,56 @@ def _is_frozen(value: Any, names: list[str]) -> bool:
 
 
 def agree_where_it_is_rare(match: Match[Any, Any, Any]) -> None:
-    """Law 2 in the states of a match in which the seats have the fewest commands, and the most: rules meet there."""
-    game = match.game
-    counted = [
-        (sum(1 for seat in seats_of(match) for _ in game.legal(state, seat)), at)
-        for at, state in enumerate(match.states)
-    ]
+    """Law 2 in the states of a match in which the seats have the fewest commands, and the most: rules meet there.
+
+    In most states commands are tried, too, of which each value is that of some command of the match.
+    """
+    game, counted = match.game, []
+    values: list[Any] = []
+    for at, state in enumerate(match.states):
+        count = 0
+        for seat in seats_of(match):
+            listed = iter(game.legal(state, seat))
+            first = list(islice(listed, LISTED))
+            values += first
+            count += len(first) + sum(1 for _ in listed)
+        counted.append((count, at))
     ranked = [at for _, at in sorted(counted)]
     places = sorted({*ranked[:RARE], *ranked[-RARE // 2 :]})
     legal_and_apply_agree(match, (), [match.states[at] for at in places])
+    shuffler = shuffler_of(match, "mixed")
+    mixed = _mixed(values, shuffler)
+    for state in pick(shuffler, match.states, MIXES // max(1, len(mixed))):
+        for seat in game.to_act(state) - {TABLE}:
+            _lists_all(game, state, seat, set(game.legal(state, seat)), mixed)
+
+
+def _mixed(commands: Iterable[Any], shuffler: Shuffler) -> list[Any]:
+    """Return commands of each kind whose fields have, each by itself, a value that it has in some of these."""
+    kinds: dict[type, tuple[Any, dict[str, dict[Any, None]]]] = {}
+    for command in commands:
+        kind = type(command)
+        _, seen = kinds.setdefault(kind, (command, {field.name: {} for field in attrs.fields(kind)}))
+        for name, values in seen.items():
+            values[getattr(command, name)] = None
+    found: list[Any] = []
+    for like, seen in kinds.values():
+        rows = [list(values) for values in seen.values()]
+        if prod(map(len, rows)) <= MIXED:
+            each: Iterable[Any] = product(*rows)
+        else:
+            each = [[row[shuffler.below(len(row))] for row in rows] for _ in range(MIXED)]
+        found += [attrs.evolve(like, **dict(zip(seen, values, strict=True))) for values in each]
+    return found
+
+
+def _lists_all(game: AnyGame, state: Any, seat: Seat, listed: set[Any], tried: Iterable[Any]) -> None:
+    """Raise if `apply` accepts one of these commands that `legal` does not list, unless the choice is unbounded."""
+    for command in tried:
+        if command not in listed and not game.open_ended(state, seat):
+            assert not accepted(game, state, seat, command), (
+                f"apply accepts {command!r} of seat {seat}, but legal does not yield it\nstate: {state!r}"
+            )
 
 
 def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = (), some: list[Any] | None = None) -> None:
@@ -188,11 +232,10 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = (),
                     f"legal yields {command!r} to seat {seat}, but apply refuses it: {outcome[0].number} {outcome[2]}\n"
                     f"state: {state!r}"
                 )
+        known = {seat: set(listed) for seat, listed in legal.items()}
         for seat, command in chain(tries(match, state, wild), _listed_elsewhere(legal, everywhere)):
-            if seat != TABLE and command not in legal[seat] and not game.open_ended(state, seat):
-                assert not accepted(game, state, seat, command), (
-                    f"apply accepts {command!r} of seat {seat}, but legal does not yield it\nstate: {state!r}"
-                )
+            if seat != TABLE:
+                _lists_all(game, state, seat, known[seat], [command])
 
 
 def _listed_elsewhere(legal: Listed, everywhere: Iterable[Listed]) -> Iterator[tuple[Seat, Any]]:

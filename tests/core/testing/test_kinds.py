@@ -18,7 +18,7 @@ from kifu.core.testing.strategies import matches
 from reversi import GAME as reversi_game
 from reversi import rules as reversi
 
-from . import bids, mole, pits
+from . import bids, mole, pits, race
 
 GAMES = {"pits": pits, "bids": bids, "mole": mole}
 
@@ -167,6 +167,16 @@ def test_directed_play_finds_a_command_that_is_missing_in_a_rare_state() -> None
     laws = game_laws(game, options={"size": 4}, examples=60)
     with pytest.raises(AssertionError, match="legal does not yield it"):
         laws().test_2_legal_and_apply_agree_in_rare_states()
+
+
+def leaves_out_what_is_at_3(state: Any, seat: Seat) -> Any:
+    """Forget to move from space 3, unless nothing is listed before it."""
+    return (run for at, run in enumerate(race.legal(state, seat)) if at == 0 or run.space != 3)
+
+
+def test_a_command_that_no_list_near_it_has_is_found_by_its_values(fails: Callable[..., None]) -> None:
+    game = changed(race.GAME, legal=leaves_out_what_is_at_3)
+    fails("test_2_legal_and_apply_agree_in_rare_states", game, "legal does not yield it")
 
 
 def names_houses_of_seat_0(command: Any) -> Any:
