@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from ..errors import Message
-from ..wire.conversion import short_form
+from ..wire import short_form
 
 A = TypeVar("A")
 

@@ -1,6 +1,6 @@
 """Commands and states as plain data, the same on every machine."""
 
-from .conversion import NUMBER_KEYS
+from .conversion import NUMBER_KEYS, short_form
 from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "option_text",
     "packing",
     "plain",
+    "short_form",
     "wire_of",
 ]
