@@ -64,9 +64,11 @@ def compared(package, node, tmp_path):
 def test_logs_are_judged_alike_the_illegal_and_the_damaged_too(compared):
     assert len(LOGS) > 300
     calls = []
-    for log in LOGS:
+    for number, log in enumerate(LOGS):
         given = {"log": {"$file": str(log)}}
-        calls += [["audit", {**given, "as_program": True}], ["audit", {**given, "lang": "ja"}], ["row", given]]
+        calls += [["audit", {**given, "as_program": True}], ["row", given]]
+        if number % 8 == 0:  # the words of a finding are the same in every log
+            calls.append(["audit", {**given, "lang": "ja"}])
     compared(calls)
 
 
