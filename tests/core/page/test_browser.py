@@ -5,6 +5,7 @@ Skipped where Playwright or chromium is missing.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,13 @@ def whole(match: Match) -> str:
     return page(match)
 
 
+@cache
+def whole_of(name: str) -> tuple[Match, str]:
+    """Return a match of a game, and its page."""
+    match = played(name)
+    return match, page(match)
+
+
 def where(tab) -> str:
     return tab.locator(".count").inner_text()
 
@@ -70,8 +78,8 @@ def zone(tab, place: str, name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_stepped_through_to_its_end(shown, name):
-    match = played(name)
-    tab = shown(page(match), "#step=-1&lang=en")
+    match, whole = whole_of(name)
+    tab = shown(whole, "#step=-1&lang=en")
     assert where(tab) == "Before the first step"
     for _ in range(min(len(match.events), 80)):
         tab.keyboard.press("ArrowRight")
@@ -196,15 +204,16 @@ def test_light_and_dark_follow_the_system_or_the_button(shown, whole):
     assert (dark.evaluate(background), light.evaluate(background)) == colours
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_sticks_out_of_the_page(shown, name, size):
-    match = played(name)
-    tab = shown(page(match), "#lang=ja&as=table", size)
+def test_nothing_sticks_out_of_the_page(shown, name):
+    match, whole = whole_of(name)
+    tab = shown(whole, "#lang=ja&as=table")
     for step in range(0, len(match.events), max(1, len(match.events) // 8)):
         tab.evaluate(f"location.hash = '#step={step}'")
-        tab.wait_for_timeout(30)
-        assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        for size in (PHONE, DESKTOP):
+            tab.set_viewport_size(size)
+            tab.wait_for_timeout(30)
+            assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], step
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

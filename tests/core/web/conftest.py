@@ -157,7 +157,7 @@ def access_log() -> Iterator[list[dict[str, Any]]]:
     module.LOGGER.setLevel(level)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Start the server, and stop it as Ctrl-C does."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]

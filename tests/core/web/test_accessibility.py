@@ -6,7 +6,7 @@ import pytest
 from kifu import games, load
 from kifu.core.page import page
 
-from .browsing import act_until, grave, let_bots_hurry, open_match, play_out
+from .browsing import act_until, grave, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -49,7 +49,6 @@ CHOOSE = """() => document.querySelector(
 @looks
 def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_with_these_tables(opened, look):
     tab, found = opened(**look), {}
-    let_bots_hurry(tab)
     for game, turn in TURNS.items():
         open_match(tab, game, "here Aki", *["bot random"] * (games.find(game).seats[0] - 1))
         act_until(tab, turn)

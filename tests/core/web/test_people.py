@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, act_until, join, lead, let_bots_hurry, open_match, play_out
+from .browsing import PHONE, act_until, join, lead, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -74,7 +74,6 @@ RESULT_IS_SHOWN = """() => {
 
 def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_nothing(opened):
     tab = opened(size=PHONE)
-    let_bots_hurry(tab)
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
     play_out(tab)
     tab.locator(".sheet tfoot").wait_for()
@@ -291,7 +290,6 @@ NOTIFICATIONS = """() => {
 
 def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
     tab = opened()
-    let_bots_hurry(tab)
     tab.locator("#do-open").wait_for()
     assert "circle" not in tab.locator("link[rel=icon]").get_attribute("href")
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import STEP, let_bots_hurry, open_match
+from .browsing import STEP, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -38,7 +38,6 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
 
 def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
     tab = opened(**TOUCH, locale="en-GB")
-    let_bots_hurry(tab)
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
     assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
@@ -251,7 +250,6 @@ TURN_IS_SEEN = """() => {
 
 def test_as_a_turn_begins_what_may_be_chosen_is_in_view_and_nothing_jumps_if_it_was(opened):
     tab = opened(**TOUCH, reduced_motion="reduce")
-    let_bots_hurry(tab)
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".mine .selectable").first.wait_for()
     for far in (100_000, 9):

@@ -14,7 +14,7 @@ from kifu.core.trust import sign
 from kifu.core.trust.formulas import LOOK
 from kifu.core.trust.records import read_bytes
 
-from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, let_bots_hurry, open_match, play_out
+from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, open_match, play_out
 
 pytest.importorskip("playwright.sync_api", reason="needs kifu[webtest]")
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")]
@@ -292,7 +292,6 @@ def forging(tab, change) -> None:
 
 def test_a_server_that_takes_back_what_was_agreed_alarms_and_the_record_stays(opened):
     aki = opened()
-    let_bots_hurry(aki)
     open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
     aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
     key = aki.evaluate("game.hostKey.fingerprint")
@@ -326,7 +325,6 @@ def test_a_browser_without_ed25519_plays_and_says_what_it_has_not_checked(opened
     aki = opened()
     aki.add_init_script(NO_ED25519)
     aki.reload()
-    let_bots_hurry(aki)
     aki.locator("#unsigned", has_text="This browser cannot sign").wait_for()
     open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
     aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
@@ -359,7 +357,6 @@ def test_a_server_that_opens_no_fair_deal_gets_no_player(opened):
 
 def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
     aki = opened()
-    let_bots_hurry(aki)
     where = open_match(aki, "cake", "here Aki", "bot random", "bot random")
     aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
     play_out(aki)
