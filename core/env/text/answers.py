@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -26,13 +26,25 @@ _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
 _FENCE = re.compile(r"(```|~~~)\s*\w*")
 _NUMBER = re.compile(r"#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
-_SEPARATORS = re.compile(r"[\s,、()\[\]]+")
+_SEPARATORS = re.compile('[\\s,、()\\[\\]"「」\u201c\u201d]+')
 _PUNCTUATION = re.compile(r"(?<![:,、\uff1a])[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
 _NARROW = {code: code - 0xFEE0 for code in map(ord, "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff03")}
+_WIDE = {code: code - 0xFEE0 for code in (0xFF03, *range(0xFF10, 0xFF1A))}
+"""A full-width `#`, and full-width digits."""
+_EMPHASIS = re.compile(r"[*_]{2,}|`+")
+_QUOTED = re.compile("\"([^\"]*)\"|'([^']*)'|「([^「」]*)」|\u201c([^\u201c\u201d]*)\u201d")
+_BARE_NUMBER = re.compile(r"\(?([0-9]{1,6})[.):。\uff1a]{0,2}")
+_ITEM = re.compile(r"\(?([0-9]{1,6})[.):]\s+(.+)")
+_NAMED_LIST = re.compile(r"\"?(\w{1,40})\"?\s*(?:[:=]\s*)?(\[.*\])[.。]?")
+"""The only field of a command and its list: `eat: []`."""
+_CALLED = frozenset(str.split("answer final_answer move action command choice decision"))
+"""Keys under which an object of JSON may have the command."""
+_REASONS = frozenset(str.split("thought thoughts reason reasons reasoning rationale explanation analysis why comment"))
+"""Keys of an object of JSON that are never read."""
 _FILLERS = ("the", "and")
 """Words that stand before a value, and tell nothing."""
-_TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
+_TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil", "nothing")
 _GROUP = "|"
 """What stands between two lists of a list: `build R Y | B`."""
 
@@ -72,6 +84,49 @@ def _json_that_ends(lines: Sequence[str]) -> str:
             if json_in(text[:MAX_LINE]) is not None:
                 return text
     return ""
+
+
+def cleaned(line: str) -> str:
+    """Return a line without the quotation marks around it, and what its marks say in plain ones: `\\#3`, `＃３`."""
+    line = _EMPHASIS.sub("", line.translate(_WIDE).replace("\\#", "#")).rstrip(";\uff1b ").strip()
+    quoted = _QUOTED.fullmatch(line)
+    if quoted is not None:
+        line = next(each for each in quoted.groups() if each is not None).strip()
+    bare = _BARE_NUMBER.fullmatch(line)
+    return bare[1] if bare is not None else line
+
+
+def is_question(line: str) -> bool:
+    """Return True if a line asks: who asks has not chosen."""
+    return line.rstrip(" .。!\uff01\"'」)）").endswith(("?", "\uff1f"))
+
+
+def item_in(line: str) -> tuple[int, str] | None:
+    """Return the number before a line, as before one of a list (`1. draw`), and the rest; None if there is none."""
+    found = _ITEM.fullmatch(line)
+    return (int(found[1]), found[2]) if found else None
+
+
+def answer_within(line: str, forms: Mapping[str, set[str]]) -> str:
+    """Return the answer that an object of JSON has under one key, and else only reasons; the line itself if none.
+
+    `{"action": "play", "card": 3}` is a tag and its fields; `forms` has the fields of each command by its tag.
+    """
+    named = _NAMED_LIST.fullmatch(line)
+    if named is not None and {named[1]} in forms.values():
+        return f'{{"{named[1]}": {named[2]}}}'
+    value = json_in(line)
+    if value is None or "tag" in value or set(value) in forms.values():
+        return line
+    called = [key for key in value if key.casefold() in _CALLED]
+    if len(called) != 1:
+        return line
+    answer, others = value[called[0]], set(value) - {called[0]}
+    if isinstance(answer, str) and forms.get(answer) == others:
+        return json.dumps({"tag": answer, **{key: value[key] for key in others}})
+    if any(key.casefold() not in _REASONS for key in others) or isinstance(answer, bool):
+        return line
+    return str(answer) if isinstance(answer, str | int) else json.dumps(answer) if isinstance(answer, dict) else line
 
 
 def number_in(line: str) -> tuple[int, str] | None:
@@ -254,3 +309,21 @@ def _bool(token: str) -> bool:
 
 def _fail() -> Any:
     raise ValueError
+
+
+def in_order(command: Any) -> Any:
+    """Return a command with each list of cards ascending: a seat may name them in any order."""
+    return attrs.evolve(
+        command, **{name: _sorted(value) for name, value in attrs.asdict(command, recurse=False).items()}
+    )
+
+
+def is_in_other_case(one: Any, other: Any) -> bool:
+    """Return True if two commands differ in capitals alone: `draw ntt`."""
+    return type(one) is type(other) and str(one).casefold() == str(other).casefold()
+
+
+def _sorted(value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return value
+    return tuple(sorted(value)) if all(isinstance(each, int) for each in value) else tuple(map(_sorted, value))

@@ -22,6 +22,7 @@ from ...text.plain_text import card_face
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import faces_of, folded
+from .japanese import JapaneseWords
 from .prompt import command_form, command_json
 from .wording import Wording
 
@@ -51,6 +52,13 @@ class ListedCommand:
 
     def __str__(self) -> str:
         return f"#{self.number} {self.words} {self.json}" if self.number else f"{self.words} {self.json}"
+
+    def is_repeated_by(self, rest: str) -> bool:
+        """Return True if words repeat the command: its words or their end, its JSON, or words and JSON."""
+        whole, said, words = str(self).partition(" ")[2], folded(rest), folded(self.words)
+        return said in (words, folded(self.json), folded(whole)) or (
+            bool(said) and words.endswith((f" {said}", f"、{said}"))
+        )
 
 
 class Listing:
@@ -115,6 +123,30 @@ class Listing:
         return [self.wording.tokens(each.words) for each in self.all]
 
     @cached_property
+    def japanese(self) -> list[JapaneseWords]:
+        """The words of each command in pieces, as a line of Japanese names them."""
+        wire, texts = wire_of(self._game), self._texts
+        called = {tag: texts.label(f"command-{tag}", self._game) for tag in self.tags}
+        also = {tag: texts.find(f"also-{tag}", self._game) or "" for tag in called}
+        tags = map(wire.tag, self.commands)
+        return [
+            JapaneseWords.of(each.words, called[tag], also[tag], self.wording.faces)
+            for each, tag in zip(self.all, tags, strict=True)
+        ]
+
+    def named_in_japanese(self, said: Sequence[str], *, own: bool) -> list[ListedCommand]:
+        """List the commands that pieces of Japanese name; with `own`, not by what each command of a tag is called.
+
+        The one that is said in full is meant before others; where more may be legal than is listed, no other is.
+        """
+        faces, pairs = self.wording.faces, zip(self.all, self.japanese, strict=True)
+        found = [(each, words) for each, words in pairs if words.has(said, faces, own=own)]
+        whole = [each for each, words in found if words.is_said(said, faces)]
+        if len(whole) == 1 or self.open_ended or (len(found) == 1 and not found[0][1].is_enough(said)):
+            return whole
+        return [each for each, _ in found]
+
+    @cached_property
     def by_words(self) -> dict[str, list[ListedCommand]]:
         """The commands by their words as they are compared."""
         found: dict[str, list[ListedCommand]] = {}
@@ -173,7 +205,7 @@ class Listing:
         if self.open_ended:
             english = (
                 "Other commands than those listed may be legal too: give them as JSON, or as a tag and its values; "
-                "their words are not read."
+                "no part of their words is enough."
             )
             yield self._say(Message("table-open", english))
 
@@ -256,6 +288,18 @@ class Listing:
         return own == tag and all(
             hasattr(command, name) and _fits(plain(values.get(name)), want, faces) for name, want in fields.items()
         )
+
+    def called(self, words: str) -> Any:
+        """Return the command beyond the end of a list that is cut which has these very words; None if there is none.
+
+        Only the words of those are made whose texts are all among these.
+        """
+        beyond = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
+        for command in beyond:
+            texts = [each for each in attrs.astuple(command, recurse=False) if isinstance(each, str)]
+            if texts and all(each in words for each in texts) and folded(self._called(command)) == folded(words):
+                return command
+        return None
 
     def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""

@@ -94,9 +94,11 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield ""
     yield from _options(game, header, texts)
     yield texts.message(Message("table-commands", "The commands, in JSON, and what their fields mean:"))
+    forms = list[str]()
     for kind in commands_of_seats(game, header):
         tag = game.wire[kind]
-        yield f"{command_form(game, kind)}: {texts.label(f'command-{tag}', game)}"
+        forms.append(command_form(game, kind))
+        yield f"{forms[-1]}: {texts.label(f'command-{tag}', game)}"
         yield from (f"  {field.name}: {field_text(texts, game, tag, field.name)}" for field in attrs.fields(kind))
     yield ""
     yield texts.message(
@@ -105,14 +107,14 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
             "On the table ×6 is six cards face down, [a b] lie together, and what is called 3 is drawn as 3:a.",
         )
     )
-    yield texts.message(
-        Message(
-            "table-answer",
-            "Each turn, end your answer with one line that is one command and no other word: its number in the list "
-            "(#3), its JSON, its words in the list, or its tag and values (a card by its face, a number as in the "
-            "words, | between inner lists). What stands before it is not read.",
-        )
+    english = (
+        "Each turn, end your answer with one line that is one command and no other word: its number in the list "
+        "(#3), its JSON, its words in the list, or its tag and values (a card by its face, a number as in the "
+        "words{lists}). What stands before it is not read."
     )
+    has_lists = any(",…],…]" in form for form in forms)  # as of palaces, each a list of cards
+    bar = texts.message(Message("table-bar", ", | between inner lists")) if has_lists else ""
+    yield texts.message(Message("table-answer", english, lists=bar))
 
 
 def _deck(game: AnyGame, texts: Texts) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -18,8 +19,14 @@ from ...wire import wire_of
 from .answers import (
     FieldReader,
     UnreadValue,
+    answer_within,
+    cleaned,
     folded,
+    in_order,
+    is_in_other_case,
     is_nested,
+    is_question,
+    item_in,
     json_in,
     last_line,
     looks_like_json,
@@ -28,6 +35,7 @@ from .answers import (
     split_json,
     without_marks,
 )
+from .japanese import is_japanese, number_chosen, pieces
 from .listing import LISTED, ListedCommand, Listing
 from .refusals import MAX_MEANT, RefusalWriter, Refused
 from .wording import Wording, readings, undressed
@@ -53,12 +61,14 @@ class AnswerReader:
 
     def read(self, answer: Any) -> Any:
         """Return the command that an answer gives; raises `Refused`."""
-        line = undressed(last_line(answer)) if isinstance(answer, str) else ""
+        line = answer_within(undressed(last_line(answer)), self._forms) if isinstance(answer, str) else ""
+        if not looks_like_json(line):
+            line = _NEXT_LIST.sub("] | [", undressed(cleaned(line)))
         if not line:
             raise self._refusals.empty()
+        if is_question(line) and folded(line) not in self.listing.by_words:
+            raise self._refusals.question(line)
         refused = list[Refused]()
-        if not looks_like_json(line):
-            line = _NEXT_LIST.sub("] | [", line)
         for each in readings(line, self._wording):
             try:
                 return self._of_line(each)
@@ -71,6 +81,11 @@ class AnswerReader:
     @property
     def _wording(self) -> Wording:
         return self.listing.wording
+
+    @property
+    def _forms(self) -> dict[str, set[str]]:
+        """The names of the fields of each command, by its tag."""
+        return {tag: {field.name for field in attrs.fields(kind)} for kind, tag in self.game.wire.items()}
 
     @cached_property
     def _refusals(self) -> RefusalWriter:
@@ -87,6 +102,13 @@ class AnswerReader:
         numbered = number_in(line)
         if numbered is not None:
             return self._by_number(*numbered, line)
+        item = item_in(line)
+        if item is not None and 1 <= item[0] <= len(self.listing):  # `1. draw`
+            named = [each for each in self.listing.all if each.is_repeated_by(item[1])]
+            if self.listing.at(item[0]) in named:
+                return self.listing.commands[item[0] - 1]
+            if named:
+                raise self._refusals.ambiguous(line, [self.listing.at(item[0]), *named])
         command = self._by_words(line)
         if command is None:
             command = self._by_bare_number(line)
@@ -99,9 +121,10 @@ class AnswerReader:
         except Refused as refused:
             if _is_decided(refused):
                 raise
-            parts = self._with_part(line)
+            parts = self._with_part(line) or self._behind_tag(line)
             if len(parts) == 1:
                 return parts[0].command
+            parts = parts or self._with_values(line)
             if 1 < len(parts) <= MAX_MEANT:
                 raise self._refusals.ambiguous(line, parts) from None
             raise
@@ -110,6 +133,22 @@ class AnswerReader:
             numbers = {self.listing.commands.index(command) + 1, parts[0].number}
             raise self._refusals.ambiguous(line, [self.listing.at(number) for number in sorted(numbers)])
         return command
+
+    def _behind_tag(self, line: str) -> list[ListedCommand]:
+        """List the commands of the tag that a line begins with, whose words stand behind it: `settle keep both`."""
+        tag, values = self._parted(line)
+        return [each for each in self._with_part(values) if wire_of(self.game).tag(each.command) == tag] if tag else []
+
+    def _with_values(self, line: str) -> list[ListedCommand]:
+        """List the commands of a line's tag whose cards and numbers are all in it, beside those of others."""
+        tag, values = self._parted(line)
+        if tag is None or self.listing.open_ended:
+            return []
+        wording, said = self._wording, Counter(self._wording.values(self._wording.tokens(self._wording.spoken(values))))
+        pairs = zip(self.listing.all, self.listing.tokens, strict=True)
+        own = [(each, wording.values(tokens)) for each, tokens in pairs if wire_of(self.game).tag(each.command) == tag]
+        within = [(each, len(has)) for each, has in own if has and Counter(has) <= said and "#" not in line]
+        return [each for each, count in within if count == max(count for _, count in within)]
 
     def _of_loose_line(self, line: str, refused: Sequence[Refused]) -> Any:
         """Return the command of the one number at the end of a line, or the only legal one if it speaks of no other."""
@@ -125,7 +164,13 @@ class AnswerReader:
                 return shared.command
         if len(self.listing) == 1 and self._is_of_the_only(line):
             return self.listing.commands[0]
+        japanese = self._by_japanese(line) if is_japanese(line) else None
+        if japanese is not None:
+            return japanese
         named = self._mentioned(line)
+        if not named and len(self.listing.tags) == 1:
+            each_said = self._with_values(f"{self.listing.tags[0]} {line}")
+            named = each_said if len(each_said) <= MAX_MEANT else named
         if len(named) > 1:
             raise self._refusals.ambiguous(line, named)
         if len(self.listing.tags) == 1 and not self.listing.open_ended:
@@ -133,7 +178,25 @@ class AnswerReader:
                 tokens = self._wording.tokens(each)
                 if tokens and self._wording.values(tokens) == tokens:  # values alone: of the one command that there is
                     return self._judged(self._of_tag(f"{self.listing.tags[0]} {self._wording.spoken(each)}"))
+        for each in readings(line, self._wording) if self.listing.is_cut else ():
+            found = self.listing.called(each)
+            if found is not None:
+                return found
         raise next((each for each in refused if each.kind != "unread"), refused[0])
+
+    def _by_japanese(self, line: str) -> Any:
+        """Return the command that a line of Japanese names by its number or its words; None if it names none."""
+        chosen, words = number_chosen(line), self.listing.japanese
+        if chosen is not None and 1 <= chosen[0] <= len(words) and chosen[1] <= words[chosen[0] - 1].called:
+            return self.listing.commands[chosen[0] - 1]
+        said = pieces(self._wording.spoken(line))
+        for own in (True, False) if said else ():
+            found = self.listing.named_in_japanese(said, own=own)
+            if len(found) == 1:
+                return found[0].command
+            if 1 < len(found) <= MAX_MEANT:
+                raise self._refusals.ambiguous(line, found)
+        return None
 
     def _by_number_after(self, lead: str, number: int, line: str) -> Any:
         """Return the command of a number, if what stands before it says that it is chosen, or is the command itself."""
@@ -143,6 +206,8 @@ class AnswerReader:
             meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
             raise self._refusals.ambiguous(line, meant)
         if self._wording.is_choice(lead, wire_of(self.game).tag(command), self.listing.tags):
+            return command
+        if self._is_of(lead, self.listing.tokens[number - 1]):
             return command
         for each in readings(lead.strip(" ([<-\u2013\u2014:,"), self._wording):
             try:
@@ -156,6 +221,12 @@ class AnswerReader:
             meant = [self.listing.at(number), *(each for each in self.listing.all if each.command == other)]
             raise self._refusals.ambiguous(line, meant)
         raise self._refusals.unread(line)
+
+    def _is_of(self, words: str, tokens: Sequence[str]) -> bool:
+        """Return True if words are some of a command's, with a number or card, and deny nothing."""
+        some = self._wording.tokens(words)
+        has_value = bool(self._wording.values(some)) and not self._wording.denies(words)
+        return has_value and self._wording.is_part(some, tokens)
 
     def _command_of(self, words: str) -> Any:
         """Return the command that words are; None if they are none, or could be several."""
@@ -203,29 +274,23 @@ class AnswerReader:
         if not 1 <= number <= len(self.listing):
             raise self._refusals.number(number)
         rest = rest.lstrip("-\u2013\u2014 ")
-        if rest and not self._repeats(self.listing.at(number), rest):
+        if rest and not self.listing.at(number).is_repeated_by(rest):
             once = rest.count("#") < 2  # `#1 draw (#1)`; each number more would be read within the one before
             if once and self._command_of(rest.strip("() ")) == self.listing.commands[number - 1]:
                 return self.listing.commands[number - 1]
-            repeated = [each for each in self.listing.all if self._repeats(each, rest)]
+            repeated = [each for each in self.listing.all if each.is_repeated_by(rest)]
             others = repeated or [each for each in self._mentioned(line) if each.number != number]
             meant = [self.listing.at(number), *others]
             raise self._refusals.ambiguous(line, meant) if others else self._refusals.unread(line)
         return self.listing.commands[number - 1]
 
-    @staticmethod
-    def _repeats(named: ListedCommand, rest: str) -> bool:
-        """Return True if words repeat a command of the list: its words or their end, its JSON, or words and JSON."""
-        whole, said, words = str(named).partition(" ")[2], folded(rest), folded(named.words)
-        return said in (words, folded(named.json), folded(whole)) or (
-            bool(said) and words.endswith((f" {said}", f"、{said}"))
-        )
-
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
         found = self.listing.by_words.get(folded(line), [])
         if not found and looks_like_json(line):
-            raise self._refusals.unread(line)
+            found = [each for each in self.listing.all if folded(f"{each.words} {each.json}") == folded(line)]
+            if len(found) != 1:
+                raise self._refusals.unread(line)
         if not found and not self.listing.open_ended:
             said, tokens = self._wording.tokens(line), self.listing.tokens
             same = self.listing.by_tokens.get(frozenset(said), []) if said else []
@@ -273,6 +338,8 @@ class AnswerReader:
             had = [(kind, each) for kind, each in self.game.wire.items() if each in self.listing.tags]
             fitting = [each for kind, each in had if set(value) == {field.name for field in attrs.fields(kind)}]
             tag = fitting[0] if len(fitting) == 1 else tag
+        if tag is None:
+            raise self._refusals.untagged()
         named = tag if isinstance(tag, str) else ""
         if named in self.game.wire.values() and isinstance(fields, dict):
             reader, kind = FieldReader(self._wording.faces), attrs.resolve_types(wire_of(self.game).tags[named])
@@ -281,19 +348,40 @@ class AnswerReader:
         return self._decoded(named, fields)
 
     def _of_tag(self, line: str) -> Any:
-        first, _, values = line.rstrip(".。 ").partition(" ")
-        named = first.removesuffix(":").removesuffix("\uff1a").casefold()
-        tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
+        tag, values = self._parted(line)
         if tag is None:
             raise self._refusals.unread(line)
         kind = wire_of(self.game).tags[tag]
         try:
             if not attrs.fields(kind) and self._wording.tells_only(values, tag):
                 return self._decoded(tag, {})
-            return self._decoded(tag, FieldReader(self._wording.faces).read(kind, values))
+            command = self._decoded(tag, self._fields(kind, tag, values))
         except UnreadValue as unread:
             self._check_tag(tag)
             raise self._refusals.unread_value(tag, unread.field, line) from None
+        own = [] if values else [each for each in self.listing.all if wire_of(self.game).tag(each.command) == tag]
+        if len(own) > 1 and any(each.command == command for each in own):  # `settle`: eat none, or any other
+            raise self._refusals.ambiguous(line, own)
+        return command
+
+    def _parted(self, line: str) -> tuple[str | None, str]:
+        """Return the tag that a line begins with, or that it calls otherwise, and what stands behind it."""
+        first, _, values = line.rstrip(".。 ").partition(" ")
+        named = first.removesuffix(":").removesuffix("\uff1a").casefold()
+        tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
+        return tag or self._wording.tag_called(named), values
+
+    def _fields(self, kind: type, tag: str, values: str) -> dict[str, Any]:
+        """Return the fields that values are; before them may stand what the command is called."""
+        reader = FieldReader(self._wording.faces)
+        try:
+            return reader.read(kind, values)
+        except UnreadValue:
+            names = [field.name for field in attrs.fields(kind)]
+            bare = self._wording.without_label(values, tag, names[0] if len(names) == 1 else "")
+            if bare == values:
+                raise
+            return reader.read(kind, bare)
 
     def _decoded(self, tag: str, fields: Any) -> Any:
         try:
@@ -328,18 +416,20 @@ class AnswerReader:
         try:
             self.game.apply(self.state, self.seat, command)
         except RuleViolation as violation:
-            sorted_command = _in_order(command)
-            if violation.rule is TableRule.FORM and sorted_command in self.listing.commands:
-                return sorted_command
-            raise self.broken(violation) from None
+            if violation.rule is TableRule.FORM:
+                said = in_order(command)
+                same = [each for each in self.listing.commands if each == said or is_in_other_case(each, command)]
+                if len(same) == 1:
+                    return same[0]
+            raise self.broken(violation, wire_of(self.game).tag(command)) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")
             raise self._refusals.malformed(wire_of(self.game).tag(command), why) from None
         return command
 
-    def broken(self, violation: RuleViolation) -> Refused:
+    def broken(self, violation: RuleViolation, tag: str | None = None) -> Refused:
         """Return the refusal of a command that breaks a rule."""
-        return self._refusals.broken(violation)
+        return self._refusals.broken(violation, tag)
 
     def faces(self) -> dict[str, set[Any]]:
         """Map the text of each face of the game's cards, and the name of each, to the cards that have it."""
@@ -350,16 +440,3 @@ def _is_decided(refused: Refused) -> bool:
     """Return True if no other reading of the line is looked for: a rule of the game forbids it, or it names several."""
     by_rule = refused.kind == "rule" and refused.rule is not TableRule.FORM
     return by_rule or refused.kind == "number" or "numbers" in refused.facts
-
-
-def _in_order(command: Any) -> Any:
-    """Return a command with each list of cards ascending: a seat may name them in any order."""
-    return attrs.evolve(
-        command, **{name: _sorted(value) for name, value in attrs.asdict(command, recurse=False).items()}
-    )
-
-
-def _sorted(value: Any) -> Any:
-    if not isinstance(value, tuple):
-        return value
-    return tuple(sorted(value)) if all(isinstance(each, int) for each in value) else tuple(map(_sorted, value))

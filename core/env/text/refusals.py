@@ -85,8 +85,8 @@ class RefusalWriter:
         example = self.listing.example()
         if self.listing.open_ended:
             english = (
-                "no command was read in {line}; words are not read where more is legal than is listed: give its JSON "
-                "({json}), or its tag and values"
+                "no command was read in {line}; where more is legal than is listed, no part of its words is enough: "
+                "give its JSON ({json}), or its tag and values"
             )
             return self._refused("unread", Message("table-unread-open", english, line=_cut(line), json=example.json))
         number, json, words = example.number, example.json, example.words
@@ -96,6 +96,19 @@ class RefusalWriter:
         )
         unread = Message("table-unread", english, line=_cut(line), number=number, json=json, words=words)
         return self._refused("unread", unread)
+
+    def question(self, line: str) -> Refused:
+        """Refuse a question: who asks has not chosen."""
+        english = "{line} asks, and plays nothing; end with the command, and without a question mark"
+        return self._refused("unread", Message("table-asks", english, line=_cut(line)))
+
+    def untagged(self) -> Refused:
+        """Refuse an object of JSON that says not which command it is."""
+        tags = self.listing.tags
+        english = 'the JSON has no "tag", which names the command: {tags}; for example {json}'
+        example = self.listing.example().json
+        message = Message("table-untagged", english, tags=", ".join(tags), json=example)
+        return self._refused("tag", message, {"tags": tags})
 
     def number(self, number: int) -> Refused:
         """Refuse a number that the list has not."""
@@ -139,8 +152,8 @@ class RefusalWriter:
         facts["meaning"] = field_text(self.texts, self.game, tag, field)
         return self._refused("form", message, facts, TableRule.FORM)
 
-    def broken(self, violation: RuleViolation) -> Refused:
-        """Refuse a command that breaks a rule, and name one that would have been fine."""
+    def broken(self, violation: RuleViolation, tag: str | None = None) -> Refused:
+        """Refuse a command that breaks a rule, and name one that would be fine, of the same tag if there is one."""
         rule = violation.rule
         completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
         english = "{what} ({rule}); legal now is for example {example}"
@@ -149,7 +162,7 @@ class RefusalWriter:
             english,
             what=self.texts.refusal(completed, self.game, self.names).rstrip(".。"),
             rule=rule.number,
-            example=str(self.listing.example()),
+            example=str(self.listing.example(tag if tag in self.listing.tags else None)),
         )
         return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
 

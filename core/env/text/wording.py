@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import name as unicode_name
@@ -79,12 +80,37 @@ class Wording:
                 if word not in _NO_NAME:
                     self._suits |= {word.casefold(): suit, f"{word.casefold()}s": suit}
             self._suits |= dict.fromkeys(_JAPANESE.get(suit, ()), suit)
+        called = [(word, tag) for tag, said in also.items() for word in self.tokens(said)]
+        words = Counter(word for word, _ in called)
+        self._tag_called = {word: tag for word, tag in called if words[word] == 1}
         for tag, said in also.items():
             self._also |= dict.fromkeys(self.tokens(said), self.tokens(commands[tag])[0])
         self.commands = {tag.casefold(): {tag.casefold(), *self.tokens(said)} for tag, said in commands.items()}
         """The words that name a command, by its tag."""
+        self._labelled = {tag.casefold() for tag, said in commands.items() if self.tokens(said)[:1] == [tag.casefold()]}
+        """The tags of the commands that are called by their tag and more: `draw by an abbreviation`."""
         self._labels = LABELS.difference(faces, *self.commands.values())
         self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
+
+    def tag_called(self, word: str) -> str | None:
+        """Return the tag of the one command that may be called by this word as well; None if there is none."""
+        return self._tag_called.get(word)
+
+    def without_label(self, values: str, tag: str, field: str) -> str:
+        """Return what stands behind a tag without what a command is called, and the name of its only field.
+
+        `by an abbreviation: BB` is BB where the command is called `draw by an abbreviation`. Words in which a command
+        is a choice, `keep or eat`, tell something, and stay.
+        """
+        words, own = values.split(), {self._token(field), self._token(field.removesuffix("s"))} - {""}
+        if tag.casefold() in self._labelled:
+            own |= self.commands[tag.casefold()]
+        while words:
+            word = words[0].casefold().rstrip(":\uff1a")
+            if word in self.faces or word.isdecimal() or (word not in FILLERS and self._token(word) not in own):
+                break
+            words.pop(0)
+        return " ".join(words)
 
     def spoken(self, line: str) -> str:
         """Return a line with `8♦`, `♣ 9`, `7 of hearts`, `two of hearts` and `スペードの5` as the faces meant."""

@@ -8,6 +8,7 @@ designer = Tsukue Games
 command-deal = lay out the stacks
 command-draw = draw by an abbreviation
 command-word = declare a word
+also-word = declare
 command-swap = swap a card
 command-judge = judge
 command-conceal = lay the cards down

@@ -8,6 +8,7 @@ designer = つくえゲームズ
 command-deal = カードを並べる
 command-draw = 略称でカードを引く
 command-word = 言葉を宣言する
+also-word = 宣言
 command-swap = カードを交換する
 command-judge = 判定する
 command-conceal = カードを伏せる

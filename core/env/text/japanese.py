@@ -1,0 +1,101 @@
+"""What a line of Japanese names: its words have no blanks between them, and its verb stands at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from attrs import frozen
+
+_MARKS = "\\s\\w、。「」（）()：:,.・*_`"
+_PIECES = re.compile(f"[^{_MARKS}#-]?[0-9]+|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]")
+_PLEASE = re.compile("で?お願い(?:いた)?します")
+_WITH_PARTICLE = re.compile("^([ぁ-ん]{2,}?)(?:として|で|を|に)$")
+_KANA = re.compile("[ぁ-んァ-ヶ一-鿿]")
+_ENDINGS = frozenset(
+    str.split(
+        "を に と は で へ の が から として です だ にする にします とする とします "
+        "する します し して す る ます り ります "
+        "く き きます いて ぶ び びます む み みます う い います "
+        "べ べる べます べて け ける けます けて せ せる せます "
+        "させ させる させます させて"
+    )
+)
+"""What stands behind a word and says neither no nor perhaps; whatever else does is a word of its own."""
+_CHOSEN = frozenset(
+    str.split("私 僕 答 えは 答え 回答 最終回答 選択 選 選択肢 番 番号 番目 決定 決 めます める 手 行動 コマンド んで")
+)
+"""What is said of a number that is chosen."""
+_NUMBERED = re.compile("(?:#|番号)\\s?([0-9]{1,6})(?![0-9])|(?<![0-9])([0-9]{1,6})\\s?番(?!目)")
+
+
+def is_japanese(line: str) -> bool:
+    """Return True if a line has a letter of Japanese."""
+    return _KANA.search(line) is not None
+
+
+def pieces(text: str) -> list[str]:
+    """Return the pieces of a text that tell something: runs of one script, without particles and endings."""
+    found = _PIECES.findall(_PLEASE.sub(" ", text.casefold()))
+    return [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
+
+
+def number_chosen(line: str) -> tuple[int, set[str]] | None:
+    """Return the one number in a line, and what is said besides that it is chosen; None if there is none."""
+    found = list(_NUMBERED.finditer(line))
+    if len(found) != 1:
+        return None
+    rest = {*pieces(line[: found[0].start()]), *pieces(line[found[0].end() :])}
+    return int(found[0][1] or found[0][2]), rest - _CHOSEN
+
+
+@frozen
+class JapaneseWords:
+    """The words of one command: its values in their order, its other pieces, and those of what it is called."""
+
+    clauses: Sequence[list[str]]
+    """The pieces of each clause, of words that are a sentence of several: `3を食べ、もう1枚を確定させる`."""
+    values: Sequence[str]
+    others: frozenset[str]
+    called: frozenset[str]
+
+    @classmethod
+    def of(cls, words: str, label: str, also: str, faces: Collection[str]) -> JapaneseWords:
+        """Take the words of a command apart; `label` is what all of its tag are called, `also` what else."""
+        rest = pieces(words.removeprefix(label))
+        values, others = _parted(rest, faces)
+        clauses = [] if words.startswith(label) else [pieces(each) for each in words.split("、")]
+        named = _parted(pieces(f"{label} {also}"), faces)[1]
+        return cls(clauses if len(clauses) > 1 else [], values, others, named)
+
+    def has(self, said: Sequence[str], faces: Collection[str], *, own: bool) -> bool:
+        """Return True if all that is said is of this command, values in their order; with `own`, not by its label."""
+        values, others = _parted(said, faces)
+        rest = iter(self.values)
+        in_order = all(any(each == other for other in rest) for each in values)
+        return in_order and others <= (self.others if own else self.others | self.called)
+
+    def is_enough(self, said: Collection[str]) -> bool:
+        """Return True if a part of the words may name the command: of a sentence of several clauses none may.
+
+        Who denies says so as the command does.
+        """
+        return not self.clauses and _denials(said) == _denials(self.others)
+
+    def is_said(self, said: Sequence[str], faces: Collection[str]) -> bool:
+        """Return True if nothing of the command is left out but of what it is called, and nothing else is said.
+
+        Of several clauses one may be left out.
+        """
+        values, others = _parted(said, faces)
+        is_whole = values == list(self.values) and others - self.called == self.others - self.called
+        return is_whole or list(said) in self.clauses
+
+
+def _parted(all_pieces: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:
+    values = [each for each in all_pieces if each.isdecimal() or each in faces]
+    return values, frozenset(all_pieces).difference(values)
+
+
+def _denials(words: Collection[str]) -> set[str]:
+    return {each for each in words if re.search("な[いくし]|ず|ませ", each)}
