@@ -27,16 +27,16 @@ STEP = """() => {
 """The script of one action, the first that is possible: a pile, a button, then a card, so that games end."""
 
 
-HURRIED = """() => {
+BOTS_WAIT = """(milliseconds) => {
   const asked = request;
   request = (path, { body, ...more } = {}) =>
-    asked(path, { ...more, body: path === "matches" && body ? { ...body, bot_delay_ms: 0 } : body });
+    asked(path, { ...more, body: path === "matches" && body ? { ...body, bot_delay_ms: milliseconds } : body });
 }"""
-"""Open matches from now on with bots that do not wait a second before they act."""
+"""Open matches from now on with bots that wait so long before they act, not a second."""
 
 
-def open_match(tab, game: str, *players: str) -> str:
-    """Open a match with these players, `here NAME`, `link` or `bot random`, who does not wait; return its address."""
+def open_match(tab, game: str, *players: str, bot_delay_ms: int = 0) -> str:
+    """Open a match with these players, `here NAME`, `link` or `bot random`; return its address."""
     tab.locator(f'input[name=game][value="{game}"]').check(force=True)
     if tab.locator(f'input[name=seats][value="{len(players)}"]').count():
         tab.locator(f'input[name=seats][value="{len(players)}"]').check(force=True)
@@ -46,7 +46,7 @@ def open_match(tab, game: str, *players: str) -> str:
         if who == "here":
             tab.locator(f"#name-{seat}").fill(name)
     tab.evaluate("Object.assign(wanted.options, { first: 0, dealer: 0 })")  # else it is drawn who begins
-    tab.evaluate(HURRIED)
+    tab.evaluate(BOTS_WAIT, bot_delay_ms)
     tab.locator("#do-open").click()
     tab.locator("main.playing").wait_for()
     return tab.url

@@ -144,7 +144,7 @@ def test_the_story_has_all_since_ones_last_move_and_nothing_unseen_takes_the_foc
 @pytest.mark.ci
 def test_what_others_do_is_shown_at_ones_own_pace(opened):
     tab = opened(reduced_motion="no-preference")
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random", bot_delay_ms=500)
     tab.locator(".board.mine .selectable").first.wait_for()
     assert tab.evaluate("pace()") == "slowly"
     tab.locator(".settings summary").click()
