@@ -1,6 +1,5 @@
 """The data of Goofspiel: rules by number, cards, options, commands, state. All of it is immutable."""
 
-from functools import cache
 from typing import Literal
 
 from attrs import frozen
@@ -60,7 +59,6 @@ class State:
     """Each seat's bids that were turned up, round by round."""
 
 
-@cache
 def deck(options: Options) -> Cards:
     """Return the prizes, ascending; each hand is the same."""
     return tuple(Card(number) for number in range(1, options.size + 1))
