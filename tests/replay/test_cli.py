@@ -288,6 +288,7 @@ def test_colour_is_for_terminals_that_want_it(replay, log: Path) -> None:
     assert "\x1b" not in replay("show", log).out
 
 
+@pytest.mark.ci
 def test_plain_is_plain_even_where_colour_is_forced(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" in replay("show", log).out

@@ -50,6 +50,7 @@ def test_a_shuffle_loses_nothing_and_comes_again(seed, deal, cards):
     assert shuffled == Shuffler(seed, deal).shuffle(cards)
 
 
+@pytest.mark.ci
 @given(seed=st.binary(min_size=32, max_size=32), bound=st.integers(1, 2**64))
 def test_a_draw_is_below_its_bound(seed, bound):
     assert 0 <= Shuffler(seed).below(bound) < bound

@@ -37,6 +37,7 @@ def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
     assert about.count == reading.events
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_the_list_of_legal_commands_is_bounded(table, game, seats):
     at = table(game, seats)

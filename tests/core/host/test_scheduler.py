@@ -437,6 +437,7 @@ def test_a_round_that_no_thread_is_there_for_is_not_the_last(monkeypatch):
     assert len(rounds) == 2
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("there", [0, 1, 2])
 def test_a_scheduler_starts_each_of_its_threads_once_however_late_they_are_to_be_had(monkeypatch, there):
     class Few(Threads):

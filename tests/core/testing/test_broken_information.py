@@ -156,6 +156,7 @@ def test_law_5_catches_a_view_that_keeps_what_was_told_for_a_moment(fails):
     fails("test_5_a_history_suffices", broken(explain=tells_hands_once), "leaked by what the view holds")
 
 
+@pytest.mark.ci
 def test_law_5_catches_a_deal_that_repeats(fails):
     game = broken(deal=lambda state, shuffler: GAME.deal(state, Shuffler(bytes(32))))
     fails("test_5_deals_vary", game, "is always the same, whatever the shuffler")

@@ -177,6 +177,7 @@ def doubles_a_card(state, seat, command):
     return evolve(after, rest=(*after.rest, after.rest[0])) if isinstance(command, Lay) else after
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     ("game", "says"),
     [

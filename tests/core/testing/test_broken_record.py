@@ -48,6 +48,7 @@ def test_law_6_asks_that_another_process_finds_the_game(fails):
     fails("test_6_whatever_the_hash_seed", attrs.evolve(GAME), "is no name of any module")
 
 
+@pytest.mark.ci
 def test_law_7_names_the_rules_that_nothing_shows(fails):
     fails("test_7_every_rule_is_at_work", attrs.evolve(GAME, book=Unspoken), "HC-9: Nobody ever speaks of this")
 

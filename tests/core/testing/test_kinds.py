@@ -27,12 +27,14 @@ def cases(module: Any) -> list[Case]:
     return [Case(rule, "no", state, seat, command) for rule, state, seat, command in module.BROKEN_RULES]
 
 
+@pytest.mark.ci
 class TestPits(game_laws(pits.GAME, cases=cases(pits), examples=8)):  # type: ignore[misc]
     """All laws but one: no process of its own finds a game that is part of a test."""
 
     test_6_whatever_the_hash_seed = None
 
 
+@pytest.mark.ci
 class TestBids(game_laws(bids.GAME, cases=cases(bids), examples=8)):  # type: ignore[misc]
     """All laws but one: no process of its own finds a game that is part of a test."""
 
@@ -130,6 +132,7 @@ def test_all_missing_words_are_named_at_once() -> None:
         game_laws(game)().test_8_everything_has_its_words()
 
 
+@pytest.mark.ci
 def test_a_game_that_fails_itself_is_told_once_and_no_mutant_is_judged() -> None:
     game = changed(pits.GAME, wire={pits.Sow: "scatter"})
     with pytest.raises(AssertionError, match="the game itself fails") as told:

@@ -35,6 +35,7 @@ def test_what_a_terminal_would_obey_becomes_a_visible_sign(text: str) -> None:
     assert len(said) == len(text) or text == "A\udc80", "each is replaced, none is dropped"
 
 
+@pytest.mark.ci
 @given(st.text(st.characters(), max_size=60), st.integers(2, 30))
 def test_every_text_becomes_one_line_that_fits(text: str, cells: int) -> None:
     said = sanitize(text, cells)

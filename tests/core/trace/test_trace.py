@@ -84,6 +84,7 @@ def small(match) -> bytes:
     return trace_log(log_bytes(prefix(match, 3)), conformance=True)
 
 
+@pytest.mark.ci
 def test_a_trace_cut_anywhere_is_recognized_as_cut(small):
     read_trace(small)
     for end in range(len(small)):
@@ -91,6 +92,7 @@ def test_a_trace_cut_anywhere_is_recognized_as_cut(small):
             read_trace(small[:end])
 
 
+@pytest.mark.ci
 def test_a_trace_with_any_byte_changed_is_refused(small):
     for place in range(len(small)):
         with pytest.raises(TraceError):

@@ -143,6 +143,7 @@ def decoded(wire, tag, fields):
         return refusal
 
 
+@pytest.mark.ci
 @given(tag=st.sampled_from(sorted(WIRE.tags)) | anything, fields=anything)
 def test_whatever_is_read_is_a_command_or_a_refusal(tag, fields):
     made = decoded(WIRE, tag, fields)

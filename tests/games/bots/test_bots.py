@@ -38,6 +38,7 @@ def found_choice(match: Match) -> bool:
     return any(len([*islice(match.game.legal(match.state, seat), 2)]) > 1 for seat in match.to_act - {TABLE})
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("bot", BOTS)
 def test_the_same_information_state_gets_the_same_legal_answer(match, bot):
     for info_state in choices(match):
@@ -58,6 +59,7 @@ def test_a_state_that_the_seat_cannot_tell_apart_gets_the_same_answer(match, bot
         assert find_bot(bot)(SEED)(there) == find_bot(bot)(SEED)(info_state)
 
 
+@pytest.mark.ci
 def test_another_seed_may_get_another_answer():
     match = kifu.new("cake", ["x"] * 4, seed=SEED)
     info_state = ObservationHistory(match, Seat(min(match.to_act))).information_state()

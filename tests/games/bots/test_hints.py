@@ -110,6 +110,7 @@ def test_a_seat_remembers_the_kana_that_it_laid_down(match):
     assert seen > 3
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("match", ["palace"], indirect=True)
 def test_cards_of_a_palace_that_was_pulled_down_are_in_the_hand_or_a_palace_of_who_took_them(match):
     known = 0
@@ -170,6 +171,7 @@ def test_hyoju_believes_a_partner_more_than_a_coin():
     assert won > 0.35 * tricks
 
 
+@pytest.mark.ci
 def test_an_x_is_not_led_while_something_else_is_held():
     for number in range(4):
         for step in between("gosne", 4, "normal", seed=bytes([200 + number]) * 32).steps:

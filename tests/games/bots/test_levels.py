@@ -81,6 +81,7 @@ def test_a_game_without_hints_has_three_levels_too(searched, monkeypatch):
     assert SEARCH_ITERATIONS > 16
 
 
+@pytest.mark.ci
 def test_a_level_stops_at_its_limit_of_time(searched, monkeypatch):
     """The clock moves on by 300 ms with each look at it: 800 ms are over at the third."""
     ticks = iter(range(0, 10**6, 300))

@@ -50,6 +50,7 @@ def test_no_game_is_without_a_pinned_match() -> None:
     assert sorted(PINNED) == kifu.games.names()
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", PINNED)
 def test_no_decision_sums_floats(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Since Python 3.12 `sum` rounds a sum of floats otherwise: only ints may be given to it."""

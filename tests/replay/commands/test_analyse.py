@@ -88,6 +88,7 @@ def test_another_seed_is_another_analysis(replay, short: Path, tmp_path: Path) -
     )
 
 
+@pytest.mark.ci
 def test_a_server_analyses_by_this_verb(replay, short: Path, tmp_path: Path) -> None:
     analyser, file, own = MatchAnalyser(tmp_path, pairs=3), tmp_path / "server.analysis", tmp_path / "own.analysis"
     file.touch()
@@ -200,6 +201,7 @@ def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_p
     assert len(exported(replay, ended, "--analysis", file)["analysis"]) > len(own)
 
 
+@pytest.mark.ci
 def test_the_turning_points_of_a_seat_are_those_of_its_own_decisions(
     replay, ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

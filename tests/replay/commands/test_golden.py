@@ -47,6 +47,7 @@ def changed(plants: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
 
 
+@pytest.mark.ci
 def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_blessed(
     replay, folder: Path, changed: None
 ) -> None:
@@ -97,6 +98,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(("suffix", "content", "expected"), BROKEN.values(), ids=BROKEN.keys())
 def test_what_is_missing_or_damaged_is_reported_and_the_others_go_on(
     replay, folder: Path, suffix: str, content: bytes | int | None, expected: str
@@ -125,6 +127,7 @@ def test_a_log_that_is_none_is_reported_and_never_blessed(replay, folder: Path) 
         assert not (folder / "none.trace").exists()
 
 
+@pytest.mark.ci
 def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Path) -> None:
     assert replay("golden", folder, "--bless", "--conformance").code == 0
     assert read_trace((folder / "whole.trace").read_bytes()).conformance

@@ -88,6 +88,7 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
             assert shortest["events"] == min(events)
 
 
+@pytest.mark.ci
 def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--option", "long=false")
     assert called.code == 0

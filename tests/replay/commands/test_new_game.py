@@ -85,6 +85,7 @@ def test_all_that_the_wheel_needs_is_declared(package: Path) -> None:
     assert data == {path for pattern in declared for path in source.glob(pattern)} != set()
 
 
+@pytest.mark.ci
 def test_it_is_played_stepped_exported_and_its_golden_log_holds(replay, installed: Path, tmp_path: Path) -> None:
     assert replay("golden", installed / "tests" / "golden").out == f"{NAME}: 1 log, 1 the same\n"
     assert "Seven Kings" in replay("games").out

@@ -101,6 +101,7 @@ def test_no_line_is_wider_than_the_terminal(replay, monkeypatch: pytest.MonkeyPa
         assert max(map(cell_len, lines)) <= 80
 
 
+@pytest.mark.ci
 def test_names_of_strangers_stay_text(replay, tmp_path: Path) -> None:
     from ..conftest import played
 

@@ -23,6 +23,7 @@ def test_the_first_fact_before_a_seat_is_its_score() -> None:
         assert all(isinstance(score, int) for score in scores), log
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("log", LOGS[::9], ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_a_seat_sees_no_more_than_there_is_and_a_spectator_no_more_than_a_seat(log: Path) -> None:
     match = kifu.load(log)

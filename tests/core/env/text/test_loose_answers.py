@@ -112,6 +112,7 @@ def test_what_a_command_is_called_may_stand_before_its_values():
         assert table.parse(seat, answer) == wanted
 
 
+@pytest.mark.ci
 def test_the_whole_words_of_a_command_beyond_the_end_of_the_list_are_read():
     table, seat = turn("mabr", "word", 1500)
     beyond = table.match.legal(seat)[2500]

@@ -47,6 +47,7 @@ def test_a_program_plays(tmp_path):
     assert {event.meta.by for event in match.events if event.seat == 0} == {"it"}
 
 
+@pytest.mark.ci
 def test_after_three_refusals_it_is_stood_in_for(tmp_path):
     match = played(find_bot(program(tmp_path, "'nonsense'"))(bytes(32)))
     assert {event.meta.by for event in match.events if event.seat == 0} == {"stand-in for it: 3 refusals, unread"}
