@@ -121,6 +121,7 @@ async function refresh() {
       await released();
       if (game !== mine || mine.viewer !== viewer) continue;
       receiveAtPace(observation);
+      if (mine.again) drawGame(); // the next answer may be long in coming, and what is drawn alone meanwhile is of this one
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;

@@ -118,6 +118,27 @@ def test_what_is_said_late_of_one_table_is_not_shown_at_another(opened):
     assert tab.evaluate("game.about.game") == "take_and_share"
 
 
+SECOND_IS_LATE = """() => {
+  const { fetch } = transport;
+  let asked = 0;
+  transport.fetch = (path, init) =>
+    path.endsWith("/observation") && (asked += 1) > 1 ? new Promise(() => {}) : fetch(path, init);
+  game.parts.players.replaceChildren();
+  refresh();
+  refresh();
+}"""
+"""Ask twice what the table looks like; the second answer never comes."""
+
+
+def test_an_answer_is_drawn_whole_though_the_next_one_is_awaited(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "link", "link")
+    tab.locator(".players li").nth(2).wait_for()
+    tab.wait_for_function("() => game.observation && !game.loading")
+    tab.evaluate(SECOND_IS_LATE)
+    tab.locator(".players li").nth(2).wait_for(timeout=10_000)
+
+
 def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
     tab = opened()
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
