@@ -32,6 +32,8 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     other = opened(link, PHONE)
     join(other, "Ren")
     play_out(tab, other)
+    count = tab.evaluate("game.observation.count")
+    tab.locator(f'.step[data-seq="{count - 1}"]').wait_for()  # what happened comes by itself, and may be later
     last = numbers(tab)[-1]
     tab.locator("#do-fork").click()
     assert tab.locator("#fork-at").input_value() == str(last), "just before its end"
