@@ -91,8 +91,18 @@ class Listing:
     @property
     def tags(self) -> list[str]:
         """The tags that the seat has now, in the order of the list."""
-        wire = wire_of(self._game)
-        return list(dict.fromkeys(wire.tag(command) for command in self.commands))
+        return list(dict.fromkeys(map(self.tag_of, self.commands)))
+
+    def tag_of(self, command: Any) -> str:
+        """Return the tag of a command."""
+        return wire_of(self._game).tag(command)
+
+    def parted(self, line: str) -> tuple[str | None, str]:
+        """Return the tag that a line begins with, or that it calls otherwise, and what stands behind it."""
+        first, _, values = line.rstrip(".。 ").partition(" ")
+        named = first.removesuffix(":").removesuffix("\uff1a").casefold()
+        tag = next((each for each in self._game.wire.values() if each.casefold() == named), None)
+        return tag or self.wording.tag_called(named), values
 
     @cached_property
     def all(self) -> list[ListedCommand]:
