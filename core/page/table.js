@@ -1,15 +1,16 @@
 // The table: a scene drawn, place by place, whatever the game.
 
 // Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
-// `near` says that one step lies between. `acting`: the seats to act; `actor`: the seat of the last event; `mine`: the
-// seat whose place stands out.
-function drawTable(table, places, { before = null, near = false, acting = [], actor = null, mine = null, lang = "" }) {
+// `near` says that one step lies between; `again`: nothing has happened since the last time, and what was new still is.
+// `acting`: the seats to act; `actor`: the seat of the last event; `mine`: the seat whose place stands out.
+function drawTable(table, places, { before = null, near = false, again = false, acting = [], actor = null, mine = null, lang = "" }) {
   const drawn = table.drawnPlaces || [];
   const from = before && near ? positions(table) : new Map();
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
     const state = { place, lang, turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
     if (old && Object.keys(state).every((key) => state[key] === old.state[key])) {
+      if (again) return old;
       if (old.fresh) for (const node of old.node.querySelectorAll(".new")) node.classList.remove("new");
       return Object.assign(old, { fresh: false }); // the node stays: a finger may be on its way to it
     }
@@ -19,7 +20,7 @@ function drawTable(table, places, { before = null, near = false, acting = [], ac
     else table.append(node);
     return { node, state, fresh: fresh.size > 0 };
   });
-  fly(table, from);
+  if (!again) fly(table, from);
 }
 
 function drawPlace({ place, turn, acted, mine }, fresh) {

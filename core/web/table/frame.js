@@ -48,8 +48,10 @@ function drawScene() {
   const places = [observation.scene.table, ...clockwise(observation.scene.places, observation.seat)].map(samePlace);
   inkFaces(facesOf(places));
   const last = game.history.findLast(({ seq }) => seq < observation.count);
-  drawTable(parts.table, places, { before: game.before, near: true, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
-  game.before = places;
+  const again = game.drawnAt === observation.count;
+  if (!again) Object.assign(game, { before: game.places, drawnAt: observation.count });
+  drawTable(parts.table, places, { before: game.before, near: true, again, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  game.places = places;
 }
 
 function samePlace(place) {

@@ -19,7 +19,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -45,7 +45,7 @@ async function startViewing() {
   const mine = game;
   const history = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { history, whole: false, scene: null, before: null, observation: null, fork: null, past: null, stop: null, queue: [] });
+  Object.assign(mine, { history, whole: false, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null, queue: [] });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.selection = new Selection();
@@ -183,7 +183,7 @@ async function submit({ tag, fields }) {
   }
   mine.sending = false;
   if (game !== mine) return;
-  drawGame();
+  drawBar();
   await refresh();
 }
 

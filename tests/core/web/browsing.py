@@ -1,6 +1,5 @@
 """Actions of a person at the page."""
 
-import json
 from time import monotonic
 
 PHONE = {"width": 390, "height": 844}
@@ -50,16 +49,6 @@ def open_match(tab, game: str, *players: str, bot_delay_ms: int = 0) -> str:
     tab.locator("#do-open").click()
     tab.locator("main.playing").wait_for()
     return tab.url
-
-
-def let_bots_hurry(tab) -> None:
-    """Open matches from now on with bots that do not wait before they act."""
-
-    def hurried(route) -> None:
-        body = route.request.post_data_json
-        route.continue_(post_data=json.dumps({**body, "bot_delay_ms": 0}) if body else None)
-
-    tab.route("**/api/matches", hurried)
 
 
 def join(tab, name: str) -> None:

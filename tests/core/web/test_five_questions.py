@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from kifu import games
 
-from .browsing import PLAYED_S, TIMEOUT_MS, let_bots_hurry, open_match
+from .browsing import PLAYED_S, TIMEOUT_MS, open_match
 from .test_phone_games import MY_TURN, SHORTEST, TOUCH, choose, refusal_is_told
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
@@ -45,7 +45,6 @@ UNANSWERED = """() => {
 def test_the_screen_answers_in_every_state_of_a_game(opened, game):
     tab, chance, until, states, open_ = opened(**TOUCH), Random(11), monotonic() + PLAYED_S, 0, set()
     tab.set_default_timeout(TIMEOUT_MS)
-    let_bots_hurry(tab)
     open_match(tab, game, "here Aki", *["bot random"] * (min(games.find(game).seats) - 1 or 1))
     tab.locator(".told").first.wait_for()
     while (states < STATES or game == SHORTEST) and not tab.evaluate("hasEnded()"):

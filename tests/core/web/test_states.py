@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from .browsing import COURSE, PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, let_bots_hurry, open_match
+from .browsing import COURSE, PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -94,7 +94,6 @@ def states(tab):
 def test_every_state_on_a_phone(opened, look):
     tab = opened(**PHONE, **LOOKS[look])
     tab.set_default_timeout(TIMEOUT_MS)
-    let_bots_hurry(tab)
     assert {state: found for state in states(tab) if (found := wrong(tab))} == {}
 
 

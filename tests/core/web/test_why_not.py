@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import STEP, let_bots_hurry, open_match
+from .browsing import act_until, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -25,11 +25,8 @@ def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
 @pytest.mark.ci
 def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_says_so(opened):
     tab = opened(**TOUCH, locale="en-GB")
-    let_bots_hurry(tab)
     open_match(tab, "mabr", "here Aki", "bot easy")
-    while not tab.locator("#type-word").count():
-        tab.evaluate(STEP)
-        tab.wait_for_timeout(20)
+    act_until(tab, "#type-word")
     tab.evaluate("clearSelection()")
     word = tab.evaluate("game.selection.commands.find(({ tag }) => tag === 'word').fields.word")
     tab.locator("#type-word").tap()
@@ -42,13 +39,9 @@ def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_
 @pytest.mark.ci
 def test_what_one_looks_at_before_laying_it_down_is_in_view(opened):
     tab = opened(**TOUCH, locale="en-GB")
-    let_bots_hurry(tab)
     open_match(tab, "mabr", "here Aki", "bot easy")
-    tab.locator(".middle .selectable").first.wait_for()
-    while not tab.evaluate("game.selection.commands.some(({ tag }) => tag === 'conceal')"):
-        tab.evaluate(STEP)
-        tab.wait_for_timeout(20)
-    tab.locator("#do-it").wait_for()
+    act_until(tab, ".bar .tags", "lay the cards down")
+    tab.evaluate("drawGame()")  # what is new stays marked until something happens
     card = tab.locator(".mine .new .cards").first.bounding_box()
     assert card["y"] >= 0
     assert card["y"] + card["height"] <= tab.locator(".dock").bounding_box()["y"]
