@@ -217,11 +217,13 @@ def others_stay_hidden(pair: Pair, seat: Seat, commands: Iterable[Any], shuffler
     for command in commands:
         others = pick(shuffler, _alike(pair, seat, command), OTHERS)
         first = _told(pair, pair.state, seat, command) if others else None
-        for other in others if first is not None else ():
+        if first is None:
+            continue
+        for other in others:
             if other not in there:
                 there[other] = _told(pair, pair.other, seat, other)
             second = there[other]
-            if first is None or second is None:
+            if second is None:
                 continue
             what = f"{command!r} and {other!r} of seat {seat} look the same"
             if first.view == second.view:
