@@ -122,16 +122,19 @@ def listening(server: subprocess.Popen, address: str) -> list:
 
 
 def play_on(address: str, opened: dict, events: int) -> int:
-    """Play the first legal commands, each over a connection of its own; return how many events there are."""
+    """Play the first legal commands, each over a connection of its own; return how many events there are.
+
+    A request waits until a worker that is to take the place of a dead one has begun: on a busy machine for many seconds.
+    """
     keys, path = {each["seat"]: each["key"] for each in opened["keys"]}, f"{address}api/matches/{opened['match']}"
     count = 0
     while count < events:
-        (seat, *_) = httpx.get(f"{path}/observation").json()["to_act"]
+        (seat, *_) = httpx.get(f"{path}/observation", timeout=60).json()["to_act"]
         bearer = {"Authorization": f"Bearer {keys[seat]}"}
-        seen = httpx.get(f"{path}/observation", headers=bearer).json()
+        seen = httpx.get(f"{path}/observation", headers=bearer, timeout=60).json()
         command = {name: seen["legal"][0][name] for name in ("tag", "fields")}
         command |= {"expected_events": seen["count"], "idempotency_key": f"{seen['count']:032x}"}
-        answer = httpx.post(f"{path}/commands", headers=bearer, json=command)
+        answer = httpx.post(f"{path}/commands", headers=bearer, json=command, timeout=60)
         assert answer.status_code == 201, answer.text
         count = answer.json()["count"]
     return count
