@@ -101,13 +101,14 @@ class Engine:
         """Return the version of kifu."""
         return __version__
 
-    async def open_host(self, kept: Mapping[str, bytes], keep: Keep, tell: Callable[..., object]) -> None:
-        """Open the host of this page, over what was kept. `tell(number, text)` gets what a WebSocket sends.
+    async def open_host(self, kept: Mapping[str, bytes], keep: Keep, tell: Callable[..., object]) -> list[str]:
+        """Open the host of this page, over what was kept; return the matches of it that cannot be read.
 
-        `tell(number, None, code, reason)` is its end.
+        `tell(number, text)` gets what a WebSocket sends, `tell(number, None, code, reason)` is its end.
         """
         await self.close_host()
         self._hosting, self._tell = Hosting(kept, keep), tell
+        return self._hosting.unreadable
 
     async def close_host(self) -> None:
         """Close the host; all is kept then."""

@@ -47,6 +47,7 @@ class Hosting:
     def __init__(self, kept: Mapping[str, bytes], keep: Keep) -> None:
         """Begin with what was kept; `keep` is awaited with what is to be kept next."""
         self._store = KeptStore(kept)
+        self.unreadable = self._store.unreadable
         self._keep = keep
         self._keeping = asyncio.Lock()
         bots = {"normal": normal(token_bytes(SEED_BYTES)), "easy": easy(token_bytes(SEED_BYTES))}

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 import msgpack
 
-from ...core.errors import KifuError, NoMatch, StoreError
+from ...core.errors import KifuError, NoMatch
 from ...core.stores import MemoryStore
 from ...core.stores.store import Append, Change, Create, Due, MetadataRow, commit_one
-from ..call_errors import UserMessage
 
-NAME = "browser:"
 VERSION = 1
 """Of the form of a value."""
 
@@ -21,11 +19,10 @@ class KeptStore(MemoryStore):
     """A `MemoryStore` that begins with what was kept, and says what is to be kept after each commit."""
 
     def __init__(self, kept: Mapping[str, bytes] | None = None) -> None:
-        """Begin with these matches, by id; raises `StoreError` for one that it cannot have given out."""
+        """Begin with these matches, by id; those that cannot be read are left as they are."""
         super().__init__()
         self._unkept: dict[str, None] = {}
-        for match, value in (kept or {}).items():
-            self._restore(match, value)
+        self.unreadable = [match for match, value in (kept or {}).items() if not self._restore(match, value)]
         self._unkept.clear()
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
@@ -56,13 +53,15 @@ class KeptStore(MemoryStore):
         value: bytes = msgpack.packb(packed)
         return value
 
-    def _restore(self, match: str, value: bytes) -> None:
+    def _restore(self, match: str, value: bytes) -> bool:
+        """Take a match as it was kept; return whether it can be read."""
         try:
             version, row, header, events, end, at_ms, is_bot = msgpack.unpackb(value)
+            made = Create(match, header, MetadataRow(*row)), Append(match, 0, events, end=end, due=Due(at_ms, is_bot))
         except Exception:  # msgpack raises many kinds
-            version = None
+            return False
         if version != VERSION:
-            english = "what was kept of match {match} cannot be read"
-            raise StoreError(NAME, UserMessage("kept-unreadable", english, match=match))
-        commit_one(self, Create(match, header, MetadataRow(*row)))
-        commit_one(self, Append(match, 0, events, end=end, due=Due(at_ms, is_bot)))
+            return False
+        for change in made:
+            commit_one(self, change)
+        return True

@@ -175,7 +175,7 @@ def _write_pages(folder: Path) -> None:
     for path, page in table_page.PAGES.items():
         if path != "/":
             _write(play / path.removeprefix("/"), page()[0])
-    for name in ("index.html", "site.css", "site.mjs", "steps.html", "steps.mjs", "say.mjs"):
+    for name in ("index.html", "site.css", "site.mjs", "steps.html", "steps.mjs", "say.mjs", "handed_over.mjs"):
         shutil.copy(HERE / "page" / name, folder)
     for name in ("library.mjs", "dialog.mjs", "match.mjs", "judge.mjs", "judged_files.mjs"):
         shutil.copy(HERE / "page" / name, folder)

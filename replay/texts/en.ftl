@@ -562,5 +562,6 @@ site-with-log = To compare it with the log, drop both files together.
 site-loading = Loading the engine: some seven megabytes the first time …
 site-no-engine = The engine could not be loaded:
 site-other-tab = A table is open in another tab. It goes on here once that one is closed.
+site-unreadable = Kept in this browser, but not readable by this version of kifu, and left as they are:
 site-unkept = The last moves are not kept by this browser, download the log of a match that matters. It says:
 site-no-room = This browser keeps nothing more, so that the match cannot be handed to another page. It says:

@@ -954,6 +954,7 @@ site-with-log = ログと照らし合わせるには、両方のファイルを�
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
 site-no-engine = エンジンを読み込めませんでした:
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。
+site-unreadable = このブラウザに保存されていますが、この版のkifuでは読めず、そのまま残してある対局:
 site-unkept = このブラウザは最後の手を保存できていません。大切な対局はログを保存してください。ブラウザの説明:
 site-no-room = このブラウザは何も保存できず、対局を別のページに渡せません。ブラウザの説明:
 
@@ -964,7 +965,6 @@ message-host-not-open = ホストが開いていません。先に openHost を�
 message-call-failed = { $call }が失敗しました。kifuかゲームの誤りです。エンジンの説明:{ $error }
 message-wrong-call = { $call }の引数が正しくありません。エンジンの説明:{ $why }
 message-no-such-seat = 席{ $seat }はありません。席は0から{ $last }です。
-message-kept-unreadable = 保存されていた対局 { $match } が読めません。
 message-not-to-act = 席{ $seat }の番ではありません。
 message-forgotten = その対局は忘れられました。もう一度読み込んでください。
 message-no-lang = { $lang } の文はありません。あるもの:{ $known }

@@ -452,6 +452,8 @@ export interface HostSocket {
 
 /** The HTTP API of live matches, without a network. */
 export class Host {
+  /** The matches under its name that this version cannot read: they stay as they are. */
+  unreadable: string[];
   fetch(path: string, init?: { method?: string; headers?: Record<string, string> | Headers; body?: string | Uint8Array }): Promise<Response>;
   socket(path: string, headers?: Record<string, string>): HostSocket;
   /** Begin a match with the first events of a log; `keys` are those of the seats that people play. */

@@ -117,7 +117,7 @@ export class Kifu {
   // Open the host: live matches and bots behind the HTTP API. `name` says where they are kept; "" keeps nothing.
   async host({ name = "", waits = () => {}, unkept = (why) => why && console.error(`kifu: not kept: ${why}`) } = {}) {
     const host = new Host(this.#engine, unkept);
-    await this.#engine.openHost(name, (...said) => host.hear(...said), waits);
+    host.unreadable = await this.#engine.openHost(name, (...said) => host.hear(...said), waits);
     return host;
   }
   close() {
@@ -208,6 +208,7 @@ export class Host {
   #sockets = new Map();
   #number = 0;
   #unkept;
+  unreadable = []; // the kept matches that this version cannot read: they stay as they are
   constructor(engine, unkept) {
     this.#engine = engine;
     this.#unkept = unkept;

@@ -2,7 +2,7 @@
 
 import { el } from "./elements.mjs";
 import { drawFindings, fill, openDialog, trouble, waiting } from "./dialog.mjs";
-import { openStorage } from "./kifu/storage.mjs";
+import { handOver } from "./handed_over.mjs";
 import { lang, say } from "./say.mjs";
 import { engine, library, titleOf } from "./library.mjs";
 
@@ -54,16 +54,15 @@ async function run(told, work) {
 
 // Open a page in a tab of its own. A browser allows that only for some seconds after a press: later the link is there to press.
 async function stepThrough(told, page) {
-  await handOver("page", new TextEncoder().encode(await page));
-  const link = el("a", { class: "primary", id: "do-show", href: `steps.html#lang=${LANGS[lang()]}`, target: "_blank" }, say("site-show"));
+  const key = await handed(new TextEncoder().encode(await page));
+  const link = el("a", { class: "primary", id: "do-show", href: `steps.html?${new URLSearchParams({ page: key })}#lang=${LANGS[lang()]}`, target: "_blank" }, say("site-show"));
   fill(told, link);
   if (navigator.userActivation?.isActive ?? true) link.click();
   else link.focus();
 }
 
-async function handOver(key, value) {
-  const kept = openStorage("handed over").then((storage) => storage.put([[key, value]]));
-  await kept.catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
+function handed(value) {
+  return handOver(value).catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
 }
 
 async function analyse(told, kifu, log) {
@@ -102,8 +101,8 @@ async function drawPlayOn(kifu, log, told) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     run(told, async () => {
-      await handOver("log", log);
-      location.href = `play/#${new URLSearchParams({ events: steps.value, seat: seat.value, bot: bot.value })}`;
+      const key = await handed(log);
+      location.href = `play/#${new URLSearchParams({ log: key, events: steps.value, seat: seat.value, bot: bot.value })}`;
     });
   });
   await match.free();

@@ -1,9 +1,8 @@
 // Shows the page that another tab of this site has handed over: a match to step through.
 
-import { openStorage } from "./kifu/storage.mjs";
+import { handedOver } from "./handed_over.mjs";
 
-const handed = new Map(await (await openStorage("handed over")).all());
-const page = handed.get("page");
+const page = await handedOver(new URLSearchParams(location.search).get("page"));
 if (page) {
   document.open();
   document.write(new TextDecoder().decode(page));

@@ -10,6 +10,7 @@ const kifuOpening = (async () => {
   const { load } = await import("../kifu/kifu.mjs");
   const kifu = await load({ worker: true });
   kifuHost = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: tellUnkept });
+  if (kifuHost.unreadable.length) tellLoading("site-unreadable", kifuHost.unreadable.join(", "));
   globalThis.navigator.storage?.persist?.();
   return kifuHost;
 })();
@@ -29,15 +30,11 @@ globalThis.kifuTransport = {
   socket: (path) => kifuHost.socket(`/${path}`),
   async showPage(path, lang) {
     const page = await kifuHost.fetch(`/${path}`, { headers: { "Accept-Language": lang } });
-    await handOver("page", new Uint8Array(await page.arrayBuffer()));
-    visit(`../steps.html#lang=${lang}`);
+    const { handOver } = await import("../handed_over.mjs");
+    const key = await handOver(new Uint8Array(await page.arrayBuffer()));
+    visit(`../steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`);
   },
 };
-
-async function handOver(key, value) {
-  const { openStorage } = await import("../kifu/storage.mjs");
-  await (await openStorage("handed over")).put([[key, value]]);
-}
 
 // In a tab of its own, which a browser allows for some seconds after a press: later in this one.
 function visit(address) {
@@ -62,8 +59,8 @@ async function playOnHandedOver() {
   const asked = new URLSearchParams(location.hash.slice(1));
   if (!asked.has("events")) return;
   history.replaceState(null, "", "#");
-  const { openStorage } = await import("../kifu/storage.mjs");
-  const log = new Map(await (await openStorage("handed over")).all()).get("log");
+  const { handedOver } = await import("../handed_over.mjs");
+  const log = await handedOver(asked.get("log"));
   await kifuOpening;
   const seat = Number(asked.get("seat"));
   const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null, lang: siteLang() });

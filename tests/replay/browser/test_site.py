@@ -111,7 +111,16 @@ def test_a_page_that_comes_too_late_to_be_opened_by_itself_is_there_to_be_opened
     assert len(tab.context.pages) == 1
     with tab.context.expect_page() as shown:
         tab.locator("#do-show").click()
-    shown.value.locator(".steps .step").nth(1).wait_for()
+    steps = shown.value.locator(".steps")
+    steps.locator(".step").nth(1).wait_for()
+    told = steps.inner_text()
+    tab.keyboard.press("Escape")
+    tab.locator(".row").last.click()
+    tab.locator("#do-steps").click()
+    tab.locator("#do-show").click()
+    shown.value.reload()
+    steps.locator(".step").nth(1).wait_for()
+    assert steps.inner_text() == told, "the tab shows its own match still"
 
 
 def test_the_language_of_the_library_is_that_of_the_table(visit):
@@ -241,7 +250,7 @@ NEVER_WRITTEN = """() => {
 ON_A_FULL_DISK = """async () => {
   const { load } = await import("./kifu/kifu.mjs"), { openStorage } = await import("./kifu/storage.mjs");
   const put = IDBObjectStore.prototype.put, said = [];
-  const host = await (await load()).host({ name: "full", unkept: (why) => said.push(why) });
+  const kifu = await load(), host = await kifu.host({ name: "full", unkept: (why) => said.push(why) });
   const headers = { "Content-Type": "application/json" };
   const asked = { method: "POST", headers, body: JSON.stringify({ game: "cake", seats: [{}, {}, {}] }) };
   IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
@@ -249,15 +258,21 @@ ON_A_FULL_DISK = """async () => {
   IDBObjectStore.prototype.put = put;
   await host.fetch("/api/matches");
   await host.close();
-  return [status, said, (await (await openStorage("full")).all()).length];
+  const storage = await openStorage("full"), kept = (await storage.all()).length;
+  await storage.put([["lost", new Uint8Array([1])]]);
+  const again = await kifu.host({ name: "full" });
+  await again.close();
+  return [status, said, kept, again.unreadable, (await storage.all()).length];
 }"""
 
 
-def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room(visit):
-    status, said, kept = visit().evaluate(ON_A_FULL_DISK)
-    assert (status, said[0], said[-1], kept) == (201, "the disk is full", "", 1)
+def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room_and_beside_one_that_cannot_be_read(visit):
+    status, said, *kept = visit().evaluate(ON_A_FULL_DISK)
+    assert (status, said[0], said[-1]) == (201, "the disk is full", "")
+    assert kept == [1, ["lost"], 2]
 
 
+@pytest.mark.long
 def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
     log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
     tab = visit()
@@ -270,7 +285,8 @@ def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
     assert tab.evaluate(HOST_OF_THAT_NAME), "no name of a host is that of what was compiled"
 
 
-@pytest.mark.parametrize("part", ["/lib/compiled/encodings/", pytest.param("/replay/browser/", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("part", ["/lib/compiled/encodings/", "/replay/browser/"])
 def test_what_is_kept_and_damaged_is_left_alone(part, visit):
     """Whether Python does not start with it, or kifu does not; also where it cannot be deleted."""
     log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
@@ -285,7 +301,7 @@ def test_what_is_kept_and_damaged_is_left_alone(part, visit):
     assert tab.evaluate(SPOIL, part) == 0, "what was damaged is forgotten"
 
 
-@pytest.mark.parametrize("name", ["browser", "preact"])
+@pytest.mark.parametrize("name", ["browser", pytest.param("preact", marks=pytest.mark.long)])
 def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, chromium, served, package, tmp_path):
     example = TESTS.parent / "docs" / "examples" / name
     assert len((example / "play.mjs").read_text("utf-8").splitlines()) < 80
