@@ -2,12 +2,15 @@
 
 Profiles: `quick`, the same few examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones.
 Where a library, a browser or a server is missing, a test skips with "needs …"; with `KIFU_NO_SKIPS=1` it fails.
+`--not-again REPORT.xml` leaves out what passed in an earlier run, which wrote this report of `--junitxml`.
 """
 
 import os
 import signal
 from collections.abc import Generator
+from pathlib import Path
 from typing import TypeVar
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -73,12 +76,33 @@ def failed_if_it_needs_something(report: Report) -> Report:
     return report
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--not-again", metavar="REPORT", type=Path, help="leave out what passed in the run of this report")
+
+
+def passed_in(report: Path) -> set[tuple[str, str]]:
+    """Return what passed in a run: of each test the dotted module and class, and its name."""
+    cases = ElementTree.parse(report).getroot().iter("testcase")
+    return {(case.get("classname", ""), case.get("name", "")) for case in cases if not len(case)}
+
+
+def as_reported(nodeid: str) -> tuple[str, str]:
+    """Return a test's dotted module and class, and its name, as a report of pytest has them."""
+    head, bracket, values = nodeid.partition("[")
+    path, *classes, name = head.split("::")
+    return ".".join([path.removesuffix(".py").replace("/", "."), *classes]), name + bracket + values
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the law that starts a process as `ci`: `game_laws`, which is for everybody, cannot."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the law that starts a process as `ci`: `game_laws`, which is for everybody, cannot. Obey `--not-again`."""
     for item in items:
         if item.name == "test_6_whatever_the_hash_seed":
             item.add_marker(pytest.mark.ci)
+    if report := config.getoption("--not-again"):
+        passed = passed_in(report)
+        config.hook.pytest_deselected(items=[item for item in items if as_reported(item.nodeid) in passed])
+        items[:] = [item for item in items if as_reported(item.nodeid) not in passed]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -39,7 +39,7 @@ def test_never_seen(): ...
 """
 
 
-def run_tests(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_tests(folder: Path, *more: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run tests that skip for every reason, under the conftest of ours; the report is `run.xml` in the folder."""
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
     (folder / "test_some.py").write_text(TESTS)
@@ -48,7 +48,7 @@ def run_tests(folder: Path, **environment: str) -> subprocess.CompletedProcess[s
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     kept.pop("KIFU_NO_SKIPS", None)
     return subprocess.run(
-        [*call, "--continue-on-collection-errors"],
+        [*call, "--continue-on-collection-errors", *more],
         cwd=folder,
         env={**kept, **environment},
         capture_output=True,
@@ -84,6 +84,32 @@ def test_the_report_counts_and_says_what_was_skipped_in_every_run(tmp_path: Path
     ]
     assert last.startswith("=")
     assert " 1 passed, 4 skipped, 1 xfailed in " in last
+
+
+ALIKE = """
+import pytest
+
+def test_it(): ...
+
+def test_it_too(): ...
+
+@pytest.mark.parametrize("value", ["a::b", "a"])
+def test_each(value): ...
+
+class TestIt:
+    def test_it(self): ...
+"""
+
+
+def test_what_passed_in_an_earlier_run_and_nothing_else_is_left_out(tmp_path: Path) -> None:
+    """Not what has its name in a class, begins with its name, or has another value."""
+    (tmp_path / "test_alike.py").write_text(ALIKE)
+    run_tests(tmp_path, "test_alike.py::test_it", "test_alike.py::test_each[a::b]", "test_some.py::test_asked")
+    (tmp_path / "run.xml").rename(tmp_path / "earlier.xml")
+    done = run_tests(tmp_path, "test_alike.py", "test_some.py", "-rA", "--not-again=earlier.xml")
+    passed = {line.split("::", 1)[1] for line in done.stdout.splitlines() if line.startswith("PASSED")}
+    assert passed == {"test_it_too", "test_each[a]", "TestIt::test_it", "test_fine"}
+    assert "4 passed, 3 skipped, 2 deselected, 1 xfailed in " in done.stdout
 
 
 SUITE = '<testsuites><testsuite time="1.5">{}</testsuite></testsuites>'

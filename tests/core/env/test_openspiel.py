@@ -27,7 +27,10 @@ def play(state, random, most=10_000):
     return state
 
 
-@pytest.mark.parametrize(("name", "seats"), QUICK)
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [pytest.param(*table, marks=pytest.mark.long if "palace" in table and 2 not in table else ()) for table in QUICK],
+)
 def test_their_simulation(name, seats, capfd):
     pyspiel.random_sim_test(openspiel_game(name, seats), num_sims=1, serialize=name != "palace", verbose=False)
 

@@ -107,6 +107,7 @@ def test_what_is_wrong_with_a_call(how, why):
         openspiel_game("cake", **how)
 
 
+@pytest.mark.long
 class TestLearners:
     """Each runs for a little, on one game: they take minutes to learn anything."""
 

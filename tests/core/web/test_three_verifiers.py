@@ -62,7 +62,7 @@ def test_they_agree_in_the_published_vectors(tmp_path):
     assert found == {case["name"]: {(kind, seq) for kind, seq in case["findings"]} for case in CASES}
 
 
-@pytest.mark.ci
+@pytest.mark.long
 def test_they_agree_in_three_times_as_many(tmp_path):
     cases = {name: (record, log, must) for name, record, log, must in vectors()}
     assert len(cases) == 3 * 98
