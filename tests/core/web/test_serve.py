@@ -124,7 +124,7 @@ def listening(server: subprocess.Popen, address: str) -> list:
 def play_on(address: str, opened: dict, events: int) -> int:
     """Play the first legal commands, each over a connection of its own; return how many events there are.
 
-    A request waits until a worker that is to take the place of a dead one has begun: on a busy machine for many seconds.
+    A request waits until a worker that is to take the place of a dead one has begun, on a busy machine for seconds.
     """
     keys, path = {each["seat"]: each["key"] for each in opened["keys"]}, f"{address}api/matches/{opened['match']}"
     count = 0
