@@ -27,9 +27,9 @@ NOTHING: Given = frozenset()
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
-OPTIONAL = ("refused-", "doing-")
+OPTIONAL = ("refused-", "doing-", "said-")
 """What may be said in words of its own: without them the violation, or a command's name and fields, stand there."""
-IN_ONE_LANGUAGE = ("readings",)
+IN_ONE_LANGUAGE = ("readings", "also-", "said-")
 """What one language may need and another not."""
 COMMANDS = 40
 
@@ -51,7 +51,7 @@ def catalogues_agree(game: AnyGame) -> None:
             if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE))
         ]
         assert not missing, "; ".join(missing)
-        for key in reference.keys() & other.keys():
+        for key in sorted(each for each in reference.keys() & other.keys() if not each.startswith(IN_ONE_LANGUAGE)):
             assert reference[key].variables == other[key].variables, (
                 f"the message {key} uses {sorted(reference[key].variables)} in {FALLBACK}.ftl, "
                 f"{sorted(other[key].variables)} in {lang}.ftl"
@@ -162,7 +162,8 @@ def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, G
             lying = {thing.part for thing in scene.things()}
             legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
             for command in legal:
-                yield f"doing-{game.wire[type(command)]}", given_of(attrs.asdict(command, recurse=False))
+                given = given_of(attrs.asdict(command, recurse=False))
+                yield from ((f"{kind}-{game.wire[type(command)]}", given) for kind in ("doing", "said"))
             for part in {part for command in legal for part in game.parts(command)} - lying:
                 numbered = len(part) == 2 and isinstance(part[1], int)
                 if numbered and part[0] != "seat":  # a seat has the name of whoever sits there

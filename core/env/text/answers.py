@@ -26,7 +26,7 @@ _LATEX = re.compile(r"\\(?:text|texttt|textbf|mathrm|mathbf)\{([^{}]*)\}")
 _FENCE = re.compile(r"(```|~~~)\s*\w*")
 _NUMBER = re.compile(r"#\s?([0-9]{1,6})(?:[.:)。\uff1a]|(?=\s|$))\s*(.*)")
 _ANY_NUMBER = re.compile(r"#\s?([0-9]{1,6})(?![0-9])")
-_SEPARATORS = re.compile('[\\s,、()\\[\\]"「」\u201c\u201d]+')
+_SEPARATORS = re.compile('[\\s,、&+()\\[\\]"「」\u201c\u201d]+')
 _PUNCTUATION = re.compile(r"(?<![:,、\uff1a])[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
 _NARROW = {code: code - 0xFEE0 for code in map(ord, "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff03")}
@@ -269,7 +269,7 @@ class FieldReader:
             return None if token.casefold() in _NONE else _fail()
         if kind is int:
             return int(token) if re.fullmatch(r"-?[0-9]{1,18}", token) else _fail()
-        return token
+        return token.rstrip(":\uff1a")
 
     def _first_that_fits(self, kinds: Sequence[Any], token: str) -> Any:
         for kind in sorted(kinds, key=lambda each: each is str):

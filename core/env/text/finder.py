@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from .answers import folded, numbers_in, without_marks
-from .listing import ListedCommand, Listing
+from .listed import ListedCommand
+from .listing import Listing
 from .wording import Wording
 
 
@@ -40,7 +41,10 @@ class CommandFinder:
             if self._wording.is_part(some, tokens) and self._wording.denies_the_same(some, tokens)
         ]
         exact = [each for each, tokens in found if values and self._wording.values(tokens) == values]
-        return exact if len(exact) == 1 else [each for each, _ in found]
+        parts = exact if len(exact) == 1 else [each for each, _ in found]
+        return (
+            list(dict.fromkeys([*parts, *self.listing.phrases.leaving(values)])) if parts and some == values else parts
+        )
 
     def behind_tag(self, line: str) -> list[ListedCommand]:
         """List the commands of the tag that a line begins with, whose words stand behind it: `settle keep both`."""
@@ -57,6 +61,10 @@ class CommandFinder:
         own = [(each, wording.values(tokens)) for each, tokens in pairs if self.listing.tag_of(each.command) == tag]
         within = [(each, len(has)) for each, has in own if has and Counter(has) <= said and "#" not in line]
         return [each for each, count in within if count == max(count for _, count in within)]
+
+    def phrased(self, line: str) -> list[ListedCommand]:
+        """List the commands that a line says in another way; where more may be legal than is listed, in full."""
+        return self.listing.phrases.named(line, in_part=not self.listing.open_ended)
 
     def mentioned(self, line: str) -> list[ListedCommand]:
         """List the commands that a line names, each by its number or in all its words, among whatever else."""

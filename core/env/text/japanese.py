@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from attrs import frozen
 
 _MARKS = "\\s\\w、。「」（）()：:,.・*_`"
-_PIECES = re.compile(f"[^{_MARKS}#-]?[0-9]+|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]")
+_PIECES = re.compile(f"[^{_MARKS}#-]?[0-9]+|(?<=[0-9])枚|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]")
 _PLEASE = re.compile("で?お願い(?:いた)?します")
 _WITH_PARTICLE = re.compile("^([ぁ-ん]{2,}?)(?:として|で|を|に)$")
 _KANA = re.compile("[ぁ-んァ-ヶ一-鿿]")
@@ -18,7 +18,7 @@ _ENDINGS = frozenset(
         "する します し して す る ます り ります "
         "く き きます いて ぶ び びます む み みます う い います "
         "べ べる べます べて け ける けます けて せ せる せます "
-        "させ させる させます させて"
+        "だけ させ させる させます させて"
     )
 )
 """What stands behind a word and says neither no nor perhaps; whatever else does is a word of its own."""

@@ -13,7 +13,6 @@ from itertools import islice, takewhile
 from typing import Any, Literal, get_origin
 
 import attrs
-from attrs import frozen
 
 from ...errors import Message
 from ...game import AnyGame, Seat, Shuffler
@@ -23,6 +22,8 @@ from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import faces_of, folded
 from .japanese import JapaneseWords
+from .listed import ListedCommand
+from .phrases import Phrases
 from .prompt import command_form, command_json
 from .wording import Wording
 
@@ -39,26 +40,6 @@ MAX_FOUND = 60
 
 MAX_WORDS = 20_000
 """How many commands' words are kept."""
-
-
-@frozen
-class ListedCommand:
-    """A legal command: its number in the list (from 1; 0 beyond the end of a list that is cut), words, and JSON."""
-
-    number: int
-    command: Any
-    words: str
-    json: str
-
-    def __str__(self) -> str:
-        return f"#{self.number} {self.words} {self.json}" if self.number else f"{self.words} {self.json}"
-
-    def is_repeated_by(self, rest: str) -> bool:
-        """Return True if words repeat the command: its words or their end, its JSON, or words and JSON."""
-        whole, said, words = str(self).partition(" ")[2], folded(rest), folded(self.words)
-        return said in (words, folded(self.json), folded(whole)) or (
-            bool(said) and words.endswith((f" {said}", f"、{said}"))
-        )
 
 
 class Listing:
@@ -125,12 +106,25 @@ class Listing:
                 faces[name] = faces[card_face(self._game, card).casefold()]
         commands = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self._game.wire.values()}
         also = {tag: self._texts.find(f"also-{tag}", self._game) or "" for tag in commands}
-        return Wording(faces, commands, {tag: said for tag, said in also.items() if said})
+        own_seat = self._texts.seat(self._seat, self._names)
+        return Wording(faces, commands, {tag: said for tag, said in also.items() if said}, own_seat)
 
     @cached_property
     def tokens(self) -> list[list[str]]:
         """The words of each command that tell something."""
         return [self.wording.tokens(each.words) for each in self.all]
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """What else the commands may be called: in their game's other words, and by what is left over."""
+        tags = list(map(self.tag_of, self.commands))
+        labels = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self.tags}
+        return Phrases(self.all, tags, labels, self.wording, self._other_words)
+
+    def _other_words(self, listed: ListedCommand) -> Sequence[str]:
+        fields = attrs.asdict(listed.command, recurse=False)
+        said = self._texts.find(f"said-{self.tag_of(listed.command)}", self._game, self._names, **fields)
+        return said.splitlines() if said else []
 
     @cached_property
     def japanese(self) -> list[JapaneseWords]:

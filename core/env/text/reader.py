@@ -124,7 +124,7 @@ class AnswerReader:
         except Refused as refused:
             if _is_decided(refused):
                 raise
-            parts = self._finder.with_part(line) or self._finder.behind_tag(line)
+            parts = self._finder.with_part(line) or self._finder.behind_tag(line) or self._finder.phrased(line)
             if len(parts) == 1:
                 return parts[0].command
             parts = parts or self._finder.with_values(line)
@@ -179,6 +179,9 @@ class AnswerReader:
         if chosen is not None and 1 <= chosen[0] <= len(words) and chosen[1] <= words[chosen[0] - 1].called:
             return self.listing.commands[chosen[0] - 1]
         said = pieces(self._wording.spoken(line))
+        phrased = self._finder.phrased(line)
+        if len(phrased) == 1:
+            return phrased[0].command
         for own in (True, False) if said else ():
             found = self.listing.named_in_japanese(said, own=own)
             if len(found) == 1:

@@ -12,7 +12,8 @@ from ...game import AnyGame, RuleBook, RuleViolation, Seat, TableRule
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
-from .listing import ListedCommand, Listing
+from .listed import ListedCommand
+from .listing import Listing
 from .prompt import command_form, field_text
 
 MAX_MEANT = 4

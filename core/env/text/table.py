@@ -17,7 +17,8 @@ from ...match.registry import find
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ..reward import rewards
-from .listing import LISTED, MAX_FOUND, ListedCommand, Listing
+from .listed import ListedCommand
+from .listing import LISTED, MAX_FOUND, Listing
 from .presenter import SeatPresenter
 from .prompt import prompt, shown_names
 from .reader import AnswerReader

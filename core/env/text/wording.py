@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from unicodedata import name as unicode_name
 
+from .japanese import is_japanese, pieces
+
 FILLERS = frozenset(
     str.split(
-        "the a an and i my to of it with then card cards in front from for as number now "
+        "the a an and i my to of it with then card cards in front from for as number now only just "
         "を を出す を出します を選ぶ にする にします です だ"
     )
 )
@@ -19,7 +21,7 @@ FILLERS = frozenset(
 LABELS = frozenset(
     str.split(
         "so then therefore thus hence my the chosen final best answer move action choice command decision is i i'll "
-        "i'd i'm will would am like want to choose chose let me us let's 回答 最終回答 答え 選択"
+        "i'd i'm will would am like want to choose chose pick select go with let me us let's 回答 最終回答 答え 選択"
     )
 )
 """Words that lead to a command, and say neither which nor that it is none."""
@@ -36,7 +38,7 @@ NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont
 _OBJECTS = frozenset(["nothing", "none"])
 """Those that stand behind what they deny."""
 
-_WORDS = re.compile(r"[\s,、:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`]+")
+_WORDS = re.compile(r"[\s,、&+:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`]+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
 _NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
 """What a Japanese word has that denies."""
@@ -55,6 +57,15 @@ _NUMBERS = {
 """Numbers as they are said of cards: `two of hearts`."""
 _NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
 _SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
+_MINE = re.compile(r"(?i)(?<=\bto )(?:me|myself)\b|(?:自分|私)(?=[にへ])")
+_PAIR = re.compile(
+    r"(?i)\b(?:the +)?(?:(?:a +)?(?P<pair>pair of)|both|two|(?P<digit>2)) +(?:the +)?(?P<said>[\w'\u2019]+)(?: +cards)?"
+)
+_PAIR_IN_JAPANESE = re.compile(
+    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]+?)[のを]?(?P<pair>ペア|[2二]枚)(?!目|とも)(?P<digit>)"
+)
+_PLEASE = re.compile(r"(?i)(?<=[\s,])please$")
+_MORE = re.compile(r"\s*(?:,|and\b|&|\+|or\b)")
 _ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
 _ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|decision))>(.*)</\1>")
 
@@ -62,9 +73,12 @@ _ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|d
 class Wording:
     """The words of one game; `faces` maps the text of a face, and the name of a card, to the cards that have it."""
 
-    def __init__(self, faces: dict[str, set[int]], commands: Mapping[str, str], also: Mapping[str, str]) -> None:
+    def __init__(
+        self, faces: dict[str, set[int]], commands: Mapping[str, str], also: Mapping[str, str], own_seat: str = ""
+    ) -> None:
         """Know the words; `commands` has what a command is called, `also` what else it may be, by its tag."""
-        self.faces = faces
+        self.faces, self._own_seat = faces, own_seat
+        self._called = also
         self._also = dict[str, str]()
         """The first word of what a command is called, by a word that it may be called as well."""
         by_cards: dict[frozenset[int], list[str]] = {}
@@ -92,6 +106,15 @@ class Wording:
         self._labels = LABELS.difference(faces, *self.commands.values())
         self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
 
+    def said(self, text: str) -> list[str]:
+        """Return the words of a text that tell something, in Japanese its pieces."""
+        return [self._shortest.get(each, each) for each in pieces(text)] if is_japanese(text) else self.tokens(text)
+
+    def called(self, tag: str, head: str) -> set[str]:
+        """Return the words that only say which tag a command is of: the tag, what else it is called, and its head."""
+        words = {tag.casefold(), *pieces(self._called.get(tag, "")), *self.said(head)}
+        return words.difference(self.values(list(words)))
+
     def tag_called(self, word: str) -> str | None:
         """Return the tag of the one command that may be called by this word as well; None if there is none."""
         return self._tag_called.get(word)
@@ -113,7 +136,25 @@ class Wording:
         return " ".join(words)
 
     def spoken(self, line: str) -> str:
-        """Return a line with `8♦`, `♣ 9`, `7 of hearts`, `two of hearts` and `スペードの5` as the faces meant."""
+        """Return a line with a card that is said as the face meant (`8♦`, `two of hearts`, `スペードの5`), twice if so.
+
+        Two cards of one face are `both 3s`, `a pair of threes`, `two reds`, `3のペア`; what is for me is for my seat.
+        """
+        line = _PLEASE.sub("", line).rstrip(" ,")
+        line = _PAIR.sub(self._paired, _MINE.sub(self._own_seat, line) if self._own_seat else line)
+        return self._suited(_PAIR_IN_JAPANESE.sub(self._paired, line) if is_japanese(line) else line)
+
+    def _paired(self, found: re.Match[str]) -> str:
+        """Return the face of two cards twice; what was found if it is none, or may be one of two: `both 2 and 5`."""
+        said, behind = found["said"].casefold().replace("\u2019", "'"), found.string[found.end() :]
+        for stem in dict.fromkeys((said, *map(said.removesuffix, ("'s", "s", "es")))):
+            face = next((each for each in (stem, _NUMBERS.get(stem, "")) if each in self.faces), None)
+            if face is not None:
+                is_one = stem == said and (_MORE.match(behind) or (face.isdecimal() and not found["pair"]))
+                return found[0] if is_one or (face.isdecimal() and found["digit"]) else f"{face} {face} "
+        return found[0]
+
+    def _suited(self, line: str) -> str:
         if not self._suits:
             return line
         suit = "|".join(map(re.escape, sorted(self._suits, key=len, reverse=True)))

@@ -20,6 +20,26 @@ doing-settle = { COUNT($eat) ->
     [one] eat { CARDS($eat) }, keep the other
    *[other] eat both: { CARDS($eat) }
 }
+said-take =
+    keep { CARDS($cards) }
+    take { CARDS($cards) }, pass the rest on
+also-claim = acquire
+said-claim =
+    take the pair of { SEAT($owner) }
+    take { SEAT($owner) } pair
+said-settle = { COUNT($eat) ->
+    [0]
+        keep them both
+        keep all
+        keep everything
+        eat none
+        eat neither
+    [one] eat one, keep one
+   *[other]
+        eat them both
+        eat all
+        eat the pair
+}
 field-pile = pile
 
 ## Options

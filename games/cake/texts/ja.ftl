@@ -20,6 +20,20 @@ doing-settle = { COUNT($eat) ->
     [1] { CARDS($eat) } を食べ、もう1枚を確定させる
    *[other] 2枚とも食べる：{ CARDS($eat) }
 }
+also-open = 選ぶ 見る
+also-take = 取る 選ぶ 手元 残す
+also-vote = 投票
+also-claim = 前 カード
+said-settle = { COUNT($eat) ->
+    [0]
+        食べない
+        どちらも食べない
+        両方確定させる
+    [1] 1枚食べ、1枚確定させる
+   *[other]
+        両方食べる
+        どちらも食べる
+}
 field-pile = 山札
 
 ## 設定

@@ -10,6 +10,28 @@ command-declare = declare
 command-play = play a card
 also-give = pass hand
 doing-declare = declare: { CARD($card) } as { $number }
+said-declare =
+    play { CARD($card) }, declare { $number }
+    play { CARD($card) } face down, declare { $number }
+    lay { CARD($card) }, declare { $number }
+    lay { CARD($card) } face down, declare { $number }
+    play { CARD($card) }, declare it as { $number }
+said-play = { $gun ->
+    [true]
+        gun { CARD($card) }
+        face up { CARD($card) }
+        lay { CARD($card) } face up
+        follow with { CARD($card) } face up
+   *[false]
+        chestnut { CARD($card) }
+        face down { CARD($card) }
+        lay { CARD($card) } face down
+        follow with { CARD($card) } face down
+}
+said-give =
+    pass { CARDS($cards) } to my partner
+    give my partner { CARDS($cards) }
+    give { CARDS($cards) } to my partner
 
 ## Options
 

@@ -6,10 +6,24 @@ designer = 鈴木一馬
 
 command-deal = 配る
 command-give = 2枚渡す
-also-give = 渡す
+also-give = 渡す パートナー 相方 ペアの相手
 command-declare = 申告する
 command-play = カードを出す
 doing-declare = { CARD($card) } を { $number } と申告する
+said-declare =
+    { CARD($card) } を出して { $number } と申告する
+    { CARD($card) } を伏せて { $number } と申告する
+    { CARD($card) } を伏せて出し、{ $number } と申告する
+said-play = { $gun ->
+    [true]
+        { CARD($card) } を表で出す
+        { CARD($card) } を表向きで出す
+   *[false]
+        { CARD($card) } を裏で出す
+        { CARD($card) } を裏向きで出す
+        { CARD($card) } を伏せて出す
+        { CARD($card) } をくりとして出す
+}
 
 ## 設定
 

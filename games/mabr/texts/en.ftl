@@ -18,6 +18,25 @@ doing-word = declare { $word }: { NUMBERED($word, $cards) }
 numbered = { $item } (card { $number })
 unnumbered = { $item } (fixed)
 doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
+said-draw =
+    declare { $abbreviation }
+    declare the abbreviation { $abbreviation }
+    use { $abbreviation }
+    draw using { $abbreviation }
+said-swap =
+    swap card { NTH($place) } with card { NTH($other) } of { SEAT($seat) }
+    swap card { NTH($place) } with { SEAT($seat) } card { NTH($other) }
+    exchange card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
+    exchange card { NTH($place) } with { SEAT($seat) } card { NTH($other) }
+said-conceal =
+    end turn
+    end my turn
+    end the turn
+    done
+said-pass =
+    pass the turn
+    pass my turn
+    skip
 
 ## Options
 

@@ -18,6 +18,15 @@ doing-word = 「{ $word }」を宣言：{ NUMBERED($word, $cards) }
 numbered = { $item }（{ $number }枚目）
 unnumbered = { $item }（固定）
 doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
+said-draw =
+    「{ $abbreviation }」を宣言する
+    略称「{ $abbreviation }」を宣言する
+said-swap =
+    { NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
+    { NTH($place) }枚目と{ SEAT($seat) }の{ NTH($other) }枚目を交換する
+said-conceal =
+    終わり
+    手番を終える
 
 ## 設定
 

@@ -6,7 +6,8 @@ points = { $points } { $points ->
     [one] palace
    *[other] palaces
 }
-doing-inspect = inspect { OWNED($targets) }: { $charge ->
+doing-inspect = inspect { OWNED($targets) }: { called-charge }
+called-charge = { $charge ->
     [no_red] no red
     [no_yellow] no yellow
     [no_green] no green
@@ -14,6 +15,9 @@ doing-inspect = inspect { OWNED($targets) }: { $charge ->
     [no_pair] no pair
    *[all_colours] all colours
 }
+said-inspect =
+    { OWNED($targets) } has { called-charge }
+    inspect { OWNED($targets) }, charge { called-charge }
 doing-quake = cause an earthquake: { NAME($colour) }
 owned-one = palace { $number } of { SEAT($seat) }
 designer = Toshihiro Hachisuka
@@ -21,8 +25,13 @@ designer = Toshihiro Hachisuka
 command-deal = deal
 command-draw = draw
 also-draw = take pile
+said-draw =
+    draw one
+    draw the top card
+    pick up a card
 command-build = build
 command-inspect = inspect
+also-inspect = charge accuse
 command-quake = cause an earthquake
 
 ## Cards

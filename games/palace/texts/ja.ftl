@@ -3,7 +3,8 @@
 game = パレス（王国の建築士）
 begins-deal = ゲームの準備
 points = 宮殿{ $points }
-doing-inspect = 査察する：{ OWNED($targets) }、{ $charge ->
+doing-inspect = 査察する：{ OWNED($targets) }、{ called-charge }
+called-charge = { $charge ->
     [no_red] 要件A「赤の柱がない」
     [no_yellow] 要件B「黄の柱がない」
     [no_green] 要件C「緑の柱がない」
@@ -11,6 +12,24 @@ doing-inspect = 査察する：{ OWNED($targets) }、{ $charge ->
     [no_pair] 要件E「同じ色のペアがない」
    *[all_colours] 要件F「全色の柱がある」
 }
+said-inspect =
+    { OWNED($targets) }を{ called-charge }で査察する
+    { OWNED($targets) }には{ $charge ->
+        [no_red] 赤の柱がない
+        [no_yellow] 黄の柱がない
+        [no_green] 緑の柱がない
+        [no_blue] 青の柱がない
+        [no_pair] 同じ色のペアがない
+       *[all_colours] 全色の柱がある
+    }
+    { OWNED($targets) }を要件{ $charge ->
+        [no_red] A
+        [no_yellow] B
+        [no_green] C
+        [no_blue] D
+        [no_pair] E
+       *[all_colours] F
+    }で査察する
 doing-quake = 地震を起こす：{ NAME($colour) }
 owned-one = { SEAT($seat) }の宮殿{ $number }
 designer = 蜂須賀敏浩
@@ -18,7 +37,13 @@ designer = 蜂須賀敏浩
 command-deal = 配る
 command-draw = 山札から引く
 also-draw = 取る
+said-draw =
+    カードを引く
+    1枚引く
+    山札から1枚引く
+    ドロー
 command-build = 建築する
+also-build = 宮殿 建てる 使って
 command-inspect = 査察する
 command-quake = 地震を起こす
 

@@ -1,0 +1,215 @@
+"""Commands as models say them who have read the prompt alone: what means one is read, what may mean two is not."""
+
+from functools import cache
+
+import pytest
+from kifu.core.env import Refused, text_table
+from kifu.core.wire import wire_of
+
+
+@cache
+def turn(game, tag, count, lang="en"):
+    """Return a table, and its seat that has at least so many commands of a tag; until then each gave its second."""
+    table = text_table(game, seed=bytes(32), lang=lang)
+    while True:
+        seat = min(table.to_act)
+        if sum(wire_of(table.game).tag(each) == tag for each in table.match.legal(seat)) >= count:
+            return table, seat
+        table.act(seat, f"#{min(2, len(table.match.legal(seat)))}")
+
+
+def said(table, seat, answer):
+    """Return the words of the command that an answer is read as; of a refusal, the words of all that it names."""
+    listed = [each for tag in dict.fromkeys(table.game.wire.values()) for each in table.find(seat, tag)]
+    try:
+        command = table.parse(seat, answer)
+    except Refused as refused:
+        numbers = refused.facts.get("numbers", [])
+        return [each.words for number in numbers for each in listed if each.number == number]
+    return next(each.words for each in listed if each.command == command)
+
+
+TURNS = {
+    "take": ("cake", "take", 4),
+    "claim": ("cake", "claim", 2),
+    "settle": ("cake", "settle", 4),
+    "share": ("take_and_share", "share", 6),
+    "give": ("gosne", "give", 4),
+    "declare": ("gosne", "declare", 4),
+    "play": ("gosne", "play", 6),
+    "build": ("palace", "build", 2),
+    "inspect": ("palace", "inspect", 6),
+    "draw": ("mabr", "draw", 10),
+    "swap": ("mabr", "swap", 1),
+    "conceal": ("mabr", "conceal", 1),
+}
+SEEN = {
+    ("take", "en"): {
+        "take two cards: 3 3": [
+            *["pair of threes", "take the pair of 3s", "both 3s", "two threes", "take both 3s", "keep both 3s"],
+        ],
+        "take two cards: 3 4": ["keep 3 and 4", "3 + 4", "take 3 & 4", "take 3 and 4 please", "I pick 3 and 4"],
+    },
+    ("claim", "en"): {"claim a pair: seat 0": ["acquire seat 0", "seat 0's pair", "take the pair of seat 0"]},
+    ("settle", "en"): {
+        "keep both, eat nothing": ["keep 3 and 5", "keep 5 and 3", "keep them both", "eat neither"],
+        "eat 3, keep the other": [
+            *["Eat 3, keep 5", "keep 5, eat 3", "I eat the 3 and keep the 5.", "settle: eat 3; keep 5", "eat only 3"],
+        ],
+        "eat both: 3 5": ["eat them both", "eat all"],
+    },
+    ("inspect", "en"): {
+        "inspect palace 1 of seat 0: no red": [
+            *["charge: no red", "no red in palace 1 of seat 0", "palace 1 of seat 0 has no red"],
+            *["accuse seat 0's palace 1 of no red", "inspect palace 1 of seat 0, charge no red"],
+        ]
+    },
+    ("draw", "en"): {"draw by NHK": ["declare NHK", "I declare the abbreviation NHK", "use NHK"]},
+    ("swap", "en"): {"swap card 2 for card 1 of seat 1": ["swap my card 2 with card 1 of seat 1"]},
+    ("conceal", "en"): {"lay the cards down": ["end my turn", "done"]},
+    ("take", "ja"): {"2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"], "2枚抜き取る：3 4": ["3と4を抜き取る"]},
+    ("settle", "ja"): {
+        "3 を食べ、もう1枚を確定させる": ["3を食べ、5を確定させる", "5を確定させ、3を食べる", "3だけ食べる"],
+        "2枚とも食べる：3 5": ["両方食べる"],
+        "2枚とも確定させ、何も食べない": ["どちらも食べない", "3と5を確定させる"],
+    },
+    ("draw", "ja"): {"「NHK」で引く": ["NHKを宣言する"]},
+}
+NOT_SEEN = {
+    ("take", "en"): [
+        *["two 3", "both 3 and 4", "not a pair of threes", "pair of 4s", "pass on 3 and 4", "keep 3 4 or 5"],
+        *["seat 1 took both 3s", "a pair of 3s or 4 5", "pair of threes?", "one of both 3s"],
+    ],
+    ("claim", "en"): ["acquire seat 2", "do not take the pair of seat 0", "not acquire seat 0"],
+    ("settle", "en"): [
+        *[
+            "Eat 7, keep 3",
+            "eat 3, keep 3",
+            "eat 3 or keep 5",
+            "eat 3, or keep 5",
+            "eat 3, don't keep 5",
+            "keep 5, eat 5",
+        ],
+        *[
+            "don't eat 3, keep 5",
+            "if I eat 3, keep 5",
+            "eat 3, keep 5, eat 5",
+            "keep 3 and 5, eat 3",
+            "keep both, eat 3",
+        ],
+        *["eat 3, keep 5?", "seat 0: eat 3, keep 5", "keep 5", "never eat 3, keep 5", "eat 3, eat 5", "keep 3 5 5"],
+    ],
+    ("inspect", "en"): [
+        *["palace 0 of seat 1 has no red", "palace 1 of seat 0 has no red or no blue", "charge no red and no blue"],
+        *["I doubt that palace 1 of seat 0 has no red", "do not charge no red", "palace 1 of seat 0 has red"],
+    ],
+    ("draw", "en"): ["don't declare NHK", "declare NHK or NTT", "someone may declare NHK", "declare NHK?"],
+    ("swap", "en"): ["swap card 2 or 1 with card 1 of seat 1", "don't swap card 2 with card 1 of seat 1"],
+    ("conceal", "en"): ["not done", "done?"],
+    ("take", "ja"): ["3のペアか4と5", "3のペアは取らない", "3のペアと4", "4のペア", "3を取る", "3を2枚は取らない"],
+    ("settle", "ja"): [
+        *["3を食べ、3を確定させる", "3を食べ、5を確定させない", "3を食べず、5を確定させる", "5を確定させる"],
+        *["両方食べない", "3を食べ、5を確定させるかも", "どちらか食べる"],
+    ],
+    ("draw", "ja"): ["NHKを宣言しない", "NHKかNTTを宣言する"],
+}
+
+
+@pytest.mark.parametrize(("where", "words"), [(where, words) for where in SEEN for words in SEEN[where]])
+def test_what_means_one_command_is_read(where, words):
+    table, seat = turn(*TURNS[where[0]], where[1])
+    for answer in SEEN[where][words]:
+        assert said(table, seat, answer) == words, answer
+
+
+@pytest.mark.parametrize("where", NOT_SEEN)
+def test_what_denies_asks_or_may_mean_another_is_not(where):
+    table, seat = turn(*TURNS[where[0]], where[1])
+    for answer in NOT_SEEN[where]:
+        assert isinstance(said(table, seat, answer), list), answer
+
+
+@pytest.mark.parametrize(
+    ("lang", "forms"),
+    [
+        ("en", ["{own} to me, {b} to seat {B}, {c} to seat {C}", "{own} to me, {b} to seat {B}"]),
+        ("en", ["seat {B}: {b}, seat {A}: {own}, seat {C}: {c}", "seat {B} gets {b}, {own} to myself"]),
+        (
+            "ja",
+            [
+                "自分に{own}、席{B}に{b}、席{C}に{c}",
+                "{own}を自分に、{b}を席{B}に、{c}を席{C}に",
+                "{c}を席{C}、{b}を席{B}",
+            ],
+        ),
+    ],
+)
+def test_what_a_seat_gives_itself_it_gives_its_seat_and_in_any_order(lang, forms):
+    table, seat = turn(*TURNS["share"], lang)
+    b, c = (each for each in range(3) if each != seat)
+    for command in table.match.legal(seat):
+        faces = [table.game.face(card).text for card in command.cards]
+        names = {"own": faces[seat], "b": faces[b], "c": faces[c], "A": seat, "B": b, "C": c}
+        for form in forms:
+            assert table.parse(seat, form.format(**names)) == command, form
+        for form in (
+            *("{own} to me, {own} to seat {B}", "{own} to me, not {b} to seat {B}", "{own} to me or {b} to seat {B}"),
+            *("{own} to me, {b} to me", "{own} to him, {b} to seat {B}", "自分に{own}、自分に{b}", "自分に{own}か{b}"),
+        ):
+            assert isinstance(said(table, seat, form.format(**names)), list), form
+
+
+def test_one_of_two_shares_is_refused_with_both():
+    table, seat = turn(*TURNS["share"])
+    face = table.game.face(table.match.legal(seat)[0].cards[seat]).text
+    named = said(table, seat, f"{face} to me")
+    assert len(named) == 2
+    assert all(f"{face} to seat {seat}" in each for each in named)
+
+
+def test_the_one_card_may_be_kept_or_eaten():
+    table, seat = turn(*TURNS["settle"])
+    for answer in ("3", "only 3"):
+        assert said(table, seat, answer) == ["eat 3, keep the other", "eat 5, keep the other"]
+
+
+def test_a_card_that_is_declared_may_be_played_first():
+    for lang, forms in (
+        ("en", ["play {}, declare {}", "play {} face down and declare {}"]),
+        ("ja", ["{}を出して{}と申告", "{}を伏せて{}と申告する"]),
+    ):
+        table, seat = turn(*TURNS["declare"], lang)
+        for each in table.match.legal(seat):
+            face = table.game.face(each.card).text
+            assert all(table.parse(seat, form.format(face, each.number)) == each for form in forms)
+        lie = table.match.legal(seat)[-1]
+        face = table.game.face(lie.card).text
+        for answer in (f"play {face}", f"{face}を出す", f"play {face}, don't declare {lie.number}", f"lay {face} or 3"):
+            assert isinstance(said(table, seat, answer), list)
+
+
+def test_a_card_may_be_laid_as_it_lies():
+    for lang, hidden, open_ in (
+        ("en", ["face down {}", "lay {} face down", "chestnut {}"], ["gun {}", "face up {}"]),
+        ("ja", ["{}を伏せて出す", "{}を裏向きで出す", "{}をくりとして出す"], ["{}を表で出す"]),
+    ):
+        table, seat = turn(*TURNS["play"], lang)
+        for each in table.match.legal(seat):
+            face = table.game.face(each.card).text
+            for form in open_ if each.gun else hidden:
+                assert table.parse(seat, form.format(face)) == each
+        for form in ("not face down {}", "chestnut {}, a gun", "lay {}", "{}を裏か表で出す", "{}を裏で出さない"):
+            assert isinstance(said(table, seat, form.format(face)), list)
+
+
+def test_two_pillars_of_a_colour_are_two_cards():
+    table = text_table("palace", seed=bytes([11]) + bytes(31))
+    table.act(0, '{"tag":"build","palaces":[["G"]]}')  # seat 1 has Y G G
+    for answer in ("build two greens", "build both green", "build a pair of greens", "build G+G", "two greens"):
+        assert said(table, 1, answer) == "build: G G", answer
+    for answer in ("build both green and yellow pillars", "build two yellows", "two greens or draw", "not two greens"):
+        assert isinstance(said(table, 1, answer), list), answer
+    said_in_japanese = text_table("palace", match=table.match, lang="ja")
+    assert said(said_in_japanese, 1, "緑を2枚使って建てる") == said(said_in_japanese, 1, "緑2枚") == "建築する：G G"
+    for answer in ("緑2枚は使わない", "黄2枚", "緑2枚か黄"):
+        assert isinstance(said(said_in_japanese, 1, answer), list), answer
