@@ -65,7 +65,12 @@ SEEN = {
         ]
     },
     ("draw", "en"): {"draw by NHK": ["declare NHK", "I declare the abbreviation NHK", "use NHK"]},
-    ("swap", "en"): {"swap card 2 for card 1 of seat 1": ["swap my card 2 with card 1 of seat 1"]},
+    ("swap", "en"): {
+        "swap card 2 for card 1 of seat 1": [
+            "swap my card 2 with card 1 of seat 1",
+            "exchange card 2 for card 1 of seat 1",
+        ]
+    },
     ("conceal", "en"): {"lay the cards down": ["end my turn", "done"]},
     ("take", "ja"): {"2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"], "2枚抜き取る：3 4": ["3と4を抜き取る"]},
     ("settle", "ja"): {
@@ -77,7 +82,15 @@ SEEN = {
 }
 NOT_SEEN = {
     ("take", "en"): [
-        *["two 3", "both 3 and 4", "not a pair of threes", "pair of 4s", "pass on 3 and 4", "keep 3 4 or 5"],
+        *[
+            "two 3",
+            "both 3 and 4",
+            "not a pair of threes",
+            "pair of 4s",
+            "pass on 3 and 4",
+            "keep 3 4 or 5",
+            "keep two 3",
+        ],
         *["seat 1 took both 3s", "a pair of 3s or 4 5", "pair of threes?", "one of both 3s"],
     ],
     ("claim", "en"): ["acquire seat 2", "do not take the pair of seat 0", "not acquire seat 0"],
