@@ -27,11 +27,14 @@ class Board:
       number of pieces is shown) or `stack` (things that lie on each other, the top one first).
     - `rows`: the names, e.g. `a1`; "" where a row has a gap.
     - `indents`: how far each row begins to the right, in halves of a space; empty if none does.
+    - `winding`: of a track, that every other row goes from the right to the left. A narrow screen breaks a long track
+      into more rows, in the order in which it is walked.
     """
 
     kind: str
     rows: tuple[tuple[str, ...], ...]
     indents: tuple[int, ...] = ()
+    winding: bool = False
 
     @property
     def spaces(self) -> tuple[str, ...]:
@@ -93,7 +96,7 @@ def track(names: Sequence[str], width: int = 0, *, winding: bool = False) -> Boa
     rows = [tuple(names[first : first + width]) for first in range(0, len(names), width)]
     if winding:
         rows[1::2] = [(GAP,) * (width - len(row)) + row[::-1] for row in rows[1::2]]
-    return Board("track", tuple(rows))
+    return Board("track", tuple(rows), winding=winding)
 
 
 def pits(*rows: Sequence[str]) -> Board:

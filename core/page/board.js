@@ -5,23 +5,46 @@ const SIDE = 60;
 const HEXAGON = "30,1 59,17.7 59,51.6 30,68.3 1,51.6 1,17.7";
 const GOLDEN = 2.39996; // the angle between two seeds of a bowl
 const MAX_SEEDS = 18;
+const NARROW = 8; // the spaces of a row of a track on a phone
 
 function drawBoard({ label: key, things, board }, fresh) {
   const { kind, rows, indents } = board;
   const halves = Math.max(1, ...rows.map((row, line) => 2 * row.length + (indents[line] || 0)));
-  const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key), "data-halves": halves });
-  spaces.style.setProperty("--halves", halves);
-  let at = 0;
-  rows.forEach((row, line) => row.forEach((name, column) => {
-    if (name === "" || at >= things.length) return;
+  const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key) });
+  spaces.style.setProperty("--wide-halves", halves);
+  const places = rows.flatMap((row, line) => row.map((name, column) => ({ name, line, column }))).filter(({ name }) => name !== "").slice(0, things.length);
+  const nodes = places.map(({ name, line, column }, at) => {
     const node = drawSpace(kind, name, things[at], fresh.has(`${key} ${at}`));
-    node.style.setProperty("grid-area", `${line + 1} / ${2 * column + (indents[line] || 0) + 1} / auto / span 2`);
+    node.style.setProperty("--wide", area(line, 2 * column + (indents[line] || 0)));
     node.style.setProperty("z-index", rows.length - line); // of a stack the top one lies above the others
-    spaces.append(node);
-    at += 1;
-  }));
+    return node;
+  });
+  spaces.append(...nodes);
+  breakRows(board, spaces, places, nodes);
   spaces.addEventListener("keydown", moveOnBoard);
   return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
+}
+
+function area(line, half) {
+  return `${line + 1} / ${half + 1} / auto / span 2`;
+}
+
+// Say where the spaces of a long track lie on a narrow screen, where a finger must hit them: in more rows of equal
+// width, in the order in which they are walked. A track with a hole is a picture of its own, and is not broken.
+function breakRows({ kind, rows, indents, winding }, spaces, places, nodes) {
+  const widest = Math.max(...rows.map((row) => row.length));
+  const hole = rows.some((row) => /\S +\S/u.test(row.map((name) => (name === "" ? " " : "x")).join("")));
+  if (kind !== "track" || widest <= NARROW || hole || indents.some(Boolean)) return;
+  const width = Math.ceil(widest / Math.ceil(widest / NARROW));
+  const along = (line, column, end) => (winding && line % 2 ? end - column : column);
+  const walk = places.map((place, at) => ({ ...place, at })).sort((one, other) => one.line - other.line
+    || along(one.line, one.column, widest) - along(other.line, other.column, widest));
+  walk.forEach(({ at }, step) => {
+    const line = Math.floor(step / width);
+    nodes[at].style.setProperty("--narrow", area(line, 2 * along(line, step % width, width - 1)));
+  });
+  spaces.classList.add("breaks");
+  spaces.style.setProperty("--narrow-halves", 2 * width);
 }
 
 function drawSpace(kind, name, thing, isNew) {

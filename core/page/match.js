@@ -13,7 +13,7 @@ const VIEWER = () => match.viewers[shown.viewer];
 const faces = match.faces.map(([text, tint, piece]) => ({ text, tint, piece }));
 const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
 const things = match.things.map(([rows, count, marks, number, seat]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat }));
-const boards = match.boards.map(([kind, rows, indents]) => ({ kind, rows, indents }));
+const boards = match.boards.map(([kind, rows, indents, winding]) => ({ kind, rows, indents, winding }));
 const zones = match.zones.map(([label, rows, board]) => ({ label, things: rows.map((row) => things[row]), board: board === null ? null : boards[board] }));
 const places = match.places.map(([seat, ofZones, ofFacts, marks]) =>
   ({ seat, zones: ofZones.map((row) => zones[row]), facts: ofFacts.map((row) => facts[row]), marks }));

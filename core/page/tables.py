@@ -66,7 +66,7 @@ class ExportTables:
 
     def _board(self, board: Board) -> int:
         rows = [[sanitize(name, FACE_CELLS) for name in row] for row in board.rows]
-        return self._boards.place([board.kind, rows, [board.indent(row) for row in range(len(rows))]])
+        return self._boards.place([board.kind, rows, [board.indent(row) for row in range(len(rows))], board.winding])
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]

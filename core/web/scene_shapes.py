@@ -44,6 +44,7 @@ class BoardResponse(ResponseShape):
     indents: Annotated[
         list[int], Meta(description="How far each row begins to the right, in halves of a space; empty if none does.")
     ]
+    winding: Annotated[bool, Meta(description="Whether every other row of a track goes from the right to the left.")]
 
 
 class ZoneResponse(ResponseShape):

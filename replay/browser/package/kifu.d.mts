@@ -15,6 +15,8 @@ export interface BoardResponse {
   rows: string[][];
   /** How far each row begins to the right, in halves of a space; empty if none does. */
   indents: number[];
+  /** Whether every other row of a track goes from the right to the left. */
+  winding: boolean;
 }
 
 /** One kind of command: its tag, its label, and the JSON schema of its fields. */

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
 import pytest
+from attrs import asdict
+from kifu.core.game import Board, grid, track
 from kifu.core.match import registry
 
 from .browsing import DESKTOP, PHONE, STEP, open_match, play_out
@@ -117,6 +119,52 @@ def test_a_touch_chooses_a_space_on_a_phone(opened):
     tab.locator(".space[aria-label='b1: ●']").wait_for()
     smallest = tab.locator(".space").first.bounding_box()
     assert min(smallest["width"], smallest["height"]) >= 44
+
+
+SHOW_BOARD = """(board) => {
+  const names = board.rows.flat().filter(Boolean);
+  const things = names.map((name) => ({ faces: [], count: 0, marks: [], part: ["space", name] }));
+  const place = { seat: null, zones: [{ label: "zone-board", things, board }], facts: [], marks: [] };
+  document.querySelector(".table .middle").replaceWith(drawPlace({ place }, new Set()));
+  const spaces = [...document.querySelectorAll(".middle .space .cards")].map((node, at) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return { name: names[at], left, top: Math.round(top), side: Math.min(width, height) };
+  }).sort((one, other) => one.top - other.top || one.left - other.left);
+  return {
+    rows: [...Map.groupBy(spaces, ({ top }) => top).values()].map((row) => row.map(({ name }) => name).join(" ")),
+    smallest: Math.min(...spaces.map(({ side }) => side)),
+    sticksOut: document.documentElement.scrollWidth > innerWidth,
+  };
+}"""
+NUMBERS = list(map(str, range(1, 25)))
+HOLE = Board("track", (tuple("abcdefghi"), ("p", *[""] * 7, "j")))
+LONG = {
+    "a walk": (track(NUMBERS, 12), [(1, 7), (7, 13), (13, 19), (19, 25)]),
+    "a walk round": (track(NUMBERS, 12, winding=True), [(1, 7), (12, 6, -1), (13, 19), (24, 18, -1)]),
+    "one row": (track(NUMBERS[:10]), [(1, 6), (6, 11)]),
+    "uneven": (track(NUMBERS[:17], 9, winding=True), [(1, 6), (10, 5, -1), (11, 16), (17, 15, -1)]),
+    "short enough": (track(NUMBERS[:8]), [(1, 9)]),
+}
+
+
+@pytest.mark.parametrize(("board", "rows"), LONG.values(), ids=LONG)
+def test_a_long_track_is_broken_on_a_phone_so_that_a_finger_hits_each_space(opened, board, rows):
+    tab = first_look(opened, size={"width": 360, "height": 740})
+    seen = tab.evaluate(SHOW_BOARD, asdict(board))
+    assert seen["rows"] == [" ".join(map(str, range(*row))) for row in rows]
+    assert seen["smallest"] >= 44
+    assert not seen["sticksOut"]
+
+
+def test_a_board_of_eight_is_as_wide_as_a_phone_and_a_track_with_a_hole_keeps_its_picture(opened):
+    tab = first_look(opened, size={"width": 360, "height": 740})
+    seen = tab.evaluate(SHOW_BOARD, asdict(grid(8, 8)))
+    assert seen["smallest"] >= 44
+    assert not seen["sticksOut"]
+    assert tab.evaluate(SHOW_BOARD, asdict(HOLE))["rows"] == ["a b c d e f g h i", "p j"]
+    tab.set_viewport_size(DESKTOP)
+    winding = track(NUMBERS, 12, winding=True)
+    assert tab.evaluate(SHOW_BOARD, asdict(winding))["rows"] == [" ".join(row) for row in winding.rows]
 
 
 def test_a_hint_is_given_by_a_seat_and_a_thing_on_the_table(opened):
