@@ -40,7 +40,20 @@ from .game import (
 )
 from .result import Result, winners_by
 from .rule_book import RuleBook, TableRule
-from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things, trick_things
+from .scene import (
+    Face,
+    Fact,
+    Part,
+    Place,
+    Scene,
+    Shape,
+    Thing,
+    Zone,
+    card_bundle,
+    card_parts,
+    card_things,
+    trick_things,
+)
 from .seats import ALONE, DEALER, NOBODY, TABLE, Card, Index, Seat
 from .shuffle import Shuffler
 from .tabletop import (
@@ -99,6 +112,7 @@ __all__ = [
     "Scene",
     "Seat",
     "SectionKind",
+    "Shape",
     "Shuffler",
     "SmallWorld",
     "Step",

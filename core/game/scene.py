@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
 
 from .board import Board
 
 T = TypeVar("T")
+
+Shape = Literal["card", "piece", "die"]
+"""What a thing is drawn as: a card, a round piece (pawn, stone, seed), or a die."""
 
 Part = tuple[str | int, ...]
 """The name of a thing of a scene, or of a button, that a command names.
@@ -21,14 +24,14 @@ the scene has is a button, labelled by the message `part-KIND-…`; without a se
 
 @frozen
 class Face:
-    """The front of a card, or (`piece`) a piece such as a pawn, stone or seed: a short text, and its tint.
+    """The front of a card, a piece or a die: a short text, and its tint.
 
-    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `white`. A piece is drawn round.
+    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `white`.
     """
 
     text: str
     tint: str = "ink"
-    piece: bool = False
+    shape: Shape = "card"
 
 
 @frozen
@@ -41,6 +44,7 @@ class Thing:
     - `marks`: message keys of short labels, e.g. `mark-verified`.
     - `number`: the number, from 1, by which texts call it; printed at it. None if it has none.
     - `seat`: who laid it, where that is not said by its place, e.g. a card of a trick in the middle.
+    - `back`: what it is drawn as while no face shows.
     """
 
     faces: tuple[Face, ...] = ()
@@ -49,6 +53,7 @@ class Thing:
     marks: tuple[str, ...] = ()
     number: int | None = None
     seat: int | None = None
+    back: Shape = "card"
 
     @property
     def is_empty(self) -> bool:
@@ -135,14 +140,18 @@ def card_parts(cards: Iterable[int | str], kind: str = "card") -> tuple[Part, ..
 
 
 def card_things(
-    cards: Sequence[T] | None, face: Callable[[T], Face], size: int = 0, kind: str | None = None
+    cards: Sequence[T] | None,
+    face: Callable[[T], Face],
+    size: int = 0,
+    kind: str | None = None,
+    back: Shape = "card",
 ) -> tuple[Thing, ...]:
-    """Return a thing for each card, or for hidden cards (None) one stack of `size`.
+    """Return a thing for each card, or for hidden cards (None) one stack of `size`, drawn as `back`.
 
     With `kind`, a command can name each card, by the part `(kind, card)`.
     """
     if cards is None:
-        return (Thing(count=size),) if size else ()
+        return (Thing(count=size, back=back),) if size else ()
     return tuple([Thing((face(card),), part=(kind, card) if kind else None) for card in cards])  # type: ignore[arg-type]
 
 

@@ -55,9 +55,9 @@ function drawSpace(kind, name, thing, isNew) {
     : kind === "pits" ? svg("circle", { class: "space-face", cx: 30, cy: 30, r: 28.5 })
     : svg("rect", { class: "space-face", x: 0.75, y: 0.75, width: SIDE - 1.5, height: SIDE - 1.5, rx: kind === "track" ? 10 : 2 });
   const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
-  const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, isEmpty(thing) ? [] : kind === "pits" ? bowl(faces, count) : onSpace(faces, count));
+  const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, isEmpty(thing) ? [] : kind === "pits" ? bowl(faces, count) : onSpace(thing));
   const drawing = svg("svg", { class: "space-drawing", viewBox: `0 0 ${SIDE} ${high}`, "aria-hidden": "true" }, ground, called, lying);
-  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}: ${thingName(faces, count, marks, number)}`, "data-part": part && JSON.stringify(part) },
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}: ${thingName(thing)}`, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, drawing, number === null ? null : el("span", { class: "nth" }, String(number))),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
@@ -67,15 +67,14 @@ function isEmpty({ faces, count }) {
 }
 
 // Pieces or cards on a space: the first lies on top; a number where there are more than are drawn.
-function onSpace(faces, count) {
+function onSpace({ faces, count, back = "card" }) {
   const shownFaces = faces.length ? faces.slice(0, 4) : [null];
   const step = Math.min(6, 12 / shownFaces.length);
-  const drawnFaces = shownFaces.map((face, at) => (face?.piece ? piece(face, 30, 32 - step * (shownFaces.length - 1 - at) / 2 + step * at / 2, 21) : small(face, at * step))).reverse();
+  const drawnFaces = shownFaces.map((face, at) => (face && face.shape !== "card" ? piece(face, 30, 32 - step * (shownFaces.length - 1 - at) / 2 + step * at / 2, 21) : small(face ? faceUp(face) : faceDown(back), at * step))).reverse();
   return count > Math.max(1, shownFaces.length) ? [...drawnFaces, counted(count)] : drawnFaces;
 }
 
-function small(face, shift) {
-  const drawnCard = face ? faceUp(face) : faceDown();
+function small(drawnCard, shift) {
   for (const [key, value] of Object.entries({ x: 15 + shift, y: 12 - shift / 2, width: 32, height: 45 })) drawnCard.setAttribute(key, value);
   return drawnCard;
 }

@@ -33,8 +33,8 @@ const drawn = new Map();
 
 // A card face up; every later one of the same face is a copy of the first.
 function faceUp(face) {
-  const key = `${face.tint} ${face.piece} ${face.text}`;
-  if (!drawn.has(key)) drawn.set(key, face.piece ? alone(face) : drawFace(face.text, face.tint));
+  const key = `${face.tint} ${face.shape} ${face.text}`;
+  if (!drawn.has(key)) drawn.set(key, face.shape === "card" ? drawFace(face.text, face.tint) : alone(face));
   return drawn.get(key).cloneNode(true);
 }
 
@@ -42,12 +42,26 @@ function tintOf(face) {
   return `tint-${face && TINTS.includes(face.tint) ? face.tint : "ink"}`;
 }
 
-// A piece: round, in its tint, with its text.
+// A piece: round, in its tint, with its text; or a die.
 function piece(face, x, y, r) {
+  if (face.shape === "die") return die(face, x, y, r * 0.92);
   const cells = Math.max(1, [...face.text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0));
   const size = Math.min(1.25, 2.1 / cells) * r;
   return svg("g", { class: `piece ${tintOf(face)}` }, svg("circle", { class: "piece-edge", cx: x, cy: y + 2, r }), svg("circle", { class: "piece-face", cx: x, cy: y, r }),
     /^[●○]?$/u.test(face.text) ? [] : svg("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, face.text)); // a disc is drawn as one
+}
+
+const PIPS = { 1: ["0 0"], 2: ["-1 -1", "1 1"], 3: ["-1 -1", "0 0", "1 1"], 4: ["-1 -1", "1 -1", "-1 1", "1 1"] };
+PIPS[5] = [...PIPS[4], "0 0"];
+PIPS[6] = [...PIPS[4], "-1 0", "1 0"];
+
+// A die: its pips, or its text if that is no number from 1 to 6.
+function die({ text, tint }, x, y, r) {
+  const square = (kind, down) => svg("rect", { class: kind, x: x - r, y: y - r + down, width: 2 * r, height: 2 * r, rx: r * 0.28 });
+  const dots = (PIPS[text] ?? []).map((place) => place.split(" ").map(Number)).map(([across, down]) =>
+    svg("circle", { class: "pip", cx: x + across * r * 0.52, cy: y + down * r * 0.52, r: r * 0.17 }));
+  return svg("g", { class: `piece die ${tintOf({ tint })}` }, square("piece-edge", 2), square("piece-face", 0),
+    dots.length ? dots : svg("text", { x, y: y + r * 0.42, "font-size": r * 1.2, "text-anchor": "middle" }, text));
 }
 
 // A piece beside the board, among cards.
@@ -96,7 +110,13 @@ function lettered(text) {
   ];
 }
 
-function faceDown() {
+// What lies face down: the back of a card, or a piece or die of which nothing shows.
+function faceDown(back = "card") {
+  if (back === "piece" || back === "die") {
+    const hidden = alone({ text: back === "die" ? "?" : "", tint: "ink", shape: back });
+    hidden.classList.add("unknown");
+    return hidden;
+  }
   const waves = svg("rect", { class: "waves", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 3.5 });
   return card("back", waves);
 }

@@ -32,7 +32,9 @@ _PATTERNS: dict[str, dict[str, Any]] = {
     "page-by": {"designer": "{designer}"},
     "page-recorded": {"match": "{match}", "engine": "{engine}"},
     "face-down": {"count": "{count}"},
+    "face-down-pieces": {"count": "{count}"},
     "in-all": {"count": "{count}"},
+    "in-all-pieces": {"count": "{count}"},
     "fact-of": {"value": "{value}", "most": "{most}"},
 }
 """The messages whose values the page itself inserts."""

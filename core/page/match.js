@@ -10,9 +10,9 @@ const shown = { at: 0, viewer: 0, lang: 0, furigana: true };
 const VIEWER = () => match.viewers[shown.viewer];
 
 // The rows of the tables as things to draw, each once: what is the same is the same object.
-const faces = match.faces.map(([text, tint, piece]) => ({ text, tint, piece }));
+const faces = match.faces.map(([text, tint, shape]) => ({ text, tint, shape }));
 const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
-const things = match.things.map(([rows, count, marks, number, seat]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat }));
+const things = match.things.map(([rows, count, marks, number, seat, back]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat, back }));
 const boards = match.boards.map(([kind, rows, indents, winding]) => ({ kind, rows, indents, winding }));
 const zones = match.zones.map(([label, rows, board]) => ({ label, things: rows.map((row) => things[row]), board: board === null ? null : boards[board] }));
 const places = match.places.map(([seat, ofZones, ofFacts, marks]) =>

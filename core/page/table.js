@@ -31,7 +31,9 @@ function drawPlace({ place, turn, acted, mine }, fresh) {
     turn ? el("span", { class: "turn" }, say("to-act")) : null,
     facts.length ? el("dl", { class: "facts" }, facts.map(drawFact)) : null);
   const name = seat === null ? say("middle") : seatLabel(seat);
-  return el("section", { class: kinds.join(" ").trim(), "aria-label": name }, head,
+  const isBare = seat === null && !zones.length; // nothing can come to lie there
+  if (isBare) kinds.push("bare");
+  return el("section", { class: kinds.join(" ").trim(), "aria-label": name, hidden: isBare && !facts.length && !marks.length ? "" : null }, head,
     el("div", { class: "zones" }, zones.filter((zone) => zone.things.length).map((zone) => drawZone(zone, fresh))));
 }
 
@@ -59,24 +61,34 @@ function drawZone({ label: key, things, board = null }, fresh) {
     el("ul", { class: "things", "aria-label": label(key) }, things.map((thing, at) => drawThing(thing, fresh.has(`${key} ${at}`)))));
 }
 
-function drawThing({ faces, count, marks, part = null, number = null, seat = null }, isNew) {
+function drawThing(thing, isNew) {
+  const { faces, count, marks, part = null, number = null, seat = null, back = "card" } = thing;
   const kinds = ["thing", seat === null ? "" : `laid seat-${seat % 8}`, faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : "", number === null ? "" : "numbered"];
-  const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [count ? faceDown() : emptyPlace()];
+  const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [count ? faceDown(back) : emptyPlace()];
   const stacked = faces.length < 2 && count > 1;
   if (stacked) kinds.push(count > 2 ? "deep stack" : "stack");
   const badge = stacked || faces.length > MAX_FACES ? el("span", { class: "badge" }, String(count)) : null;
-  return el("li", { class: kinds.join(" ").trim(), "aria-label": thingName(faces, count, marks, number, seat), "data-face": faces.length === 1 && count === 1 ? faces[0].text : null, "data-part": part && JSON.stringify(part) },
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": thingName(thing), "data-face": faces.length === 1 && count === 1 ? faces[0].text : null, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, cards, badge, number === null ? null : el("span", { class: "nth" }, String(number))),
     seat === null ? null : el("span", { class: "layer", "aria-hidden": "true" }, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
 
 // The label of a thing for screen readers.
-function thingName(faces, count, marks, number = null, seat = null) {
+function thingName({ faces, count, marks, number = null, seat = null, back = "card" }) {
   const named = faces.slice(0, MAX_FACES).map(({ text }) => text).filter(Boolean).join(" ");
-  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${say("in-all", { count })}` : "";
-  const what = faces.length ? named + more : count ? say("face-down", { count }) : say("empty-space");
+  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${inAll(faces[0].shape, count)}` : "";
+  const what = faces.length ? named + more : count ? hiddenText(back, count) : say("empty-space");
   return [number === null ? what : `${number}: ${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(", ");
+}
+
+// How many there are in all, and how many lie hidden: cards, or pieces and dice.
+function inAll(shape, count) {
+  return shape === "card" ? say("in-all", { count }) : say("in-all-pieces", { count });
+}
+
+function hiddenText(back, count) {
+  return back === "card" ? say("face-down", { count }) : say("face-down-pieces", { count });
 }
 
 // Return the things of a place that were not there before, as "zone index".

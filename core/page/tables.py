@@ -70,10 +70,12 @@ class ExportTables:
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
-        return self._things.place([faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat])
+        return self._things.place(
+            [faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat, thing.back]
+        )
 
     def _face(self, face: Face) -> int:
-        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint, face.piece])
+        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint, face.shape])
 
     def _fact(self, fact: Fact) -> int:
         value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)

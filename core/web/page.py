@@ -88,7 +88,7 @@ PAGE_KEYS = (
     "page-no-turning-points",
     "page-swing",
 )
-SHARED_KEYS = ("empty-space", "fact-of", "face-down", "in-all")
+SHARED_KEYS = ("empty-space", "fact-of", "face-down", "face-down-pieces", "in-all", "in-all-pieces")
 _VALUES = (
     "days",
     "hours",

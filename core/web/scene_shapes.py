@@ -10,11 +10,11 @@ from .shape_types import ResponseShape
 
 
 class FaceResponse(ResponseShape):
-    """What is printed on a card or (`piece`) on a round piece, and its tint."""
+    """What is printed on a card, a round piece or a die, and its tint."""
 
     text: str
     tint: str
-    piece: bool
+    shape: Literal["card", "piece", "die"]
 
 
 class ThingResponse(ResponseShape):
@@ -26,6 +26,7 @@ class ThingResponse(ResponseShape):
     marks: list[str]
     number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
     seat: Annotated[int | None, Meta(description="Who laid it, where its place does not say so: a card of a trick.")]
+    back: Annotated[Literal["card", "piece", "die"], Meta(description="What it is drawn as while no face shows.")]
 
 
 class FactResponse(ResponseShape):

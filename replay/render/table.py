@@ -46,7 +46,8 @@ class SceneRenderer:
     def draw(self, scene: Scene) -> Iterator[Text]:
         """Yield the lines of the middle of the table, then of every seat: its name, facts, zones and marks."""
         middle = (*map(self._fact, scene.table.facts), *self._zones(scene.table), *self._marks(scene.table))
-        yield from block(Text(), MARGIN, GAP.join(middle), self.width)
+        if middle or scene.table.zones:  # else nothing can come to lie there
+            yield from block(Text(), MARGIN, GAP.join(middle), self.width)
         yield from self._boards(scene.table, MARGIN)
         facts = [GAP.join(map(self._fact, place.facts)) for place in scene.places]
         widest = max((cell_len(each.plain) for each in facts), default=0)
@@ -101,12 +102,14 @@ class SceneRenderer:
     def _face_down(self, thing: Thing) -> Text:
         if thing.part is not None:
             return Text(f"[{thing.count}]", style=QUIET)
-        return Text(self.texts.format("face-down", count=thing.count), style=QUIET)
+        message = "face-down" if thing.back == "card" else "face-down-pieces"
+        return Text(self.texts.format(message, count=thing.count), style=QUIET)
 
     def _faces(self, thing: Thing) -> Text:
         faces = _joined(map(self._face, thing.faces[:MAX_FACES]))
         if len(thing.faces) > MAX_FACES:
-            faces.append(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=QUIET)
+            message = "in-all" if thing.faces[0].shape == "card" else "in-all-pieces"
+            faces.append(f" … {self.texts.format(message, count=len(thing.faces))}", style=QUIET)
         if thing.count > len(thing.faces) > 0:
             faces.append(f"×{thing.count}", style=QUIET)
         alone = len(thing.faces) == 1 and not thing.marks

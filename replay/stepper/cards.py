@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ...core.game import Face, Fact, Game, Place, Scene, Thing
+from ...core.game import Face, Fact, Game, Place, Scene, Shape, Thing
 from ...core.text.board_lines import EMPTY, Cell, board_lines
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -108,7 +108,9 @@ class Drawing:
     def _middle(self, place: Place, width: int) -> list[Text]:
         ink, quiet, ground = self.palette.felt_ink, self.palette.felt_quiet, self.palette.felt
         blocks = [*self._facts(place, quiet, ink), *self._zones(place, quiet, ink), *self._marks(place, ink)]
-        lines = _flow(blocks, width - 2 * EDGE) or [Text()]
+        lines = _flow(blocks, width - 2 * EDGE) or (
+            [Text()] if place.zones else []
+        )  # else nothing can come to lie there
         lines += self._boards(place, quiet, ink)
         return [_on(Text.assemble(" " * EDGE, line), width, ground) for line in lines]
 
@@ -189,7 +191,7 @@ class Drawing:
 
     def _known_thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         """Draw a thing, or reuse its drawing: most things stay the same from step to step."""
-        key = (thing.faces, thing.count, thing.marks, thing.number, ink)
+        key = (thing.faces, thing.count, thing.marks, thing.number, thing.back, ink)
         if key not in self._things:
             self._things[key] = self._thing(thing, quiet, ink)
         return self._things[key]
@@ -198,7 +200,7 @@ class Drawing:
         faces = thing.faces[:MAX_FACES]
         blocks = [] if thing.number is None else [self._block(Text(f"{thing.number}:", style=quiet))]
         empty = self._block(Text(f"{EMPTY} ", style=quiet))
-        blocks.append(empty if thing.is_empty else self._up(faces) if faces else self._down())
+        blocks.append(empty if thing.is_empty else self._up(faces) if faces else self._down(thing.back))
         if len(thing.faces) > MAX_FACES:
             blocks.append(self._block(Text(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=quiet)))
         elif thing.count > max(len(faces), 1):
@@ -224,8 +226,11 @@ class Drawing:
             text = f" {text} "
         return Text(text, style=f"bold {tint} on {self.palette.card}")
 
-    def _down(self) -> Block:
-        return self._card(Text("▚▚", style=f"{self.palette.back_line} on {self.palette.back}"), self.palette.back)
+    def _down(self, back: Shape) -> Block:
+        return self._card(
+            Text("▚▚" if back == "card" else "?", style=f"{self.palette.back_line} on {self.palette.back}"),
+            self.palette.back,
+        )
 
     def _card(self, text: Text, ground: str) -> Block:
         cells = cell_len(text.plain)

@@ -59,7 +59,9 @@ at-event = event { $seq }:{" "}
 fact-of = { $value } of { $most }
 empty-space = empty
 face-down = { $count } face down
+face-down-pieces = { $count } hidden
 in-all = { $count } in all
+in-all-pieces = { $count } in all
 
 ## What is wrong with a log
 

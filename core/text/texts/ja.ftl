@@ -52,7 +52,9 @@ at-event = 手順{ $seq }：
 fact-of = { $value }/{ $most }
 empty-space = 空き
 face-down = 伏せ札{ $count }枚
+face-down-pieces = 非公開{ $count }個
 in-all = 全{ $count }枚
+in-all-pieces = 全{ $count }個
 
 ## 棋譜の誤り
 

@@ -142,7 +142,7 @@ function drawCurtain() {
 // Whether there are cards, not pieces alone.
 function hasCards() {
   const { table, places } = game.observation?.scene ?? { table: { zones: [] }, places: [] };
-  return [table, ...places].some(({ zones }) => zones.some(({ things }) => things.some(({ faces, count }) => (faces.length ? faces.some(({ piece }) => !piece) : count > 0))));
+  return [table, ...places].some(({ zones }) => zones.some(({ things }) => things.some(({ faces, count, back }) => (faces.length ? faces.some(({ shape }) => shape === "card") : count > 0 && back === "card"))));
 }
 
 // Whether the cards need the room, as on a phone.

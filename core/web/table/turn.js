@@ -123,7 +123,7 @@ function partName(name) {
   if (!thing) return partLabel(part);
   const space = spaceOf([game.observation.scene.table, ...game.observation.scene.places], name);
   if (space !== null) return space;
-  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say(thing.count ? "face-down" : "empty-space", { count: thing.count });
+  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || (thing.count ? hiddenText(thing.back, thing.count) : say("empty-space"));
   if (thing.number === null) return faces;
   const { seat } = game.observation.scene.places.find(({ zones }) => zones.some(({ things }) => things.includes(thing))) ?? game.observation;
   return `${seat === game.observation.seat ? "" : `${seatLabel(seat)} `}${thing.number}: ${faces}`;

@@ -39,11 +39,11 @@ export interface EndedResponse {
   proposals: AgreedResponse[];
 }
 
-/** What is printed on a card or (`piece`) on a round piece, and its tint. */
+/** What is printed on a card, a round piece or a die, and its tint. */
 export interface FaceResponse {
   text: string;
   tint: string;
-  piece: boolean;
+  shape: "card" | "die" | "piece";
 }
 
 /** A labelled value, `of` its maximum if it has one. */
@@ -265,6 +265,8 @@ export interface ThingResponse {
   number: number | null;
   /** Who laid it, where its place does not say so: a card of a trick. */
   seat: number | null;
+  /** What it is drawn as while no face shows. */
+  back: "card" | "die" | "piece";
 }
 
 /** A labelled row of things, or a board with a thing for each space. */

@@ -60,9 +60,9 @@ def _place(exported: dict, at: int) -> list:
 
 
 def _thing(exported: dict, at: int) -> list:
-    faces, count, marks, number, seat = exported["things"][at]
+    faces, count, marks, number, seat, back = exported["things"][at]
     shown = [exported["faces"][face] for face in faces]
-    return [shown, count, [exported["labels"][mark][0] for mark in marks], number, seat]
+    return [shown, count, [exported["labels"][mark][0] for mark in marks], number, seat, back]
 
 
 def drawn(scene) -> list:
@@ -75,11 +75,12 @@ def drawn(scene) -> list:
                     zone.label,
                     [
                         [
-                            [[face.text, face.tint, face.piece] for face in thing.faces],
+                            [[face.text, face.tint, face.shape] for face in thing.faces],
                             thing.count,
                             list(thing.marks),
                             thing.number,
                             thing.seat,
+                            thing.back,
                         ]
                         for thing in zone.things
                     ],

@@ -81,7 +81,7 @@ def test_the_data_of_a_block_has_its_kind() -> None:
     assert found is not None
     data = lesson_data(found)
     assert data["blocks"][0] == {"kind": "title", "text": "What you try to do"}
-    assert data["cards"][0] == {"text": "1", "tint": "red", "piece": False}
+    assert data["cards"][0] == {"text": "1", "tint": "red", "shape": "card"}
 
 
 def test_the_docs_have_the_lessons_as_they_are() -> None:

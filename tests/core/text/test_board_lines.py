@@ -1,19 +1,24 @@
 """Boards in lines of text: coordinates of the field, empty spaces as empty, whatever the kind of board."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from kifu.core.env.text.drawing import SceneText
 from kifu.core.game import Board, Face, Place, Scene, Thing, Zone, grid, hex_grid, lay, pits, stack, track
 from kifu.core.text.texts import Texts
 from kifu.replay.render.table import SceneRenderer
+from kifu.replay.stepper.cards import PLAIN, Drawing, Turn
+from kifu.replay.stepper.palette import DARK
 
-CROSS, RING, RED = (Thing((Face(text, tint, piece=True),)) for text, tint in (("×", "ink"), ("○", "ink"), ("", "red")))
+CROSS, RING, RED = (
+    Thing((Face(text, tint, shape="piece"),)) for text, tint in (("×", "ink"), ("○", "ink"), ("", "red"))
+)
 EMPTY = Thing(count=0)
 HOMEWARD = track(["start", "1", "2", "home"], 2)
 ROUND = track(["1", "2", "3", "4", "5"], 3, winding=True)
 GAME = SimpleNamespace(name="test", texts="kifu.core.text", face=str)
-SEED = Face("", "orange", piece=True)
+SEED = Face("", "orange", shape="piece")
 
 BOARDS = {
     "grid": (
@@ -81,6 +86,24 @@ def test_an_empty_place_is_no_card_face_down() -> None:
     assert "0 face down" not in " ".join(
         line.plain for line in SceneRenderer(texts, GAME, ["Aki"], 80).draw(scene(zone))
     )
+
+
+HIDDEN = [
+    ("en", "card", "2 face down"),
+    ("en", "die", "2 hidden"),
+    ("ja", "card", "伏せ札2枚"),
+    ("ja", "piece", "非公開2個"),
+]
+
+
+@pytest.mark.parametrize(("language", "back", "said"), HIDDEN)
+def test_what_is_hidden_is_said_to_be_what_it_is(language: str, back: Any, said: str) -> None:
+    hidden = Scene(None, Place(None), (Place(0, (Zone("zone-hand", (Thing(count=2, back=back),)),)),))
+    texts = Texts(language)
+    (line,) = SceneRenderer(texts, GAME, ["Aki"], 80).draw(hidden)  # none for the middle, where nothing can lie
+    assert said in line.plain
+    (line,) = Drawing(texts, GAME, ["Aki"], DARK, PLAIN).draw(hidden, 60, Turn(frozenset(), None))
+    assert ("▚" in line.plain, "?" in line.plain) == (back == "card", back != "card")
 
 
 def test_a_space_that_the_board_does_not_have_is_refused() -> None:

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from attrs import asdict
-from kifu.core.game import Board, grid, track
+from kifu.core.game import Board, Face, Fact, Place, Thing, Zone, grid, track
 from kifu.core.match import registry
 
 from .browsing import DESKTOP, PHONE, STEP, open_match, play_out
@@ -165,6 +165,38 @@ def test_a_board_of_eight_is_as_wide_as_a_phone_and_a_track_with_a_hole_keeps_it
     tab.set_viewport_size(DESKTOP)
     winding = track(NUMBERS, 12, winding=True)
     assert tab.evaluate(SHOW_BOARD, asdict(winding))["rows"] == [" ".join(row) for row in winding.rows]
+
+
+SHOW_PLACE = """(place) => {
+  const node = drawPlace({ place }, new Set());
+  document.querySelector(".table .middle").replaceWith(node);
+  return [...node.querySelectorAll(".thing")].map((thing) => [
+    thing.getAttribute("aria-label"), thing.querySelectorAll(".die").length, thing.querySelectorAll(".waves").length,
+    thing.querySelectorAll(".pip").length,
+  ]);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "hidden", "cards"), [("en", "3 hidden", "1 face down"), ("ja", "非公開3個", "伏せ札1枚")]
+)
+def test_what_lies_hidden_is_drawn_as_what_it_is(opened, language, hidden, cards):
+    tab = first_look(opened, locale=language)
+    dice = Zone("zone-board", (Thing(count=3, back="die"), Thing((Face("5", shape="die"),)), Thing()))
+    on_board = Zone("zone-board", (Thing(back="die"), Thing(count=0)), track("12"))
+    drawn = tab.evaluate(SHOW_PLACE, asdict(Place(None, (dice, on_board))))
+    assert drawn[:3] == [[hidden, 1, 0, 0], ["5", 1, 0, 5], [cards, 0, 1, 0]]
+    assert drawn[3][1:] == [1, 0, 0]
+
+
+def test_where_nothing_can_lie_in_the_middle_no_empty_box_is_drawn(opened):
+    tab = first_look(opened)
+    height = f"(place) => {{ ({SHOW_PLACE})(place); return document.querySelector('.table .middle').offsetHeight; }}"
+    facts = tab.evaluate(height, asdict(Place(None, (), (Fact("fact-discs", 3),))))
+    assert 20 < facts < 60, "a line of facts"
+    trick = tab.evaluate(height, asdict(Place(None, (Zone("zone-board", ()),))))
+    assert trick > 100, "where cards come to lie there is room for them"
+    assert tab.evaluate(height, asdict(Place(None))) == 0
 
 
 def test_a_hint_is_given_by_a_seat_and_a_thing_on_the_table(opened):

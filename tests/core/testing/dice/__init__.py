@@ -52,7 +52,7 @@ FACES: Dice = tuple(Card(number) for number in range(1, 7))
 
 
 def face(card: Card) -> Face:
-    return Face(str(card), piece=True)
+    return Face(str(card), shape="die")
 
 
 @frozen
@@ -239,7 +239,7 @@ def _place(view: View, seat: int) -> Place:
     dice = view.dice[seat]
     return Place(
         seat,
-        zones=(Zone("zone-dice", card_things(dice, face, view.left[seat] * view.rolled)),),
+        zones=(Zone("zone-dice", card_things(dice, face, view.left[seat] * view.rolled, back="die")),),
         facts=(Fact("fact-left", view.left[seat]),),
         marks=("mark-bid",) if seat == view.bidder else (),
     )

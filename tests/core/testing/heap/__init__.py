@@ -185,7 +185,7 @@ def _place(state: State, seat: int, points: int) -> Place:
 
 
 def face(pebble: str) -> Face:
-    return Face("", "blue", piece=True)
+    return Face("", "blue", shape="piece")
 
 
 def parts(command: Take) -> tuple[Part, ...]:

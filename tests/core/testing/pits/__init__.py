@@ -153,7 +153,7 @@ def _seeds(count: int, pit: int) -> Thing:
 
 
 def face(seed: str) -> Face:
-    return Face("", "orange", piece=True)
+    return Face("", "orange", shape="piece")
 
 
 def parts(command: Sow) -> tuple[Part, ...]:

@@ -161,7 +161,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 
 def face(seat: Seat) -> Face:
-    return Face("○" if seat else "●", piece=True)
+    return Face("○" if seat else "●", shape="piece")
 
 
 def scene(v: View) -> Scene:
@@ -172,7 +172,7 @@ def scene(v: View) -> Scene:
             if count:
                 part = ("space", at) if v.turn == seat else None
                 things[str(at if seat == 0 else HOME - at)] = Thing((face(Seat(seat)),), count, part=part)
-    dice = tuple(Thing((Face(str(die)),), part=("die", die)) for die in sorted({*v.dice}))
+    dice = tuple(Thing((Face(str(die), shape="die"),), part=("die", die)) for die in sorted({*v.dice}))
     middle = (Zone("zone-track", lay(TRACK, things, Thing(count=0)), TRACK), Zone("zone-dice", dice))
     return Scene(v.viewer, Place(None, middle), tuple(_place(v, Seat(seat)) for seat in (0, 1)))
 

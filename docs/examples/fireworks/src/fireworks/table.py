@@ -109,7 +109,7 @@ def scene(view: View) -> k.Scene:
         k.Thing((top,) if top else (), int(top is not None), ("hint", kind))
         for top, kind in zip(tops, colours, strict=True)
     ]
-    numbers = [k.Thing((k.Face(number, piece=True),), part=("hint", number)) for number in NUMBERS]
+    numbers = [k.Thing((k.Face(number, shape="piece"),), part=("hint", number)) for number in NUMBERS]
     zones = (
         k.Zone("zone-laid", tuple(laid), k.track(colours)),
         k.Zone("zone-numbers", tuple(numbers)),

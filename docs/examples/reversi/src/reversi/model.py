@@ -93,4 +93,4 @@ def _line(size: int, row: int, column: int, right: int, up: int) -> tuple[int, .
 
 def face(owner: Seat) -> Face:
     """Return how a disc looks."""
-    return Face("○", "white", piece=True) if owner else Face("●", "ink", piece=True)
+    return Face("○", "white", shape="piece") if owner else Face("●", "ink", shape="piece")
