@@ -64,13 +64,14 @@ class SeatEnv(gymnasium.Env):
         self.observation_space = episode.observation_space()
         self.action_space = Discrete(len(episode.encoding))
         self._seat = self._fixed or Seat(0)
-        self._over = True
+        self._begun, self._over = False, True
         self._bots: dict[Seat, Bot] = {}
         self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
 
     @property
     def match(self) -> Any:
         """The match as it stands, to be looked at and saved."""
+        self._check_begun()
         return self._episode.match
 
     @property
@@ -87,15 +88,15 @@ class SeatEnv(gymnasium.Env):
         self._seat = drawn if self._fixed is None else self._fixed
         self._seeds = [self.np_random.bytes(SEED_BYTES) for _ in range(episode.seats - 1)]
         self._seat_others()
-        self._over = False
+        self._begun, self._over = True, False
         self._play_on()
         return self._observe(), self._info()
 
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Take an action, and play the match on until the seat is asked again or it is over."""
+        self._check_begun()
         if self._over:
-            begun = "the match is over: call reset to begin another"
-            raise MatchError(begun if self._seeds else "no match has begun here: call reset first")
+            raise MatchError("the match is over: call reset to begin another")
         chosen, legal = as_int(action, "an action"), self._episode.legal_actions(self._seat)
         illegal = chosen not in legal
         if illegal and self._illegal == "end":
@@ -112,15 +113,22 @@ class SeatEnv(gymnasium.Env):
 
     def action_masks(self) -> Array:
         """Return the mask of the seat's actions, as sb3-contrib asks for it."""
+        self._check_begun()
         return self._episode.action_mask(self._seat).astype(np.bool_)
 
     def legal_actions(self) -> tuple[int, ...]:
         """List the actions that the seat may take now, ascending."""
+        self._check_begun()
         return self._episode.legal_actions(self._seat)
 
     def render(self) -> str | None:
         """Draw what the seat sees as text."""
+        self._check_begun()
         return render_scene(self._episode.match.scene(self._seat)) if self.render_mode == "ansi" else None
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise MatchError("no match has begun here: call reset first")
 
     def _seat_others(self) -> None:
         """Make the bots of the other seats from their seeds, with what each has seen."""

@@ -204,4 +204,4 @@ field-word-cards = for each kana of the word in order its card: a card of your r
 field-swap-place = your face-down card, counted from 0: one less than the number at it
 field-swap-seat = the other seat
 field-swap-other = the card of the same letter in its row, counted from 0: one less than the number at it
-field-judge-accept = true: the declaration stands; false: you object
+field-judge-accept = only where `judge` is "table": true: the declaration stands; false: you object

@@ -216,4 +216,4 @@ field-word-cards = 言葉のひらがなごとに使うカードを順に。自�
 field-swap-place = 自分の伏せたカード。0から数え、場の番号より1小さい
 field-swap-seat = 相手の席
 field-swap-other = 相手の、同じアルファベットのカード。0から数え、場の番号より1小さい
-field-judge-accept = true：認める、false：異議
+field-judge-accept = 設定 `judge` が"table"のときだけ。true：認める、false：異議

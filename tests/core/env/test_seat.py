@@ -55,6 +55,13 @@ def test_the_same_seed_gives_the_same_match():
     assert first.seat == second.seat
 
 
+@pytest.mark.parametrize("asked", ["action_masks", "legal_actions", "render", "match"])
+def test_what_is_asked_before_the_first_reset_says_so(asked):
+    """A mask was given there: of a match that was never begun."""
+    with pytest.raises(MatchError, match="no match has begun here: call reset first"):
+        getattr(seat_env("cake", render_mode="ansi"), asked)()
+
+
 def test_a_step_before_the_first_reset_says_so():
     for env in (seat_env("cake"), pickle.loads(pickle.dumps(seat_env("cake")))):
         with pytest.raises(MatchError, match="no match has begun here: call reset first"):

@@ -68,7 +68,7 @@ SEEN = {
     ("swap", "en"): {
         "swap card 2 for card 1 of seat 1": [
             "swap my card 2 with card 1 of seat 1",
-            "exchange card 2 for card 1 of seat 1",
+            "swap card 2 with seat 1's card 1",
         ]
     },
     ("conceal", "en"): {"lay the cards down": ["end my turn", "done"]},
