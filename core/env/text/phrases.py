@@ -51,18 +51,32 @@ class Phrases:
     def named(self, line: str, *, in_part: bool) -> list[ListedCommand]:
         """List the commands that a line says in full; if there is none and `in_part`, those that it says in part."""
         spoken = self._wording.spoken(line)
-        for is_enough in (Counter[Clause].__eq__, Counter[Clause].__le__) if in_part else (Counter[Clause].__eq__,):
+        for search in (self._in_full, self._in_part) if in_part else (self._in_full,):
             for parting in (_CLAUSE, _AND):
                 by_tag = {tag: self._clauses(spoken, tag, parting) for tag in self._said}
-                found = [
-                    each.command
-                    for tag, clauses in by_tag.items()
-                    for each in self._said[tag]
-                    if clauses and is_enough(clauses, each.clauses) and (each.in_part or clauses == each.clauses)
-                ]
+                found = [each for tag, clauses in by_tag.items() if clauses for each in search(tag, clauses)]
                 if found:
                     return list(dict.fromkeys(found))
         return []
+
+    def _in_full(self, tag: str, clauses: Counter[Clause]) -> list[ListedCommand]:
+        return self._by_clauses.get((tag, frozenset(clauses.items())), [])
+
+    def _in_part(self, tag: str, clauses: Counter[Clause]) -> list[ListedCommand]:
+        return [
+            each.command
+            for each in self._said[tag]
+            if each.in_part and all(each.clauses.get(clause, 0) >= times for clause, times in clauses.items())
+        ]
+
+    @cached_property
+    def _by_clauses(self) -> dict[tuple[str, frozenset[tuple[Clause, int]]], list[ListedCommand]]:
+        """The commands by their tags and all the clauses in which they may be said."""
+        found: dict[tuple[str, frozenset[tuple[Clause, int]]], list[ListedCommand]] = {}
+        for tag, all_said in self._said.items():
+            for each in all_said:
+                found.setdefault((tag, frozenset(each.clauses.items())), []).append(each.command)
+        return found
 
     def leaving(self, values: list[str]) -> list[ListedCommand]:
         """List the commands that leave just this over, and do not name it (`keep the other`): `5` may be either."""

@@ -251,7 +251,9 @@ class AnswerReader:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
         found = self.listing.by_words.get(folded(line), [])
         if not found and looks_like_json(line):
-            found = [each for each in self.listing.all if folded(f"{each.words} {each.json}") == folded(line)]
+            said = folded(line)
+            begun = (each for words, alike in self.listing.by_words.items() if said.startswith(words) for each in alike)
+            found = [each for each in begun if folded(f"{each.words} {each.json}") == said]
             if len(found) != 1:
                 raise self._refusals.unread(line)
         if not found and not self.listing.open_ended:
