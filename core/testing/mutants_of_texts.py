@@ -17,7 +17,7 @@ from attrs import evolve
 
 from ..game import TABLE, AnyGame
 from .channels import shown_of
-from .laws_of_texts import OPTIONAL
+from .laws_of_texts import IN_ONE_LANGUAGE, OPTIONAL
 from .messages import catalogue_of, languages_of, source_of, words_of
 from .mutants import Mutant
 from .survey import Spot, Survey
@@ -61,7 +61,7 @@ def text_mutants(survey: Survey) -> Iterator[Mutant]:
     for lang, source in sources.items():
         for key, message in catalogue_of(source).items():
             misspelt = re.sub(rf"^{re.escape(key)}(?=\s*=)", f"{key}-x", source, flags=re.MULTILINE)
-            if len(sources) > 1 or not key.startswith(OPTIONAL):
+            if not key.startswith((*IN_ONE_LANGUAGE, *(OPTIONAL if len(sources) == 1 else ()))):
                 yield _saying(game, f"{key} is missing in {lang}", sources, lang, _without(source, key))
                 yield _saying(game, f"{key} is misspelt in {lang}", sources, lang, misspelt)
             for name in sorted(message.variables):
