@@ -251,9 +251,9 @@ class AnswerReader:
         """Find the one command of these words, else of the same words in another order; None if there is none."""
         found = self.listing.by_words.get(folded(line), [])
         if not found and looks_like_json(line):
-            said = folded(line)
-            begun = (each for words, alike in self.listing.by_words.items() if said.startswith(words) for each in alike)
-            found = [each for each in begun if folded(f"{each.words} {each.json}") == said]
+            whole = folded(line)
+            begun = [alike for words, alike in self.listing.by_words.items() if whole.startswith(words)]
+            found = [each for alike in begun for each in alike if folded(f"{each.words} {each.json}") == whole]
             if len(found) != 1:
                 raise self._refusals.unread(line)
         if not found and not self.listing.open_ended:
