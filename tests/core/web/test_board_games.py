@@ -196,6 +196,8 @@ def test_where_nothing_can_lie_in_the_middle_no_empty_box_is_drawn(opened):
     assert 20 < facts < 60, "a line of facts"
     trick = tab.evaluate(height, asdict(Place(None, (Zone("zone-board", ()),))))
     assert trick > 100, "where cards come to lie there is room for them"
+    tab.set_viewport_size(PHONE)
+    assert not tab.locator(".middle header").is_visible(), "nothing is said above the board"
     assert tab.evaluate(height, asdict(Place(None))) == 0
 
 
