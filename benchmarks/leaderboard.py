@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator
 from hashlib import blake2b
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--page", type=Path, default=None, help="write the results into this page, between its marks")
     args = parser.parse_args()
+    if find_spec("kifu_learnt") is None:
+        parser.error("the learner is a package of its own: pip install docs/examples/learn")
     args.folder.mkdir(parents=True, exist_ok=True)
     folder, page, lines = args.folder.resolve(), args.page and args.page.resolve(), list[str]()
     os.chdir(folder)  # the learner's file has the same name in the logs wherever DIR is
