@@ -150,7 +150,7 @@ def test_statistics(read, look, logs):
 def test_tables(opened, look, game):
     tab = opened(**look)
     open_match(tab, game, "here Aki", *["bot random"] * (games.find(game).seats[0] - 1))
-    tab.locator(".board.mine .selectable, .listed button").first.wait_for()
+    tab.locator(".table .selectable, .choice").first.wait_for()
     assert grave(tab) == []
     tab.locator(".bar .menu summary").click()
     tab.locator("#do-abandon").click()
