@@ -105,6 +105,8 @@ _VALUES = (
     "part",
     "text",
     "what",
+    "how",
+    "number",
     "title",
     "bot",
     "attempt",

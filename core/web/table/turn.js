@@ -126,7 +126,7 @@ function partName(name) {
   const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || (thing.count ? hiddenText(thing.back, thing.count) : say("empty-space"));
   if (thing.number === null) return faces;
   const { seat } = game.observation.scene.places.find(({ zones }) => zones.some(({ things }) => things.includes(thing))) ?? game.observation;
-  return `${seat === game.observation.seat ? "" : `${seatLabel(seat)} `}${thing.number}: ${faces}`;
+  return say(seat === game.observation.seat ? "numbered" : "numbered-of", { number: thing.number, part: faces, name: seatLabel(seat) });
 }
 
 function partLabel(part) {
@@ -141,11 +141,17 @@ function withSeatLabels(text) {
 }
 
 function commandText({ tag, text, fields, names }) {
-  if (text) return withSeatLabels(text);
+  if (text) return capitalised(withSeatLabels(text));
   const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
   const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
   const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));
   const parts = names.filter(isChosen).map(partName);
-  const how = [...typed, parts.join(parts.some((part) => /\d: /.test(part)) ? say("comma") : " ")].filter(Boolean).join(" · ");
-  return how && how !== label ? `${label}: ${how}` : label;
+  const how = [...typed, parts.join(parts.some((part) => /\d[:：]/.test(part)) ? say("comma") : " ")].filter(Boolean).join(" · ");
+  return capitalised(how && how !== label ? say("doing", { what: label, how }) : label);
+}
+
+// A text as a button begins it: with a capital, unless it is a name.
+function capitalised(text) {
+  const named = game.about.seats.some(({ seat }) => text.startsWith(seatLabel(seat)));
+  return named ? text : `${text.charAt(0).toLocaleUpperCase(LANGS[shown.lang])}${text.slice(1)}`;
 }

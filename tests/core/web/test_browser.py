@@ -276,7 +276,7 @@ def test_a_typed_word_is_declared_before_the_table_judge(opened):
     assert tab.locator(".possible[data-part]").count() > 0
     for place in range(3):
         tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()
-    assert tab.locator("#do-it").inner_text() == "declare a word: あいう · あ い う"
+    assert tab.locator("#do-it").inner_text() == "Declare a word: あいう · あ い う"
     tab.locator("#do-it").click()
     trouble = tab.locator(".trouble")
     trouble.wait_for()

@@ -304,3 +304,71 @@ def test_commands_to_choose_from_tell_the_words_they_have(opened):
     tab.locator(".turn-row").wait_for()
     said = """(word) => commandText({ tag: "word", text: null, fields: { word }, names: ['["word"]'] })"""
     assert [word in tab.evaluate(said, word) for word in ("まあ", "あま")] == [True, True]
+
+
+TAP_AND_TAP_AGAIN = """() => {
+  const raised = [...document.querySelectorAll(".middle .selectable .card")];
+  return raised.filter((card) => getComputedStyle(card).transform !== "none").length;
+}"""
+BROKEN = """(text) => {
+  const line = document.querySelector(".dock .status"), widths = [];
+  for (let width = 120; width < 340; width += 4) {
+    const said = el("p", {}, say("strange", { text })), range = document.createRange();
+    said.style.width = `${width}px`;
+    line.replaceChildren(said);
+    const at = said.firstChild.data.indexOf(text);
+    range.setStart(said.firstChild, at);
+    range.setEnd(said.firstChild, at + text.length);
+    if (range.getClientRects().length > 1) widths.push(width);
+  }
+  return widths;
+}"""
+"""The widths in which a Japanese word of an English line is broken in two."""
+HALF_COVERED = """() => {
+  const numbered = (texts) => drawThing({
+    faces: texts.map((text) => ({ text, tint: "blue", shape: "card" })), count: texts.length, marks: [], number: 2,
+  });
+  const cards = [["な"], ["K"], ["R", "G"]].map(numbered);
+  document.querySelector(".middle .things").append(...cards);
+  return cards.map((card) => [...card.querySelectorAll("text")].filter((each) => each.checkVisibility()).length);
+}"""
+"""How often what is printed can be seen: alone, not under the number; in a fan at the corners, too."""
+
+
+@pytest.mark.ci
+def test_a_finger_that_has_tapped_raises_nothing_and_words_and_numbered_cards_are_whole(opened):
+    tab = opened(**TOUCH)
+    open_match(tab, "mabr", "here Aki", "bot easy")
+    stack = tab.locator(".middle .selectable .cards").nth(3)
+    stack.tap()
+    tab.locator(".picked").wait_for()
+    tab.evaluate("clearSelection()")
+    tab.locator(".picked").wait_for(state="detached")
+    assert tab.evaluate(TAP_AND_TAP_AGAIN) == 0
+    assert tab.evaluate(HALF_COVERED) == [1, 1, 4]
+    assert tab.evaluate(BROKEN, "ぱいなっぷる") == []
+
+
+WORDS = """() => {
+  const [ren, ...mine] = [["place", "1", 4], ["place", 1]].map((part) => JSON.stringify(part));
+  const of = (seat, part) => ({ seat, zones: [{ things: [{ part, number: 4, faces: [{ text: "D" }], count: 1 }] }] });
+  game.observation.scene.places = [of(0, ["place", 1]), of(1, ["place", "1", 4])];
+  return [...mine, ren].map(partName);
+}"""
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(
+    ("locale", "button", "parts"),
+    [
+        ("en-GB", "Draw by an abbreviation: D N P", ["4: D", "Bot 2’s 4: D"]),
+        ("ja-JP", "略称でカードを引く：D N P", ["4：D", "ボット2の4：D"]),
+    ],
+)
+def test_a_button_says_what_it_does_as_its_language_writes(opened, locale, button, parts):
+    tab = opened(locale=locale)
+    open_match(tab, "mabr", "here Aki", "bot easy")
+    for letter in "DNP":
+        tab.locator(f""".middle [data-part='["stack","{letter}"]'] .cards""").click()
+    assert tab.locator("#do-it").inner_text() == button
+    assert tab.evaluate(WORDS) == parts
