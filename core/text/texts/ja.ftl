@@ -438,13 +438,13 @@ message-key-refused = この鍵で開く席は対局{ $match }にない
 # 進行中の対局
 message-others-first = いつもほかの人が先になる。もう一度試す
 message-no-whole-number = { $what }は整数で、{ $given }ではない
-message-a-turn-limit = 手番の時間
+message-a-turn-limit = 1手の制限時間
 message-a-bot-delay = ボットの待ち時間
 message-a-seat = 席
 message-a-bots-seat = ボットの席
-message-turn-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }ではない
+message-turn-limit-is = 1手の制限時間は1~{ $most }ミリ秒で、{ $given }ではない
 message-bot-delay-is = ボットの待ち時間は0~{ $most }ミリ秒で、{ $given }ではない
-message-match-is-full = この対局には出来事が{ $most }件あり、これ以上は続けられない。中止か分岐はできる
+message-match-is-full = この対局にはできごとが{ $most }件あり、これ以上は続けられない。中止か分岐はできる
 message-rule-forbids-event = { $rule }により手順{ $event }は許されない
 message-row-says-otherwise = メタデータでは{ $status }だが、記録はそうではない
 message-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する

@@ -126,7 +126,7 @@ def test_a_retry_gets_the_first_answer_whatever_has_happened_since():
     served.run(work)
 
 
-@pytest.mark.parametrize(("lang", "why"), [("en", "the match has 1 events"), ("ja", "この対局には出来事が1件あり")])
+@pytest.mark.parametrize(("lang", "why"), [("en", "the match has 1 events"), ("ja", "この対局にはできごとが1件あり")])
 def test_a_match_that_takes_no_more_says_why(lang, why):
     served = Served("take_and_share", bots=False, events_per_match=1)
 
