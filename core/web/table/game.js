@@ -183,7 +183,7 @@ async function submit({ tag, fields }) {
   }
   mine.sending = false;
   if (game !== mine) return;
-  drawBar();
+  drawGame();
   await refresh();
 }
 
