@@ -127,7 +127,8 @@ class Phrases:
 
     def _clauses(self, line: str, tag: str, parting: re.Pattern[str]) -> Counter[Clause]:
         """Return the clauses of a line, each as its words, those with a value in any order that leaves no doubt."""
-        said = map(self._wording.said, parting.split(_HEAD.sub("", line.removeprefix(self._heads[tag]))))
+        parts = parting.split(_HEAD.sub("", line.removeprefix(self._heads[tag])))
+        said = map(self._wording.said, filter(str.strip, parts))
         clauses = [[each for each in tokens if each not in self._called[tag]] for tokens in said]
         return Counter(_in_order(each, set(self._wording.values(each))) for each in clauses if each)
 

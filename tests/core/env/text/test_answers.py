@@ -595,19 +595,31 @@ def test_one_word_around_a_number_that_is_no_word_of_choice_refuses_it(before, o
     refusal(table, 0, f"{' '.join(before)}{mark}#2 {other}")
 
 
+def seconds_to_read(answer):
+    """Return the least of three times: the processor's."""
+    times = []
+    for _ in range(3):
+        began = process_time()
+        refusal(first_turn("cake", "en"), 0, answer)
+        times.append(process_time() - began)
+    return min(times)
+
+
+@pytest.fixture(scope="module")
+def numbers_s():
+    return seconds_to_read("#1 " * 3300)
+
+
 @pytest.mark.parametrize(
     "answer",
     [
-        *["<a>" + " " * 5000 + "x", "<answer>" * 5000, "\\boxed{" * 5000, "```" + " " * 9000 + "!", "#1 " * 3300],
+        *["<a>" + " " * 5000 + "x", "<answer>" * 5000, "\\boxed{" * 5000, "```" + " " * 9000 + "!"],
         *["," * 9990 + "x", ":" * 9990 + "x", "a" + " " * 9990 + "x", "]" + " " * 9990 + "x", "(#1 " * 2400],
     ],
     ids=lambda answer: answer[:4],
 )
-def test_no_answer_takes_long_to_read(answer):
-    refusal(first_turn("cake", "en"), 0, "?")
-    began = process_time()
-    refusal(first_turn("cake", "en"), 0, answer)
-    assert process_time() - began < 0.3
+def test_no_answer_takes_much_longer_to_read_than_as_many_numbers(answer, numbers_s):
+    assert seconds_to_read(answer) < 5 * numbers_s
 
 
 @pytest.mark.parametrize(
