@@ -90,6 +90,7 @@ def last_trick_is_told(tab) -> bool:
 def share_by_tapping(tab) -> None:
     """Share by tapping the cards where they lie; the first two can be taken back, and the last tap is the button's."""
     tab.wait_for_function("() => !game.loading && game.history.length === game.observation.count")  # nothing moves now
+    tab.evaluate("clearSelection()")  # the last step may have met the cards that are to be shared
     count = tab.evaluate("game.observation.count")
     cards = tab.locator(".middle .selectable .cards")
     assert tab.locator(".bar .primary").count() == 0, "no button commits before a card is chosen"
