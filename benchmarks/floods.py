@@ -121,7 +121,7 @@ async def proposals(server: Server, seconds: float) -> str:
         path = f"/api/matches/{match}/proposals"
         status, proposal = await server.request("POST", path, body, client="127.0.1.1", key=keys[0])
         answers[status] += 1
-        if status < 300:
+        if 200 <= status < 300:  # 0: no answer
             path = f"{path}/{proposal['number']}"
             status, _ = await server.request("POST", path, {"accept": False}, client="127.0.1.1", key=keys[0])
             answers[status] += 1
