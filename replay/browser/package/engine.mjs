@@ -97,8 +97,8 @@ class Engine {
     return valueOf(await this.#call(name, text, blobs));
   }
 
-  // Open the host over what is kept under a name ("": nothing is kept); returns what of it cannot be read. `tell` gets what its WebSockets send, and under
-  // number 0 why nothing was kept, "" once all is.
+  // Open the host over what is kept under a name ("": nothing is kept); returns the matches of it that cannot be read.
+  // `tell` gets what its WebSockets send, and under number 0 why nothing was kept, "" once all is.
   async openHost(name, tell) {
     const storage = await openStorage(name).catch((error) => ({ all: async () => [], put: () => Promise.reject(error) }));
     let isKept = true;
