@@ -134,7 +134,7 @@ class Writer(logging.Handler):
                 return
             except Full:
                 pass
-        self._dropped += 1
+        self._dropped += 1  # within `handle`, which holds the lock
 
     def close(self) -> None:
         """Write what is queued, unless nobody reads it."""
@@ -146,11 +146,19 @@ class Writer(logging.Handler):
     def _run(self) -> None:
         while (line := self._lines.get()) is not None:
             with suppress(OSError, ValueError):  # nobody reads any more
-                if self._dropped:
-                    dropped, self._dropped = self._dropped, 0
-                    self._stream.write(self.format(_dropped_record(dropped)) + "\n")
+                self._tell_dropped()
                 self._stream.write(line + "\n")
                 self._stream.flush()
+        with suppress(OSError, ValueError):
+            self._tell_dropped()
+            self._stream.flush()
+
+    def _tell_dropped(self) -> None:
+        assert self.lock is not None  # logging.Handler gives each its own
+        with self.lock:
+            dropped, self._dropped = self._dropped, 0
+        if dropped:
+            self._stream.write(self.format(_dropped_record(dropped)) + "\n")
 
 
 def _dropped_record(lines: int) -> logging.LogRecord:

@@ -1,6 +1,7 @@
 """Every limit is answered, by 429 or 503 with a time to retry, and counted; while it is hit, others are served."""
 
 import asyncio
+import io
 import json
 import socket
 from contextlib import ExitStack, suppress
@@ -436,9 +437,25 @@ def test_a_log_that_nobody_reads_blocks_nobody():
     stream.reads.set()
     handler.close()
     lines = [json.loads(line) for line in stream.text.splitlines()]
-    (dropped,) = [line["lines"] for line in lines if line["event"] == "lines were dropped"]
-    assert dropped + len(lines) - 1 == 100
+    dropped = [line["lines"] for line in lines if line["event"] == "lines were dropped"]
+    assert dropped
+    assert sum(dropped) + len(lines) - len(dropped) == 100
     assert len(lines) <= 8
+
+
+def test_lines_dropped_last_are_told_at_the_close():
+    import logging
+
+    from kifu.core.web import access_log
+
+    stream = io.StringIO()
+    handler = access_log.Writer(stream)
+    for number in range(100):
+        handler.handle(logging.LogRecord("somebody.else", logging.INFO, "", 0, f"line {number}", None, None))
+    handler.close()
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    dropped = [line["lines"] for line in lines if line["event"] == "lines were dropped"]
+    assert sum(dropped) + len(lines) - len(dropped) == 100
 
 
 def test_other_libraries_are_logged_as_json_and_not_too_often():
