@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import anyio
 from mcp import MCPError
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 from typing_extensions import TypedDict
 
 from ...errors import MatchError
@@ -205,8 +205,22 @@ def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
 
-class OnePrompt(MCPServer):
-    """A server whose one prompt is `play`; to ask for another is the client's error, and none to be logged."""
+def _wrong(error: ValidationError) -> str:
+    """Return what is wrong with the arguments of a tool, as `command: Field required; limit: Input should be …`."""
+    return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+
+
+class OneSeat(MCPServer):
+    """A server whose one prompt is `play`: what a client asks wrongly is told it in one line, and is not logged."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(f"{name}: {_wrong(error.__cause__)}") from None
+            raise
 
     async def get_prompt(self, name: str, *args: Any, **more: Any) -> Any:
         """Return the prompt."""
@@ -221,7 +235,7 @@ def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
     `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
     """
     told = seat.rules() if instructions is None else instructions
-    server = OnePrompt("kifu", title=TITLE, version=version("kifu"), instructions=told)
+    server = OneSeat("kifu", title=TITLE, version=version("kifu"), instructions=told)
     _add_tools(server, seat)
     server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)

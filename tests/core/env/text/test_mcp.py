@@ -93,6 +93,30 @@ def test_a_refusal_is_an_error_of_the_tool_with_kind_and_rule():
     assert seat.table.match.events[1:] == []
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("act", {}, "act: command: Field required"),
+        (
+            "act",
+            {"command": 1, "id": []},
+            "act: command: Input should be a valid string; id: Input should be a valid string",
+        ),
+        ("find", {"tag": "draw", "limit": "many"}, "find: limit: Input should be a valid integer, "),
+    ],
+)
+def test_what_is_wrong_with_the_arguments_of_a_tool_is_one_line(tool, arguments, said):
+    async def run():
+        async with mcp.Client(mcp_server(served("cake"))) as client:
+            return await client.call_tool(tool, arguments)
+
+    result = anyio.run(run)
+    assert result.is_error
+    assert text_of(result).startswith(said)
+    assert "\n" not in text_of(result)
+    assert "pydantic" not in text_of(result)
+
+
 def test_the_log_is_closed_before_the_end():
     seat = served("cake")
     with pytest.raises(MatchError, match="once the match is over"):
