@@ -18,6 +18,7 @@ from . import access_log
 from .context import AppContext, texts_of
 from .http_codec import RequestError
 from .limits.rate_limits import client_of
+from .limits.turns import Turns
 from .problem import problem_response
 
 KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
@@ -74,6 +75,7 @@ class Gate:
         self._app = app
         self._context = context
         self._sites = sites
+        self._turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a WebSocket on, with `refusal` in its state if it is not admitted."""
@@ -81,7 +83,8 @@ class Gate:
             await self._app(scope, receive, send)
             return
         state = scope.setdefault("state", {})
-        state.update(client=client_of(scope.get("client")), refusal=self._misdirected(scope), route=NO_ROUTE)
+        await self._turns.mine(client := client_of(scope.get("client")))
+        state.update(client=client, refusal=self._misdirected(scope), route=NO_ROUTE)
         if scope["type"] == "http":
             await self._serve(scope, receive, send)
         else:

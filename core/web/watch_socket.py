@@ -18,7 +18,7 @@ from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch, Watcher
 from .http_codec import RequestError, decode_json
 from .limits.counts import Counts
-from .limits.turns import Turns
+from .limits.turns import PAUSE_S, Turns
 from .problem import STATUS, problem_response
 from .request_shapes import WatchRequest
 
@@ -40,7 +40,7 @@ class Watchers:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._watchers = Counts()
-        self.turns = Turns()
+        self.turns = Turns(PAUSE_S)
         """Of those that catch up."""
 
     def enter(self, client: str) -> RequestError | None:
@@ -172,7 +172,7 @@ async def _send(
     async with asyncio.timeout(limit_s) as timeout:
         for sent, (message, is_event) in enumerate(messages, 1):
             if sent % AT_ONCE == 0:
-                await turns.mine()
+                await turns.mine(socket.state.client)
             if loop.time() - (timeout.when() or 0) + limit_s > RESET_S:
                 timeout.reschedule(loop.time() + limit_s)
             await socket.send_text(message)

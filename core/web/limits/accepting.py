@@ -37,18 +37,25 @@ class Acceptor:
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            for _ in range(AT_ONCE):
-                try:
-                    connection, address = await loop.sock_accept(self._listener)
-                except OSError:
-                    await asyncio.sleep(PAUSE_S)
-                    break
-                status = self._connections.refusal(address)
-                if status is None:
-                    self._connect(connection)
-                else:
-                    self._refuse(connection, status)
+            try:
+                self._let_in(*await loop.sock_accept(self._listener))
+                for _ in range(1, AT_ONCE):  # without waiting: uvloop would take one in each of its turns
+                    connection, address = self._listener.accept()
+                    connection.setblocking(False)
+                    self._let_in(connection, address)
+            except BlockingIOError:  # nobody waits any more
+                pass
+            except OSError:
+                await asyncio.sleep(PAUSE_S)
             await asyncio.sleep(0)  # the protocols are made, and count their connections
+
+    def _let_in(self, connection: socket.socket, address: tuple[str, int]) -> None:
+        """Connect, or refuse."""
+        status = self._connections.refusal(address)
+        if status is None:
+            self._connect(connection)
+        else:
+            self._refuse(connection, status)
 
     def _connect(self, connection: socket.socket) -> None:
         made = asyncio.get_running_loop().connect_accepted_socket(self._make_protocol, connection)

@@ -1,5 +1,6 @@
 """An app served over sockets, by uvicorn in a thread of its own."""
 
+import asyncio
 import socket
 from threading import Thread
 
@@ -36,7 +37,13 @@ class Served:
             served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
         load = config.load
-        config.load = lambda: (accept_by(self.connections), load())
+
+        def begin():
+            self.loop = asyncio.get_running_loop()
+            accept_by(self.connections)
+            load()
+
+        config.load = begin
         self.server = uvicorn.Server(config)
         self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
 
@@ -49,8 +56,9 @@ class Served:
         self.thread.join(TIMEOUT_S)
         self.listener.close()
 
-    def connect(self):
-        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S)
+    def connect(self, address=""):
+        """Return a connection, from this address if one is named."""
+        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S, (address, 0) if address else None)
 
     def ask(self, path="/health/live"):
         """Return the response to a request on a connection of its own."""

@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import ExitStack
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -287,6 +288,7 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers
 
     class Socket:
         app = make_client().app
+        state = SimpleNamespace(client="a")
 
         async def send_text(self, text):
             """Send without waiting, as to a reader with room."""
@@ -308,14 +310,12 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers
 
 
 @pytest.mark.parametrize(("waiting", "turns_of_the_loop"), [(4, range(8)), (40, range(100, 1_000_000))])
-def test_a_loop_that_many_wait_for_rests_between_their_turns(waiting, turns_of_the_loop, monkeypatch):
-    from kifu.core.web.limits import turns
-
-    monkeypatch.setattr(turns, "PAUSE_S", 0.01)
+def test_a_loop_that_many_wait_for_rests_between_their_turns(waiting, turns_of_the_loop):
+    from kifu.core.web.limits.turns import Turns
 
     async def free_turns() -> int:
-        mine, free = turns.Turns(), 0
-        all_have_gone_on = asyncio.gather(*(mine.mine() for _ in range(waiting)))
+        turns, free = Turns(pause_s=0.01), 0
+        all_have_gone_on = asyncio.gather(*(turns.mine("a") for _ in range(waiting)))
         await asyncio.sleep(0)
         while not all_have_gone_on.done():
             await asyncio.sleep(0)
