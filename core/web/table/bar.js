@@ -202,7 +202,7 @@ async function joinHere(name) {
     });
   } catch (error) {
     if (refusesKeys(error)) mine.unsigned = "keys-refused"; // the player decides
-    else mine.trouble = error.message;
+    else mine.trouble = troubleOf(error);
     loadKeys();
     return seatsHere(mine.match).length > before ? goOnAsOtherTab(mine.match) : refresh();
   }

@@ -1,6 +1,7 @@
 // A match at the table: what one seat sees of it, and the requests it makes.
 
 const MAX_KNOWN = 4000;
+const MOST_SENT = 4; // how often a command is sent while the table changes
 
 // The match that is on the screen, or null in the lobby.
 let game = null;
@@ -105,11 +106,14 @@ async function loadEvents(match, key) {
   return events;
 }
 
-// Load the observation; several calls during a request lead to one more.
-async function refresh() {
-  const mine = game;
-  if (mine.loading) { mine.again = true; return; }
-  mine.loading = true;
+// Load the observation; several calls during a request lead to one more, and wait for it.
+function refresh() {
+  if (game.loading) game.again = true;
+  else game.loading = load(game);
+  return game.loading;
+}
+
+async function load(mine) {
   let refused = null;
   try {
     do {
@@ -129,40 +133,81 @@ async function refresh() {
     if (error.problem?.status === 401) refused = mine.viewer;
     if (mine.unanswered) setTimeout(() => { if (game === mine && mine.unanswered) refresh(); }, ASK_AGAIN_MS);
   }
-  mine.loading = false;
+  mine.loading = null;
   if (refused !== null && game === mine && await loseSeat(mine, refused)) return;
   await released();
   if (game === mine) drawGame();
+}
+
+// Whether a choice that has begun goes on: all that has happened is that others acted, who act at the same moment.
+function isSameMoment(one, other) {
+  const acted = one.to_act.filter((seat) => !other.to_act.includes(seat));
+  return isMyTurn(other) && other.to_act.every((seat) => one.to_act.includes(seat)) && other.count - one.count === acted.length
+    && one.seat === other.seat && same(one.legal) === same(other.legal);
+}
+
+// Whether a seat sees the same, and may do the same.
+function isSameChoice(one, other) {
+  return isMyTurn(other) && ["seat", "view", "legal", "open_ended"].every((key) => same(one[key]) === same(other[key]));
 }
 
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
   const { opened } = game;
+  const goesOn = changed && !game.sending && game.observation && isSameMoment(game.observation, observation);
   soundOf(game.observation, observation);
-  if (changed) game.turnBegins = opened && isMyTurn(observation);
+  if (changed && !goesOn) game.turnBegins = opened && isMyTurn(observation);
   game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
-  if (game.unanswered) game.trouble = null; // the server answers again
+  if (game.unanswered && !game.trouble?.stays) game.trouble = null; // the server answers again
   game.unanswered = false;
-  if (changed) {
+  if (changed && !game.trouble?.stays) game.trouble = null;
+  if (changed && !goesOn) {
     dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     keepNaming(observation.legal);
     game.selection.imply(partsOnTable());
-    game.trouble = null;
   }
   if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
   const mine = game;
   if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game === mine) { game.about = about; drawGame(); } });
 }
 
-// Submit a command.
-async function submit({ tag, fields }) {
+// What is told until the player next does something, whatever others do.
+function lasting(text) {
+  return { rule: null, text, stays: true };
+}
+
+// What is told of a request that was refused: lasting where others came first, as what they did changes the table.
+function troubleOf(error, whenLate = error.message) {
+  return error.problem?.status === 409 ? lasting(whenLate) : error.message;
+}
+
+// Submit a command. If the table has changed since it was chosen, it is sent again as long as it was chosen from the same;
+// else it is told that it was not played.
+async function submit(command) {
   const mine = game;
   if (mine.sending) return;
   mine.sending = true;
+  const what = commandText(command);
+  let chosenFrom, isLate, left = MOST_SENT;
+  do {
+    chosenFrom = mine.observation;
+    isLate = await send(mine, command);
+    if (isLate) await refresh();
+    if (game !== mine) return;
+    left -= 1;
+  } while (isLate && left && mine.observation.count >= mine.least && isSameChoice(chosenFrom, mine.observation));
+  mine.sending = false;
+  if (isLate) mine.trouble = lasting(say("not-played", { what }));
+  drawGame();
+  if (!isLate) await refresh();
+}
+
+// Send a command as chosen from the present observation. Returns whether it was refused because that is not the last one.
+async function send(mine, { tag, fields }) {
   const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: newIdempotencyKey() };
   try {
     const { record } = mine;
@@ -177,14 +222,15 @@ async function submit({ tag, fields }) {
     }
     mine.trouble = null;
   } catch (error) {
-    const rule = error.problem?.rule;
+    const { rule, type, count } = error.problem ?? {};
+    if (type?.endsWith(":conflict")) {
+      mine.least = count; // what is older is not looked at
+      return true;
+    }
     mine.trouble = rule ? { rule, text: withSeatLabels(error.message) } : error.message;
     mine.unanswered = !error.problem;
   }
-  mine.sending = false;
-  if (game !== mine) return;
-  drawGame();
-  await refresh();
+  return false;
 }
 
 // Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
@@ -203,17 +249,18 @@ async function answerProposal(number, accept) {
     const proposal = mine.observation.proposals.find((each) => each.number === number);
     const body = accept && proposal ? await signConsent(mine, { accept }, proposal) : { accept };
     return request(`matches/${mine.match}/proposals/${number}`, { key: keyOf(mine.match, mine.viewer), body });
-  });
+  }, say("proposal-gone"));
 }
 
-async function attempt(act) {
+// Do something about a proposal; `whenLate`: what is said where it is refused because of what has happened meanwhile.
+async function attempt(act, whenLate) {
   const mine = game;
   try {
     const proposal = await act();
     Object.assign(mine, { trouble: null, fork: null, past: null });
     if (game === mine && proposal.fork && proposal.state === "accepted") return goOnIn(proposal.fork);
   } catch (error) {
-    mine.trouble = error.message;
+    mine.trouble = troubleOf(error, whenLate);
   }
   return game === mine ? refresh() : null;
 }
