@@ -84,7 +84,7 @@ class Languages:
     def _command(self, seat: int, command: Any, texts: Texts, names: Sequence[str]) -> str:
         text = texts.command(command, self._game, names)
         text = texts.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
-        return f"{texts.seat(seat, names)}: {text}"
+        return texts.format("seat-does", seat=texts.seat(seat, names), what=text)
 
     def seats(self) -> list[list[str]]:
         """Return the name of each seat."""

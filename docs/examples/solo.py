@@ -17,7 +17,7 @@ from kifu.games import bots
 ME = 0
 WORDS = {
     "en": {"you": "You", "ask": "Which? (u: undo, q: save and leave) ", "none": "None of the numbers.", "more": "…"},
-    "ja": {"you": "あなた", "ask": "どれ?(u: 取り消す、q: 保存して終わる)", "none": "その番号はない。", "more": "…"},
+    "ja": {"you": "あなた", "ask": "どれ？（u：取り消す、q：保存して終わる）", "none": "その番号はない。", "more": "…"},
 }
 
 

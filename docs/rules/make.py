@@ -40,7 +40,7 @@ def japanese(name: str) -> str:
     """Return a Japanese page: the lesson, the rules, our rulings."""
     game, texts = find(name), Texts("ja")
     designer = texts.find("designer", game)
-    lines = [f"# {texts.title(game)}", "", f"作者:{designer}。遊び方とルールは、私たちの言葉で書いたものです。", ""]
+    lines = [f"# {texts.title(game)}", "", f"作者：{designer}。遊び方とルールは、私たちの言葉で書いたものです。", ""]
     lines.append(_lesson(name, "ja", "../../pictures"))
     for title, ruling in ((RULES, False), (OURS, True)):
         lines += [f"## {title}", "", "| 番号 | ルール |", "| --- | --- |"]

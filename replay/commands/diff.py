@@ -212,7 +212,7 @@ class _Folder:
         if self.json:
             self.writer.json({"log": str(path), "error": sanitize(str(why).removeprefix(f"{path}: "), 400)})
             return
-        reason = self.texts.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}:")
+        reason = self.texts.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}：")
         self.writer.print(f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}: {sanitize(reason, 400)}")
 
     def _print(self, path: Location, side: _File, comparison: Comparison) -> None:

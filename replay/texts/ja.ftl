@@ -4,7 +4,7 @@
 options = 設定 { $chosen }
 recorded = 対局 { $match }、{ $started }記録 { $engine }、ルール第{ $rules }版
 seen-by = { $viewer }から見たもの
-step = 手順 { $seq }(全{ $of })
+step = 手順 { $seq }（全{ $of }）
 
 # ゲームとルール
 rulings = ルールブックにない所の、私たちの裁定
@@ -17,7 +17,7 @@ command = 手
 small-world = 小世界
 small-world-whole = 全体を厳密に解ける
 small-world-ending = 最後の{ $events }手を厳密に解ける
-small-world-cut = 最後の{ $events }手を厳密に解ける({ $longest }手で打ち切り)
+small-world-cut = 最後の{ $events }手を厳密に解ける（{ $longest }手で打ち切り）
 lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
 lesson-example-key = 左は対局の手順の番号、右はルールの番号です。
 lesson-difficulty-1 = かんたん
@@ -28,17 +28,17 @@ steps-count = { $count }回
 never = なし
 
 # 新しいゲーム
-new-game-written = { $folder }:{ $title }のパッケージ。ルールの番号は{ $prefix }-1、{ $prefix }-2など
-new-game-next = このまま遊べる。次にすること:
+new-game-written = { $folder }：{ $title }のパッケージ。ルールの番号は{ $prefix }-1、{ $prefix }-2など
+new-game-next = このまま遊べる。次にすること：
 
 # 検査
 audit-fine = 異常なし
 audit-wrong = 異常あり
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
-rating-line = { $mu }({ $low }~{ $high }、{ $matches }局、配り{ $deals }回)
-rating-group = 以下は上のどれとも、共通の相手とも対局していない。組の間では比べられない:
-rating-left-out = 除いた対局:{ $count }局(破損、結果なし、または名前のない席)
+rating-line = { $mu }（{ $low }~{ $high }、{ $matches }局、配り{ $deals }回）
+rating-group = 以下は上のどれとも、共通の相手とも対局していない。組の間では比べられない：
+rating-left-out = 除いた対局：{ $count }局（破損、結果なし、または名前のない席）
 audit-rewards = 報酬{ $rewards }
 audit-points = 点 { $points }
 audit-won = { COUNT($seats) ->
@@ -49,12 +49,12 @@ audit-shared = 全席が同じ結果
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }
-audit-unsigned-here = 署名は確かめていない:pip install 'kifu[sign]'が要る
+audit-unsigned-here = 署名は確かめていない：pip install 'kifu[sign]'が要る
 audit-fair = 公平な配札
 audit-host-key = ホストの鍵{ $key }
-audit-played-for = 席{ $seat }:{ $by }が代わりに{ $count }手(署名なし)
-audit-left-out = 確かめていない:{ $what }
-audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
+audit-played-for = 席{ $seat }：{ $by }が代わりに{ $count }手（署名なし）
+audit-left-out = 確かめていない：{ $what }
+audit-total = 棋譜{ $logs }つ：異常なし{ $fine }、異常あり{ $found }
 
 # 席の記録
 
@@ -66,24 +66,24 @@ verify-called-off = 結果なしで終了（署名する全員の署名した合
 verify-signed = ホストの署名あり
 verify-unsigned = ホストの署名なし
 verify-code = 符丁 { $code }
-verify-proof = { $host }(鍵{ $key })は二つの経過に署名している:誰に対しても証拠になる。
+verify-proof = { $host }（鍵{ $key }）は二つの経過に署名している：誰に対しても証拠になる。
 verify-proof-unknown = 鍵{ $key }の持ち主が二つの経過に署名している。それがホストの鍵である場合に限り、ホストに対する証拠になる。
-verify-key = ホストの鍵 { $key }:{ $host }
-verify-key-unknown = ホストの鍵 { $key }:知っているホストの中にない
-verify-key-added = ホストの鍵 { $key }:{ $host }として覚えた
-verify-bound = 別の人と符丁が一致した時点(手順の数):{ $moments }
-verify-unchecked = 比べていない:{ $what }
+verify-key = ホストの鍵 { $key }：{ $host }
+verify-key-unknown = ホストの鍵 { $key }：知っているホストの中にない
+verify-key-added = ホストの鍵 { $key }：{ $host }として覚えた
+verify-bound = 別の人と符丁が一致した時点（手順の数）：{ $moments }
+verify-unchecked = 比べていない：{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
 # 手本の棋譜
-golden-game = { $game }:棋譜{ $logs }つ、{ $summary }
+golden-game = { $game }：棋譜{ $logs }つ、{ $summary }
 golden-count = { $what }{ $count }
 golden-the-same = 一致
 golden-different = 相違
 golden-blessed = 更新
 golden-unusable = 使えない棋譜
 golden-refused = 保存せず
-golden-due = 古い棋譜は約束。ルールの版を上げて読み替えを書く(docs/change-a-rule.md)か、この棋譜の名前を--anywayに続けて書く。
+golden-due = 古い棋譜は約束。ルールの版を上げて読み替えを書く（docs/change-a-rule.md）か、この棋譜の名前を--anywayに続けて書く。
 golden-stored-first = { $file }を初めて保存
 golden-stored-anew = { $file }を保存し直した
 
@@ -96,11 +96,11 @@ diff-noise = 途中だけ相違
 diff-score = 点が相違
 diff-winner = 勝者が相違
 diff-legality = 手の可否が相違
-log-diff-header = ヘッダーの{ $key }:A { $one }  B { $other }
+log-diff-header = ヘッダーの{ $key }：A { $one }  B { $other }
 log-diff-event = 手順{ $seq }に相違
-log-diff-more = その後:ほかに{ $count }手に相違
-log-diff-end = 終わり:A { $one }  B { $other }
-log-diff-none = 相違なし:{ $events }手
+log-diff-more = その後：ほかに{ $count }手に相違
+log-diff-end = 終わり：A { $one }  B { $other }
+log-diff-none = 相違なし：{ $events }手
 log-diff-absent = その手がない
 log-diff-over = 終局
 log-diff-abandoned = 中断
@@ -109,14 +109,14 @@ log-diff-open = 印なし
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
-simulated-draws = 引き分け:{ $count }
-simulated-lost = 全員の負け:{ $count }
-tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
+simulated-draws = 引き分け：{ $count }
+simulated-lost = 全員の負け：{ $count }
+tournament-line = 勝率 { $rate } %（{ $low }~{ $high }、席の割合は { $fair } %）、点 { $points } ± { $margin }
 tournament-not-all-met = まだ当たっていないボットがある。--games { $games } で全部が当たる
 tournament-seat = 席{ $seat }
-tournament-unfinished = 結果なし(集計外){ $games }局
+tournament-unfinished = 結果なし（集計外）{ $games }局
 tournament-stood-in = { $bot } が指せず代わりが指した回数 { $times }
-simulated-seed = 同じ対局をもう一度:--seed { $seed }
+simulated-seed = 同じ対局をもう一度：--seed { $seed }
 
 # 書き出し
 exported = 手順{ $steps }、視点 { $viewer }、{ $size } kB
@@ -126,30 +126,30 @@ exported-all = 全員
 when-start = 開始時
 when-true = 成り立つ
 when-false = 成り立たなくなる
-when-absent = (ない)
-when-never = 一度もない:{ $expression }
+when-absent = （ない）
+when-never = 一度もない：{ $expression }
 
 # 対局の分析
 analyse-head = それぞれの席が知っていたことだけから見た勝率です。比べた想定局面は{ $pairs }。◆は大きく損をした手です。
-analyse-better = よりよい手:{ $command }{ $gain ->
+analyse-better = よりよい手：{ $command }{ $gain ->
     [0] {""}
    *[other] 、+{ $gain }
 }
 analyse-turning-points = 分かれ目
-analyse-no-turning-points = ありません:席が知り得た限り、大きく損をした手はありません。
+analyse-no-turning-points = ありません：席が知り得た限り、大きく損をした手はありません。
 analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }です。
 analyse-reason-lead = { $command }のほうが、平均して差をつけて終わります。
 analyse-reason-points = { $seat }の最後の点は平均して、この手では{ $played }、その手なら{ $best }です。
-analyse-reason-notes = 起きたこと:
+analyse-reason-notes = 起きたこと：
 analyse-none-better = 席が知り得た限り、これより明らかによい手はありません。勝率は{ $played }です。
-analyse-not-compared = 比べられません:席が知らなかったことで結果が決まります。
+analyse-not-compared = 比べられません：席が知らなかったことで結果が決まります。
 analyse-seats = 席ごと
 analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回に失った勝率は平均{ $lost } %
 
 # 名前を消した棋譜
 anonymized = { $events }手、問題なし
 anonymized-shows = { $events }手、{ $shows }を示す
-anonymized-left = 元の棋譜の次の損傷は含まない: { $what }
+anonymized-left = 元の棋譜の次の損傷は含まない：{ $what }
 
 # 変更の影響
 impact-untouched = 変わらない
@@ -157,16 +157,16 @@ impact-illegal = { $rule }により違反になる
 impact-legal = { $rule }の違反だったが認められる
 impact-other-rule = 別のルール{ $rule }の違反になる
 impact-form = 形が正しくないとされるか、されなくなる
-impact-winner = 勝者が変わる(または決まらなくなる)
+impact-winner = 勝者が変わる（または決まらなくなる）
 impact-score = 勝者は同じで点が変わる
 impact-noise = 終わりは同じで途中が変わる
-impact-shortest = 最も短いもの({ $events }手)は手順{ $step }から変わる
-impact-shortest-start = 最も短いもの({ $events }手)は開始時から変わる
+impact-shortest = 最も短いもの（{ $events }手）は手順{ $step }から変わる
+impact-shortest-start = 最も短いもの（{ $events }手）は開始時から変わる
 impact-compared = 棋譜{ $count }つを比べた
 impact-others = この設定のないゲームの棋譜{ $count }つ
-impact-first = { $effect }(最初の相違は{ $cause })
-impact-unreached = { $game }:変更されたが、どの棋譜にも現れないルール { $rules }
-impact-unreached-any = { $game }:どの棋譜にも現れないルール(変更の有無は不明) { $rules }
+impact-first = { $effect }（最初の相違は{ $cause }）
+impact-unreached = { $game }：変更されたが、どの棋譜にも現れないルール { $rules }
+impact-unreached-any = { $game }：どの棋譜にも現れないルール（変更の有無は不明）{ $rules }
 impact-skipped = 除外
 impact-skipped-more = ほかに{ $count }つ除外
 
@@ -178,8 +178,8 @@ divergence-accepted = ここでは{ $ours }に反し、向こうでは認めら�
 divergence-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
 divergence-fields = { LIST($names) }の違い
 divergence-notes = { LIST($names) }による説明の違い
-shrunk-shortest = 同じディールでこれより短い対局はない({ $tries }回試した)。
-shrunk-none = これ以上短くする手立てはない({ $tries }回試した)。
+shrunk-shortest = 同じディールでこれより短い対局はない（{ $tries }回試した）。
+shrunk-none = これ以上短くする手立てはない（{ $tries }回試した）。
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
 shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増やせば短くなるかもしれない。
 
@@ -188,22 +188,22 @@ seek-parted = { $count }局目でエンジンが分かれた
 seek-tries = { $count }局で相違なし。--triesを増やせば見つかるかもしれない
 seek-seconds = 時間切れまでの{ $count }局で相違なし。--secondsを増やせば見つかるかもしれない
 seek-unreached = どの対局にも現れなかったルール { $rules }
-seek-written = 対局:{ $file }
+seek-written = 対局：{ $file }
 
 # 履歴の探索
 bisect-same = goodとbadはこの棋譜について同じ
-bisect-found = 最初に違うのは{ $date }の{ $commit }:{ $subject }
+bisect-found = 最初に違うのは{ $date }の{ $commit }：{ $subject }
 bisect-tried = { $count }個のコミットを試した。Aはgoodのエンジン、Bはこのコミットのもの
-bisect-skipped = 動かせないので飛ばしたもの:{ $commits }
+bisect-skipped = 動かせないので飛ばしたもの：{ $commits }
 
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
-stats-logs = { $logs }局(終局{ $finished }{ $others })
+stats-logs = { $logs }局（終局{ $finished }{ $others }）
 stats-abandoned = 中断{ $count }
 stats-going-on = 対局中{ $count }
-stats-draws = 引き分け(誰の勝ちにも数えない):{ $count }
-stats-lost = 全員の負け:{ $count }
-stats-shared = 勝利を分け合った対局{ $count }(それぞれの勝ちに数える)
+stats-draws = 引き分け（誰の勝ちにも数えない）：{ $count }
+stats-lost = 全員の負け：{ $count }
+stats-shared = 勝利を分け合った対局{ $count }（それぞれの勝ちに数える）
 stats-length-same = どの対局も{ $least }手。
 stats-length = 一局の手数は中央値{ $median }、半数が{ $lower }~{ $upper }、全体では{ $least }~{ $most }。
 stats-events = 手数
@@ -230,10 +230,10 @@ stats-steps = 手順
 stats-rule = ルール
 stats-says = 内容
 stats-step = 手順
-stats-seen = それぞれに見えるカード(最大{ $cards }枚)
+stats-seen = それぞれに見えるカード（最大{ $cards }枚）
 stats-left = 除外
 stats-left-more = ほかに{ $count }つ除外
-stats-charts = { $file }:図
+stats-charts = { $file }：図
 stats-page-title = 対局の統計
 stats-numbers = 数値
 stats-save = 図を保存
@@ -247,37 +247,37 @@ stats-chart-points-more = その得点で終わった対局の数
 stats-chart-lengths = 一局の長さ
 stats-chart-lengths-more = その手数で終わった対局の数
 stats-chart-rules = ルールの働いた回数
-stats-chart-rules-more = そのルールで何かが決まった手順の数(一局あたり)
+stats-chart-rules-more = そのルールで何かが決まった手順の数（一局あたり）
 stats-chart-moves = 一手にかかった秒数
 stats-chart-moves-more = 帯の中に半数の手が入り、線は中央値
 stats-chart-score = 得点の推移
 stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = 誰に、いつ、どれだけ見えたか
-stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
+stats-chart-seen-more = 表が見えるカードの割合（記憶は含まない）
 
 # イベントの表
-table-events = { $file }:{ $count }手
-table-matches = { $file }:{ $count }局
+table-events = { $file }：{ $count }手
+table-matches = { $file }：{ $count }局
 
 # ステッパー
-store-check = { $address }:{ $count }局を検査。{ $problems ->
+store-check = { $address }：{ $count }局を検査。{ $problems ->
     [0] すべて正常
-   *[other] 問題あり:{ $problems }局
+   *[other] 問題あり：{ $problems }局
 }
-store-copy = { $address }:{ $count }局を複写。{ $problems ->
+store-copy = { $address }：{ $count }局を複写。{ $problems ->
     [0] すべて正常
-   *[other] できなかったもの:{ $problems }局
+   *[other] できなかったもの：{ $problems }局
 }
-store-expire = { $address }:{ $count }局を削除。{ $problems ->
+store-expire = { $address }：{ $count }局を削除。{ $problems ->
     [0] {""}
-   *[other] できなかったもの:{ $problems }局
+   *[other] できなかったもの：{ $problems }局
 }
-store-witness = { $address }:対局中{ $count }局。{ $problems ->
+store-witness = { $address }：対局中{ $count }局。{ $problems ->
     [0] すべて新しい版のルールで続けられる
-   *[other] 新しい版に備えられなかったもの:{ $problems }局
+   *[other] 新しい版に備えられなかったもの：{ $problems }局
 }
-store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
-stepper-log-of = { $name }({ $count }局中{ $number })
+store-rules = 古い版のルールで始まった対局：続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
+stepper-log-of = { $name }（{ $count }局中{ $number }）
 match-steps = { $count }手
 match-goes-on = 対局中
 match-draw = 引き分け
@@ -300,18 +300,18 @@ stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
 stepper-live = 対局中
 stepper-ended = 終局
-stepper-not-in-log = 棋譜にない、分岐で試した手(Escで棋譜へ戻る)
+stepper-not-in-log = 棋譜にない、分岐で試した手（Escで棋譜へ戻る）
 stepper-fork-title = { $start ->
-    [true] 開始からの分岐(棋譜にない)
-   *[other] 手順{ $step }からの分岐(棋譜にない)
+    [true] 開始からの分岐（棋譜にない）
+   *[other] 手順{ $step }からの分岐（棋譜にない）
 }
-stepper-fork = ここから分岐:どの手を試す?
+stepper-fork = ここから分岐：どの手を試す？
 stepper-own = 棋譜の手
 stepper-choices = { $count }通り
 stepper-narrow = 入力して絞り込む
 stepper-over = ゲームはもう終わっていて、試せる手がない。1手戻って試す。
-stepper-not-asked = いまこの席の番ではない。ほかの席の手を試すには、すべて公開(s)に切り替える。
-stepper-sealed = { SEAT($seat) }から見えたものだけを表示している(--asの指定)。
+stepper-not-asked = いまこの席の番ではない。ほかの席の手を試すには、すべて公開（s）に切り替える。
+stepper-sealed = { SEAT($seat) }から見えたものだけを表示している（--asの指定）。
 stepper-sealed-fork = 分岐すると{ SEAT($seat) }に見えないものが現れる。--asを付けずに開く。
 stepper-no-rule = この手順で示されるルールはない。
 stepper-no-section = その先に区切りはない。
@@ -320,11 +320,11 @@ stepper-no-trick = その先に始まるトリックはない。
 stepper-no-round = その先に始まるラウンドはない。
 stepper-no-deal = その先に始まるディールはない。
 stepper-no-wrong = その先に誤りはない。
-stepper-no-step = { $typed }:その手順はない。0から{ $last }までを入力する。
+stepper-no-step = { $typed }：その手順はない。0から{ $last }までを入力する。
 stepper-no-change = その先で値は変わらない。
-stepper-not-found = { $words }:その先には見つからない。
+stepper-not-found = { $words }：その先には見つからない。
 stepper-none = この対局に{ $section }の区切りはない。{ $some ->
-    [true] あるもの:{ $keys }
+    [true] あるもの：{ $keys }
    *[other] {""}
 }
 stepper-section-turn = 手番
@@ -332,12 +332,12 @@ stepper-section-trick = トリック
 stepper-section-round = ラウンド
 stepper-section-deal = ディール
 stepper-comma = {"、"}
-stepper-found = { $words }:{ $count }か所のうち{ $number }番目
+stepper-found = { $words }：{ $count }か所のうち{ $number }番目
 stepper-jump = 手順へ飛ぶ
 stepper-search = できごとを検索
-stepper-watch = 値を見張る。例:totals[1]、len(hands[0])(空欄:やめる)
+stepper-watch = 値を見張る（空欄：やめる）。例：totals[1]、len(hands[0])
 stepper-speed = 毎秒{ $speed }手
-stepper-key-steps = 1手戻る・進む(押し続けると走る)
+stepper-key-steps = 1手戻る・進む（押し続けると走る）
 stepper-key-sections = 前・次の区切りへ
 stepper-key-on = 次の{ $sections }へ
 stepper-key-back = ひとつ前のそれらへ
@@ -357,7 +357,7 @@ stepper-analysing = その席から見てあり得たカードで比べている
 stepper-analyse-later = 対局が終わっていない。選択の分析は終わってから。
 stepper-no-decision = この手順では選ぶ余地がなかった。
 stepper-other-decision = ほかの席の選択。その席はほかのカードを知っていた。
-stepper-key-fork = 分岐:別の手を試す
+stepper-key-fork = 分岐：別の手を試す
 stepper-key-leave = 分岐から棋譜へ戻る
 stepper-key-scroll = 説明・場をスクロール
 stepper-key-language = 言語を切り替える
@@ -376,164 +376,164 @@ stepper-hint-help = ヘルプ
 stepper-hint-quit = 終わる
 
 # 提供
-serves = { $store } の対局を { $address } で提供中(Ctrl-Cで終わる)
-serves-signed = 示す内容に署名する:鍵{ $key }({ $public })
+serves = { $store } の対局を { $address } で提供中（Ctrl-Cで終わる）
+serves-signed = 示す内容に署名する：鍵{ $key }（{ $public }）
 
 # 呼び出しの誤り
-message-address-unusable = { $address }:{ $why }
-message-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
-message-cannot-list = { $address }:一覧を読めない:{ $why }
-message-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
-message-no-store = { $store }:その保管庫はない。対局を配信している--storeを指定する
-message-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
-message-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
-message-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
-message-cluster-no-scheduler = --cluster { $address }:そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
-message-cluster-silent = --cluster { $address }:Daskのスケジューラーとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
-message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
-message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
-message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
-message-compare-two = 比べるものは二つ:A B、またはA --engine PYTHON。エンジンは二つまで
+message-address-unusable = { $address }：{ $why }
+message-always-the-same = { $text }：どの手順でも同じ値になる。次のどれかを使う：{ $known }
+message-cannot-list = { $address }：一覧を読めない：{ $why }
+message-cannot-listen = { $host }:{ $port }で待ち受けられない：{ $why }。--portで別の番号を指定する
+message-no-store = { $store }：その保管庫はない。対局を配信している--storeを指定する
+message-cluster-cannot-load = --cluster { $address }：仕事を読み込めない：{ $why }。そこでpip install 'kifu[bulk]'を実行する
+message-cluster-killed = --cluster { $address }：この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
+message-cluster-lost = --cluster { $address }：仕事の途中で接続が切れた
+message-cluster-no-scheduler = --cluster { $address }：そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
+message-cluster-silent = --cluster { $address }：Daskのスケジューラーとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
+message-cluster-unreached = --cluster { $address }：接続できない：{ $why }
+message-cluster-without-kifu = --cluster { $address }：ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
+message-cluster-without-workers = --cluster { $address }：ワーカーがいない。dask workerで起動する
+message-compare-two = 比べるものは二つ：A B、またはA --engine PYTHON。エンジンは二つまで
 message-learn-alone = --learnと一緒に指定できるのは--lang、--json、--plainだけ
 message-no-lesson = { $game }には遊び方の説明がない。説明のあるゲームを指定する
-message-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay rules GAME --coverage LOG…
-message-file-there = { $file }:すでにある。別の名前を指定する
-message-file-unusable = { $file }:使えない:{ $why }
+message-coverage-with-logs = --coverageと棋譜は一緒に指定する：replay rules GAME --coverage LOG…
+message-file-there = { $file }：すでにある。別の名前を指定する
+message-file-unusable = { $file }：使えない：{ $why }
 message-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
-message-follow-address = --follow { $address }:続けて読めるのはこの機械のファイルだけ。そのパスを指定する
+message-follow-address = --follow { $address }：続けて読めるのはこの機械のファイルだけ。そのパスを指定する
 message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
-message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
-message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
+message-log-of-other-game = { $file }：{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
+message-no-such-own-seat = --seat { $asked }：0から{ $last }を指定する
 message-mcp-no-game = ゲームを指定する。またはサーバーを--serveで指定する
-message-mcp-no-match = --serve:対局も--matchで指定する
-message-mcp-no-key = --serve:席の鍵を環境変数{ $name }に置く
-message-no-reward = --rewards { $asked }:次のどれかを指定する:{ $known }
-message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
+message-mcp-no-match = --serve：対局も--matchで指定する
+message-mcp-no-key = --serve：席の鍵を環境変数{ $name }に置く
+message-no-reward = --rewards { $asked }：次のどれかを指定する：{ $known }
+message-log-there = { $file }：すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
 message-interrupted = 中断した
 message-interrupted-run = 中断した。同じ対局をもう一度行うには --seed { $seed }
-message-no-file-name = { $asked }:ファイル名ではない
-message-folder-there = { $folder }:すでにある。-oで新しいフォルダーか空のフォルダーを指定する
-message-file-unwritable = { $file }:書けない:{ $why }
-message-new-game-name = { $name }:小文字、数字、_の名前を指定する。high_cardのように、文字で始める
-message-new-game-taken = { $name }:同じ名前のゲームが導入済み。別の名前を指定する
-message-new-game-module = { $name }:同じ名前のPythonのモジュールがある。別の名前を指定する
-message-new-game-title = --title { $title }:1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
-message-no-folder = { $folder }:そのフォルダーはない。手本の棋譜のフォルダーを指定する
-message-anyway-alone = --anywayは--blessと一緒に使う:壊れても保存する棋譜の名前
-message-anyway-whom = --anyway { $name }:フォルダーに{ $name }.logがない
+message-no-file-name = { $asked }：ファイル名ではない
+message-folder-there = { $folder }：すでにある。-oで新しいフォルダーか空のフォルダーを指定する
+message-file-unwritable = { $file }：書けない：{ $why }
+message-new-game-name = { $name }：小文字、数字、_の名前を指定する。high_cardのように、文字で始める
+message-new-game-taken = { $name }：同じ名前のゲームが導入済み。別の名前を指定する
+message-new-game-module = { $name }：同じ名前のPythonのモジュールがある。別の名前を指定する
+message-new-game-title = --title { $title }：1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
+message-no-folder = { $folder }：そのフォルダーはない。手本の棋譜のフォルダーを指定する
+message-anyway-alone = --anywayは--blessと一緒に使う：壊れても保存する棋譜の名前
+message-anyway-whom = --anyway { $name }：フォルダーに{ $name }.logがない
 message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
-message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
+message-no-kind-of-chart = -o { $file }：図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
-message-no-option = { $game }に設定{ $option }はない。あるもの:{ $known }
-message-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
-message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
-message-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
-message-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
-message-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
-message-no-steps = { $option } { $asked }:その手順はない。この棋譜には手がない
-message-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
-message-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
-message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
-message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
-message-nothing-to-write = 書けるものがない:{ $log }:{ $why }
-message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
+message-no-option = { $game }に設定{ $option }はない。あるもの：{ $known }
+message-no-record = { $file }：模擬対局の記録ではない。別のフォルダーを指定する
+message-no-seat = --as { $asked }：その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
+message-no-seed = --seed { $asked }：シードは{ $digits }桁の16進数
+message-no-step = { $option } { $asked }：その手順はない。0から{ $last }までを指定する
+message-no-step-of = { $option } { $asked }：その手順はない。この棋譜は0から始まる{ $events }手
+message-no-steps = { $option } { $asked }：その手順はない。この棋譜には手がない
+message-no-value = { $text }：「{ $name }」はない。あるもの：{ $known }
+message-not-without-seed = { $log }：シードを除いた対局では示せず、短くできない
+message-nothing-between = --from { $first } --to { $last }：その間に手順はない。小さい番号を先に指定する
+message-nothing-compared = 比べられるものがない：{ $log }：{ $why }
+message-nothing-to-write = 書けるものがない：{ $log }：{ $why }
+message-nothing-counted = 数えられるものがない：{ $log }：{ $why }
 message-analysis-unfinished = 対局が終わっていない。分析は終わってから
 message-only-with-bots = --cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
-message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
+message-other-file-there = { $file }：すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
 message-charts = 図のファイル
-message-other-log-there = { $file }:すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
-message-other-analysis = { $file }:この棋譜の分析ではない。別の名前を指定する
-message-damaged-analysis = { $file }:分析が傷んでいる。ファイルを消す
-message-other-run = { $file }:このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
-message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
-message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
+message-other-log-there = { $file }：すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
+message-other-analysis = { $file }：この棋譜の分析ではない。別の名前を指定する
+message-damaged-analysis = { $file }：分析が傷んでいる。ファイルを消す
+message-other-run = { $file }：このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
+message-no-process = 仕事をするプロセスを起動できない（{ $why }）。--jobs 1を試す
+message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない：--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
 message-verify-fork-what = --parentには棋譜を一つ、または記録を一つと--against LOGを渡す
 message-verify-code-what = --codeには記録を一つと--moment Nを渡す
-message-verify-code-where = 符丁を書き留められるのは、このコンピューターにあるファイルだけ:{ $file }
-message-verify-what = 記録を一つ(そのまま、または--against LOGとともに)か、二つ渡す
-message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
+message-verify-code-where = 符丁を書き留められるのは、このコンピューターにあるファイルだけ：{ $file }
+message-verify-what = 記録を一つ（そのまま、または--against LOGとともに）か、二つ渡す
+message-no-mark = 時点{ $moment }の印はない：記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
-message-too-many-bots = --bots:ボットが{ $count }。{ $most }まで
-message-unprintable-bots = --bots { $bots }:表示できない文字がある。表示できる名前を指定する
-message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
+message-too-many-bots = --bots：ボットが{ $count }。{ $most }まで
+message-unprintable-bots = --bots { $bots }：表示できない文字がある。表示できる名前を指定する
+message-trace-by-engine = { $file }：トレースはエンジンでは動かせない。元の棋譜を指定する
 message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送るか、--textで文字にする
 message-trace-text-alone = --textは文字で出す。-oや--conformanceとは使えない
 message-trace-is-traced = { $file }はトレースで、エンジンで計算し直すものではない
-message-two-games = 別のゲームの棋譜は比べられない:一方は{ $one }、もう一方は{ $other }
-message-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
-message-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
+message-two-games = 別のゲームの棋譜は比べられない：一方は{ $one }、もう一方は{ $other }
+message-what-to-compare = 比べる相手を指定する：--option NAME=VALUEか--engine PYTHONのどちらか一つ
+message-what-to-show = 示すものを指定する：--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
 message-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
 message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事は{ $asked }用。同じものをそこに入れる
 
 # 式の誤り
-message-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
-message-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
+message-expression-at-end = { $text }：{ $letter }文字目（終わり）：{ $why }
+message-expression-before = { $text }：{ $letter }文字目、{ $met }の前：{ $why }
 message-no-meaning = ここでは読み取れない
 message-never-closed = 閉じる記号がない
 message-path-expected = ここにはパス、数、'文字列'のどれかが要る
 message-number-expected = ここには{ $digits }桁までの整数が要る
 message-write-equals = 比べるには == と書く
 message-expression-too-long = 式が{ $letters }文字ある。読めるのは{ $most }文字まで
-message-no-part = { $text }:その中に「{ $name }」はない。あるもの:{ $known }
-message-has-none = { $text }:{ $value }に{ $what }はない
+message-no-part = { $text }：その中に「{ $name }」はない。あるもの：{ $known }
+message-has-none = { $text }：{ $value }に{ $what }はない
 message-a-place = { $number }番目
 message-a-name = 名前「{ $name }」
-message-no-length = len:{ $value }に長さはない
+message-no-length = len：{ $value }に長さはない
 message-no-condition = { $value }は条件ではない。何かと比べる
-message-nothing-in = { $text }:{ $value }は何も含まない
-message-no-order = { $text }:{ $one }と{ $other }に順序はない
+message-nothing-in = { $text }：{ $value }は何も含まない
+message-no-order = { $text }：{ $one }と{ $other }に順序はない
 message-a-list = 長さ{ $length }の並び
 message-a-number = 数{ $number }
 message-a-text = 文字列{ $text }
 message-a-part = 部分
 
 # ファイル、設定、ゲーム、ボット
-message-log = { $file }:{ $why }。{ $hint }
-message-unwritable = 書けない:{ $why }
+message-log = { $file }：{ $why }。{ $hint }
+message-unwritable = 書けない：{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
-message-export-folder-as = { $folder }:フォルダーはページのフォルダーに書き出す。--analysisと--format jsonは使えない
-message-nothing-exported = 書き出せるものがない:{ $why }
-message-export-ending = -o { $file }:.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
-message-show-several = { $option }は一つの棋譜のためのもの:棋譜を一つ指定する({ $count }個ある)
+message-export-folder-as = { $folder }：フォルダーはページのフォルダーに書き出す。--analysisと--format jsonは使えない
+message-nothing-exported = 書き出せるものがない：{ $why }
+message-export-ending = -o { $file }：.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
+message-show-several = { $option }は一つの棋譜のためのもの：棋譜を一つ指定する（{ $count }個ある）
 message-show-none = { $folder }に*.logがない
 message-hint-newer = 新しい版のkifuかゲームを導入する
 message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 message-hint-audit = 詳しくはreplay auditで分かる
-message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
-message-option-twice = 設定{ $option }:二度指定されている
+message-option-form = 設定{ $option }：NAME=VALUEの形で指定する
+message-option-twice = 設定{ $option }：二度指定されている
 message-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
 message-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
-message-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
-message-seat-and-bot = --bot { $asked }:1=normalのように席とボットを指定する
-message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
+message-no-game = ゲーム{ $game }：導入されていない。あるもの：{ $known }
+message-seat-and-bot = --bot { $asked }：1=normalのように席とボットを指定する
+message-no-bot = ボット{ $bot }：導入されていない。あるもの：{ $known }
 show-as-text = { $why }。文字で表示する
-message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
-message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-rule = ゲーム{ $game }：ルール{ $rule }はない
+message-no-site = --origin { $origin }：サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
 message-copy-into = copy には保管庫を二つ、ほかには一つ指定する
 message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
-message-no-store-there = { $store }:そのような保管庫はない
-message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-no-store-there = { $store }：そのような保管庫はない
+message-no-host = --allow-host { $name }：名前ではない。https:// とポートを付けずに指定する
 message-workers-share = --workers { $workers } には共有できる保存先が必要
-message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
+message-limit-form = --set-limit { $typed }：NAME=数 の形ではない
 
 # コマンドに入る前の誤り
-message-usage = { $why }(使い方は{ $command } --help)
-message-option-none = { $option }:そのオプションはない
-message-option-near = { $option }:そのオプションはない。近いもの:{ $known }
-message-option-needs = { $option }:値が指定されていない
-message-option-without = { $option }:値を取らない
+message-usage = { $why }（使い方は{ $command } --help）
+message-option-none = { $option }：そのオプションはない
+message-option-near = { $option }：そのオプションはない。近いもの：{ $known }
+message-option-needs = { $option }：値が指定されていない
+message-option-without = { $option }：値を取らない
 message-missing = { $what }が指定されていない
-message-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
-message-too-much = { $extra }:引数が多すぎる
-message-bad-value = { $what }:{ $kind }を指定する
-message-one-of = 次のどれか({ $known })
+message-no-verb = { $verb }：そのコマンドはない。あるもの：{ $known }
+message-too-much = { $extra }：引数が多すぎる
+message-bad-value = { $what }：{ $kind }を指定する
+message-one-of = 次のどれか（{ $known }）
 message-a-file-name = ファイル名
 message-whole-number = 整数
 message-whole-number-from = { $least }以上の整数
@@ -542,7 +542,7 @@ message-number = 数
 message-number-between = { $least }~{ $most }の数
 message-number-from = { $least }以上の数
 message-seconds = { $least }~{ $most }の秒数
-message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
+message-bug = kifuの不具合。作者に知らせてほしい：{ $error }
 
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
@@ -550,44 +550,44 @@ message-closed-output = 出力を閉じた
 message-writing-parquet = Parquetの書き出し
 message-seek-engines = このエンジンと比べる--engine PYTHONを一つ、または二つ指定する
 message-engine-here = このエンジン
-message-no-git = { $folder }:そこでgitを動かせない
-message-git-failed = { $folder }:{ $why }
+message-no-git = { $folder }：そこでgitを動かせない
+message-git-failed = { $folder }：{ $why }
 message-commit-unusable = { $commit }のエンジンを動かせない
-message-no-table = { $file }:{ $endings }で終わる名前を指定する
-message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
-message-same-file = { $file }:二つの表には別々の名前を指定する
+message-no-table = { $file }：{ $endings }で終わる名前を指定する
+message-two-endings = { $one }、{ $other }：同じ終わりの名前を指定する
+message-same-file = { $file }：二つの表には別々の名前を指定する
 message-number-too-large = 64ビットに収まらない数がある
 message-drawing-charts = 図の作成
 message-ended-by = シグナル{ $signal }で終わった
 message-ended-with = 終了コード{ $code }で終わった
-message-engine-failed = この棋譜を使えない:{ $why }
+message-engine-failed = この棋譜を使えない：{ $why }
 message-hangs = --timeoutの時間内に答えがない
-message-last-words = { $ended }:{ $line }
+message-last-words = { $ended }：{ $line }
 message-long-answer = 答えが{ $most }バイトより長い
-message-no-folder-made = フォルダーを作れない:{ $why }
-message-no-kifu-there = そこにトレースを作れるkifuがない:{ $line }
-message-not-started = 起動できない:{ $why }
+message-no-folder-made = フォルダーを作れない：{ $why }
+message-no-kifu-there = そこにトレースを作れるkifuがない：{ $line }
+message-not-started = 起動できない：{ $why }
 message-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
 message-rubbish = 答えではないものを出力する
 message-the-stepper = 全画面のステッパー
 message-trace-of-another = 答えのトレースは別の棋譜のもの
 message-two-files = { $one }と{ $other }
-message-unusable-trace = 答えのトレースを使えない:{ $why }
+message-unusable-trace = 答えのトレースを使えない：{ $why }
 message-what-is-at = { $address }の読み込み
-message-compare-here = { $source }(このエンジンで再生)
-message-compare-by = { $source }({ $python } で再生)
+message-compare-here = { $source }（このエンジンで再生）
+message-compare-by = { $source }（{ $python } で再生）
 
-# 使い方(--help)。英語の文はソースにある
-manual-usage = 使い方:{ $call }
+# 使い方（--help）。英語の文はソースにある
+manual-usage = 使い方：{ $call }
 manual-verb = コマンド
 manual-some-options = [オプション]
-manual-arguments = 引数:
-manual-options = オプション:
-manual-verbs = コマンド:
-manual-required = (必須)
-manual-default = (既定値 { $value })
-manual-example = 例:{ $call }
-manual-begin = まずは:replay simulate take_and_share -o logs、続けて replay show logs/*.log
+manual-arguments = 引数：
+manual-options = オプション：
+manual-verbs = コマンド：
+manual-required = （必須）
+manual-default = （既定値 { $value }）
+manual-example = 例：{ $call }
+manual-begin = まずは：replay simulate take_and_share -o logs、続けて replay show logs/*.log
 manual-replay = テーブルゲームの棋譜を再生し、説明し、検査する。
 manual-version = 版を表示する。
 manual-install-completion = 今のシェルに入力補完を組み込む。
@@ -596,16 +596,16 @@ manual-help = この使い方を表示する。
 
 manual-show-short = 対局を一手ずつ示す。
 manual-show =
-    対局を一手ずつ示す:何が、どのルールによって起きたか、場に何があったか。
+    対局を一手ずつ示す：何が、どのルールによって起きたか、場に何があったか。
 
-    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
+    端末では全画面でたどる（`?`でキーの一覧）。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
     傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、誰でもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
-    --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
+    --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る：渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
 
     --analyseがあれば、それぞれの選択の価値を、その席が知っていたことだけから示し、分かれ目を並べる。--asとともになら、その席の選択だけを示す。終わっていない対局は分析しない。
 
@@ -616,19 +616,19 @@ manual-audit-short = 棋譜をルールに照らして再生し、誤りを報�
 manual-audit =
     棋譜をルールに照らして再生し、誤りをすべて、反したルールの番号で報告する。
 
-    終了コード 0:異常なし、1:異常あり、2:棋譜ではないか、読めないファイルがある。
+    終了コード 0：異常なし、1：異常あり、2：棋譜ではないか、読めないファイルがある。
 manual-verify-short = 席の記録を棋譜や別の席の記録と照らし合わせる。
 manual-verify =
     席の記録を対局の棋譜に、または二つの席の記録を互いに照らし合わせる。
 
-    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。符丁はその時点までのすべてを表す:読み上げて同じなら、同じ経過である。記録の代わりに棋譜を渡し、--parent LOGを付けると、その対局の分岐かを調べる。
+    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。符丁はその時点までのすべてを表す：読み上げて同じなら、同じ経過である。記録の代わりに棋譜を渡し、--parent LOGを付けると、その対局の分岐かを調べる。
 
     --moment N --code CODEを付けると、ホストを通さずに聞いた別の人の符丁が、N手順後の自分の符丁と同じかを調べる。同じなら記録に書き留める。
 
     ホストの鍵は指紋で示す。--host-keyは知っている鍵と、--host NAMEは知っているホストの鍵と比べる。
 
-    終了コード 0:異常なし、1:異常あり、2:記録や棋譜ではないか、読めないファイルがある。
-manual-verify-records = 席の記録(*.seat)。二つなら同じ対局のもの。
+    終了コード 0：異常なし、1：異常あり、2：記録や棋譜ではないか、読めないファイルがある。
+manual-verify-records = 席の記録（*.seat）。二つなら同じ対局のもの。
 manual-verify-against = ホストが渡した、記録されたままの棋譜。
 manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
 manual-verify-moment = N手の後の符丁。なければ最後の時点のもの。
@@ -639,31 +639,31 @@ manual-verify-known_hosts = ホストの名前と鍵のファイル。なけれ�
 manual-verify-code = 別のプレイヤーから聞いた符丁。時点と照らし合わせ、記録に書き加える。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
-    二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
+    二つの再生が分かれる所を示す：手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
 
-    比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0:相違なし、1:相違あり、2:使えないものがある。
-manual-mcp-short = アシスタントに席を渡す(Model Context Protocol)。
+    比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0：相違なし、1：相違あり、2：使えないものがある。
+manual-mcp-short = アシスタントに席を渡す（Model Context Protocol）。
 manual-mcp =
-    アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
+    アシスタントに席を渡す：標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
     ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。--serveなら席は`replay serve --mcp`の対局のもので、鍵は環境変数KIFU_KEYに置く。
 manual-rate-short = 棋譜から、指した者のレーティングを出す。
 manual-rate =
     棋譜の対局を指した者を、meta.byの名前で評価する。
 
-    すべての対局に一度に当てはめたブラッドリー・テリー模型で、イロ点。95 %区間は配りごとのブートストラップによる。棋譜の順序は影響しない。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0:すべて読めた、2:棋譜ではないか読めないファイルがある。
+    すべての対局に一度に当てはめたブラッドリー・テリー模型で、イロ点。95 %区間は配りごとのブートストラップによる。棋譜の順序は影響しない。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0：すべて読めた、2：棋譜ではないか読めないファイルがある。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
-    エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
+    エンジンが棋譜から計算したものを書き出す：各手の後の状態、説明、結果、拒否。
 
-    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
+    形式はmsgpackの並び（docs/trace-format.md）。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
 
-    --textを付けると、棋譜や保存したトレースを、変わった値ごとに一行の文字で示す。`git diff`で読むためのもの:docs/golden-logs.md。
+    --textを付けると、棋譜や保存したトレースを、変わった値ごとに一行の文字で示す。`git diff`で読むためのもの：docs/golden-logs.md。
 manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
 manual-golden =
     フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
 
-    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。監査を通らなくなった棋譜や、終わり方の変わった棋譜はそのまま残す。指されたものは約束なので、ルールの版を上げるか、その名前を--anywayに続けて書く。終了コード 0:変化なし、またはすべて保存した、1:変化あり、または保存しなかった、2:使えない棋譜がある。
+    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。監査を通らなくなった棋譜や、終わり方の変わった棋譜はそのまま残す。指されたものは約束なので、ルールの版を上げるか、その名前を--anywayに続けて書く。終了コード 0：変化なし、またはすべて保存した、1：変化あり、または保存しなかった、2：使えない棋譜がある。
 manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
@@ -676,9 +676,9 @@ manual-games =
     使えないゲームは、誤りとともに名前を挙げる。終了コードは1になる。
 manual-new-game-short = ゲームのパッケージを書く。自作の出発点。
 manual-new-game =
-    ゲームのパッケージを丸ごと書く:ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
+    ゲームのパッケージを丸ごと書く：ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
 
-    中身はそのまま遊べる小さなゲーム:手札のゲーム、公開された盤のゲーム(リバーシ)、同時入札のゲーム(グーフスピール)。導入してから、自分のゲームに変えていく:docs/write-a-game.mdがファイルごとに説明する。
+    中身はそのまま遊べる小さなゲーム：手札のゲーム、公開された盤のゲーム（リバーシ）、同時入札のゲーム（グーフスピール）。導入してから、自分のゲームに変えていく：docs/write-a-game.mdがファイルごとに説明する。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
     無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
@@ -688,37 +688,37 @@ manual-stats-short = 結果、得点、長さ、ルール、時間をまとめ�
 manual-stats =
     多くの対局を、ゲームと席の数ごとにまとめる。
 
-    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0：すべて数えた、1：除外した棋譜がある、2：棋譜ではないか読めないファイルがある、または数えられるものがない。
 manual-table-short = 手をDuckDBやpolarsの表として書く。
 manual-table =
     多くの棋譜の手を一つの表に、対局をもう一つの表に書く。DuckDB、polars、pandasで読める。
 
-    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて書いた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または書けるものがない。
+    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0：すべて書いた、1：除外した棋譜がある、2：棋譜ではないか読めないファイルがある、または書けるものがない。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0：何も変わらない、1：何かが変わる、2：比べられるものがない。
 manual-seek-short = 二つのエンジンが分かれるまで対局する。
 manual-seek =
     まだ現れていないルールを目ざす対局を、二つのエンジンが分かれるまで続け、どこで分かれたかを示す。
 
-    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて(状態、説明、結果、合法手、ビュー)で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0:分かれなかった、1:分かれた、2:使えないエンジンがある。
+    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて（状態、説明、結果、合法手、ビュー）で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0：分かれなかった、1：分かれた、2：使えないエンジンがある。
 manual-bisect-short = エンジンが最初に違うコミットを見つける。
 manual-bisect =
     gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
 
-    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1:コミットが見つかった、2:使えないコミット、棋譜、リポジトリーがある。
+    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1：コミットが見つかった、2：使えないコミット、棋譜、リポジトリーがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
 
-    示すものとは、--ruleの働き(そのルールの拒んだ手、なければ最初の説明)、または--optionや--engineによる違い(同じルールによる拒否、または状態の同じ項目)。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
+    示すものとは、--ruleの働き（そのルールの拒んだ手、なければ最初の説明）、または--optionや--engineによる違い（同じルールによる拒否、または状態の同じ項目）。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
 manual-when-short = 値が変わった手順とそのわけを示す。
 manual-when =
     値が変わった手順、条件が成り立った手順を、誰の手でどのルールによるかとともに示す。
 
-    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
+    EXPRに書けるのは、状態の項目（--asのときはその席から見えるもの）、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'（カードは見た目のまま）、true、false、none、== != < <= > >=、in、not in、and、or、not、len（…）。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
 manual-analyse-short = それぞれの選択の損と、対局の分かれ目を示す。
 manual-analyse =
     それぞれの選択を、その席の知り得た最善の手と比べ、対局の分かれ目を挙げる。
@@ -728,7 +728,7 @@ manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く�
 manual-anonymize =
     名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
 
-    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)は除き、そのことを報告する。
+    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷（途中で切れた末尾、切れた鎖）は除き、そのことを報告する。
 manual-serve-short = 進行中の対局と、遊ぶページを提供する。
 manual-serve =
     進行中の対局と、遊ぶページを、止められるまで提供する。
@@ -739,7 +739,7 @@ manual-store-short = 対局の保管庫を検査・複写・整理する。
 manual-store =
     保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消すか、新しい版のルールを試す。
 
-    rules は何も変えず、いまのルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
+    rules は何も変えず、いまのルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1：問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
@@ -752,11 +752,11 @@ manual-resume =
 
     終わっていない対局は続けられる。サーバーなしのブラウザで始めたものでもよい。棋譜を持っていた人はすべてのカードを知っているので、公正な配りとは言えない。誤りのある棋譜は受け付けない。
 
-manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレス。
-manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
-manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
+manual-any-log = 一つの対局の棋譜：パスか、s3://のようなアドレス。
+manual-any-logs = 棋譜、または*.logを探すフォルダー：パスか、s3://のようなアドレス。
+manual-rules-logs = --coverageのとき：棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
-manual-any-seat = この席から見えたものだけ:席の番号か名前か、spectator(観戦者)。
+manual-any-seat = この席から見えたものだけ：席の番号か名前か、spectator（観戦者）。
 manual-any-lang = 言語。なければロケールの言語。
 manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
@@ -774,22 +774,22 @@ manual-show-first = 最初に示す手順。
 manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
-manual-export-log = 一局の棋譜:パスか、s3://…などのアドレス。または棋譜のフォルダー。
+manual-export-log = 一局の棋譜：パスか、s3://…などのアドレス。または棋譜のフォルダー。
 manual-export-file = 書くファイル。フォルダーの棋譜ならフォルダー。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
-manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える(replay analyse)。
+manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える（replay analyse）。
 manual-export-analysis = その分析をここに残す。すでにあれば続ける。
-manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
+manual-export-form = ページ（html）かデータ（json。docs/export-format.md）。なければファイルの名前で決める。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
-manual-trace-text = 文字で一手ずつ示す:棋譜、または保存したトレース(git diff用)。
+manual-trace-text = 文字で一手ずつ示す：棋譜、または保存したトレース（git diff用）。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
-manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
+manual-golden-bless = 変わったものを表示し、保存する：今の姿を、これからの正しい姿とする。
 manual-golden-anyway = 古い棋譜を壊すことになっても、この棋譜の期待を保存する。何度でも書ける。
 manual-rules-learn = 初めての人のために、ゲームの遊び方を表示する。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
-manual-audit-reward = 各席の報酬も示す:victory、zero_sum、points、score、placing。
+manual-audit-reward = 各席の報酬も示す：victory、zero_sum、points、score、placing。
 manual-mcp-serve = ここで対局を始めず、このサーバーの席に着く。
 manual-mcp-match = サーバーでの対局。
 manual-mcp-game = ゲーム。`replay games`で一覧できる。
@@ -800,19 +800,19 @@ manual-mcp-seed = 64桁の16進数。なければ新しいシード。
 manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
 manual-simulate-rating = 各ボットのレーティングも、配りごとの95 %区間とともに出す。
 manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
-manual-new-game-name = パッケージと、棋譜でのゲームの名前:小文字、数字、_。
+manual-new-game-name = パッケージと、棋譜でのゲームの名前：小文字、数字、_。
 manual-new-game-folder = 書くフォルダー。新しいか空のもの。なければNAME。
-manual-new-game-kind = 出発点:手札、公開の盤、同時の入札。
+manual-new-game-kind = 出発点：手札、公開の盤、同時の入札。
 manual-new-game-title = 人が読む題名。なければ名前から作る。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
-manual-simulate-cluster = --botsのとき:仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
-manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
+manual-simulate-cluster = --botsのとき：仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
+manual-simulate-bots = 指すボット：random、greedy、ismcts:200（反復）、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
-manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
-manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
+manual-stats-file = 図も書く：ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
+manual-table-file = 手の表：FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
 manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
 manual-seek-engine = 比べる別の版を持つPython。二度指定すればAとBを比べる。
 manual-seek-file = その対局の棋譜。すでにあるファイルには書かない。
@@ -826,7 +826,7 @@ manual-bisect-repo = gitのリポジトリー。読むだけ。
 manual-bisect-path = リポジトリーの中の、インポート元のフォルダー。srcなど。なければ見て決める。
 manual-bisect-python = それぞれのコミットを動かすPython。なければこのPython。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
-manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
+manual-shrink-rule = 示すルール：その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
 manual-shrink-seconds = かかってよい秒数。
 manual-analyse-file = 分析をJSONの行としてここに残す。すでにあれば続ける。
@@ -834,35 +834,35 @@ manual-analyse-pairs = 比べる想定局面の数。
 manual-analyse-seed = 16進64桁。なければすべて0。
 manual-when-expression = 'hands[0]'のようなパスか、'totals[1] > 20'のような条件。
 manual-when-first = 最初の一度だけ。
-manual-when-last = 最後の一度だけ:今そうであるわけ。
+manual-when-last = 最後の一度だけ：今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
 manual-anonymize-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-store-action = すること。
-manual-store-address = 保管庫:sqlite:FILE、files:DIR など。
-manual-store-target = copy:複写先の保管庫。
-manual-store-finished_days = expire:終わってからこの日数が過ぎた対局。
-manual-store-open_days = expire:この日数のあいだ参加者を待っている対局。
-manual-store-going_days = expire:この日数のあいだ参加も終了もない対局。
+manual-store-address = 保管庫：sqlite:FILE、files:DIR など。
+manual-store-target = copy：複写先の保管庫。
+manual-store-finished_days = expire：終わってからこの日数が過ぎた対局。
+manual-store-open_days = expire：この日数のあいだ参加者を待っている対局。
+manual-store-going_days = expire：この日数のあいだ参加も終了もない対局。
 manual-resume-bot = ボットが受け持つ席。繰り返し指定できる。
 manual-resume-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
 manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
 manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
 manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
-manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
+manual-any-store = 対局の保管庫：sqlite:FILE、files:DIR、memory: など。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
-manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-origin = APIを使ってよいページのサイト（CORS）。繰り返し指定できる。
 manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
-manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
+manual-serve-limit = 制限を変える。例：watches_total=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
 manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
 manual-serve-no_analysis = 終わった対局を、ページで求められても分析しない。
 manual-serve-quiet = 警告と誤りだけを書く。
 
-tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
+tournament-texts = { $bot }：退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
 results-bot = 指し手
 results-matches = 局数
 results-won = 勝率
@@ -885,13 +885,13 @@ manual-openenv-port = ポート。
 manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-openenv-sessions = 同時に開けるセッションの数。
 
-written-site = { $folder }:{ $count ->
+written-site = { $folder }：{ $count ->
     [0] 遊ぶ場所
    *[other] { $count }局
 }、エンジンは{ $size } MB
-serve-site = どのウェブサーバーでも公開できます。例:python3 -m http.server -d { $folder }
-left-out-of-site = { $log }:ログではないので除きました
-game-left-out-of-site = { $package }:Pythonだけで書かれていないため({ $file })、そのゲームは除きました
+serve-site = どのウェブサーバーでも公開できます。例：python3 -m http.server -d { $folder }
+left-out-of-site = { $log }：ログではないので除きました
+game-left-out-of-site = { $package }：Pythonだけで書かれていないため（{ $file }）、そのゲームは除きました
 site-title = kifu
 site-tagline = 対局を一手ずつ見て、確かめて、続きを遊べます。すべてこのブラウザの中で動きます。
 site-play = 遊ぶ
@@ -922,8 +922,8 @@ site-nothing-hidden = ボットとの対局で伏せてあるカードは、こ�
 site-close = 閉じる
 site-judging = エンジンを読み込んで、確かめています…
 site-working = 少しお待ちください…
-site-which-files = この組み合わせのファイルは一度に確かめられません。棋譜1つ、記録(.seat)1つか2つ、記録とその棋譜、または分岐ともとの対局の棋譜を入れてください。
-site-wrong = 問題があります:
+site-which-files = この組み合わせのファイルは一度に確かめられません。棋譜1つ、記録（.seat）1つか2つ、記録とその棋譜、または分岐ともとの対局の棋譜を入れてください。
+site-wrong = 問題があります：
 site-fine = 正しい対局です。{ $count }手すべてが規則どおりです。
 site-at-event = { $seq }手目
 site-steps = 一手ずつ見る
@@ -937,7 +937,7 @@ site-or-here = またはこの中から
 site-choose = 選ぶ…
 site-same = 違いはありません。
 site-download = ログを保存
-site-from = 全{ $count }手のうち何手目から?
+site-from = 全{ $count }手のうち何手目から？
 site-as = あなたの席
 site-against = ほかの席
 site-bot-normal = 普通のボット
@@ -945,34 +945,34 @@ site-bot-easy = やさしいボット
 site-one-screen = この画面の人たち
 site-play-on = ここから続ける
 site-verified = 正しい記録です。{ $first }手目から{ $last }手目まで、矛盾はありません。
-site-not-checked = ここでは確かめていないこと:
-site-code = ほかの人のコードと比べてください:
-site-key = ホストの鍵:{ $key }
+site-not-checked = ここでは確かめていないこと：
+site-code = ほかの人のコードと比べてください：
+site-key = ホストの鍵：{ $key }
 site-key-named = 棋譜には、ホストの鍵として{ $key }が書かれています。棋譜そのものにホストの署名はありません。だれのものかは記録だけが示します。
 site-proof = 鍵{ $key }の持ち主が、二つの経過に署名しています。それがホストの鍵であるときだけ、ホストに対する証拠になります。
 site-with-log = ログと照らし合わせるには、両方のファイルを一緒に置いてください。
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
-site-no-engine = エンジンを読み込めませんでした:
+site-no-engine = エンジンを読み込めませんでした：
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。
-site-unreadable = このブラウザに保存されていますが、この版のkifuでは読めず、そのまま残してある対局:
-site-unkept = このブラウザは最後の手を保存できていません。大切な対局はログを保存してください。ブラウザの説明:
-site-no-room = このブラウザは何も保存できず、対局を別のページに渡せません。ブラウザの説明:
+site-unreadable = このブラウザに保存されていますが、この版のkifuでは読めず、そのまま残してある対局：
+site-unkept = このブラウザは最後の手を保存できていません。大切な対局はログを保存してください。ブラウザの説明：
+site-no-room = このブラウザは何も保存できず、対局を別のページに渡せません。ブラウザの説明：
 
 message-analysed-later = 対局がまだ終わっていません。解析は終わってからです。
 message-no-analysis = その解析は忘れられました。はじめからやり直してください。
 message-no-call = kifuに { $name } という呼び出しはありません。
 message-host-not-open = ホストが開いていません。先に openHost を呼んでください。
-message-call-failed = { $call }が失敗しました。kifuかゲームの誤りです。エンジンの説明:{ $error }
-message-wrong-call = { $call }の引数が正しくありません。エンジンの説明:{ $why }
+message-call-failed = { $call }が失敗しました。kifuかゲームの誤りです。エンジンの説明：{ $error }
+message-wrong-call = { $call }の引数が正しくありません。エンジンの説明：{ $why }
 message-no-such-seat = 席{ $seat }はありません。席は0から{ $last }です。
 message-not-to-act = 席{ $seat }の番ではありません。
 message-forgotten = その対局は忘れられました。もう一度読み込んでください。
-message-no-lang = { $lang } の文はありません。あるもの:{ $known }
+message-no-lang = { $lang } の文はありません。あるもの：{ $known }
 message-no-hex = 種は16進数64桁です。{ $given } は違います。
 message-no-target = { $target } は要求先ではありません。/api/games のようなパスです。
 message-no-header = { $name }（値 { $value }）はヘッダーになりません。名前は英数字と -、値はLatin-1の1行です。
-message-not-fetched = { $program } でランタイムを取得できません:{ $why }。{ $how }
-message-site-unwritten = { $folder } に書けません:{ $why }
+message-not-fetched = { $program } でランタイムを取得できません：{ $why }。{ $how }
+message-site-unwritten = { $folder } に書けません：{ $why }
 message-site-folder = { $folder } はすでにあり、kifuのサイトではありません。-o で新しいフォルダーを指定してください。
 message-other-runtime = { $file } は、kifuで確かめたファイルではありません。消してから、もう一度実行してください。
 message-no-program = { $program } がありません。{ $how }
@@ -989,7 +989,7 @@ manual-site =
 
     棋譜はそのまま、すべてのカードが見える形で入る。対局が終わってから渡すこと。
 
-    終了コード0:書き出した。1:書き出したが、棋譜でないファイルを除いた。2:書き出せなかった。
+    終了コード0：書き出した。1：書き出したが、棋譜でないファイルを除いた。2：書き出せなかった。
 manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、遊ぶだけのサイトになる。
 manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
 manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。

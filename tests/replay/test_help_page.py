@@ -65,8 +65,8 @@ def test_it_tells_of_what_typer_takes(verb: str) -> None:
 def test_it_speaks_japanese_in_lines_that_fit(replay, verb: str) -> None:
     called = replay(*verb.split(), "--help", "--lang", "ja")
     assert (called.code, called.err) == (0, "")
-    assert called.out.startswith(f"使い方:replay {verb or 'コマンド'} ")
-    prose = re.sub("使い方:.*|例:.*|まずは:.*", "", called.out)
+    assert called.out.startswith(f"使い方：replay {verb or 'コマンド'} ")
+    prose = re.sub("使い方：.*|例：.*|まずは：.*", "", called.out)
     assert re.search("[a-z]{2,} [a-z]{2,} [a-z]{2,}", prose) is None
     assert max(map(cell_len, called.out.splitlines())) <= 80
 

@@ -78,10 +78,10 @@ def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path)
     (tmp_path / "a.json").write_text(json.dumps({**verdict, "events": 3}), encoding="utf-8")
     (tmp_path / "a.trace").write_bytes(OTHER.with_suffix(".trace").read_bytes()[:999])
     out = replay("golden", tmp_path, "--lang", "ja").out
-    assert f"events:保存時 3、現在 {verdict['events']}\n" in out
-    assert "a.trace:トレースが手順1の後で切れている\n" in out
+    assert f"events：保存時 3、現在 {verdict['events']}\n" in out
+    assert "a.trace：トレースが手順1の後で切れている\n" in out
     assert "b.jsonがない。replay golden --blessで保存する\n" in out
-    assert "c.log:ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in out
+    assert "c.log：ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in out
     english = replay("golden", tmp_path).out
     assert f"events: stored 3, now {verdict['events']}\n" in english
     assert "b.json is missing; replay golden --bless stores it\n" in english
@@ -91,7 +91,7 @@ def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path)
 def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_path) -> None:
     (tmp_path / "a.log").write_bytes(b"no log")
     called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")
-    assert f"{tmp_path / 'a.log'}: ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in called.out
+    assert f"{tmp_path / 'a.log'}: ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in called.out
     data = json.loads(replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja", "--json").out)
     assert data["error"] == "header: this is no log: it does not begin with a header"
 
@@ -119,46 +119,46 @@ def test_an_audit_says_of_no_draw_and_no_common_loss_that_it_is_won(winners, lan
 REFUSED = {
     "a seat": (
         ("show", LOG, "--as", "9"),
-        "--as 9:その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する",
+        "--as 9：その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する",
     ),
-    "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
+    "a step": (("show", LOG, "--step", "999"), "--step 999：その手順はない。"),
     "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
-    "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),
-    "a value": (("when", LOG, "deep < 1"), "deep < 1:「deep」はない。あるもの:"),
-    "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
+    "an expression": (("when", LOG, "piles >"), "piles >：8文字目（終わり）：ここにはパス、数、'文字列'のどれかが要る"),
+    "a value": (("when", LOG, "deep < 1"), "deep < 1：「deep」はない。あるもの："),
+    "a list": (("when", LOG, "piles < 1"), "piles < 1：長さ0の並びと数1に順序はない"),
     "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
-    "no file": (("show", "nowhere.log"), "nowhere.log:読めない:そのファイルやフォルダーはない。名前を確かめる"),
+    "no file": (("show", "nowhere.log"), "nowhere.log：読めない：そのファイルやフォルダーはない。名前を確かめる"),
     "no log": (
         ("show", __file__),
-        "棋譜ではない:ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
+        "棋譜ではない：ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
     ),
     "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
-    "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
-    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
-    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前のものはない。"),
-    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
+    "no game": (("rules", "kake"), "ゲーム'kake'：導入されていない。あるもの："),
+    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep'：導入されていない。"),
+    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats'：その名前のものはない。"),
+    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first'：'x'は整数ではない"),
     "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
-    "a verb": (("walk",), "'walk':そのコマンドはない。あるもの:show, export, audit, "),
-    "an option": (("show", LOG, "--bogus"), "--bogus:そのオプションはない(使い方はreplay show --help)"),
-    "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。近いもの:--help, --step("),
-    "no value": (("show", LOG, "--step"), "--step:値が指定されていない("),
-    "a value too many": (("show", LOG, "--json=3"), "--json:値を取らない("),
-    "no argument": (("trace",), "LOGが指定されていない(使い方はreplay trace --help)"),
-    "no file to write": (("export", LOG), "-oが指定されていない("),
-    "an argument too many": (("trace", LOG, "a", "b"), "a b:引数が多すぎる("),
-    "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
-    "no whole number among several": (("rotate-keys", "x", "--seat", "one"), "--seat:整数を指定する("),
-    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1~1000000000の整数を指定する("),
-    "too great a number": (("serve", "--port", "99999"), "--port:0~65535の整数を指定する("),
-    "no number": (("diff", LOG, "--timeout", "x"), "--timeout:数を指定する("),
-    "too few tries": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries:1以上の整数を指定する("),
-    "too short a time": (("shrink", LOG, "-o", "-", "--seconds", "-1"), "--seconds:0以上の数を指定する("),
+    "a verb": (("walk",), "'walk'：そのコマンドはない。あるもの：show, export, audit, "),
+    "an option": (("show", LOG, "--bogus"), "--bogus：そのオプションはない（使い方はreplay show --help）"),
+    "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。近いもの：--help, --step（"),
+    "no value": (("show", LOG, "--step"), "--step：値が指定されていない（"),
+    "a value too many": (("show", LOG, "--json=3"), "--json：値を取らない（"),
+    "no argument": (("trace",), "LOGが指定されていない（使い方はreplay trace --help）"),
+    "no file to write": (("export", LOG), "-oが指定されていない（"),
+    "an argument too many": (("trace", LOG, "a", "b"), "a b：引数が多すぎる（"),
+    "no whole number": (("show", LOG, "--step", "one"), "--step：整数を指定する（"),
+    "no whole number among several": (("rotate-keys", "x", "--seat", "one"), "--seat：整数を指定する（"),
+    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games：1~1000000000の整数を指定する（"),
+    "too great a number": (("serve", "--port", "99999"), "--port：0~65535の整数を指定する（"),
+    "no number": (("diff", LOG, "--timeout", "x"), "--timeout：数を指定する（"),
+    "too few tries": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries：1以上の整数を指定する（"),
+    "too short a time": (("shrink", LOG, "-o", "-", "--seconds", "-1"), "--seconds：0以上の数を指定する（"),
     "too small a limit": (
         ("simulate", "cake", "-o", "-", "--bot-timeout", "0"),
-        "--bot-timeout:0.001~86400の数を指定する(",
+        "--bot-timeout：0.001~86400の数を指定する（",
     ),
-    "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout:0.1~86400の秒数を指定する"),
-    "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format:次のどれか(html, json)を指定する("),
+    "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout：0.1~86400の秒数を指定する"),
+    "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format：次のどれか（html, json）を指定する（"),
     "two games": (
         ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
         "一方はcake、もう一方はtake_and_share",
@@ -190,7 +190,7 @@ def test_a_pickled_error_keeps_its_message_in_every_language() -> None:
     got = pickle.loads(pickle.dumps(sent))
     assert (type(got), got.message) == (CallError, sent.message)
     assert str(got) == "len: the number 7 has no length"
-    assert Texts("ja").message(got.message) == "len:数7に長さはない"
+    assert Texts("ja").message(got.message) == "len：数7に長さはない"
 
 
 def test_a_long_path_is_printed_whole(tmp_path) -> None:

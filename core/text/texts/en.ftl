@@ -47,6 +47,7 @@ begins-round = Round { $number }
 begins-trick = Trick { $number }
 begins-turn = Turn { $number }
 unseen = { $what } (unseen)
+seat-does = { $seat }: { $what }
 abandoned = The match was abandoned here.
 goes-on = The match goes on: { SEATS($seats) } { COUNT($seats) ->
     [one] is

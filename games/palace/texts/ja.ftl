@@ -202,7 +202,7 @@ message-one-or-two-inspected = 査察する宮殿は1つか2つで、{ $count }�
 message-a-number = 宮殿の番号は0以上で、{ $given }ではない
 message-named-ascending = 査察する宮殿は小さい順に、重ならないように示す
 
-## コマンドの項目(文字で指すプレイヤーへ)
+## コマンドの項目（文字で指すプレイヤーへ）
 
 field-build-palaces = 新しい宮殿ごとのカード。[[…]]か[[…],[…]]。0は赤（R）、1は黄（Y）、2は緑（G）、3は青（B）
 field-inspect-charge = 要件：その色がない、同色のペアがない、全色そろっている

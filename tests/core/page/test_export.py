@@ -130,7 +130,7 @@ def test_a_step_without_notes_is_exported_by_its_redacted_command():
     match = played("take_and_share", most=3)
     match.game = evolve(match.game, explain=lambda step, viewer: iter(()))
     exported = export(match, [None])
-    assert exported["notes"][0] == [None, ["the table: deal (unseen)"], ["テーブル: 配る\uff08内容は見えない\uff09"]]
+    assert exported["notes"][0] == [None, ["the table: deal (unseen)"], ["テーブル：配る（内容は見えない）"]]
     assert exported["notes"][1][1][0] == 0, "the seat that leads, as a seat and not as a name"
 
 

@@ -105,7 +105,7 @@ def test_a_message_within_a_message_is_translated_also_after_pickling() -> None:
     inner = Message("not-a", "{value} is not {kind}", value="'x'", kind=Message("a-whole-number", "a whole number"))
     error = pickle.loads(pickle.dumps(OptionError("first", inner)))
     assert str(error) == "option 'first': 'x' is not a whole number"
-    assert JAPANESE.message(error.summary) == "設定'first':'x'は整数ではない"
+    assert JAPANESE.message(error.summary) == "設定'first'：'x'は整数ではない"
 
 
 def test_an_error_of_a_log_is_shown_with_its_place() -> None:
@@ -116,7 +116,7 @@ def test_an_error_of_a_log_is_shown_with_its_place() -> None:
         path="a.log",
     )
     assert str(error) == "a.log: chain: event 7: the end record or what lies before it was changed"
-    assert JAPANESE.message(error.summary) == "a.log:手順7、鎖が切れている:終わりの記録か、その前が変えられた"
+    assert JAPANESE.message(error.summary) == "a.log：手順7、鎖が切れている：終わりの記録か、その前が変えられた"
 
 
 def test_common_errors_of_the_operating_system_are_translated() -> None:

@@ -140,17 +140,17 @@ def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(cli
 CAKE = {"game": "cake", "seats": [{}] * 3}
 WRONG = {
     "an option there is not": ({**CAKE, "options": {"x": 1}}, "その名前のものはない"),
-    "an option of another kind": ({**CAKE, "options": {"first": "x"}}, "設定'first':'x'は整数ではない"),
+    "an option of another kind": ({**CAKE, "options": {"first": "x"}}, "設定'first'：'x'は整数ではない"),
     "an option out of range": ({**CAKE, "options": {"first": 9}}, "席は0~2で、9ではない"),
     "too few seats": ({**CAKE, "seats": [{}]}, "cakeの席は3~5で、1ではない"),
     "a name of nothing": ({**CAKE, "seats": [{"name": " "}] * 3}, "名前は1~64文字"),
-    "a bot there is not": ({**CAKE, "seats": [{"bot": "nobody"}] * 3}, "ボット'nobody'はいない。いるもの:first"),
-    "too many seats": ({**CAKE, "seats": [{}] * 17}, "形ではない:Expected `array` of length <= 16 - at `$.seats`"),
-    "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない:Object contains unknown field `more`"),
-    "a field missing": ({"seats": [{}]}, "本文が定めの形ではない:Object missing required field `game`"),
-    "a short limit": ({**CAKE, "turn_limit_ms": 5}, "形ではない:Expected `int` >= 1000 - at `$.turn_limit_ms`"),
-    "a list": ([], "本文が定めの形ではない:Expected `object`, got `array`"),
-    "no JSON": ("{", "本文が定めの形ではない:Input data was truncated"),
+    "a bot there is not": ({**CAKE, "seats": [{"bot": "nobody"}] * 3}, "ボット'nobody'はいない。いるもの：first"),
+    "too many seats": ({**CAKE, "seats": [{}] * 17}, "形ではない：Expected `array` of length <= 16 - at `$.seats`"),
+    "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない：Object contains unknown field `more`"),
+    "a field missing": ({"seats": [{}]}, "本文が定めの形ではない：Object missing required field `game`"),
+    "a short limit": ({**CAKE, "turn_limit_ms": 5}, "形ではない：Expected `int` >= 1000 - at `$.turn_limit_ms`"),
+    "a list": ([], "本文が定めの形ではない：Expected `object`, got `array`"),
+    "no JSON": ("{", "本文が定めの形ではない：Input data was truncated"),
     "an option twice": (
         '{"game": "gosne", "seats": [{}, {}, {}, {}], "options": {"dealer": 1, "dealer": 3}}',
         "本文に'dealer'が二度ある",
@@ -159,7 +159,7 @@ WRONG = {
         '{"game": "gosne", "seats": [{}, {}, {}, {}], "options": {"chestnuts": {"1": 2, "1": 3}}}',
         "本文に'1'が二度ある",
     ),
-    "other than JSON": ("x", "本文が定めの形ではない:JSON is malformed: invalid character (byte 0)"),
+    "other than JSON": ("x", "本文が定めの形ではない：JSON is malformed: invalid character (byte 0)"),
 }
 
 
@@ -178,10 +178,10 @@ def test_a_refused_proposal_and_a_strange_query_are_in_the_accepted_language(ope
     table = open_table(requested=[{"name": "Aki"}, {}, {}], public=True)
     japanese = {"Accept-Language": "ja"}
     refused = table.post("/proposals", 0, {"kind": "take_back", "target": 0}, headers=japanese)
-    assert problem(refused, 409, "not-now")["detail"] == "まだ始まっていない:空席がある"
+    assert problem(refused, 409, "not-now")["detail"] == "まだ始まっていない：空席がある"
     strange = table.get("/history?since=x", headers=japanese)
     detail = problem(strange, 400, "malformed")["detail"]
-    assert detail == "問い合わせが定めの形ではない:Expected `int`, got `str` - at `$.since`"
+    assert detail == "問い合わせが定めの形ではない：Expected `int`, got `str` - at `$.since`"
     again = table.get("/history?since=1&since=1", headers=japanese)
     assert problem(again, 400, "malformed")["detail"] == "問い合わせの名前は一度ずつ"
 

@@ -131,12 +131,12 @@ def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other
 @pytest.mark.ci
 def test_a_divergence_is_shown_in_japanese_too(replay, tied: Path, other: Path) -> None:
     a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
-    assert a.endswith(f"{tied}(このエンジンで再生)")
-    assert b.endswith(f"{tied}({other} で再生)")
-    assert re.match("手順[0-9]+に相違:", step)
+    assert a.endswith(f"{tied}（このエンジンで再生）")
+    assert b.endswith(f"{tied}（{other} で再生）")
+    assert re.match("手順[0-9]+に相違：", step)
     assert first.startswith("  A、TS-6:")
     assert second.startswith("  B、TS-6:")
-    assert then.startswith("その後:")
+    assert then.startswith("その後：")
     assert not re.search("differs|refuses|accepts|won by|event", f"{step}{first}{second}{then}")
 
 

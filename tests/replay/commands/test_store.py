@@ -167,7 +167,7 @@ def test_a_store_is_made_ready_for_newer_rules(replay, served, monkeypatch):
             f"{address}: 1 running match, 1 not ready for newer rules",
         ],
     )
-    assert "新しい版に備えられなかったもの:1局" in called(newer, "--lang", "ja").out
+    assert "新しい版に備えられなかったもの：1局" in called(newer, "--lang", "ja").out
     (row,) = called(older, "--json").out.splitlines()
     assert json.loads(row) == {"match": ids[1], "status": "going", "problem": None}
     assert called(older).out == f"{address}: 1 running match, each ready for newer rules\n"

@@ -196,7 +196,7 @@ def test_to_where_a_watched_value_changes():
         assert "nothing: there is no 'nothing'" in one.notices
         await one.press("l", "w")
         await one.type("nothing")
-        assert "nothing:「nothing」はない。" in one.notices
+        assert "nothing：「nothing」はない。" in one.notices
         await one.press("l", "w", "enter")
         assert "◎" not in one.pane("notes")
 
@@ -224,7 +224,7 @@ def test_jumps_name_what_the_match_has():
         await one.press("t")
         assert one.notices == "No turn begins in this match; there are: k Trick n, d Deal n"
         await one.press("l", "t")
-        assert one.notices == "この対局に手番の区切りはない。あるもの:k 第nトリック、d 第nゲーム"
+        assert one.notices == "この対局に手番の区切りはない。あるもの：k 第nトリック、d 第nゲーム"
         await one.press("l", "question_mark")
         assert "k d  the next trick, deal" in one.screen_text
         assert "K D  the previous one" in one.screen_text

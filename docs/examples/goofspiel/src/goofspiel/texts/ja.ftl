@@ -22,7 +22,7 @@ note-prize = 次の賞品は { CARD($prize) }。
 note-won = { SEATS($seats) }の{ COUNT($seats) ->
     [one] 勝ち
    *[other] 同点
-}。得点:{ POINTS($points) }。
+}。得点：{ POINTS($points) }。
 
 violation-GOO-2 = { SEAT($seat) }が入札した { CARD($card) } は手札にない
 

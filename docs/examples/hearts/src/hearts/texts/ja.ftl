@@ -43,13 +43,13 @@ note-discarded = { SEAT($seat) }はリードされたスートがなく、{ CARD
 note-broken = ハートが出た。ここからはハートをリードしてよい。
 note-taken = { SEAT($seat) }が { CARDS($cards) } を取る。{ $points }点。
 note-moon = { SEAT($seat) }はハートと♠Qをすべて取った。ほかの席は26点ずつ。
-note-scored = この回は終わり。得点:{ POINTS($points) }。
+note-scored = この回は終わり。得点：{ POINTS($points) }。
 note-won = 点の最も少ない{ SEATS($seats) }の勝ち。
 
 ## 反則
 
 violation-HEARTS-2 = { SEAT($seat) }が渡した { CARDS($cards) } には、手札にないカードがある
-violation-HEARTS-3 = { SEAT($seat) }は { CARD($card) } をリードした:最初のトリックは♣2で始まる
+violation-HEARTS-3 = { SEAT($seat) }は { CARD($card) } をリードした：最初のトリックは♣2で始まる
 violation-HEARTS-4 = { SEAT($seat) }が出した { CARD($card) } は手札にない
 violation-HEARTS-5 = { SEAT($seat) }は { CARD($card) } を出したが、{ CARD($led) } にフォローできる
 violation-HEARTS-6 = { SEAT($seat) }は最初のトリックで { CARD($card) } を出したが、点のないカードを持っている

@@ -16,12 +16,12 @@ rule-REV-5 = どちらも挟めなくなったら終わり。石の多い方が�
 
 note-set-up = 盤を並べる。{ SEATS($seats) }が黒と白を持つ。
 note-placed = { SEAT($seat) }は { $space } に石を置く。
-note-turned = { $count }個を裏返す:{ POINTS($points) }。
+note-turned = { $count }個を裏返す：{ POINTS($points) }。
 note-passed = { SEAT($seat) }はパスする。
 note-won = { COUNT($seats) ->
     [one] { SEATS($seats) }の勝ち
    *[other] 引き分け
-}。石の数:{ POINTS($points) }。
+}。石の数：{ POINTS($points) }。
 
 violation-REV-2 = { SEAT($seat) }は { $space } に石を置けない。そこでは何も挟めない
 violation-REV-4 = { SEAT($seat) }は石を置けるのにパスした
@@ -31,5 +31,5 @@ fact-discs = 石
 mark-black = 黒
 mark-white = 白
 part-pass-turn = パス
-field-place-space = 石を置くマス。例:d3
+field-place-space = 石を置くマス。例：d3
 field-space = マス

@@ -20,8 +20,8 @@ rule-HC-4 = 手札がなくなったら、点の最も多い席が勝つ。同�
 note-dealt = 各席に{ $cards }枚を配る。
 note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-laid = { SEAT($seat) }はカードを1枚伏せて出す。
-note-turned-up = 全員のカードを表にする:{ LAID($cards) }。最も大きいのは { CARD($card) } で、{ SEAT($seat) }が1点を得る。
-note-won = { SEATS($seats) }の勝ち。得点:{ POINTS($points) }。
+note-turned-up = 全員のカードを表にする：{ LAID($cards) }。最も大きいのは { CARD($card) } で、{ SEAT($seat) }が1点を得る。
+note-won = { SEATS($seats) }の勝ち。得点：{ POINTS($points) }。
 
 ## 反則
 
