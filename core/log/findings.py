@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field, frozen
@@ -27,6 +28,19 @@ class Finding:
     seq: int | None = None
     rule: str | None = None
     violation: RuleViolation | None = None
+
+
+MOST_REASONS = 10
+"""So many reasons one finding gives; of others it says how many there are."""
+
+
+def one_message(reasons: Iterable[str]) -> str:
+    """Return one message that gives each reason, at least one, once."""
+    first, *others = dict.fromkeys(reasons)
+    message, more = first, others[MOST_REASONS - 1 :]
+    for other in others[: MOST_REASONS - 1]:
+        message = Message("one-and-other", "{one}; {other}", one=message, other=other)
+    return Message("one-and-more", "{one}; and {count} more", one=message, count=len(more)) if more else message
 
 
 @define

@@ -95,17 +95,25 @@ def _told_apart(one: Record, other: Record) -> Iterator[tuple[int, str]]:
     """Name the events of which two seats were told two things, each time what differs."""
     if one.form != FULL or other.form != FULL:
         return
-    theirs: dict[int, list[Any]] = {}
-    for entry in other.entries:
+    mine, theirs = _told_events(one), _told_events(other)
+    for number in mine:
+        for told in mine[number].values():
+            apart = (_parts_apart(told, each) for each in theirs.get(number, {}).values())
+            if parts := next(filter(None, apart), None):
+                yield number, ", ".join(parts)[:200]
+
+
+def _told_events(record: Record) -> dict[int, dict[bytes, Any]]:
+    """Return what was told of each event, by its bytes: the same once."""
+    told: dict[int, dict[bytes, Any]] = {}
+    for entry in record.entries:
         if entry.kind == EVENT:
-            theirs.setdefault(entry.number, []).append(entry.value())
-    for entry in one.entries:
-        if entry.kind != EVENT:
-            continue
-        for told in theirs.get(entry.number, []):
-            parts = [name for name, mine, yours in _open_to_both(entry.value(), told) if mine != yours]
-            if parts:
-                yield entry.number, ", ".join(parts)
+            told.setdefault(entry.number, {})[entry.told] = entry.value()
+    return told
+
+
+def _parts_apart(one: list[Any], other: list[Any]) -> list[str]:
+    return [name for name, mine, yours in _open_to_both(one, other) if mine != yours]
 
 
 def _open_to_both(one: list[Any], other: list[Any]) -> Iterator[tuple[str, bytes, bytes]]:

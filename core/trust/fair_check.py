@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import Message, TrustError
-from ..log.findings import Finding
+from ..log.findings import Finding, one_message
 from .formulas import HOST, commitment, roster_digest, seed
 from .header_keys import FairDeal, read_fair, read_keys
 from .roster import roster_of
@@ -26,12 +26,7 @@ def check(header: Mapping[str, Any]) -> list[Finding]:
 
 def joined(kind: str, seq: int | None, reasons: list[str]) -> list[Finding]:
     """Make one finding of all these reasons, none if there is none."""
-    if not reasons:
-        return []
-    message, *others = reasons
-    for other in others:
-        message = Message("one-and-other", "{one}; {other}", one=message, other=other)
-    return [Finding(kind, message, seq)]
+    return [Finding(kind, one_message(reasons), seq)] if reasons else []
 
 
 def _wrong(header: Mapping[str, Any], deal: FairDeal) -> Iterator[str]:

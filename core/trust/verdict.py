@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ..errors import Message, TrustError
-from ..log.findings import Finding
+from ..log.findings import Finding, one_message
 from . import signing
 from .formulas import (
     CODE_BYTES,
@@ -75,7 +75,8 @@ class Verdict:
 class Findings:
     """Findings as they come: of each kind and event one, which says all."""
 
-    _found: dict[tuple[str, int | None], Finding] = field(factory=dict)
+    _found: dict[tuple[str, int | None], list[Finding]] = field(factory=dict)
+    _known: set[tuple[str, int | None, str]] = field(factory=set)
 
     def add(self, kind: str, seq: int | None, why: str) -> None:
         """Add what is wrong; where something of this kind is found already, it joins that."""
@@ -84,11 +85,9 @@ class Findings:
     def put(self, finding: Finding) -> None:
         """Add a finding."""
         key = finding.kind, finding.seq
-        known = self._found.get(key)
-        if known is not None and known.message != finding.message:
-            both = Message("one-and-other", "{one}; {other}", one=known.message, other=finding.message)
-            finding = evolve(known, message=both)
-        self._found[key] = finding
+        if (*key, finding.message) not in self._known:
+            self._known.add((*key, finding.message))
+            self._found.setdefault(key, []).append(finding)
 
     def put_all(self, findings: Iterable[Finding]) -> None:
         """Add these findings."""
@@ -97,7 +96,8 @@ class Findings:
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return them by event, those on none last."""
-        return tuple(sorted(self._found.values(), key=lambda each: (each.seq is None, each.seq or 0, each.kind)))
+        found = [evolve(each[0], message=one_message(one.message for one in each)) for each in self._found.values()]
+        return tuple(sorted(found, key=lambda each: (each.seq is None, each.seq or 0, each.kind)))
 
 
 def parsed(record: Record | bytes, findings: Findings) -> Record | None:

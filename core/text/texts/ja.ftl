@@ -148,6 +148,7 @@ message-compare-side = { $side }：{ $engine }、{ $game } ルール第{ $rules 
 
 message-in-file = { $file }：{ $why }
 message-one-and-other = { $one }。{ $other }
+message-one-and-more = { $one }。ほか{ $count }件
 message-none = なし
 message-finding = { $kind ->
     [torn] { finding-torn }
