@@ -17,6 +17,9 @@ MAX_TRUSTED_LENGTH = 4096
 MAX_PARTS = 1 << 16
 """The most values in one object, since each may take a hundred times its bytes in memory."""
 
+MAX_DEPTH = 200
+"""How deep lists and maps may be nested in one object: a limit of its own, so that every reader has the same."""
+
 WINDOW_BYTES = 1 << 16
 """How many bytes are unpacked at once."""
 
@@ -210,18 +213,20 @@ def _no_extension(code: int, _: bytes) -> Any:
     raise Unfit(Message("extension", "extension type {code} has no place in a log", code=code))
 
 
-def _check(value: Any, *, number_keys: bool = False) -> None:
+def _check(value: Any, depth: int = 1, *, number_keys: bool = False) -> None:
     """Raise `Unfit` for a value that no log may hold."""
     if value is None or isinstance(value, bool | int | str | bytes):
         return
+    if depth > MAX_DEPTH and isinstance(value, list | dict) and value:
+        raise Unfit(Message("nested", "it is nested too deeply"))
     if isinstance(value, list):
         for each in value:
-            _check(each)
+            _check(each, depth + 1)
     elif isinstance(value, dict):
         for key, each in value.items():
             if not isinstance(key, str) and not (number_keys and type(key) is int):
                 raise Unfit(Message("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
-            _check(each, number_keys=key == NUMBER_KEYS)
+            _check(each, depth + 1, number_keys=key == NUMBER_KEYS)
     else:
         if isinstance(value, float):
             raise Unfit(Message("float", "a float has no place in a log"))

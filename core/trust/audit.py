@@ -85,7 +85,7 @@ def complete(
     engine: str | None = None,
 ) -> Audit:
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
-    log = read_log(data, strict=any(each.kind in ("form", "result") for each in reading.findings))
+    log = read_log(data, strict=bool(reading.findings))
     rules = TakebackRules(log, reading, data, find, engine or engine_name())
     found = audit_signatures(log, rules.why_consent_is_needed)
     added = [*found.findings, *check(log.header), *excess(log)]

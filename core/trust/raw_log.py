@@ -7,6 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Message, TrustError
+from ..game import TABLE
 from ..log.broken import BrokenObject
 from ..log.framing import ObjectStream, parse_strict
 from ..log.validation import is_int, is_text
@@ -65,7 +66,7 @@ class RawLog:
     def version_at(self, moment: int) -> tuple[int, int]:
         """Return the rules version and the layout that the log is recorded under after so many events."""
         for event in reversed(self.events[:moment]):
-            if event.tag == RULES and event.is_event:
+            if event.seat == TABLE and event.tag == RULES and event.is_event:
                 rules, layout = event.fields.get("to"), event.fields.get("layout")
                 break
         else:

@@ -170,7 +170,7 @@ function isTold(kind, number, told, { header, events, end }) {
   const [seq, actor, tag, shown, redacted, at, by] = told;
   const event = events[number];
   const known = seq === number && actor === event.seat && at === (event.meta?.at ?? null) && by === (event.meta?.by ?? null);
-  const rulesAt = (moment) => events.slice(0, moment).findLast((each) => each.tag === ".rules" && isMap(each.fields))?.fields.to ?? header.rules;
+  const rulesAt = (moment) => events.slice(0, moment).findLast((each) => each.seat === -1 && each.tag === ".rules" && isMap(each.fields))?.fields.to ?? header.rules;
   const isUpcast = rulesAt(number) !== rulesAt(events.length);
   return known && (redacted || isUpcast || (tag === event.tag && same(shown, event.fields)));
 }

@@ -80,5 +80,5 @@ function agree(one, other) {
   if (!OPEN.every((place) => same(canonical(one[place]), canonical(other[place])))) return false;
   const [mine, theirs] = [one[3], other[3]];
   const names = one[4] || other[4] ? Object.keys(mine).filter((name) => name in theirs) : Object.keys({ ...mine, ...theirs });
-  return names.every((name) => name in mine && name in theirs && same(canonical(mine[name]), canonical(theirs[name])));
+  return names.every((name) => name in mine && name in theirs && same(canonical({ [name]: mine[name] }), canonical({ [name]: theirs[name] })));
 }

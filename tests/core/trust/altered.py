@@ -29,6 +29,9 @@ BASES = [
 ]
 """A record, or None, and a log or another record."""
 
+OPEN = 1
+"""An event of the vectors that everybody was told whole."""
+
 GONE = object()
 INTS = [0, -1, 1, 2, 255, 256, 1 << 32, (1 << 52) - 1, 1 << 52, (1 << 53) - 1, 1 << 53, 1 << 60, (1 << 64) - 1, 1 << 63]
 INTS += [-32, -33, -(1 << 53), -(1 << 63)]
@@ -131,7 +134,44 @@ def edges() -> dict[str, Case]:
         header, events, end = taken_apart(log)
         new = [len(events), -1, None, ".rules", fields, None, b""]
         found[f"rules at the end: {fields}"] = FILES["seat0.seat"], put_together((header, [*events, new], end))
+    return found | _two_readings(log, records)
+
+
+def _two_readings(log: bytes, records: dict[str, list[Any]]) -> dict[str, Case]:
+    """Return what a program that is not strict takes for something else."""
+    found: dict[str, Case] = {}
+    at = {name: _open_event(records[name]) for name in ("seat0", "seat1")}
+    told = {name: msgpack.unpackb(records[name][place][2]) for name, place in at.items()}
+    keys = {"seat0": {1: 2}, "seat1": {"1": 2}}
+    chestnuts = [
+        _with(records[name], (at[name], 2), canonical(_put(told[name], (3,), {"chestnuts": keys[name]}))) for name in at
+    ]
+    found["keys of chestnuts, two records"] = chestnuts[0], chestnuts[1]
+    header, events, end = taken_apart(log)
+    lie = _with(records["seat0"], (at["seat0"], 2), canonical(_put(told["seat0"], (3, "lie"), 1)))
+    rules = [len(events), 2, None, ".rules", {"to": 2, "layout": 1}, None, b""]
+    found["rules that a seat gives, after a lie"] = lie, put_together((header, [*events, rules], end))
+    seq = told["seat0"][0]
+    fields, (key, *_) = msgpack.packb(events[seq][4]), events[seq][4]
+    twice = bytes([fields[0] + 1]) + fields[1:] + msgpack.packb(key) + msgpack.packb(events[seq][4][key])
+    raw = put_together(({**header, "game": "x"}, events, end))
+    start = raw.index(msgpack.packb(events[seq][3]) + fields) + len(msgpack.packb(events[seq][3]))
+    found["a key twice, in a game that is not here"] = (
+        FILES["seat0.seat"],
+        raw[:start] + twice + raw[start + len(fields) :],
+    )
+    for depth in (198, 199):
+        deep: Any = 0
+        for _ in range(depth):
+            deep = [deep]
+        events[seq][2] = {**events[seq][2], "x": deep}
+        found[f"nested {depth + 2} deep"] = FILES["seat0.seat"], put_together((header, events, end))
     return found
+
+
+def _open_event(record: list[Any]) -> int:
+    """Return the place of an event that both seats were told whole."""
+    return next(at for at, each in enumerate(record) if at and each[:2] == [0, OPEN])
 
 
 def _objects(raw: bytes) -> list[Any]:

@@ -18,7 +18,7 @@ import { blake2b as hashed } from "./hash.mjs";
 
 const LINK = 18; // the head of a bin of 16 bytes, and the chain
 const PARTS = 65536; // the most values and keys of an object
-const DEPTH = 1000; // the deepest nesting of one
+const DEPTH = 200; // the deepest nesting of one
 const INVALID = Symbol("no log holds this");
 
 /** Read a log: its header, its events as objects, its end record or null, and what is wrong. Never throws. */
@@ -81,8 +81,8 @@ export function readLog(data) {
       const wrong = eventWrong(value, seq, seats, long, rules) ?? (linked ? null : "the chain is not 16 bytes");
       if (wrong === null) {
         log.events.push(eventOf(value));
-        if (value[3] === ".rules") rules = value[4].to;
-        if (value[3] === ".refused") rules = Infinity;
+        if (value[1] === -1 && value[3] === ".rules") rules = value[4].to;
+        if (value[1] === -1 && value[3] === ".refused") rules = Infinity;
       }
       else if (!stopped) found("form", wrong, seq);
       stopped ||= wrong !== null;

@@ -84,7 +84,10 @@ _SIZED = {
 _UNFIT = {0xCA: 4, 0xCB: 8, 0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
 
 
-def decode(data: bytes, at: int = 0, *, numbered: bool = False) -> tuple[Any, int]:
+DEPTH = 200
+
+
+def decode(data: bytes, at: int = 0, deep: int = 1, *, numbered: bool = False) -> tuple[Any, int]:
     """Return the value at this place and where it ends; raises `IndexError` where the bytes end first."""
     head, at = data[at], at + 1
     if head <= 0x7F or head >= 0xE0:
@@ -103,9 +106,9 @@ def decode(data: bytes, at: int = 0, *, numbered: bool = False) -> tuple[Any, in
         raw = _take(data, at, _SIZED[head])
         length, at = int.from_bytes(raw, "big"), at + len(raw)
     if head <= 0x8F or head >= 0xDE:
-        return _map(data, at, length, numbered=numbered)
+        return _map(data, at, length, deep, numbered=numbered)
     if head <= 0x9F or head in (0xDC, 0xDD):
-        return _list(data, at, length)
+        return _list(data, at, length, deep)
     if 0xC7 <= head <= 0xC9:
         return BAD, at + len(_take(data, at, length + 1))
     raw = _take(data, at, length)
@@ -125,20 +128,20 @@ def _text(raw: bytes) -> Any:
         return BAD
 
 
-def _list(data: bytes, at: int, length: int) -> tuple[Any, int]:
+def _list(data: bytes, at: int, length: int, deep: int) -> tuple[Any, int]:
     values = []
     for _ in range(length):
-        value, at = decode(data, at)
+        value, at = decode(data, at, deep + 1)
         values.append(value)
-    return (BAD if any(value is BAD for value in values) else values), at
+    return (BAD if (values and deep > DEPTH) or any(value is BAD for value in values) else values), at
 
 
-def _map(data: bytes, at: int, length: int, *, numbered: bool) -> tuple[Any, int]:
+def _map(data: bytes, at: int, length: int, deep: int, *, numbered: bool) -> tuple[Any, int]:
     pairs: dict[Any, Any] = {}
-    fits = True
+    fits = not length or deep <= DEPTH
     for _ in range(length):
-        key, at = decode(data, at)
-        value, at = decode(data, at, numbered=key == "chestnuts")
+        key, at = decode(data, at, deep + 1)
+        value, at = decode(data, at, deep + 1, numbered=key == "chestnuts")
         is_key = isinstance(key, str) or (numbered and type(key) is int)
         fits = fits and is_key and value is not BAD and key not in pairs
         if is_key:

@@ -75,7 +75,9 @@ class Log:
     def rules_at(self, moment: int) -> Any:
         """Return the version of the rules after so many events."""
         changes = [
-            event.fields.get("to") for event in self.events[:moment] if event.tag == ".rules" and is_map(event.fields)
+            event.fields.get("to")
+            for event in self.events[:moment]
+            if (event.seat, event.tag) == (-1, ".rules") and is_map(event.fields)
         ]
         return changes[-1] if changes else self.header.get("rules")
 
