@@ -24,7 +24,9 @@ BUSY = 500
 IDLE_S = 0.5
 """How often it is looked whether the host rests, and something is due."""
 PAUSE_S = 0.01
-"""How long commands go before the next slice."""
+"""How long commands go before the next slice, at least."""
+RESTS = 9
+"""How many times as long as a slice took: all the host computes beside it is slow, since one thread does at a time."""
 STOP_S = 10.0
 """How long a host that stops writes witnesses."""
 
@@ -68,8 +70,9 @@ class WitnessWriter:
             match = self._next_left()
         if match is None:
             return IDLE_S
+        began_s = self._context.threads.monotonic()
         self._write(match)
-        return PAUSE_S
+        return max(PAUSE_S, RESTS * (self._context.threads.monotonic() - began_s))
 
     def _latest(self) -> tuple[str | None, float]:
         """Return the match that has waited longest, and since when; None if none waits."""

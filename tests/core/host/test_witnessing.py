@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms, witnessing
+from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.metadata import metadata_of
+from kifu.core.host.threads import Threads
 from kifu.core.log import read_bytes
 from kifu.core.stores import MemoryStore
 
@@ -97,6 +99,33 @@ def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: 
     (written,) = metadata_of(store.read(match).row, match).witnesses
     assert (written.first, written.view) == (0, ("viewer", "cards", "bids", "pile"))
     assert store.read(match).row.changed_at_ms == changed_ms, "a lobby shows it as it was, and nothing expires later"
+
+
+def test_between_two_slices_the_host_rests_for_nine_times_as_long_as_one_took(
+    store: MemoryStore, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork of 2,000 events has sixty slices: one after the other they made all else slow for a second."""
+
+    class Clock(Threads):
+        now_s = 0.0
+
+        def monotonic(self) -> float:
+            return self.now_s
+
+    threads = Clock()
+    host = Host(store, find=lambda _: OLD, clock=clock, entropy=Entropy(), engine="kifu tests", threads=threads)
+    match, _ = begun(host)
+    write = LiveMatch.write_witnesses
+
+    def slow(live: LiveMatch, most: int) -> None:
+        write(live, most)
+        threads.now_s += 0.03
+
+    monkeypatch.setattr(LiveMatch, "write_witnesses", slow)
+    threads.now_s += 60
+    assert host._witness_writer._round() == pytest.approx(0.27)
+    assert noted(store, match) == 4
+    assert host._witness_writer._round() == witnessing.IDLE_S
 
 
 @pytest.mark.ci
