@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cached_property
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from ..errors import MatchError, Message
 from ..game import Seat
@@ -19,7 +20,7 @@ from .about import About, about, lobby
 from .clock import SteadyClock
 from .context import HostContext, checked_int
 from .deadlines import due_of
-from .job import Then
+from .job import InTurn, Then
 from .judge import Judge
 from .lifecycle import JoinedSeat, OpenedMatch
 from .live_match import Find, LiveMatch
@@ -294,8 +295,14 @@ class Host(HostOperations):
         `change` is `Host.join`, `remove_player`, `renew`, `reveal`, `submit`, `take_back`, `undo`, `fork`,
         `abandon`, `accept`, `reject`, `force_abandon` or `rotate_keys`.
         """
-        job: Any = change(self._soon, *args, **more)
-        done: T = await self._context.judge.soon(*job)
+        return await self.soon_in(nullcontext, change, *args, **more)
+
+    async def soon_in(
+        self, turn: InTurn, change: Callable[Concatenate[Host, P], T], *args: P.args, **more: P.kwargs
+    ) -> T:
+        """Do what `soon` does; what computes for long, as a fork once all agree, does so in `async with turn()`."""
+        match, work = cast("Any", change(self._soon, *args, **more))
+        done: T = await self._context.judge.soon(match, work, turn)
         return done
 
     @cached_property

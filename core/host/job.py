@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -13,6 +13,8 @@ from attrs import define, field, frozen
 from .live_match import LiveMatch
 
 T = TypeVar("T")
+InTurn = Callable[[], AbstractAsyncContextManager[object]]
+"""What returns the context in which somebody has his turn, of whom else computes."""
 
 
 @frozen
@@ -44,11 +46,11 @@ class Job(Generic[T]):
     error: Exception | None = None
     is_done: bool = False
 
-    def answer(self) -> T:
+    def answer(self) -> T | Then[T]:
         """Return what the work returned, or raise what it raised."""
         if self.error is not None:
             raise self.error
-        value: T = self.value
+        value: T | Then[T] = self.value
         return value
 
 
@@ -84,3 +86,13 @@ def _deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:
     for job in done:
         if job.future is not None and job.future.get_loop() is loop and not job.future.done():
             job.future.set_result(None)
+
+
+async def lasting(work: Awaitable[T]) -> T:
+    """Await work that goes on where its caller is cancelled: what that holds is free once the work has ended."""
+    future = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        await asyncio.wait([future])
+        raise

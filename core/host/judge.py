@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from attrs import define
 from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
 from ..stores.store import Store, check_known
 from .bounded_threads import BoundedThreads
-from .job import Held, Job, Then, Turn, tell
+from .job import Held, InTurn, Job, Then, Turn, lasting, tell
 from .job_queue import JobQueue
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized
@@ -70,7 +70,13 @@ class Judge:
         self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False, reads: bool = False
     ) -> T:
         """Do a job and return what it returns once it is stored; raises what it raises, or `StoreError`."""
-        job: Job[T] = Job(match, work, computes, reads=reads)
+        value = self._do(Job(match, work, computes, reads=reads))
+        while isinstance(value, Then):
+            value = self._do(Job(match, value.work, reads=True, apart=True))
+        return value
+
+    def _do(self, job: Job[T]) -> T | Then[T]:
+        """Do a job in this thread, or wait for it."""
         try:
             self._put(job)
             while not job.is_done:
@@ -89,11 +95,23 @@ class Judge:
             self._pass_on(job)
         return job.answer()
 
-    async def soon(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
-        """Do what `do` does, without a thread that waits."""
+    async def soon(self, match: str, work: Callable[[LiveMatch], T | Then[T]], turn: InTurn = nullcontext) -> T:
+        """Do what `do` does, without a thread that waits; what goes on, as a fork, does so in a `turn`."""
+        value = await self._soon(Job(match, work))
+        return await lasting(self._go_on(match, value, turn)) if isinstance(value, Then) else value
+
+    async def _go_on(self, match: str, then: Then[T], turn: InTurn) -> T:
+        """Do what goes on behind a change that is stored."""
+        value: T | Then[T] = then
+        async with turn():
+            while isinstance(value, Then):
+                value = await self._soon(Job(match, value.work, reads=True, apart=True))
+        return value
+
+    async def _soon(self, job: Job[T]) -> T | Then[T]:
+        """Have a job done, and await it."""
         loop = asyncio.get_running_loop()
-        job: Job[T] = Job(match, work, future=loop.create_future())
-        assert job.future is not None
+        job.future = loop.create_future()
         turn = self._put(job)
         if turn is not None:
             self._give(turn)
@@ -105,10 +123,7 @@ class Judge:
 
         timer.append(loop.call_later(STUCK_S, look))
         try:
-            await asyncio.shield(job.future)
-        except asyncio.CancelledError:
-            await asyncio.wait([job.future])  # it goes on: what its caller holds is free once it has ended
-            raise
+            await lasting(job.future)
         finally:
             timer[0].cancel()
         return job.answer()
@@ -319,9 +334,6 @@ class Judge:
         elif failure is not None:
             job.error = failure
             self._fail_others(job.match, failure)
-        elif job.error is None and isinstance(job.value, Then):
-            job.work, job.apart, job.attempts = job.value.work, True, 0
-            return self._again(job)
         else:
             self._stored(live)
         job.is_done = True

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from typing import Any, TypeVar
+from functools import cache, lru_cache, partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import field, frozen
 from starlette.requests import HTTPConnection
@@ -25,6 +25,7 @@ from .presenters import MatchPresenter
 from .readiness import Readiness
 
 A = TypeVar("A")
+P = ParamSpec("P")
 
 
 @frozen(eq=False)
@@ -73,6 +74,12 @@ class AppContext:
     async def call(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
         return await self.admission.run(lane, function, *args)
+
+    async def change(
+        self, client: str, change: Callable[Concatenate[Host, P], A], *args: P.args, **more: P.kwargs
+    ) -> A:
+        """Have a match changed (`Host.soon`); what computes for long, as a fork, does so in the client's turn."""
+        return await self.host.soon_in(partial(self.heavy.turn, client), change, *args, **more)
 
     def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
         """Take some of a client's tokens; raises `RequestError` if there are fewer."""

@@ -184,7 +184,7 @@ async def propose(request: Request) -> Reply:
         proposal = await context.host.soon(Host.abandon, match, key, sig)
     else:
         propose = Host.fork if body.kind == "fork" else Host.take_back
-        proposal = await context.host.soon(propose, match, key, body.target, sig)
+        proposal = await context.change(request.state.client, propose, match, key, body.target, sig)
     presenter = await context.presenter(match, "en")
     return Reply(await with_message(context, match, key or "", presenter, proposal), 201)
 
@@ -195,7 +195,7 @@ async def respond(request: Request) -> Reply:
     body = await body_of(request, request_shapes.ProposalAnswer, context.limits.body_bytes)
     number, sig = _number(request.path_params["number"]), decode_bytes(body.sig)
     if body.accept:
-        proposal = await context.host.soon(Host.accept, match, key, number, sig)
+        proposal = await context.change(request.state.client, Host.accept, match, key, number, sig)
     else:
         proposal = await context.host.soon(Host.reject, match, key, number)
     presenter = await context.presenter(match, "en")

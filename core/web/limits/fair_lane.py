@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -34,7 +35,7 @@ class FairLane:
 
     async def run(self, client: str, function: Callable[..., A], *args: Any) -> A:
         """Call a function in the thread when the client's turn comes; return its value."""
-        await self._turn(client)
+        await self._wait(client)
         loop, began_s = asyncio.get_running_loop(), self._clock()
 
         def ended() -> None:
@@ -48,7 +49,17 @@ class FairLane:
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(ended))  # also where the client has gone meanwhile
         return await asyncio.wrap_future(work)
 
-    async def _turn(self, client: str) -> None:
+    @asynccontextmanager
+    async def turn(self, client: str) -> AsyncIterator[None]:
+        """Wait for the client's turn, which lasts as long as the context."""
+        await self._wait(client)
+        began_s = self._clock()
+        try:
+            yield
+        finally:
+            self._done(client, self._clock() - began_s)
+
+    async def _wait(self, client: str) -> None:
         mine = self._clients.setdefault(client, _Client(used_s=self._least()))
         if not self._busy:
             self._busy = True

@@ -24,6 +24,7 @@ SET_UP = {
     "run_scheduler",
     "slow_changes",
     "soon",
+    "soon_in",
     "subscribe",
     "threads",
     "update_rules",

@@ -134,3 +134,84 @@ def test_a_page_that_a_browser_has_is_not_made_again(make_client, open_table) ->
     assert (again.status_code, again.content) == (304, b"")
     other = table.client.get(page, headers={"If-None-Match": first.headers["etag"], "Accept-Language": "ja"})
     assert other.status_code == 200
+
+
+def test_ten_forks_of_one_client_hold_up_anothers_for_no_more_than_one(monkeypatch) -> None:
+    """They were made by the host in the order in which they were asked for, the latest first."""
+    from kifu.core.host import Host, proposals
+    from kifu.core.stores import MemoryStore
+    from kifu.core.web.context import AppContext
+
+    host, made, all_wait = Host(MemoryStore()), [], Event()
+    context, make = AppContext(host), proposals._forked
+
+    def noted(context: Any, live: Any, proposal: Any) -> Any:
+        all_wait.wait(30)
+        made.append(live.metadata.names[0])
+        return make(context, live, proposal)
+
+    monkeypatch.setattr(proposals, "_forked", noted)
+
+    def ended_match_of(client: str) -> tuple[str, str | None]:
+        opened = host.open("take_and_share", [client, "x", "y"])
+        host.force_abandon(opened.match)
+        return opened.match, opened.keys[0]
+
+    async def fork_all() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            forks = [
+                tasks.create_task(context.change(client, Host.fork, match, key, 1))
+                for client in ["greedy"] * 10 + ["other"]
+                for match, key in [ended_match_of(client)]
+            ]
+            while sum(len(each.waiting) for each in context.heavy._clients.values()) < 10:
+                await asyncio.sleep(0.001)
+            all_wait.set()
+        assert all(host.about(each.result().fork).status == "going" for each in forks)
+
+    asyncio.run(fork_all())
+    assert made == ["greedy", "other", *["greedy"] * 9]
+
+
+def test_what_changes_a_match_at_once_waits_for_no_turn() -> None:
+    """An accept of a takeback or of an end is a write, as a move is."""
+    from kifu.core.host import Host
+    from kifu.core.stores import MemoryStore
+    from kifu.core.web.context import AppContext
+
+    host = Host(MemoryStore())
+    context, opened = AppContext(host), host.open("take_and_share", ["a", "b", "c"])
+    others = opened.keys[1:]
+
+    async def end_while_a_page_is_made() -> None:
+        async with context.heavy.turn("a"), asyncio.timeout(20):
+            await context.change("a", Host.abandon, opened.match, opened.keys[0])
+            for key in others:
+                await context.change("a", Host.accept, opened.match, key, 1)
+
+    asyncio.run(end_while_a_page_is_made())
+    assert host.about(opened.match).status == "abandoned"
+
+
+def test_a_fork_whose_client_leaves_is_made_all_the_same() -> None:
+    from kifu.core.host import Host
+    from kifu.core.stores import MemoryStore
+    from kifu.core.web.context import AppContext
+
+    host = Host(MemoryStore())
+    context, opened = AppContext(host), host.open("take_and_share", ["a", "b", "c"])
+    host.force_abandon(opened.match)
+
+    async def leave() -> None:
+        async with context.heavy.turn("b"):
+            fork = asyncio.create_task(context.change("a", Host.fork, opened.match, opened.keys[0], 1))
+            while "a" not in context.heavy._clients:
+                await asyncio.sleep(0.001)
+            fork.cancel()
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(fork, 20)
+
+    asyncio.run(leave())
+    (proposal,) = host.observe(opened.match, opened.keys[0]).proposals
+    assert proposal.state == "accepted"
