@@ -319,7 +319,8 @@ class _Reader:
         """Check the chain and the shape of the end record, and its number of events."""
         reading = self.reading
         value = parse_strict(raw)
-        if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
+        linked = raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD
+        if linked:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
                 self._add(
                     "chain",
@@ -331,6 +332,8 @@ class _Reader:
             reading.ended = "over"
             return
         wrong = end_error(value, len(reading.header.seats) if reading.header else 0)
+        if wrong is None and not linked:
+            wrong = Message("chain-not-last", "its last {count} bytes are not the chain", count=CHAIN_BYTES)
         reading.ended = str(value["end"])
         if wrong is not None:
             self._add("result", Message("end-record", "the end record: {why}", why=wrong))

@@ -336,6 +336,7 @@ message-other-number = 番号は{ $number }だが、次は手順{ $seq }
 message-no-seat-tag-fields = 席が整数でないか、タグが文字列でないか、項目が対応でない
 message-digest-is-not = ダイジェストが{ $count }バイトでもnilでもない
 message-chain-is-not = 鎖が{ $count }バイトではない
+message-chain-not-last = 最後の{ $count }バイトが鎖ではない
 message-long-int = 整数が最も短い形ではない
 message-meta-is-not = metaがnilでも、中身のある対応でもない
 message-meta-key-is-not = meta：{ $key }は{ $shape }のはず

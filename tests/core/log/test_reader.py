@@ -172,6 +172,14 @@ def test_an_end_record_that_disagrees_with_the_fold(over: kifu.Match, change: di
     assert reading.result == over.result
 
 
+def test_a_chain_that_is_not_the_last_of_the_end_record_is_not_taken_unchecked(over: kifu.Match) -> None:
+    *objects, end = pieces(log_bytes(over))
+    moved = {"chain": bytes(16), **{key: each for key, each in msgpack.unpackb(end).items() if key != "chain"}}
+    assert kinds(read_bytes(b"".join(objects) + msgpack.packb(moved))) == ["result"]
+    longer = end[:-18] + b"\xc5\x00\x10" + bytes(16)  # the same, by a longer head
+    assert kinds(read_bytes(b"".join(objects) + longer)) == ["result"]
+
+
 def test_an_end_record_before_the_end_is_a_wrong_result(going_bytes: bytes) -> None:
     header, objects = unchained(going_bytes)
     end = {"end": "over", "events": 30, "points": [0, 0, 0, 0], "winners": [0, 1, 2, 3]}
