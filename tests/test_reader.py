@@ -172,6 +172,8 @@ def test_each_record_of_a_wrong_shape_is_found_where_ours_finds_it(tmp_path: Pat
     logs += [chained(header, [deal, list({**event, **wrong}.values())]) for wrong in EVENTS]
     logs += [chained(header, [deal, first], {**last, **wrong}) for wrong in ENDS]
     right = chained(header, [deal, first], last)
+    logs.append(right[:-18] + b"\xc5\x00\x10" + bytes(16))  # a chain that no reader finds at the end
+    logs.append(chained(header, [deal, first]) + pack_plain({"chain": bytes(16), **last}))
     long = right[: right.index(b"\xa2at\x05")] + b"\xa2at\xcc\x05" + right[right.index(b"\xa2at\x05") + 4 :]
     paths = [tmp_path / f"{place}.log" for place in range(len(logs) + 2)]
     for path, data in zip(paths, [*logs, long, right], strict=True):

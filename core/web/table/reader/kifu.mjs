@@ -73,7 +73,7 @@ export function readLog(data) {
           found("form", "the end record holds what no log holds");
           continue;
         }
-        const wrong = endWrong(value, seats, seq);
+        const wrong = endWrong(value, seats, seq) ?? (linked ? null : "its last 16 bytes are not the chain");
         if (wrong === null) log.end = value;
         else found("result", `the end record: ${wrong}`);
         continue;
