@@ -13,6 +13,8 @@ from .listed import ListedCommand
 from .listing import Listing
 from .wording import Wording
 
+_CLAUSE = re.compile("[,\u3001]")
+
 
 @frozen
 class CommandFinder:
@@ -38,13 +40,31 @@ class CommandFinder:
         found = [
             (each, tokens)
             for each, tokens in pairs
-            if self._wording.is_part(some, tokens) and self._wording.denies_the_same(some, tokens)
+            if self._wording.is_part(some, tokens)
+            and self._wording.denies_the_same(some, tokens)
+            and self._begins_a_clause(some, each.words)
         ]
         exact = [each for each, tokens in found if values and self._wording.values(tokens) == values]
         parts = exact if len(exact) == 1 else [each for each, _ in found]
         return (
             list(dict.fromkeys([*parts, *self.listing.phrases.leaving(values)])) if parts and some == values else parts
         )
+
+    def _begins_a_clause(self, some: Sequence[str], words: str) -> bool:
+        """Return True if a part of words with values of several clauses has the first value of the first of these.
+
+        `seat 0 ♠8 seat 1 ♠5` is no part of `♠3 to seat 0, ♠8 to seat 1, ♠5 to seat 2`: it has other pairs.
+        """
+        wording, rest, touched = self._wording, list(some), list[bool]()
+        for clause in map(wording.tokens, _CLAUSE.split(words)):
+            values, had = wording.values(clause), list[str]()
+            for token in clause:
+                if rest and wording.is_in(rest[0], token):
+                    rest.pop(0)
+                    had.append(token)
+            if not set(had).isdisjoint(values):
+                touched.append(values[0] in had)
+        return len(touched) < 2 or touched[0]
 
     def behind_tag(self, line: str) -> list[ListedCommand]:
         """List the commands of the tag that a line begins with, whose words stand behind it: `settle keep both`."""

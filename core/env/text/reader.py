@@ -124,7 +124,10 @@ class AnswerReader:
         except Refused as refused:
             if _is_decided(refused):
                 raise
-            parts = self._finder.with_part(line) or self._finder.behind_tag(line) or self._finder.phrased(line)
+            phrased = self._finder.phrased(line)
+            parts = self._finder.with_part(line) or self._finder.behind_tag(line)
+            if phrased and set(phrased).isdisjoint(parts):  # `seat 0 ♠8` is not the end of a clause and the next one
+                parts = phrased
             if len(parts) == 1:
                 return parts[0].command
             parts = parts or self._finder.with_values(line)

@@ -6,8 +6,9 @@ designer = 山口真功 (Yamaguchi)
 
 command-deal = deal
 command-play = play a card
-also-play = lead follow discard throw
-also-share = give gets
+also-play = lead follow discard throw dump
+said-play = follow suit with { CARD($card) }
+also-share = give gets receives goes
 command-share = share
 choosing-share = tap the card for { $seat }
 chosen-share = { $part } to { $seat }

@@ -172,6 +172,21 @@ def test_what_a_seat_gives_itself_it_gives_its_seat_and_in_any_order(lang, forms
             assert isinstance(said(table, seat, form.format(**names)), list), form
 
 
+@pytest.mark.parametrize(
+    "form", ["seat {} {}", "seat {}: {}", "seat {}={}", "seat {}→{}", "seat {} <- {}", "seat {} receives {}", "席{}に{}"]
+)
+def test_no_end_of_a_clause_is_taken_for_the_beginning_of_another(form):
+    """`seat 0 ♠8, seat 1 ♠5` stands in `♠3 to seat 0, ♠8 to seat 1, ♠5 to seat 2`, and means another share."""
+    table, seat = turn(*TURNS["share"], "ja" if form.startswith("席") else "en")
+    for command in table.match.legal(seat):
+        faces = [table.game.face(card).text for card in command.cards]
+        pairs = [form.format(*pair) for pair in enumerate(faces)]
+        for part in (pairs[:2], pairs[1:], pairs[::-2]):
+            assert table.parse(seat, ", ".join(part)) == command, part
+            loose = said(table, seat, " ".join(part))
+            assert isinstance(loose, list) or table.parse(seat, " ".join(part)) == command, part
+
+
 def test_one_of_two_shares_is_refused_with_both():
     table, seat = turn(*TURNS["share"])
     face = table.game.face(table.match.legal(seat)[0].cards[seat]).text
