@@ -90,6 +90,7 @@ class _Catalogue:
             "EACH": self._each,
             "NUMBERED": self._numbered,
             "LIST": lambda many: self._joined(map(plain_value, _items(many))),
+            "SAME": lambda one, other: "true" if one == other else "false",
             "COUNT": lambda many: fluent_number(len(many.items)),
             "COMMAND": self._command,
         }

@@ -4,8 +4,8 @@ A game's catalogue may use these functions: `SEAT` (a name, or "seat 2"), `SEATS
 `CARD`, `CARDS`, `NAME` (a card in words: the message `card-CARD`), `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a
 card before each seat: "Aki ♥3, Ren ♠9"), `OWNED` (things of seats by number: "Sou 11"), `GIVEN` (a card for each seat:
 "♥3 to Aki, …"), `NUMBERED` (each item with the number of its thing: "だ (2) う"), `EACH`
-(a message for each row of some lists), `LIST`, `COUNT` (how many, to select
-by) and `COMMAND` (the name of a command, from its tag).
+(a message for each row of some lists), `LIST`, `COUNT` (how many, to select by), `SAME` (of two values, to select by:
+`true` or `false`) and `COMMAND` (the name of a command, from its tag).
 
 Things are numbered from 0 in commands and notes, and from 1 in all that is read: `NTH`, `NUMBERED` and `OWNED` add one.
 """

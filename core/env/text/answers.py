@@ -30,8 +30,11 @@ _SEPARATORS = re.compile('[\\s,、&+()\\[\\]"「」\u201c\u201d]+')
 _PUNCTUATION = re.compile(r"(?<![:,、\uff1a])[:,、\uff1a]+(?=\s|$)")
 _MARKS = re.compile('[:\uff1a.。「」()"]')
 _NARROW = {code: code - 0xFEE0 for code in map(ord, "\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff03")}
-_WIDE = {code: code - 0xFEE0 for code in (0xFF03, *range(0xFF10, 0xFF1A))}
-"""A full-width `#`, and full-width digits."""
+_WIDE: dict[int, int | None] = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code - 0xFEE0).isalnum() or code == 0xFF03},
+    **dict.fromkeys((0xFE0E, 0xFE0F)),
+}
+"""A full-width `#`, full-width digits and letters; and what only says how the letter before it is drawn: `♠️`."""
 _EMPHASIS = re.compile(r"[*_]{2,}|`+")
 _QUOTED = re.compile("\"([^\"]*)\"|'([^']*)'|「([^「」]*)」|\u201c([^\u201c\u201d]*)\u201d")
 _BARE_NUMBER = re.compile(r"\(?([0-9]{1,6})[.):。\uff1a]{0,2}")

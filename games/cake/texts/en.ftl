@@ -27,6 +27,24 @@ also-claim = acquire
 said-claim =
     take the pair of { SEAT($owner) }
     take { SEAT($owner) } pair
+    owner { SEAT($owner) }
+said-vote = { $content ->
+    [true]
+        thumbs up
+        satisfied
+        happy
+        not discontent
+        content: true
+   *[false]
+        thumbs down
+        dissatisfied
+        unsatisfied
+        unhappy
+        not content
+        not satisfied
+        not happy
+        content: false
+}
 said-settle = { COUNT($eat) ->
     [0]
         keep them both
@@ -34,11 +52,23 @@ said-settle = { COUNT($eat) ->
         keep everything
         eat none
         eat neither
-    [one] eat one, keep one
+        eat no card
+        don't eat
+        don't eat any
+        don't eat anything
+        keep both, eat none
+        keep both, eat neither
+    [one]
+        eat one
+        eat one, keep one
+        eat { CARDS($eat) }, keep the rest
    *[other]
         eat them both
         eat all
+        eat two
         eat the pair
+        keep none
+        keep neither
 }
 field-pile = pile
 

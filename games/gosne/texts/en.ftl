@@ -16,17 +16,39 @@ said-declare =
     lay { CARD($card) }, declare { $number }
     lay { CARD($card) } face down, declare { $number }
     play { CARD($card) }, declare it as { $number }
+    play { CARD($card) } declaring { $number }
+    lay { CARD($card) }, say { $number }
+    declare { $number } with { CARD($card) }
+    lie with { CARD($card) }, declare { $number }
+    { SAME($card, $number) ->
+        [true]
+            declare { CARD($card) } truthfully
+            declare { CARD($card) } honestly
+            tell the truth with { CARD($card) }
+       *[false]
+            lie with { CARD($card) }
+            declare half of { CARD($card) }
+    }
 said-play = { $gun ->
     [true]
         gun { CARD($card) }
         face up { CARD($card) }
         lay { CARD($card) } face up
         follow with { CARD($card) } face up
+        shoot with { CARD($card) }
+        fire { CARD($card) }
+        { CARD($card) } face-up
+        { CARD($card) } gun true
    *[false]
         chestnut { CARD($card) }
         face down { CARD($card) }
         lay { CARD($card) } face down
         follow with { CARD($card) } face down
+        hide { CARD($card) }
+        { CARD($card) } hidden
+        { CARD($card) } face-down
+        { CARD($card) }, not a gun
+        { CARD($card) } gun false
 }
 said-give =
     pass { CARDS($cards) } to my partner

@@ -14,13 +14,39 @@ said-declare =
     { CARD($card) } を出して { $number } と申告する
     { CARD($card) } を伏せて { $number } と申告する
     { CARD($card) } を伏せて出し、{ $number } と申告する
+    { CARD($card) } を { $number } と宣言する
+    { CARD($card) } を { $number } と言う
+    { CARD($card) } を出して { $number } と宣言する
+    { CARD($card) } を出して { $number } と言う
+    { CARD($card) } を伏せて { $number } と宣言する
+    { SAME($card, $number) ->
+        [true]
+            { CARD($card) } を正直に申告する
+            { CARD($card) } をそのまま申告する
+            { CARD($card) } で真実を申告する
+       *[false]
+            { CARD($card) } でウソを申告する
+            { CARD($card) } でウソをつく
+            { CARD($card) } で嘘をつく
+    }
 said-play = { $gun ->
     [true]
         { CARD($card) } を表で出す
         { CARD($card) } を表向きで出す
+        { CARD($card) } を表向きに出す
+        { CARD($card) } を表向き
+        { CARD($card) } をオモテ向きに出す
+        { CARD($card) } をオモテ向き
+        { CARD($card) } を銃として表向きに出す
    *[false]
         { CARD($card) } を裏で出す
         { CARD($card) } を裏向きで出す
+        { CARD($card) } を裏向きに出す
+        { CARD($card) } を裏向き
+        { CARD($card) } をウラ向きに出す
+        { CARD($card) } をウラ向き
+        { CARD($card) } を伏せる
+        くりの { CARD($card) }
         { CARD($card) } を伏せて出す
         { CARD($card) } をくりとして出す
 }

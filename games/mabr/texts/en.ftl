@@ -21,6 +21,7 @@ doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat)
 said-draw =
     declare { $abbreviation }
     declare the abbreviation { $abbreviation }
+    abbreviation { $abbreviation }
     use { $abbreviation }
     draw using { $abbreviation }
 said-swap =

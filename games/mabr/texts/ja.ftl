@@ -21,6 +21,7 @@ doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }�
 said-draw =
     「{ $abbreviation }」を宣言する
     略称「{ $abbreviation }」を宣言する
+    「{ $abbreviation }」を宣言して引く
 said-swap =
     { NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
     { NTH($place) }枚目と{ SEAT($seat) }の{ NTH($other) }枚目を交換する

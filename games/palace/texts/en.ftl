@@ -18,7 +18,14 @@ called-charge = { $charge ->
 said-inspect =
     { OWNED($targets) } has { called-charge }
     inspect { OWNED($targets) }, charge { called-charge }
+    inspect { called-charge } on { OWNED($targets) }
+    { called-charge } against { OWNED($targets) }
 doing-quake = cause an earthquake: { NAME($colour) }
+said-quake =
+    trigger an earthquake
+    start an earthquake
+    trigger an earthquake: { NAME($colour) }
+    start an earthquake: { NAME($colour) }
 owned-one = palace { $number } of { SEAT($seat) }
 designer = Toshihiro Hachisuka
 
@@ -28,6 +35,7 @@ also-draw = take pile
 said-draw =
     draw one
     draw the top card
+    draw a pillar
     pick up a card
 command-build = build
 command-inspect = inspect

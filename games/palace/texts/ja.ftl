@@ -30,7 +30,34 @@ said-inspect =
         [no_pair] E
        *[all_colours] F
     }で査察する
+    要件{ $charge ->
+        [no_red] A
+        [no_yellow] B
+        [no_green] C
+        [no_blue] D
+        [no_pair] E
+       *[all_colours] F
+    }で査察する
+    要件{ $charge ->
+        [no_red] A
+        [no_yellow] B
+        [no_green] C
+        [no_blue] D
+        [no_pair] E
+       *[all_colours] F
+    }で{ OWNED($targets) }を査察する
+    { $charge ->
+        [no_red] 赤の柱がない
+        [no_yellow] 黄の柱がない
+        [no_green] 緑の柱がない
+        [no_blue] 青の柱がない
+        [no_pair] 同じ色のペアがない
+       *[all_colours] 全色の柱がある
+    }として{ OWNED($targets) }を査察する
 doing-quake = 地震を起こす：{ NAME($colour) }
+said-quake =
+    { NAME($colour) }4枚で地震を起こす
+    { NAME($colour) }を4枚使って地震を起こす
 owned-one = { SEAT($seat) }の宮殿{ $number }
 designer = 蜂須賀敏浩
 

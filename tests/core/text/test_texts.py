@@ -26,7 +26,7 @@ IN_ONE_LANGUAGE = ("readings", "also-", "said-")
 IN_THE_SOURCE = ("rule-", "message-", "manual-")
 """The keys whose English stands in the source: the rulebook's sentences, messages, the help of commands."""
 FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "NAME", "POINTS", "LAID", "OWNED", "GIVEN", "NTH", "NUMBERED", "EACH"}
-FUNCTIONS |= {"LIST", "COUNT", "COMMAND"}
+FUNCTIONS |= {"LIST", "COUNT", "SAME", "COMMAND"}
 
 
 def packages() -> list[str]:

@@ -32,6 +32,7 @@ def said(table, seat, answer):
 TURNS = {
     "take": ("cake", "take", 4),
     "claim": ("cake", "claim", 2),
+    "vote": ("cake", "vote", 2),
     "settle": ("cake", "settle", 4),
     "share": ("take_and_share", "share", 6),
     "give": ("gosne", "give", 4),
@@ -51,18 +52,54 @@ SEEN = {
         "take two cards: 3 4": ["keep 3 and 4", "3 + 4", "take 3 & 4", "take 3 and 4 please", "I pick 3 and 4"],
     },
     ("claim", "en"): {"claim a pair: seat 0": ["acquire seat 0", "seat 0's pair", "take the pair of seat 0"]},
+    ("vote", "en"): {
+        "vote: content": ["thumbs up", "satisfied", "I'm happy!", "I am not discontent", "content: true"],
+        "vote: discontent": [
+            *["Thumbs down.", "dissatisfied", "I am not satisfied", "not content", "unhappy", "content: false"],
+        ],
+    },
+    ("vote", "ja"): {
+        "納得を示す": ["満足", "満足です", "不満はない", "不満ではない", "親指を上に向ける", "投票：納得"],
+        "不満を示す": ["不満足", "納得できない", "納得しない", "満足していない", "不満を訴える", "親指を下に向ける"],
+    },
+    ("claim", "ja"): {"獲得する：席0": ["席0のペアを獲得", "席０の2枚を獲得する", "席0の前の2枚を獲得します"]},
     ("settle", "en"): {
-        "keep both, eat nothing": ["keep 3 and 5", "keep 5 and 3", "keep them both", "eat neither"],
+        "keep both, eat nothing": [
+            *["keep 3 and 5", "keep 5 and 3", "keep them both", "eat neither", "don't eat anything"],
+            *["keep both and eat none"],
+        ],
         "eat 3, keep the other": [
             *["Eat 3, keep 5", "keep 5, eat 3", "I eat the 3 and keep the 5.", "settle: eat 3; keep 5", "eat only 3"],
         ],
-        "eat both: 3 5": ["eat them both", "eat all"],
+        "eat both: 3 5": ["eat them both", "eat all", "eat two", "keep neither"],
     },
     ("inspect", "en"): {
         "inspect palace 1 of seat 0: no red": [
             *["charge: no red", "no red in palace 1 of seat 0", "palace 1 of seat 0 has no red"],
             *["accuse seat 0's palace 1 of no red", "inspect palace 1 of seat 0, charge no red"],
+            *["inspect: no red on palace 1 of seat 0", "no red against palace 1 of seat 0"],
         ]
+    },
+    ("inspect", "ja"): {
+        "査察する：席0の宮殿1、要件A「赤の柱がない」": [
+            *["要件Aで査察", "要件Ａ", "要件Aで席0の宮殿1を査察する", "赤の柱がないとして席0の宮殿1を査察する"],
+        ]
+    },
+    ("declare", "en"): {
+        "declare: 5 as 2": ["declare 2 with the 5", "lay 5 and say 2", "play 5 declaring 2", "lie with the 5"],
+        "declare: 5 as 5": ["declare 5 truthfully", "I tell the truth with my 5."],
+    },
+    ("declare", "ja"): {
+        "5 を 2 と申告する": ["5を出して2と宣言する", "５を２と宣言", "5を2と言う", "5で嘘をつく"],
+        "5 を 5 と申告する": ["5を正直に申告します", "5をそのまま申告する"],
+    },
+    ("play", "en"): {
+        "play a card: 3, face up, a gun": ["shoot with 3", "play 3 face-up", "fire 3", "3 gun true"],
+        "play a card: 3, face down, a chestnut": ["3 hidden", "play 3, not as a gun", "play 3 face-down"],
+    },
+    ("play", "ja"): {
+        "カードを出す：3、オモテ（銃）": ["3をオモテ向きに出す", "3を表向き", "3を表向きに出します"],
+        "カードを出す：3、ウラ（くり）": ["3をウラ向き", "くりの3", "3を伏せる"],
     },
     ("draw", "en"): {"draw by NHK": ["declare NHK", "I declare the abbreviation NHK", "use NHK"]},
     ("swap", "en"): {
@@ -78,7 +115,7 @@ SEEN = {
         "2枚とも食べる：3 5": ["両方食べる"],
         "2枚とも確定させ、何も食べない": ["どちらも食べない", "3と5を確定させる"],
     },
-    ("draw", "ja"): {"「NHK」で引く": ["NHKを宣言する"]},
+    ("draw", "ja"): {"「NHK」で引く": ["NHKを宣言する", "ＮＨＫ", "「ＮＨＫ」を宣言して引く"]},
 }
 NOT_SEEN = {
     ("take", "en"): [
@@ -117,6 +154,13 @@ NOT_SEEN = {
         *["I doubt that palace 1 of seat 0 has no red", "do not charge no red", "palace 1 of seat 0 has red"],
     ],
     ("draw", "en"): ["don't declare NHK", "declare NHK or NTT", "someone may declare NHK", "declare NHK?"],
+    ("vote", "en"): ["not happy or satisfied", "I am not dissatisfied, not satisfied", "happy?", "they are not happy"],
+    ("vote", "ja"): ["満足か不満足", "満足しないかも", "納得できないわけではない", "満足？"],
+    ("declare", "en"): ["declare 4 truthfully", "lie with X", "don't lie with 5", "declare 2 truthfully"],
+    ("declare", "ja"): ["4を正直に申告する", "Xで嘘をつく", "5で嘘はつかない"],
+    ("play", "en"): ["don't shoot with 3", "not hidden 3", "3, not a chestnut", "3 face-up or face-down"],
+    ("play", "ja"): ["3を伏せない", "くりの3か2", "3を表向きにはしない"],
+    ("inspect", "ja"): ["要件Aではなく要件Bで査察", "要件Aか要件Bで査察", "要件Aで査察しない", "席2の宮殿1を要件A"],
     ("swap", "en"): ["swap card 2 or 1 with card 1 of seat 1", "don't swap card 2 with card 1 of seat 1"],
     ("conceal", "en"): ["not done", "done?"],
     ("take", "ja"): ["3のペアか4と5", "3のペアは取らない", "3のペアと4", "4のペア", "3を取る", "3を2枚は取らない"],
@@ -173,7 +217,8 @@ def test_what_a_seat_gives_itself_it_gives_its_seat_and_in_any_order(lang, forms
 
 
 @pytest.mark.parametrize(
-    "form", ["seat {} {}", "seat {}: {}", "seat {}={}", "seat {}→{}", "seat {} <- {}", "seat {} receives {}", "席{}に{}"]
+    "form",
+    ["seat {} {}", "seat {}: {}", "seat {}={}", "seat {}→{}", "seat {} <- {}", "seat {} receives {}", "席{}に{}"],
 )
 def test_no_end_of_a_clause_is_taken_for_the_beginning_of_another(form):
     """`seat 0 ♠8, seat 1 ♠5` stands in `♠3 to seat 0, ♠8 to seat 1, ♠5 to seat 2`, and means another share."""
