@@ -36,6 +36,22 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
 """What has moved on the page since it was opened, and how much of the screen it was; never answers if nothing has."""
 
 
+NAME_LINES = """() => {
+  const laid = drawThing({ faces: [], count: 1, marks: [], seat: 0 }, false), range = document.createRange();
+  document.querySelector(".middle").append(el("ul", { class: "things" }, laid));
+  range.selectNodeContents(laid.querySelector(".name").firstChild);
+  return range.getClientRects().length;
+}"""
+"""In how many lines the name under a card stands that a seat has laid."""
+
+
+def test_the_name_under_a_card_in_the_middle_is_not_broken(opened):
+    tab = opened(**TOUCH, locale="ja-JP")
+    open_match(tab, "take_and_share", "here プレイヤー1", "bot random", "bot random")
+    tab.locator(".middle .thing").first.wait_for()
+    assert tab.evaluate(NAME_LINES) == 1
+
+
 def test_a_game_on_a_phone_the_dock_is_small_and_all_that_happened_is_told(opened):
     tab = opened(**TOUCH, locale="en-GB")
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
