@@ -1,18 +1,19 @@
-// node same_bytes.mjs PACKAGE LIST: makes the calls of a list in the engine, and prints what each says.
-// LIST is a JSON file of [name, arguments]; {"$file": path} stands for the bytes of a file.
+// node same_bytes.mjs PACKAGE: makes the calls that come in, one a line, in one engine, and prints what each says.
+// A call is [name, arguments] in JSON; {"$file": path} stands for the bytes of a file.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const [, , folder, list] = process.argv;
-const { KifuError, startEngine } = await import(pathToFileURL(`${folder}/engine.mjs`));
+const { KifuError, startEngine } = await import(pathToFileURL(`${process.argv[2]}/engine.mjs`));
 const engine = await startEngine();
 
-for (const [name, args] of JSON.parse(readFileSync(list, "utf8"), (_, value) => (value?.$file ? new Uint8Array(readFileSync(value.$file)) : value))) {
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name, args] = JSON.parse(line, (_, value) => (value?.$file ? new Uint8Array(readFileSync(value.$file)) : value));
   console.log(JSON.stringify(await said(name, args)));
 }
-process.stdout.write("", () => process.exit(0)); // once all of it is written
+process.exit(0);
 
 async function said(name, args) {
   try {

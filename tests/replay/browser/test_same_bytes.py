@@ -6,6 +6,8 @@ import asyncio
 import json
 import lzma
 import re
+import shutil
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -26,8 +28,9 @@ GAMES = ("cake", "gosne", "mabr", "palace", "take_and_share")
 SEED = "2a" * 32
 
 
-def native(calls):
-    """Make the calls here; bytes by their hash, as `same_bytes.mjs` prints them."""
+@pytest.fixture(scope="module")
+def native():
+    """Make a call here; bytes by their hash, as `same_bytes.mjs` prints them."""
     engine = Engine()
 
     def said(name, given):
@@ -44,21 +47,33 @@ def native(calls):
         return {"sha256": sha256(answer).hexdigest()} if isinstance(answer, bytes) else json.loads(answer)
 
     with ThreadPoolExecutor(1) as apart:  # in this thread a browser's loop may run
-        return [said(*call) for call in calls]
+        yield said
 
 
-@pytest.fixture
-def compared(package, node, tmp_path):
-    """Make calls in both, and compare each."""
+@pytest.fixture(scope="module")
+def compared(package, native, tmp_path_factory):
+    """Make calls in one engine of each kind, and compare each; while the one in node answers, the other does, too."""
+    node = shutil.which("node") or pytest.skip("needs node")
+    errors = tmp_path_factory.mktemp("node") / "errors"
+    command = [node, str(Path(__file__).parent / "same_bytes.mjs"), str(package)]
+    with (
+        errors.open("wb") as stderr,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True) as engine,
+    ):
 
-    def compare(calls):
-        listed = tmp_path / "calls.json"
-        listed.write_text(json.dumps(calls))
-        both = zip(calls, node("same_bytes.mjs", package, listed), native(calls), strict=True)
-        differing = [(call, one, other) for call, one, other in both if one != other]
-        assert not differing, differing[:3]
+        def both(call):
+            engine.stdin.write(json.dumps(call) + "\n")
+            engine.stdin.flush()
+            here = native(*call)
+            there = engine.stdout.readline()
+            assert there, errors.read_text()
+            return call, json.loads(there), here
 
-    return compare
+        def compare(calls):
+            differing = [(call, one, other) for call, one, other in map(both, calls) if one != other]
+            assert not differing, differing[:3]
+
+        yield compare
 
 
 def test_logs_are_judged_alike_the_illegal_and_the_damaged_too(compared):
