@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -90,6 +91,7 @@ def judged(record: bytes | None, other: bytes, parent: bytes | None = None) -> S
     return audit(other).findings if verdict is None else verdict.findings
 
 
+@lru_cache(maxsize=1)  # what it finds and what else it says is asked one after the other
 def verdict_on(record: bytes | None, other: bytes, parent: bytes | None = None) -> records.Verdict | None:
     """Return the verdict of `replay verify`; None for a log without its parent's, which is audited."""
     if record is None:
