@@ -105,13 +105,13 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture
-def served() -> Iterator[Callable[[Path], tuple[str, Callable[[], None]]]]:
-    """Serve a folder; return its address, and what stops the server."""
+@pytest.fixture(scope="module")
+def served() -> Iterator[Callable[..., tuple[str, Callable[[], None]]]]:
+    """Serve a folder, perhaps at a port where it was before; return its address, and what stops the server."""
     servers: list[http.server.ThreadingHTTPServer] = []
 
-    def serve(folder: Path) -> tuple[str, Callable[[], None]]:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    def serve(folder: Path, port: int = 0) -> tuple[str, Callable[[], None]]:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), partial(Quiet, directory=str(folder)))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         servers.append(server)
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from runpy import run_path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -39,25 +40,59 @@ def written(runtime, tmp_path_factory):
     return folder
 
 
+class Site:
+    """The site on a server, which can be stopped for a test; it is at one address in all."""
+
+    def __init__(self, folder, served):
+        self.folder, self.served = folder, served
+        self.address, self._stop = served(folder)
+        self.is_there = True
+
+    def stop(self):
+        self._stop()
+        self.is_there = False
+
+    def start(self):
+        if not self.is_there:
+            _, self._stop = self.served(self.folder, urlsplit(self.address).port)
+            self.is_there = True
+
+
+@pytest.fixture(scope="module")
+def site(served, written):
+    return Site(written, served)
+
+
+@pytest.fixture(scope="module")
+def visitor(chromium):
+    """A browser that has been here before: only the first of these tests waits until the engine is compiled."""
+    with chromium.new_context(viewport=DESKTOP, locale="en-GB") as context:
+        yield context
+
+
 @pytest.fixture
-def visit(chromium, served, written):
-    """Open the site in a browser of its own; its pages may report no error."""
-    address, stop = served(written)
+def visit(chromium, site, visitor):
+    """Open the site, in another browser where something is said of that; its pages may report no error."""
     contexts, errors = [], []
 
-    def open_site(path="", size=DESKTOP, locale="en-GB", context=None):
-        if context is None:
-            context = chromium.new_context(viewport=size, locale=locale)
+    def open_site(path="", context=visitor, **other):
+        if other:
+            context = chromium.new_context(**other)
             contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(TIMEOUT_MS)
         tab.on("pageerror", lambda error: errors.append(str(error)))
         tab.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
-        tab.goto(address + path)
+        tab.goto(site.address + path)
         return tab
 
-    open_site.stop = stop
+    open_site.stop = site.stop
     yield open_site
+    site.start()
+    forget = {"origin": site.address.rstrip("/"), "storageTypes": "local_storage"}  # not what is compiled
+    visitor.new_cdp_session(visitor.new_page()).send("Storage.clearDataForOrigin", forget)
+    for tab in visitor.pages:
+        tab.close()
     for context in contexts:
         context.close()
     assert not errors
@@ -158,7 +193,7 @@ def test_a_file_that_is_dropped_is_judged_by_the_rules(visit):
 
 
 def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
-    tab = visit("play/", PHONE, "ja-JP")
+    tab = visit("play/", viewport=PHONE, locale="ja-JP")
     tab.locator("#do-open").wait_for()
     assert tab.locator("#own-browser").is_visible(), "it is said that nothing is hidden from the owner"
     assert tab.locator("#tick-fair").count() == 0, "no deal here is called fair"
@@ -275,7 +310,7 @@ def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room_and_bes
 @pytest.mark.long
 def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
     log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
-    tab = visit()
+    tab = visit(locale="en-GB")
     assert tab.evaluate(FIRST_START) > 1000
     tab.reload()
     library, compiled, said, kept = tab.evaluate(SECOND_START, list(log))
@@ -290,7 +325,7 @@ def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
 def test_what_is_kept_and_damaged_is_left_alone(part, visit):
     """Whether Python does not start with it, or kifu does not; also where it cannot be deleted."""
     log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
-    tab = visit()
+    tab = visit(locale="en-GB")
     tab.evaluate(FIRST_START)
     assert tab.evaluate(SPOIL, part) > 0
     tab.reload()
