@@ -15,6 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .connections import FLOODED, Connections
 
 LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
+MALFORMED = b"400 Bad Request"
 SLICE_BYTES = 4096
 """What is parsed of a connection before it is looked at again: a few requests, whatever the system had read."""
 PIPELINED_S = 0.005
@@ -220,7 +221,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     _spent = 0.0
     """Frames that were sent and have not flowed back yet."""
     _at_s = 0.0
-    _flooded = False
+    _refused = False
 
     def data_received(self, data: bytes) -> None:
         """Parse a few frames at a time, until the budget is spent."""
@@ -228,10 +229,12 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._spent = max(0.0, self._spent - (now_s - self._at_s) * limits.watch_frames_per_s)
         self._at_s = now_s
         for start in range(0, len(data), FRAMES_BYTES):
-            if self._flooded:
+            if self._refused:
                 return
             super().data_received(data[start : start + FRAMES_BYTES])
-            if self._spent > limits.watch_frames_burst:
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self._refuse_request()
+            elif self._spent > limits.watch_frames_burst:
                 self._close_for_flooding()
 
     async def send(self, message: Any) -> None:
@@ -245,8 +248,13 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self._spent += len(self.conn.events)
         super().handle_events()
 
+    def _refuse_request(self) -> None:
+        """Answer a handshake that cannot be read, as one with a body, and close: uvicorn would hold it for ever."""
+        self._refused = True
+        self.counted.refuse(MALFORMED, self.transport.write, self.transport.write_eof, self.transport.close)
+
     def _close_for_flooding(self) -> None:
-        self._flooded = True
+        self._refused = True
         self.counted.flooded(self.scope["state"].get("client", ""))
         self.conn.send_close(FLOODED, "too many frames: a watcher has nothing to say")
         self.transport.write(b"".join(self.conn.data_to_send()))

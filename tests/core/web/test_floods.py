@@ -127,6 +127,20 @@ def test_a_watcher_that_pings_now_and_then_stays():
             read_until(connection, bytes([PONG, 3]) + b"now")
 
 
+@pytest.mark.parametrize(
+    "more",
+    [b"Content-Length: 4\r\n", b"Transfer-Encoding: chunked\r\n", b"X: y\r\n" * 200, b"X: " + b"y" * 9000 + b"\r\n"],
+    ids=["body", "chunks", "headers", "a long header"],
+)
+def test_a_handshake_that_cannot_be_read_is_answered_and_held_no_longer(more):
+    """Its connection was held for ever, and counted: enough of them, and nobody else was let in."""
+    with Served() as served, served.connect() as connection:
+        connection.settimeout(5)
+        connection.sendall((UPGRADE % b"none").replace(b"Upgrade: websocket\r\n", b"Upgrade: websocket\r\n" + more))
+        connection.sendall(b"abcd")
+        assert read_on(connection).startswith(b"HTTP/1.1 400 Bad Request")
+
+
 def test_a_watcher_that_is_refused_leaves_no_error_in_the_log(caplog):
     with Served(watches_per_client=1) as served, watched(served), served.connect() as connection:
         connection.sendall(UPGRADE % b"any")
