@@ -12,8 +12,8 @@ import msgpack
 from ..errors import LogError, Message, TrustError, os_error_message
 from ..log.lock import READ_WITHOUT_BLOCKING, exclusive_lock
 from ..log.regular_file import require_regular
-from ..log.writer import Path_, append_all, cut_tail, replace_file
-from .seat_record import Entry, Record, entry_error, read_bytes
+from ..log.writer import Path_, append_all, cut_tail, replace_file, write_error
+from .seat_record import Entry, Record, entry_error, read_bytes, with_compared
 
 
 def read(path: Path_) -> Record:
@@ -128,15 +128,48 @@ class RecordWriter:
         if self._file < 0:
             raise TrustError("record", Message("record-closed", "this record is closed"), str(self.path))
         try:
-            with exclusive_lock(self._file):
-                if os.fstat(self._file).st_size != self._size:
-                    english = "another program has written to it meanwhile"
-                    raise TrustError("record", Message("written-meanwhile", english), str(self.path))
-                append_all(self._file, self._size, raw)
+            while not self._appended(raw):
+                self._follow()
         except OSError as cause:
             why = Message("unwritable", "cannot be written: {why}", why=os_error_message(cause))
             raise TrustError("record", why, str(self.path)) from None
         self._size += len(raw)
+
+    def _appended(self, raw: bytes) -> bool:
+        """Append these bytes; return False if another file has taken this one's place: they would be written nowhere."""
+        with exclusive_lock(self._file):
+            if not os.path.samestat(os.stat(self.path), os.fstat(self._file)):
+                return False
+            if os.fstat(self._file).st_size != self._size:
+                raise self._written_meanwhile()
+            append_all(self._file, self._size, raw)
+            return True
+
+    def _follow(self) -> None:
+        """Go on in the file that has taken this one's place, if it has the same entries: its owner has noted a code."""
+        record = read(self.path)
+        entries = {entry.packed() for entry in record.entries}
+        if record.roster_raw != self.record.roster_raw or entries != self._known or record.tail:
+            raise self._written_meanwhile()
+        self.close()
+        self._file, self._size = os.open(self.path, os.O_WRONLY | os.O_APPEND), record.size
+
+    def _written_meanwhile(self) -> TrustError:
+        english = "another program has written to it meanwhile"
+        return TrustError("record", Message("written-meanwhile", english), str(self.path))
+
+
+def note_codes(path: Path, agreed: Record) -> None:
+    """Note in its file the codes that a record notes, whoever writes to it; raises `LogError` if it cannot be written."""
+    try:
+        file = os.open(path, READ_WITHOUT_BLOCKING)
+    except OSError as cause:
+        raise write_error(path, cause) from None
+    try:
+        with exclusive_lock(file):
+            replace_file(path, with_compared(path.read_bytes(), agreed))
+    finally:
+        os.close(file)
 
 
 def _unreadable(path: Path_, why: str) -> TrustError:

@@ -5,7 +5,7 @@ from .evidence import Evidence, Told
 from .formulas import END, EVENT, LOOK, SENT, WISH, code, fingerprint
 from .known_hosts import KnownHosts, default_path, hold_to, key_text
 from .raw_log import marks
-from .record_file import RecordWriter, read
+from .record_file import RecordWriter, note_codes, read
 from .seat_record import Entry, Record, head, read_bytes, with_compared
 from .verdict import Verdict
 from .verify import verify, verify_fork
@@ -38,6 +38,7 @@ __all__ = [
     "hold_to",
     "key_text",
     "marks",
+    "note_codes",
     "public",
     "read",
     "read_bytes",

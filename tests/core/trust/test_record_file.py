@@ -137,6 +137,28 @@ def test_a_file_that_is_not_there_is_one_error(path: Path) -> None:
             read(path)
 
 
+def test_a_code_that_is_noted_while_the_record_grows_loses_nothing(path: Path) -> None:
+    """The file is written anew for it: what came afterwards was written to the old one, and gone."""
+    early, *later = RECORD.entries
+    with RecordWriter.create(path, RECORD.head()) as writer:
+        writer.append(early)
+        known = records.read(path)
+        moment, mark = next(iter(known.marks().items()))
+        records.note_codes(path, known.agree(moment, records.code(mark)))
+        for entry in later:
+            writer.append(entry)
+    assert records.read(path).entries == RECORD.entries
+    assert records.read(path).compared == ((moment, mark[:16]),)
+    with RecordWriter.open(path) as writer:
+        path.unlink()
+        with pytest.raises(TrustError, match="cannot be written"):
+            writer.append(evolve(RECORD.entries[-1], mark=bytes(32)))
+        path.write_bytes(FILES["seat1.seat"])
+        with pytest.raises(TrustError, match="written to it meanwhile"):
+            writer.append(evolve(RECORD.entries[-1], mark=bytes(32)))
+    assert path.read_bytes() == FILES["seat1.seat"]
+
+
 def test_another_program_that_writes_to_it_is_noticed(path: Path) -> None:
     with RecordWriter.create(path, RECORD.head()) as writer:
         with RecordWriter.open(path) as other:
