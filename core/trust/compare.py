@@ -20,7 +20,8 @@ def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
         return Verdict(findings.sorted())
     if one.roster.match != other.roster.match:
         findings.add("head", None, Message("other-matches", "the records are of two matches"))
-        return Verdict(findings.sorted(), one.roster.match)
+        key = one.roster.keys.host
+        return Verdict(findings.sorted(), one.roster.match, host_key=key if key == other.roster.keys.host else None)
     mine, theirs = OwnChecks(one).run(), OwnChecks(other).run()
     for each in (mine, theirs):
         findings.put_all(each.findings.sorted())

@@ -15,6 +15,8 @@ from .formulas import KEY_BYTES, fingerprint
 from .header_keys import check_key
 from .verdict import Verdict
 
+FINGERPRINT_LETTERS = 16
+
 
 def key_text(key: bytes) -> str:
     """Return a public key as text: 43 characters of base64url."""
@@ -40,7 +42,7 @@ def is_key(given: str, key: bytes | None) -> bool:
     Raises `TrustError` for what is neither.
     """
     letters = given.upper().replace("-", "")
-    if len(letters) == len(fingerprint(bytes(KEY_BYTES)).replace("-", "")):
+    if len(letters) == FINGERPRINT_LETTERS:
         return key is not None and fingerprint(key).replace("-", "") == letters
     return parse_key(given) == key
 
@@ -53,7 +55,8 @@ def hold_to(verdict: Verdict, given: str) -> Verdict:
     if is_key(given, verdict.host_key):
         return verdict
     if verdict.host_key is None:
-        why = Message("host-key-none", "the host has no key here, and was known to have one")
+        english = "the host has no key here, or not one alone, and was known to have one"
+        why = Message("host-key-none", english)
     else:
         english = "the host's key is {found}, not {known}"
         why = Message("host-key-other", english, found=verdict.fingerprint, known=_short(given))
@@ -62,7 +65,7 @@ def hold_to(verdict: Verdict, given: str) -> Verdict:
 
 def _short(given: str) -> str:
     """Return the fingerprint of what a user gave."""
-    return fingerprint(parse_key(given)) if len(given) > len(fingerprint(bytes(KEY_BYTES))) else given.upper()
+    return given.upper() if len(given.replace("-", "")) == FINGERPRINT_LETTERS else fingerprint(parse_key(given))
 
 
 def default_path() -> Path:
@@ -72,29 +75,32 @@ def default_path() -> Path:
 
 @frozen
 class KnownHosts:
-    """The hosts that one knows: a name and a public key a line, empty lines and lines with `#` left out."""
+    """The hosts that one knows: a name and a public key a line, empty lines and lines with `#` left out.
+
+    A name may have several keys, and is the same in capitals.
+    """
 
     path: Path
-    keys: Mapping[str, bytes]
+    keys: Mapping[str, tuple[bytes, ...]]
 
     @classmethod
     def read(cls, path: Path) -> KnownHosts:
         """Read the file, empty if there is none; raises `TrustError` for one that is malformed or cannot be read."""
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            lines = path.read_text(encoding="utf-8-sig").splitlines()  # some editors write a mark of the bytes' order
         except FileNotFoundError:
             lines = []
         except (OSError, ValueError) as cause:
             why = os_error_message(cause) if isinstance(cause, OSError) else Message("no-text", "it is no text")
             raise TrustError("key", Message("unreadable", "cannot be read: {why}", why=why), str(path)) from None
-        keys: dict[str, bytes] = {}
+        keys: dict[str, tuple[bytes, ...]] = {}
         for number, line in enumerate(lines, 1):
             parts = line.partition("#")[0].split()
             if not parts:
                 continue
             try:
                 name, key = parts
-                keys[name] = parse_key(key)
+                keys[name.lower()] = (*keys.get(name.lower(), ()), parse_key(key))
             except (ValueError, KifuError):
                 english = "line {number} is not a name and a key"
                 raise TrustError("key", Message("known-hosts-line", english, number=number), str(path)) from None
@@ -102,7 +108,12 @@ class KnownHosts:
 
     def name_of(self, key: bytes | None) -> str | None:
         """Return the name of the host that has this key, None if it is not known."""
-        return next((name for name, known in self.keys.items() if known == key), None)
+        return next((name for name, known in self.keys.items() if key in known), None)
+
+    def hold(self, verdict: Verdict, name: str) -> Verdict:
+        """Return the verdict, with a finding `key` if the host's key is none of those of this name, which is known."""
+        known = self.keys[name.lower()]
+        return verdict if verdict.host_key in known else hold_to(verdict, key_text(known[-1]))
 
     def add(self, name: str, key: bytes) -> KnownHosts:
         """Add a host at the end of the file, which is made if there is none; raises `TrustError` if it cannot be."""
@@ -118,4 +129,4 @@ class KnownHosts:
             raise TrustError(
                 "key", Message("unwritable", "cannot be written: {why}", why=why), str(self.path)
             ) from None
-        return evolve(self, keys={**self.keys, name: key})
+        return evolve(self, keys={**self.keys, name.lower(): (key,)})

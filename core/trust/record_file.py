@@ -136,7 +136,7 @@ class RecordWriter:
         self._size += len(raw)
 
     def _appended(self, raw: bytes) -> bool:
-        """Append these bytes; return False if another file has taken this one's place: they would be written nowhere."""
+        """Append these bytes; return False if another file has taken this one's place: they would be lost."""
         with exclusive_lock(self._file):
             if not os.path.samestat(os.stat(self.path), os.fstat(self._file)):
                 return False
@@ -160,7 +160,7 @@ class RecordWriter:
 
 
 def note_codes(path: Path, agreed: Record) -> None:
-    """Note in its file the codes that a record notes, whoever writes to it; raises `LogError` if it cannot be written."""
+    """Note in its file the codes that a record notes, whoever writes to it; raises `LogError` if that fails."""
     try:
         file = os.open(path, READ_WITHOUT_BLOCKING)
     except OSError as cause:

@@ -52,7 +52,7 @@ def verify(
     match = audited.log.header.get("match")
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
-        return Verdict(findings.sorted(), read.roster.match, read.seat)
+        return Verdict(findings.sorted(), read.roster.match, read.seat, host_key=read.roster.keys.host)
     return _Against(own, audited, engine).run()
 
 

@@ -58,7 +58,7 @@ def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> di
     """Return the keys of `replay audit --json` for a log whose header has `fair`, `veil` or `sign`."""
     return {
         "signatures": audited.signatures,
-        "fair": "fair" in audited.log.header,
+        "fair": "fair" in audited.log.header and audited.ok,
         "fingerprint": audited.fingerprint,
         "played_for": played_for(audited.played_for),
         "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],

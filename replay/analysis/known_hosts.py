@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ...core.trust.records import KnownHosts, Verdict, default_path, hold_to, key_text
+from ...core.trust.records import KnownHosts, Verdict, default_path, hold_to
 
 
 @frozen
@@ -27,8 +27,8 @@ class HostKeyCheck:
         if self.key is not None:
             found = hold_to(found, self.key)
         added = False
-        if self.name is not None and self.name in known.keys:
-            found = hold_to(found, key_text(known.keys[self.name]))
+        if self.name is not None and self.name.lower() in known.keys:
+            found = known.hold(found, self.name)
         elif self.name is not None and found.host_key is not None and found.signed and found.ok:
             known, added = known.add(self.name, found.host_key), True
         return found, known.name_of(found.host_key), added

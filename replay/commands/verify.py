@@ -9,13 +9,14 @@ import typer
 from attrs import evolve
 from rich.text import Text
 
-from ...core.errors import TrustError
+from ...core.errors import LogError, TrustError
 from ...core.log import Finding
+from ...core.log import read_bytes as read_log_bytes
 from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, public, read_bytes, verify_fork, with_compared
+from ...core.trust.records import Record, Verdict, note_codes, public, read_bytes, verify_fork
 from ..analysis.findings import stand_in_lines
 from ..analysis.known_hosts import HostKeyCheck
 from ..analysis.verification import printed_code, verdict, verification
@@ -155,14 +156,24 @@ def _agreed(records: list[Record], typed: str, moment: int | None, code: str) ->
     if agreed != read:
         if not isinstance(where, Path):
             raise CallError("verify-code-where", "a code is noted in a file of this computer: {file}", file=typed[:200])
-        replace_file(where, with_compared(read_content(where), agreed))
+        note_codes(where, agreed)
     return agreed
 
 
 def _verdict(read: list[Record], typed: list[str], against: str | None, parent: str | None) -> Verdict:
+    old = None if parent is None else _parent(parent)
     if not read:
-        return verify_fork(_log(typed[0]), _log(parent or ""))
-    return verdict(read, None if against is None else _log(against), None if parent is None else _log(parent))
+        return verify_fork(_log(typed[0]), old or b"")
+    return verdict(read, None if against is None else _log(against), old)
+
+
+def _parent(typed: str) -> bytes:
+    """Read the log of the match that is forked; raises `LogError` if the file cannot be read, or is none."""
+    content = _log(typed)
+    for each in read_log_bytes(content, keep_states=False).findings:
+        if each.kind == "header":
+            raise LogError(each.kind, each.message, path=str(location(typed)))
+    return content
 
 
 def _log(typed: str) -> bytes:

@@ -28,7 +28,7 @@ export async function check(recordData, data, parent = null) {
   }
   const log = takeApart(data);
   const { roster, head } = record;
-  if (typeof log.header.match === "string" && log.header.match !== roster[1]) return only("head");
+  if (typeof log.header.match === "string" && log.header.match !== roster[1]) return only("head", roster[12]);
   for (const { kind, seq } of record.findings) found(kind, seq);
   const own = await ownChecks(record, found);
   if (!equal(rosterOfHeader(log.header), head.roster)) found("head");
@@ -41,12 +41,15 @@ export async function check(recordData, data, parent = null) {
   return { ...judged(sorted, coverage(own, sorted), aboutLog(log, parent)), ended: endOf(log, own, sorted) };
 }
 
-/** Check the bytes of a log alone, its form, its fair deal, the signatures of its commands; or held against its parent. */
+/**
+ * Check the bytes of a log alone, its form, its fair deal, the signatures of its commands; or held against its parent: what they
+ * share is not compared if they are `apart`, of two versions of the rules.
+ */
 export async function auditLog(data, parent = null) {
   const findings = new Map();
   const log = takeApart(data);
   await audit(log, data, parent, finder(findings));
-  return judged(inOrder(findings), aboutLog(log, parent));
+  return { ...judged(inOrder(findings), aboutLog(log, parent)), apart: parent !== null && !isUnderTheSameRules(log, takeApart(parent)) };
 }
 
 /** The match that a log forks, null if it forks none. */

@@ -17,7 +17,8 @@ export async function compare(one, other) {
   const found = finder(findings);
   if (!isRecord(one) || !isRecord(other)) return only("record");
   const both = [one, other].map(readRecord);
-  if (both[0].roster[1] !== both[1].roster[1]) return only("head");
+  const [key, theirs] = both.map(({ roster }) => roster[12]);
+  if (both[0].roster[1] !== both[1].roster[1]) return only("head", key && theirs && same(key, theirs) ? key : null);
   const own = [], alone = [];
   for (const record of both) {
     const mine = new Map();

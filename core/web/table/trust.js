@@ -292,7 +292,7 @@ async function checkFiles(record, log, parent) {
 async function aboutLog(log, parent) {
   const { auditLog } = await trustModules();
   const verdict = await auditLog(log, parent);
-  return asChecked({ ...verdict, of: parent === null ? "log" : verdict.shared ? "apart" : "fork" });
+  return asChecked({ ...verdict, of: parent === null ? "log" : verdict.apart ? "apart" : "fork" });
 }
 
 // The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.

@@ -18,8 +18,8 @@ export const inOrder = (findings) => [...findings.values()].sort((one, other) =>
 /** Put a verdict together: its findings, and of what else is known the later over the earlier. */
 export const judged = (findings, record = {}, log = {}) => ({ findings, ...NOTHING, ...log, ...record });
 
-/** A verdict of this one finding, where nothing else can be checked. */
-export const only = (kind) => judged([{ kind, seq: null, says: [kind] }]);
+/** A verdict of this one finding, where nothing else can be checked; of the records' host only the key is told. */
+export const only = (kind, key = null) => judged([{ kind, seq: null, says: [kind] }], { key: shownKey(key) });
 
 /** What the page found and what the engine did: every finding of either; held against its parent by the engine, a fork is compared. */
 export function joined(alone, whole, isHeld) {

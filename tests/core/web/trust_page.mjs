@@ -9,7 +9,7 @@ import { encode, get, put } from "../../../core/web/table/vault.mjs";
 
 const TABLE = new URL("../../../core/web/table/", import.meta.url);
 const text = readFileSync(new URL("trust.js", TABLE), "utf8").replaceAll('import("./', `import("${TABLE}`);
-const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signConsent, signHere, takeSeat, tendDeal };`)}`);
+const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { aboutLog, holdRoster, keepLook, keepTold, keepView, signConsent, signHere, takeSeat, tendDeal };`)}`);
 
 let answer = null, asked = [];
 const unanswered = () => Object.assign(new Error("no answer"), { unanswered: true });
@@ -172,6 +172,14 @@ assert.deepEqual(sent, [await draw("tabs", 0, 1), await draw("tabs", 0, 1)]);
 await put("deals", ["tabs", 0, 1], { ...secret, sent: true });
 await assert.rejects(page.takeSeat("tabs", "Aki", free, { unsigned: true }), /seat-is-here/);
 assert.deepEqual([await get("deals", ["tabs", 0, 1]), sent.length], [{ ...secret, sent: true }, 2], "what was shown is not drawn anew");
+
+// A fork of a fork that is held against its parent is a fork: what it shares was compared. Under other rules it was not.
+const headerOf = (match, of, rules) => canonical({ match, rules, seats: ["Aki", "Ren"], veil, fork: { match: of, seq: 3 } });
+for (const [rules, of] of [[1, "fork"], [2, "apart"]]) {
+  const verdict = await page.aboutLog(headerOf("third", "second", rules), headerOf("second", "first", 1));
+  assert.deepEqual([verdict.of, verdict.shared], [of, 4]);
+}
+assert.equal((await page.aboutLog(headerOf("second", "first", 1), null)).of, "log");
 
 // A look at an earlier moment is kept, and says what was told of that moment.
 const looks = await at("looks");

@@ -252,6 +252,45 @@ def test_known_hosts_are_kept_as_ssh_keeps_them(replay: Replay, files: Path) -> 
     assert not (files / "none").exists()
 
 
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+def test_a_host_that_is_pinned_is_not_taken_for_a_new_one(replay: Replay, files: Path) -> None:
+    """Neither behind the mark that an editor writes, nor in capitals; and a host may have two keys, as in ssh."""
+    known = ("--host", "kifu.example", "--known-hosts", "hosts")
+    key, other = (records.key_text(each) for each in (key_of("seat1.seat"), signing.SigningKey.new().public))
+    for content in (f"\ufeffkifu.example {other}\n", f"Kifu.Example {other}\n"):
+        (files / "hosts").write_text(content, encoding="utf-8")
+        assert replay("verify", "seat1.seat", *known).code == 1
+        assert (files / "hosts").read_text(encoding="utf-8") == content
+    for pair in ((key, other), (other, key)):
+        (files / "hosts").write_text("".join(f"kifu.example {each}\n" for each in pair))
+        called = replay("verify", "seat1.seat", *known)
+        assert (called.code, "added" in called.out) == (0, False)
+        assert json.loads(replay("verify", "seat1.seat", "--known-hosts", "hosts", "--json").out)["host"]
+
+
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+def test_a_key_is_compared_where_nothing_else_can_be(replay: Replay, files: Path) -> None:
+    key, other = (records.fingerprint(each) for each in (key_of("seat1.seat"), signing.SigningKey.new().public))
+    for files_of_two_matches in (("seat1.seat", "--against", "whole.log"), ("seat1.seat", "whole-seat1.seat")):
+        called = replay("verify", *files_of_two_matches, "--host-key", key)
+        assert (called.code, "no key here" in called.out) == (1, False)
+    assert replay("verify", "seat1.seat", "--host-key", "-".join(other.replace("-", ""))).code == 1
+
+
+def test_a_parent_that_is_no_log_is_exit_code_2(replay: Replay, files: Path) -> None:
+    for call in (["fork.log"], ["seat0.seat", "--against", "fork.log"]):
+        called = replay("verify", *call, "--parent", "seat0.seat")
+        assert (called.code, called.out) == (2, "")
+        assert "seat0.seat: " in called.err
+
+
+def test_no_log_with_findings_is_called_fair(replay: Replay, files: Path) -> None:
+    assert "dealt fairly" in replay("audit", "base.log").out
+    called = replay("audit", "seed-not-derived.log")
+    assert (called.code, "dealt fairly" in called.out) == (1, False)
+    assert json.loads(replay("audit", "seed-not-derived.log", "--json").out)["fair"] is False
+
+
 def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -> None:
     called = replay("verify", "base.log", "--against", "base.log", "--json")
     assert called.code == 2
