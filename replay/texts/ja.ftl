@@ -23,7 +23,7 @@ lesson-example-key = 左は対局の手順の番号、右はルールの番号�
 lesson-difficulty-1 = かんたん
 lesson-difficulty-2 = ふつう
 lesson-difficulty-3 = やや難しい
-coverage = 棋譜{ $logs }つで、{ $all }のルールのうち{ $shown }が働いた
+coverage = 棋譜{ $logs }件で、{ $all }のルールのうち{ $shown }が働いた
 steps-count = { $count }回
 never = なし
 
@@ -54,7 +54,7 @@ audit-fair = 公平な配札
 audit-host-key = ホストの鍵{ $key }
 audit-played-for = 席{ $seat }：{ $by }が代わりに{ $count }手（署名なし）
 audit-left-out = 確かめていない：{ $what }
-audit-total = 棋譜{ $logs }つ：異常なし{ $fine }、異常あり{ $found }
+audit-total = 棋譜{ $logs }件：異常なし{ $fine }、異常あり{ $found }
 
 # 席の記録
 
@@ -76,7 +76,7 @@ verify-unchecked = 比べていない：{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
 # 手本の棋譜
-golden-game = { $game }：棋譜{ $logs }つ、{ $summary }
+golden-game = { $game }：棋譜{ $logs }件、{ $summary }
 golden-count = { $what }{ $count }
 golden-the-same = 一致
 golden-different = 相違
@@ -88,7 +88,7 @@ golden-stored-first = { $file }を初めて保存
 golden-stored-anew = { $file }を保存し直した
 
 # 二通りの再生、二つの棋譜
-diff-total = 棋譜{ $logs }つ
+diff-total = 棋譜{ $logs }件
 diff-count = { $what }{ $count }
 diff-unusable = 使えない棋譜
 diff-untouched = 相違なし
@@ -162,13 +162,13 @@ impact-score = 勝者は同じで点が変わる
 impact-noise = 終わりは同じで途中が変わる
 impact-shortest = 最も短いもの（{ $events }手）は手順{ $step }から変わる
 impact-shortest-start = 最も短いもの（{ $events }手）は開始時から変わる
-impact-compared = 棋譜{ $count }つを比べた
-impact-others = この設定のないゲームの棋譜{ $count }つ
+impact-compared = 棋譜{ $count }件を比べた
+impact-others = この設定のないゲームの棋譜{ $count }件
 impact-first = { $effect }（最初の相違は{ $cause }）
 impact-unreached = { $game }：変更されたが、どの棋譜にも現れないルール { $rules }
 impact-unreached-any = { $game }：どの棋譜にも現れないルール（変更の有無は不明）{ $rules }
 impact-skipped = 除外
-impact-skipped-more = ほかに{ $count }つ除外
+impact-skipped-more = ほかに{ $count }件除外
 
 # 短くした棋譜
 shrunk = { $before }手のうち{ $events }手、{ $shows }を示す
@@ -232,7 +232,7 @@ stats-says = 内容
 stats-step = 手順
 stats-seen = それぞれに見えるカード（最大{ $cards }枚）
 stats-left = 除外
-stats-left-more = ほかに{ $count }つ除外
+stats-left-more = ほかに{ $count }件除外
 stats-charts = { $file }：図
 stats-page-title = 対局の統計
 stats-numbers = 数値

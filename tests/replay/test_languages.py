@@ -196,3 +196,11 @@ def test_a_pickled_error_keeps_its_message_in_every_language() -> None:
 def test_a_long_path_is_printed_whole(tmp_path) -> None:
     path = tmp_path / ("long" * 50)
     assert str(CallError("file-there", "{file}: it exists already", file=path)) == f"{path}: it exists already"
+
+
+def test_logs_are_counted_by_a_counter_that_goes_beyond_nine() -> None:
+    """つ ends at nine."""
+    texts = Texts("ja", "kifu.replay")
+    assert texts.format("audit-total", logs=43, fine=11, found=32) == "棋譜43件：異常なし11、異常あり32"
+    catalogue = (Path(__file__).parents[2] / "replay" / "texts" / "ja.ftl").read_text("utf-8")
+    assert not re.findall(r"\$(?:logs|count) \}つ", catalogue)
