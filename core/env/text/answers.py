@@ -35,6 +35,8 @@ _WIDE: dict[int, int | None] = {
     **dict.fromkeys((0xFE0E, 0xFE0F)),
 }
 """A full-width `#`, full-width digits and letters; and what only says how the letter before it is drawn: `♠️`."""
+_OPTION = re.compile(r"(?i)(?:\boption|選択肢)\s?#?([0-9]{1,6})(?![0-9])")
+"""A number of the list as it is said: `option 2`."""
 _EMPHASIS = re.compile(r"[*_]{2,}|`+")
 _QUOTED = re.compile("\"([^\"]*)\"|'([^']*)'|「([^「」]*)」|\u201c([^\u201c\u201d]*)\u201d")
 _BARE_NUMBER = re.compile(r"\(?([0-9]{1,6})[.):。\uff1a]{0,2}")
@@ -92,6 +94,7 @@ def _json_that_ends(lines: Sequence[str]) -> str:
 def cleaned(line: str) -> str:
     """Return a line without the quotation marks around it, and what its marks say in plain ones: `\\#3`, `＃３`."""
     line = _EMPHASIS.sub("", line.translate(_WIDE).replace("\\#", "#")).rstrip(";\uff1b ").strip()
+    line = _OPTION.sub(r"#\1", line)
     quoted = _QUOTED.fullmatch(line)
     if quoted is not None:
         line = next(each for each in quoted.groups() if each is not None).strip()

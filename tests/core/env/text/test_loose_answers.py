@@ -212,3 +212,17 @@ def test_pieces_of_japanese():
     assert pieces("シェア：席0に♣8、席1に♥10") == ["シェア", "席", "0", "♣8", "席", "1", "♥10"]
     assert number_chosen("#3か#4") is None
     assert number_chosen("#3は嫌") == (3, {"嫌"})
+
+
+def test_a_number_of_the_list_may_be_called_an_option():
+    for lang, right, wrong in (
+        (
+            "en",
+            ["option 2", "I choose option 2.", "Option #2", "**Option 2**"],
+            ["not option 2", "option 1 or option 2"],
+        ),
+        ("ja", ["選択肢2", "選択肢２でお願いします"], ["選択肢2ではない", "選択肢1か選択肢2"]),
+    ):
+        where = turn("cake", "open", 3, lang)
+        assert [meant(where, each) for each in right] == [2] * len(right)
+        assert all(isinstance(meant(where, each), list) for each in wrong)
