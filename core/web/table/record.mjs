@@ -69,7 +69,8 @@ export class SeatRecord {
     const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
     await this.keep([kind, number, told, salt, mark, sig]);
     const moment = kind === EVENT ? number + 1 : kind === LOOK ? number : null;
-    if (moment !== null && !equal(this.marks.get(moment), mark)) return "mark";
+    const isTwice = ([of, at, , , other]) => kind === END && of === END && at === number && !equal(other, mark);
+    if (moment === null ? this.entries.some(isTwice) : !equal(this.marks.get(moment), mark)) return "mark";
     if (shown !== null && !says(told, shown)) return "told";
     if (this.hostKey === null) return null;
     const message = toldMessage(this.match, this.seat, kind, number, mark, toldDigest(salt, told));

@@ -56,6 +56,13 @@ const ends = await at("ends");
 await page.keepTold(game, ends, { ended: { number: 1, proposals: 7, ...evidence([1, "over", null, null]) } });
 assert.deepEqual([game.alarm, ends.entries.length], ["told", 1]);
 
+// An end that is told under two marks is two ends.
+const twice = await at("twice");
+for (const [mark, alarm] of [[1, null], [1, null], [2, "mark"]]) {
+  await page.keepTold(game, twice, { ended: { number: 1, proposals: [], ...evidence([1, "abandoned", null, null], new Uint8Array(32).fill(mark)) } });
+  assert.equal(game.alarm, alarm);
+}
+
 // Without an answer nothing is convicted, and what was told is kept nevertheless.
 for (const error of [unanswered(), refused(500)]) {
   const match = `offline ${error.message}`, record = await at(match, joining(match));
