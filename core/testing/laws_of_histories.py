@@ -24,14 +24,14 @@ from .channels import differing, kept_of_command, kept_of_notes, shown_now, show
 from .laws_of_information import ASIDE, named
 from .laws_of_play import answer, seats_of
 from .places import Path, leaves, swap
-from .play import pick, shuffler_of
+from .play import another, pick, shuffler_of
 
 SWAPS = 40
 """So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""
 APART = 12
-"""So many swaps of a deal are compared one by one."""
+"""So many other deals are compared with a deal one by one."""
 ALIKE = 6
-"""So many commands that look the same are tried until one is told alike."""
+"""So many commands that look the same, or deals, are tried until one is told alike."""
 
 
 @frozen(slots=False)
@@ -61,10 +61,21 @@ class Dealt:
         dealt = Dealt(self.game, self.before, deal)
         return None if dealt.after is None else dealt
 
+    def anew(self, shuffler: Shuffler) -> Dealt:
+        """Return another deal in the same state."""
+        return Dealt(self.game, self.before, self.game.deal(self.before, another(shuffler)))
+
+    def other(self, shuffler: Shuffler) -> Dealt | None:
+        """Return a deal that differs by a swap, or one made anew where there is nothing to swap: a single card."""
+        other = self.swapped(shuffler)
+        if other is None or other.after == self.after:
+            other = self.anew(shuffler)
+        return None if other.deal == self.deal or other.after is None else other
+
     def others(self, shuffler: Shuffler) -> Iterator[Dealt]:
-        """Yield some deals that differ from this one by a swap."""
-        swapped = (self.swapped(shuffler) for _ in range(APART))
-        return (other for other in swapped if other is not None)
+        """Yield some other deals."""
+        found = (self.other(shuffler) for _ in range(APART))
+        return (other for other in found if other is not None)
 
     def alike(self, viewer: Seat | None, shuffler: Shuffler, swaps: int = SWAPS) -> Dealt:
         """Return another deal after which the viewer's view is equal; this one where none is found.
@@ -74,7 +85,7 @@ class Dealt:
         found, view, lasting = self, self.game.view(self.after, viewer), _lasting(self.step, viewer)
         momentary = any(note.momentary for note in self.step.notes_for(viewer))
         for _ in range(SWAPS):
-            other = found.swapped(shuffler)
+            other = found.other(shuffler)
             if other is None or other.after == found.after:
                 continue
             same = momentary and _lasting(other.step, viewer) == lasting
@@ -104,7 +115,7 @@ def deals_tell_no_more(match: Match[Any, Any, Any]) -> None:
 
 
 def deal_tells_no_more(dealt: Dealt, viewer: Seat | None, shuffler: Shuffler) -> None:
-    """Compare a deal with some others that look the same to the viewer, and with some that differ by a swap."""
+    """Compare a deal with some others that look the same to the viewer, and with some that do not."""
     deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
     for other in dealt.others(shuffler):
         deal_shows_no_more(dealt, other, viewer)
@@ -243,7 +254,10 @@ def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuf
         return command
     if seat == TABLE:
         dealt = Dealt(game, other, command)
-        return None if dealt.after is None else dealt.alike(viewer, shuffler, swaps).deal
+        if dealt.after is None:  # the card that was drawn lies elsewhere there
+            anew = (dealt.anew(shuffler) for _ in range(ALIKE))
+            return next((each.deal for each in anew if _lasting(each.step, viewer) == _lasting(step, viewer)), None)
+        return dealt.alike(viewer, shuffler, swaps).deal
     observed, listed = step.command_for(viewer), list(game.legal(other, seat))
     found = [each for each in listed if each != command and game.redact(each, seat, viewer) == observed]
     same = [command] if command in listed else []

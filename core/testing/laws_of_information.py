@@ -30,7 +30,7 @@ from ..wire.packing import pack
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
 from .places import leaves, swap
-from .play import pick, shuffler_of
+from .play import another, another_seed, pick, shuffler_of
 
 STATES = 4
 DETERMINIZATIONS = 2
@@ -324,7 +324,7 @@ def _same_draws(game: Game[Any, Any, Any], viewer: Seat | None, state: Any, othe
     if game.view(state, viewer) != game.view(other, viewer):
         return  # the other laws of draws say so
     for _ in range(AGAIN):
-        seed = _another_seed(shuffler)
+        seed = another_seed(shuffler)
         one, two = (game.determinize(game.view(each, viewer), Shuffler(seed)) for each in (state, other))
         assert one == two, (
             f"a view of {named(viewer)} and a shuffler give two draws, as the truth is one state or another: a draw "
@@ -360,9 +360,4 @@ def _other_deals(step: Step[Any, Any], shuffler: Shuffler) -> Iterator[Any]:
     """
     swaps = list(combinations([path for path, _ in leaves(step.command)], 2))
     yield from (swap(step.command, *pair) for pair in pick(shuffler, swaps, REDRAWS))
-    yield from (step.game.deal(step.before, Shuffler(_another_seed(shuffler))) for _ in range(HIDING))
-
-
-def _another_seed(shuffler: Shuffler) -> bytes:
-    """Return the seed of another source of chance."""
-    return bytes(shuffler.below(256) for _ in range(32))
+    yield from (step.game.deal(step.before, another(shuffler)) for _ in range(HIDING))

@@ -31,6 +31,9 @@ def every_field_has_a_meaning(game: Game[Any, Any, Any]) -> None:
 
 def _whose(game: Game[Any, Any, Any]) -> str:
     """Say how a command that only the table gives is told from those of seats, where the game does not say it."""
-    if not game.has_deal or classes_of(game.deal):
+    if not game.has_deal or 0 < len(set(classes_of(game.deal))) < len(game.wire):
         return ""
-    return "; which command the table gives is read from the annotation of `deal`, as `-> Deal`: it has none"
+    return (
+        "; which commands the table gives is read from the annotation of `deal`, as `-> Deal` or `-> Deal | Draw`: "
+        "it has none, or one of all commands"
+    )

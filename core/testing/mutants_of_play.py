@@ -29,6 +29,9 @@ from .mutants import Mutant
 from .places import Path, leaves, put, rows
 from .survey import Spot, Survey
 
+DEALS = 8
+"""So many deals of a state are compared: one die may well come up again."""
+
 
 def play_mutants(survey: Survey) -> Iterator[Mutant]:
     """Yield the mutants of the rules, and of what a frontend shows of them."""
@@ -259,4 +262,5 @@ def _deal_again(game: AnyGame, state: Any, shuffler: Shuffler) -> Any:  # noqa: 
 
 def _deals(game: AnyGame, spot: Spot) -> Any:
     before = spot.step.before
-    return game.deal(before, Shuffler(bytes(32), 1)) if TABLE in game.to_act(before) else None
+    due = TABLE in game.to_act(before)
+    return [game.deal(before, Shuffler(bytes(32), deal)) for deal in range(DEALS)] if due else None

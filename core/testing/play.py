@@ -128,6 +128,16 @@ def shuffler_of(match: Match[Any, Any, Any], purpose: str = "play") -> Shuffler:
     return Shuffler(blake2b(seed + purpose.encode(), digest_size=32).digest())
 
 
+def another(shuffler: Shuffler) -> Shuffler:
+    """Return another source of chance, which follows from this one."""
+    return Shuffler(another_seed(shuffler))
+
+
+def another_seed(shuffler: Shuffler) -> bytes:
+    """Return the seed of another source of chance."""
+    return bytes(shuffler.below(256) for _ in range(32))
+
+
 def prefix(match: Match[Any, Any, Any], events: int) -> Match[Any, Any, Any]:
     """Return a new match with the first `events` events of this one."""
     cut: Match[Any, Any, Any] = Match(match.game, match.header)

@@ -55,12 +55,12 @@ def _form(kind: Any) -> str:
 
 
 def commands_of_seats(game: AnyGame, header: Header) -> list[Any]:
-    """List the classes of commands that a seat may give: all but that of the table's deal."""
+    """List the classes of commands that a seat may give: all but those of the table's deals."""
     start = game.start(header.options, len(header.seats))
     deals = {type(game.deal(start, Shuffler(bytes(32))))} if TABLE in game.to_act(start) else set()
-    declared = classes_of(game.deal)  # with these options, or later, the table may not deal at all
-    if len(declared) == 1:
-        deals.update(declared)
+    declared = set(classes_of(game.deal))  # with these options, or later, the table may not deal at all
+    if declared < set(game.wire):  # `-> Command` says nothing
+        deals |= declared
     return [kind for kind in game.wire if kind not in deals]
 
 

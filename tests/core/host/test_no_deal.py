@@ -1,11 +1,16 @@
 """A game without chance: no seed, no fair deal, and no table among those who act or among the commands of a seat."""
 
+from typing import Any
+
+import attrs
 import kifu
 import pytest
+from attrs import frozen
 from goofspiel import GAME as GOOFSPIEL
+from goofspiel.model import Deal
 from kifu.core.env.text.prompt import commands_of_seats
 from kifu.core.errors import MatchError
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, Card
 from kifu.core.host import Host, Terms
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match.header import new_header
@@ -43,3 +48,18 @@ def test_a_deal_that_the_options_leave_out_is_no_command_of_a_seat() -> None:
     for order in ("shuffled", "ascending"):
         header = new_header(GOOFSPIEL, ("a", "b"), {"order": order}, None, match="m", started=None, engine="e")
         assert [kind.__name__ for kind in commands_of_seats(GOOFSPIEL, header)] == ["Bid"]
+
+
+@frozen
+class Draw:
+    card: Card
+
+
+def deal_or_draw(state: Any, shuffler: Any) -> Deal | Draw:
+    return GOOFSPIEL.deal(state, shuffler)
+
+
+def test_what_the_table_draws_in_mid_match_is_no_command_of_a_seat() -> None:
+    game = attrs.evolve(GOOFSPIEL, wire={**GOOFSPIEL.wire, Draw: "draw"}, deal=deal_or_draw)
+    header = new_header(game, ("a", "b"), {}, None, match="m", started=None, engine="e")
+    assert [kind.__name__ for kind in commands_of_seats(game, header)] == ["Bid"]
