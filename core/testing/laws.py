@@ -20,6 +20,7 @@ from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold, hints_hold_throughout
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more
 from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
+from .laws_of_options import every_option_counts
 from .laws_of_passing_views import passing_views_are_told
 from .laws_of_play import (
     agree_where_it_is_rare,
@@ -52,11 +53,13 @@ from .laws_of_texts import catalogues_agree, messages_are_there
 from .laws_of_words import every_field_has_a_meaning
 from .mutation_report import MutationReport, surveyed
 from .play import pick, shuffler_of
-from .strategies import Choices, commands, directed_matches, matches
+from .strategies import Choices, commands, directed_matches, matches, option_sets
 from .survey import Survey
 
 SURVEYED = 12
 """So many matches of random play are surveyed for law 10, however few examples the other laws have."""
+SETS = 60
+"""So many sets of options are drawn, of which one may matter only under another."""
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
@@ -139,6 +142,7 @@ class Sample:
             max_examples=settings().max_examples if examples is None else examples,
         )
         self.fewer = settings(self.chosen, max_examples=max(1, self.chosen.max_examples // 4))
+        self.sets = option_sets(game, options=options)
         self.some = matches(game, options=options)
         self.whole = matches(game, options=options, whole=True)
         self.rare = directed_matches(game, options=options)
@@ -300,6 +304,11 @@ def _laws_of_record(sample: Sample) -> type:
         @pytest.mark.parametrize("case", sample.cases, ids=str)
         def test_7_case(self, case: Case) -> None:
             is_refused(sample.game, case)
+
+        def test_7_every_option_counts(self) -> None:
+            sets: list[Any] = []
+            settings(sample.chosen, max_examples=SETS)(given(sample.sets)(lambda drawn: sets.append(drawn)))()
+            every_option_counts(sample.game, sets)
 
         def test_7_every_rule_is_at_work(self) -> None:
             if sample.golden is not None:

@@ -305,6 +305,11 @@ def _result_of(game: AnyGame, state: Any, where: str) -> Result | None:
 
 def _check_result(result: Result, seats: int, where: str) -> None:
     assert len(result.points) == seats, f"{where} the result has {len(result.points)} points for {seats} seats"
+    for team in set(result.teams):
+        members = {seat for seat, its in enumerate(result.teams) if its == team}
+        assert members <= {*result.winners} or members.isdisjoint(result.winners), (
+            f"{where} the winners are {result.winners}, but the teams {result.teams}: a team wins or loses whole"
+        )
 
 
 def no_card_is_lost(match: Match[Any, Any, Any]) -> None:

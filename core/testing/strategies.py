@@ -39,7 +39,7 @@ def option_sets(
     drawn = {each.name: _option(each, given, max(game.seats) if seats is None else seats) for each in kinds}
 
     def suit(chosen: Any) -> bool:
-        return any(_suits(game, chosen, number) for number in (game.seats if seats is None else [seats]))
+        return any(suits(game, chosen, number) for number in (game.seats if seats is None else [seats]))
 
     return st.builds(game.options, **drawn).filter(suit)
 
@@ -71,7 +71,8 @@ def _small(kind: Any, seats: int, *, is_map: bool = False) -> SearchStrategy[Any
     return values(kind, ()) if kind is bool or get_origin(kind) is Literal or _is_enum(kind) else None
 
 
-def _suits(game: Game[Any, Any, Any], chosen: Any, seats: int) -> bool:
+def suits(game: Game[Any, Any, Any], chosen: Any, seats: int) -> bool:
+    """Return True if the game can be played with these options by so many seats."""
     try:
         game.check_options(chosen, seats)
     except OptionError:

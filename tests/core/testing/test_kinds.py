@@ -18,7 +18,7 @@ from kifu.core.testing.strategies import matches
 from reversi import GAME as reversi_game
 from reversi import rules as reversi
 
-from . import bids, mole, pits, race
+from . import bids, dice, heap, mole, pits, race
 
 GAMES = {"pits": pits, "bids": bids, "mole": mole}
 
@@ -124,6 +124,24 @@ def test_a_loss_of_all_is_a_result() -> None:
 
     game = changed(pits.GAME, result=lost)
     somebody_can_act(played(game, 2, game.options(), 0))
+
+
+@pytest.mark.parametrize("game", [heap.GAME, dice.GAME, reversi_game], ids=repr)
+def test_an_option_that_is_ignored_is_named(game: Game[Any, Any, Any]) -> None:
+    game_laws(game)().test_7_every_option_counts()
+    ignores = changed(game, start=lambda options, seats: game.start(game.options(), seats))
+    with pytest.raises(AssertionError, match="changes nothing: `start` makes the same state"):
+        game_laws(ignores)().test_7_every_option_counts()
+
+
+def test_half_a_team_does_not_win() -> None:
+    def of_one_team(state: Any) -> Result | None:
+        ended = pits.result(state)
+        return None if ended is None else Result(ended.points, (Seat(0),), (0, 0))
+
+    game = changed(pits.GAME, result=of_one_team)
+    with pytest.raises(AssertionError, match="a team wins or loses whole"):
+        somebody_can_act(played(game, 2, game.options(), 0))
 
 
 def test_all_missing_words_are_named_at_once() -> None:

@@ -1,0 +1,33 @@
+"""Law 7 for options: none is ignored. The rules know of them only what `start` puts into the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from ..game import AnyGame
+from .strategies import suits
+
+
+def every_option_counts(game: AnyGame, sets: Iterable[Any]) -> None:
+    """Raise if an option changes no state at the start, whatever the others are; `sets` are options of the game."""
+    drawn = list(dict.fromkeys(sets))
+    for field in attrs.fields(game.options):
+        changes = [pair for chosen in drawn for pair in _changed(game, chosen, field.name, drawn)]
+        assert not changes or any(one != other for one, other in changes), (
+            f"the option {field.name} changes nothing: `start` makes the same state whatever it is, and the rules know "
+            "of options only what lies in the state"
+        )
+
+
+def _changed(game: AnyGame, chosen: Any, name: str, drawn: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the states at the start with these options, each with that of another value of one of them."""
+    for value in dict.fromkeys(getattr(each, name) for each in drawn):
+        if value == getattr(chosen, name):
+            continue
+        other = attrs.evolve(chosen, **{name: value})
+        for seats in game.seats:
+            if suits(game, chosen, seats) and suits(game, other, seats):
+                yield game.start(chosen, seats), game.start(other, seats)
