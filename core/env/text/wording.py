@@ -38,7 +38,7 @@ NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont
 _OBJECTS = frozenset(["nothing", "none"])
 """Those that stand behind what they deny."""
 
-_WORDS = re.compile(r"(?:[\s,、&+:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`→←=]|[-=]>|<-)+")
+_WORDS = re.compile(r"(?:[\s,、&+:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`→←]|[-=]>|<-)+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
 _NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
 """What a Japanese word has that denies."""

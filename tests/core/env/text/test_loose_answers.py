@@ -214,6 +214,12 @@ def test_pieces_of_japanese():
     assert number_chosen("#3は嫌") == (3, {"嫌"})
 
 
+@pytest.mark.parametrize("answer", ["open(pile=1)", "pile=1", "open pile=1"])
+def test_a_field_that_is_set_as_in_code_is_no_number_of_words(answer):
+    """In JSON the pile 1 is the second: whoever writes the field's name may count as JSON does."""
+    assert meant(turn("cake", "open", 3), answer) == []
+
+
 def test_a_number_of_the_list_may_be_called_an_option():
     for lang, right, wrong in (
         (

@@ -218,7 +218,7 @@ def test_what_a_seat_gives_itself_it_gives_its_seat_and_in_any_order(lang, forms
 
 @pytest.mark.parametrize(
     "form",
-    ["seat {} {}", "seat {}: {}", "seat {}={}", "seat {}→{}", "seat {} <- {}", "seat {} receives {}", "席{}に{}"],
+    ["seat {} {}", "seat {}: {}", "seat {}→{}", "seat {} <- {}", "seat {} receives {}", "席{}に{}"],
 )
 def test_no_end_of_a_clause_is_taken_for_the_beginning_of_another(form):
     """`seat 0 ♠8, seat 1 ♠5` stands in `♠3 to seat 0, ♠8 to seat 1, ♠5 to seat 2`, and means another share."""
