@@ -45,6 +45,24 @@ NAME_LINES = """() => {
 """In how many lines the name under a card stands that a seat has laid."""
 
 
+BROKEN_NAMES = """() => [".note", ".remark", ".decisive", ".status"].filter((kind) => {
+  const line = el("p", { class: kind.slice(1) }, seatName(1)), range = document.createRange();
+  line.style.width = "3ch";
+  document.body.append(line);
+  range.selectNodeContents(line.firstChild.firstChild);
+  return range.getClientRects().length > 1;
+})"""
+"""Kinds of sentences in which a name of two words is broken at the end of a line."""
+
+
+def test_a_short_name_is_not_broken_at_the_end_of_a_line(opened):
+    tab = opened(**TOUCH)
+    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
+    tab.locator(".middle .thing").first.wait_for()
+    assert tab.evaluate("seatLabel(1)") == "Bot 2"
+    assert tab.evaluate(BROKEN_NAMES) == []
+
+
 def test_the_name_under_a_card_in_the_middle_is_not_broken(opened):
     tab = opened(**TOUCH, locale="ja-JP")
     open_match(tab, "take_and_share", "here プレイヤー1", "bot random", "bot random")
