@@ -148,6 +148,14 @@ function fromAddress() {
   return { at: Math.min(Math.max(step, 0), STEPS), viewer: viewer < 0 ? shown.viewer : viewer, lang: lang < 0 ? shown.lang : lang };
 }
 
+// Go where the address leads; only for other eyes or another language the page is built anew.
+function follow() {
+  const wanted = fromAddress();
+  if (wanted.viewer !== shown.viewer || wanted.lang !== shown.lang) return look(wanted);
+  Object.assign(shown, wanted);
+  update();
+}
+
 function open() {
   shown.at = Math.min(1, STEPS); // the first deal looks better than a bare table
   const wanted = [document.documentElement.lang, ...navigator.languages].map((lang) => match.langs.indexOf(lang.slice(0, 2)));
@@ -155,7 +163,7 @@ function open() {
   Object.assign(shown, fromAddress());
   build();
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", () => look(fromAddress()));
+  addEventListener("hashchange", follow);
   addEventListener("beforeprint", showRecord);
   matchMedia("print").addEventListener("change", ({ matches }) => { if (matches) showRecord(); });
 }

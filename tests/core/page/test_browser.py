@@ -76,14 +76,22 @@ def zone(tab, place: str, name: str) -> list[str]:
     return [each.get_attribute("aria-label") for each in things.all()]
 
 
+PRESSED = """(times) => Array.from({ length: times }, () => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  return document.querySelector(".count").textContent;
+})"""
+"""Press the key to go on so many times, and tell where that led each time."""
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_stepped_through_to_its_end(shown, name):
     match, whole = whole_of(name)
     tab = shown(whole, "#step=-1&lang=en")
     assert where(tab) == "Before the first step"
-    for _ in range(min(len(match.events), 80)):
-        tab.keyboard.press("ArrowRight")
-    assert where(tab) == f"step {min(len(match.events), 80) - 1} of {len(match.events) - 1}"
+    steps = min(len(match.events), 80)
+    tab.keyboard.press("ArrowRight")
+    passed = [f"step {step} of {len(match.events) - 1}" for step in range(1, steps)]
+    assert tab.evaluate(PRESSED, steps - 1) == passed
     tab.keyboard.press("End")
     assert where(tab) == f"step {len(match.events) - 1} of {len(match.events) - 1}"
     tab.keyboard.press("ArrowRight")
@@ -204,16 +212,21 @@ def test_light_and_dark_follow_the_system_or_the_button(shown, whole):
     assert (dark.evaluate(background), light.evaluate(background)) == colours
 
 
+WIDTH_AT = """(step) => new Promise((done) => {
+  addEventListener("hashchange", () => done(document.documentElement.scrollWidth), { once: true });
+  location.hash = `#step=${step}`;
+})"""
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_sticks_out_of_the_page(shown, name):
     match, whole = whole_of(name)
     tab = shown(whole, "#lang=ja&as=table")
-    for step in range(0, len(match.events), max(1, len(match.events) // 8)):
-        tab.evaluate(f"location.hash = '#step={step}'")
-        for size in (PHONE, DESKTOP):
-            tab.set_viewport_size(size)
-            tab.wait_for_timeout(30)
-            assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"], step
+    steps = range(0, len(match.events), max(1, len(match.events) // 8))
+    for size in (PHONE, DESKTOP):
+        tab.set_viewport_size(size)
+        widths = [tab.evaluate(WIDTH_AT, step) for step in steps]
+        assert max(widths) <= size["width"], dict(zip(steps, widths, strict=True))
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
