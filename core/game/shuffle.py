@@ -31,7 +31,9 @@ class Shuffler:
         self._words = _words(seed, deal)
 
     def below(self, bound: int) -> int:
-        """Return a random int of 0 … bound - 1, each equally likely."""
+        """Return a random int of 0 … bound - 1, each equally likely; raises `ValueError` if there is none."""
+        if bound < 1:
+            raise ValueError(f"below({bound}): there is nothing to draw from")
         limit = _LIMITS[bound] if 0 < bound < 256 else _WORDS - _WORDS % bound
         for word in self._words:
             if word < limit:

@@ -75,3 +75,9 @@ def test_a_second_shuffle_goes_on_with_the_words_that_follow():
 def test_seeds_and_deals_tell_shuffles_apart():
     orders = {Shuffler(seed, deal).shuffle(range(40)) for seed in (bytes(32), b"\1" * 32) for deal in range(3)}
     assert len(orders) == 6
+
+
+@pytest.mark.parametrize("bound", [0, -3])
+def test_nothing_is_drawn_from_nothing(bound: int) -> None:
+    with pytest.raises(ValueError, match="there is nothing to draw from"):
+        Shuffler(bytes(32)).below(bound)
