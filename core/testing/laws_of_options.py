@@ -13,7 +13,7 @@ from .strategies import suits
 
 def every_option_counts(game: AnyGame, sets: Iterable[Any]) -> None:
     """Raise if an option changes no state at the start, whatever the others are; `sets` are options of the game."""
-    drawn = list(dict.fromkeys(sets))
+    drawn = _distinct(sets)
     for field in attrs.fields(game.options):
         changes = [pair for chosen in drawn for pair in _changed(game, chosen, field.name, drawn)]
         assert not changes or any(one != other for one, other in changes), (
@@ -22,9 +22,18 @@ def every_option_counts(game: AnyGame, sets: Iterable[Any]) -> None:
         )
 
 
+def _distinct(values: Iterable[Any]) -> list[Any]:
+    """List values, equal ones once; a map has no hash."""
+    found: list[Any] = []
+    for each in values:
+        if each not in found:
+            found.append(each)
+    return found
+
+
 def _changed(game: AnyGame, chosen: Any, name: str, drawn: list[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield the states at the start with these options, each with that of another value of one of them."""
-    for value in dict.fromkeys(getattr(each, name) for each in drawn):
+    for value in _distinct(getattr(each, name) for each in drawn):
         if value == getattr(chosen, name):
             continue
         other = attrs.evolve(chosen, **{name: value})

@@ -3,7 +3,7 @@
 The correct ones are green, whatever the matches; broken ones are red.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from kifu.core.game import Game, GameError, Result, Seat
 from kifu.core.testing import Case, game_laws
 from kifu.core.testing.laws_of_information import determinizations_vary
+from kifu.core.testing.laws_of_options import every_option_counts
 from kifu.core.testing.laws_of_play import somebody_can_act
 from kifu.core.testing.play import played
 from kifu.core.testing.strategies import matches
@@ -132,6 +133,18 @@ def test_an_option_that_is_ignored_is_named(game: Game[Any, Any, Any]) -> None:
     ignores = changed(game, start=lambda options, seats: game.start(game.options(), seats))
     with pytest.raises(AssertionError, match="changes nothing: `start` makes the same state"):
         game_laws(ignores)().test_7_every_option_counts()
+
+
+def test_options_may_be_maps_which_have_no_hash() -> None:
+    @attrs.frozen
+    class Options:
+        worth: Mapping[str, int] = attrs.field(factory=dict)
+
+    sets = [Options({"a": each}) for each in range(2)]
+    game = changed(pits.GAME, options=Options, check_options=lambda *_: None)
+    every_option_counts(changed(game, start=lambda options, _: dict(options.worth)), sets)
+    with pytest.raises(AssertionError, match="the option worth changes nothing"):
+        every_option_counts(changed(game, start=lambda *_: {}), sets)
 
 
 def test_half_a_team_does_not_win() -> None:
