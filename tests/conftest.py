@@ -93,11 +93,19 @@ def as_reported(nodeid: str) -> tuple[str, str]:
     return ".".join([path.removesuffix(".py").replace("/", "."), *classes]), name + bracket + values
 
 
+LAWS_FOR_CI = {
+    "test_6_whatever_the_hash_seed",  # starts a process
+    "test_5_hints_hold_throughout_golden_logs",  # as `test_5_hints_hold`, at every event
+    "test_5_nothing_leaks_at_any_kind_of_step",  # as `test_5_nothing_leaks`, of each kind of command
+}
+"""Which laws are marked `ci`: `game_laws`, which is for everybody, cannot do it."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the law that starts a process as `ci`: `game_laws`, which is for everybody, cannot. Obey `--not-again`."""
+    """Mark some laws as `ci`. Obey `--not-again`."""
     for item in items:
-        if item.name == "test_6_whatever_the_hash_seed":
+        if item.name in LAWS_FOR_CI:
             item.add_marker(pytest.mark.ci)
     if report := config.getoption("--not-again"):
         passed = passed_in(report)
