@@ -96,7 +96,7 @@ def as_reported(nodeid: str) -> tuple[str, str]:
 LAWS_FOR_CI = {
     "test_6_whatever_the_hash_seed",  # starts a process
     "test_5_draws_keep_to_the_history",  # draws hundreds of states
-    "test_5_form_is_public",  # packs whole matches for each seat
+    "test_5_form_is_public",  # plays on with hidden cards swapped
     "test_5_hints_hold_throughout_golden_logs",  # as `test_5_hints_hold`, at every event
     "test_5_nothing_leaks_at_any_kind_of_step",  # as `test_5_nothing_leaks`, of each kind of command
     "test_the_same_seed_repeats_to_the_byte_in_this_store_as_in_memory",  # three simulations
