@@ -26,7 +26,7 @@ IDLE_S = 0.5
 PAUSE_S = 0.01
 """How long commands go before the next slice, at least."""
 RESTS = 9
-"""How many times as long as a slice took: all the host computes beside it is slow, since one thread does at a time."""
+"""How long the writer rests after a slice, in times of what that took: all else the host computes is slow meanwhile."""
 STOP_S = 10.0
 """How long a host that stops writes witnesses."""
 

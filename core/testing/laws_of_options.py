@@ -15,8 +15,8 @@ def every_option_counts(game: AnyGame, sets: Iterable[Any]) -> None:
     """Raise if an option changes no state at the start, whatever the others are; `sets` are options of the game."""
     drawn = _distinct(sets)
     for field in attrs.fields(game.options):
-        changes = [pair for chosen in drawn for pair in _changed(game, chosen, field.name, drawn)]
-        assert not changes or any(one != other for one, other in changes), (
+        alike = (same for chosen in drawn for same in _alike(game, chosen, field.name, drawn))
+        assert not (next(alike, False) and all(alike)), (
             f"the option {field.name} changes nothing: `start` makes the same state whatever it is, and the rules know "
             "of options only what lies in the state"
         )
@@ -31,12 +31,12 @@ def _distinct(values: Iterable[Any]) -> list[Any]:
     return found
 
 
-def _changed(game: AnyGame, chosen: Any, name: str, drawn: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield the states at the start with these options, each with that of another value of one of them."""
+def _alike(game: AnyGame, chosen: Any, name: str, drawn: list[Any]) -> Iterator[bool]:
+    """Yield of each other value of an option, and number of seats, whether it starts as these options do."""
     for value in _distinct(getattr(each, name) for each in drawn):
         if value == getattr(chosen, name):
             continue
         other = attrs.evolve(chosen, **{name: value})
         for seats in game.seats:
             if suits(game, chosen, seats) and suits(game, other, seats):
-                yield game.start(chosen, seats), game.start(other, seats)
+                yield game.start(chosen, seats) == game.start(other, seats)

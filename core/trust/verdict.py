@@ -75,8 +75,7 @@ class Verdict:
 class Findings:
     """Findings as they come: of each kind and event one, which says all."""
 
-    _found: dict[tuple[str, int | None], list[Finding]] = field(factory=dict)
-    _known: set[tuple[str, int | None, str]] = field(factory=set)
+    _found: dict[tuple[str, int | None], dict[str, Finding]] = field(factory=dict)
 
     def add(self, kind: str, seq: int | None, why: str) -> None:
         """Add what is wrong; where something of this kind is found already, it joins that."""
@@ -84,10 +83,7 @@ class Findings:
 
     def put(self, finding: Finding) -> None:
         """Add a finding."""
-        key = finding.kind, finding.seq
-        if (*key, finding.message) not in self._known:
-            self._known.add((*key, finding.message))
-            self._found.setdefault(key, []).append(finding)
+        self._found.setdefault((finding.kind, finding.seq), {}).setdefault(finding.message, finding)
 
     def put_all(self, findings: Iterable[Finding]) -> None:
         """Add these findings."""
@@ -96,7 +92,7 @@ class Findings:
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return them by event, those on none last."""
-        found = [evolve(each[0], message=one_message(one.message for one in each)) for each in self._found.values()]
+        found = [evolve(next(iter(each.values())), message=one_message(each)) for each in self._found.values()]
         return tuple(sorted(found, key=lambda each: (each.seq is None, each.seq or 0, each.kind)))
 
 

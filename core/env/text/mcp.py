@@ -210,8 +210,8 @@ def _wrong(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
 
 
-class OneSeat(MCPServer):
-    """A server whose one prompt is `play`: what a client asks wrongly is told it in one line, and is not logged."""
+class SeatMCPServer(MCPServer):
+    """A server whose one prompt is `play`; a client is told in one line what it asks wrongly, and nothing is logged."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool."""
@@ -235,7 +235,7 @@ def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
     `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
     """
     told = seat.rules() if instructions is None else instructions
-    server = OneSeat("kifu", title=TITLE, version=version("kifu"), instructions=told)
+    server = SeatMCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
     _add_tools(server, seat)
     server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)

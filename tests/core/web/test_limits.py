@@ -448,10 +448,28 @@ def test_lines_dropped_last_are_told_at_the_close():
 
     from kifu.core.web import access_log
 
-    stream = io.StringIO()
+    class Counted(io.StringIO):
+        """A stream that says once the lines let through are written."""
+
+        def __init__(self):
+            super().__init__()
+            self.written, self.lines = Event(), 0
+
+        def flush(self):
+            self.lines += 1
+            if self.lines == access_log.MAX_FOREIGN:
+                self.written.set()
+
+    stream = Counted()
     handler = access_log.Writer(stream)
-    for number in range(100):
-        handler.handle(logging.LogRecord("somebody.else", logging.INFO, "", 0, f"line {number}", None, None))
+
+    def log(numbers):
+        for number in numbers:
+            handler.handle(logging.LogRecord("somebody.else", logging.INFO, "", 0, f"line {number}", None, None))
+
+    log(range(access_log.MAX_FOREIGN))
+    assert stream.written.wait(TIMEOUT_S)
+    log(range(access_log.MAX_FOREIGN, 100))
     handler.close()
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     dropped = [line["lines"] for line in lines if line["event"] == "lines were dropped"]
