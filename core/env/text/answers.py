@@ -43,12 +43,28 @@ _BARE_NUMBER = re.compile(r"\(?([0-9]{1,6})[.):。\uff1a]{0,2}")
 _ITEM = re.compile(r"\(?([0-9]{1,6})[.):]\s+(.+)")
 _NAMED_LIST = re.compile(r"\"?(\w{1,40})\"?\s*(?:[:=]\s*)?(\[.*\])[.。]?")
 """The only field of a command and its list: `eat: []`."""
+_GIVEN = (
+    re.compile(
+        r"(?i)(?P<rest>.*?)(?<=[\s,;(\u2013\u2014-])"
+        r"(?:because|since|so that|in order to|so as to|hoping|as (?:i|they|we|there))\b(?P<reason>.*)"
+    ),
+    re.compile("(?P<rest>.*?)[\u3001。] ?(?:なぜなら|理由は|というのも)(?P<reason>.*)"),
+    re.compile("(?P<reason>.*[るいただすうくむぬつん])(?:ので|から|ため|ために)\u3001(?P<rest>.+)"),
+)
+"""A command and the reason for it: `build Y G because …`, `…ので、…`."""
+_YET = re.compile(
+    r"(?i)\b(?:but|however|instead|rather|though|although|unless|or|actually|wait|otherwise|if|then)\b|#"
+    r"|\bno(?=\s?[,.;!\u2013\u2014]|$)|しかし|だが|けど|けれど|ただし|もし|または|やはり|やっぱり|代わり|いや"
+)
+"""What turns a reason into another choice, or leaves one open."""
 _CALLED = frozenset(str.split("answer final_answer move action command choice decision"))
 """Keys under which an object of JSON may have the command."""
 _REASONS = frozenset(str.split("thought thoughts reason reasons reasoning rationale explanation analysis why comment"))
 """Keys of an object of JSON that are never read."""
 _FILLERS = ("the", "and")
 """Words that stand before a value, and tell nothing."""
+_WITH = frozenset(["with", "using", "my", "own", "from"])
+"""Words that stand before the values of a list, behind those of other fields."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil", "nothing")
 _GROUP = "|"
 """What stands between two lists of a list: `build R Y | B`."""
@@ -135,6 +151,12 @@ def answer_within(line: str, forms: Mapping[str, set[str]]) -> str:
     return str(answer) if isinstance(answer, str | int) else json.dumps(answer) if isinstance(answer, dict) else line
 
 
+def without_reason(line: str) -> str:
+    """Return a line without the reason that it gives before or behind its command; "" if it gives none, or more."""
+    found = next(filter(None, (pattern.fullmatch(line) for pattern in _GIVEN)), None)
+    return "" if found is None or _YET.search(found["reason"]) else found["rest"].strip(" ,;(.。\u2013\u2014-")
+
+
 def number_in(line: str) -> tuple[int, str] | None:
     """Return the number of the list that a line names (`#3`) and what stands behind it; None if it names none."""
     found = _NUMBER.fullmatch(line)
@@ -212,6 +234,10 @@ class FieldReader:
         values = {}
         for place, field in enumerate(fields):
             later = sum(_least(each.type) for each in fields[place + 1 :])
+            if place and get_origin(field.type) is tuple:  # `declare WORD with cards 3 1`
+                labels = _WITH | {field.name, field.name.removesuffix("s")}
+                while len(tokens) > later + 1 and tokens[0].casefold().rstrip(":\uff1a") in labels:
+                    tokens.pop(0)
             try:
                 values[field.name] = self._take(field.type, tokens, later)
             except (IndexError, ValueError):

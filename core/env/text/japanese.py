@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from attrs import frozen
@@ -58,6 +59,8 @@ class JapaneseWords:
     values: Sequence[str]
     others: frozenset[str]
     called: frozenset[str]
+    unordered: bool
+    """True if all values stand beside each other, `1 7`: they may be said in any order."""
 
     @classmethod
     def of(cls, words: str, label: str, also: str, faces: Collection[str]) -> JapaneseWords:
@@ -66,11 +69,12 @@ class JapaneseWords:
         values, others = _parted(rest, faces)
         clauses = [] if words.startswith(label) else [pieces(each) for each in words.split("、")]
         named = _parted(pieces(f"{label} {also}"), faces)[1]
-        return cls(clauses if len(clauses) > 1 else [], values, others, named)
+        unordered = len(values) > 1 and " ".join(values) in words.casefold()
+        return cls(clauses if len(clauses) > 1 else [], values, others, named, unordered)
 
     def has(self, said: Sequence[str], faces: Collection[str], *, own: bool) -> bool:
         """Return True if all that is said is of this command, values in their order; with `own`, not by its label."""
-        values, others = _parted(said, faces)
+        values, others = self._parted(said, faces)
         rest = iter(self.values)
         in_order = all(any(each == other for other in rest) for each in values)
         return in_order and others <= (self.others if own else self.others | self.called)
@@ -87,9 +91,16 @@ class JapaneseWords:
 
         Of several clauses one may be left out.
         """
-        values, others = _parted(said, faces)
+        values, others = self._parted(said, faces)
         is_whole = values == list(self.values) and others - self.called == self.others - self.called
         return is_whole or list(said) in self.clauses
+
+    def _parted(self, said: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:
+        """Take what is said apart, values in the order that the command has them in if any order is the same."""
+        values, others = _parted(said, faces)
+        if self.unordered and Counter(values) == Counter(self.values):
+            values = list(self.values)
+        return values, others
 
 
 def _parted(all_pieces: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:

@@ -25,6 +25,7 @@ from .answers import (
     looks_like_json,
     number_in,
     numbers_in,
+    without_reason,
 )
 from .finder import CommandFinder
 from .japanese import is_japanese, number_chosen, pieces
@@ -60,6 +61,17 @@ class AnswerReader:
             raise self._refusals.empty()
         if is_question(line) and folded(line) not in self.listing.by_words:
             raise self._refusals.question(line)
+        try:
+            return self._of_whole(line)
+        except Refused:
+            bare = "" if looks_like_json(line) else without_reason(line)
+            with suppress(Refused):
+                if bare:
+                    return self._of_whole(bare)
+            raise
+
+    def _of_whole(self, line: str) -> Any:
+        """Return the command that a line is, with nothing left out."""
         refused = list[Refused]()
         for each in readings(line, self._wording):
             try:

@@ -55,6 +55,14 @@ _NUMBERS = {
     for number, word in enumerate(str.split("ace two three four five six seven eight nine ten eleven twelve"), 1)
 }
 """Numbers as they are said of cards: `two of hearts`."""
+_NUMBER_WORD = re.compile(
+    rf"(?i)(?<![\w#'-])(?P<word>{'|'.join(list(_NUMBERS)[2:])}|two(?=,? and )|(?<=\band )two)(?![\w'-])"
+    r"(?!\s+(?:of|more|other|others|cards?|different)\b)"
+)
+"""A number said by itself, as a card may be; `one` may mean any, and `two` may count, but for `three and two`."""
+_RUN = re.compile(r"(?<![\w#])[A-Z]{2,12}(?!\w)")
+"""Letters that may be one card each: `YYG`."""
+_SHORT_WORDS = frozenset(str.split("AM AN AS AT BY DO GO IN IS IT ME MY NO OF ON OR SO TO UP US WE"))
 _NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
 _SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
 _MINE = re.compile(r"(?i)(?<=\bto )(?:me|myself)\b|(?:自分|私)(?=[にへ])")
@@ -141,8 +149,26 @@ class Wording:
         Two cards of one face are `both 3s`, `a pair of threes`, `two reds`, `3のペア`; what is for me is for my seat.
         """
         line = _PLEASE.sub("", line).rstrip(" ,")
+        line = _RUN.sub(self._spread, line)
         line = _PAIR.sub(self._paired, _MINE.sub(self._own_seat, line) if self._own_seat else line)
-        return self._suited(_PAIR_IN_JAPANESE.sub(self._paired, line) if is_japanese(line) else line)
+        line = self._suited(_PAIR_IN_JAPANESE.sub(self._paired, line) if is_japanese(line) else line)
+        return _NUMBER_WORD.sub(self._numbered, line)
+
+    def _spread(self, found: re.Match[str]) -> str:
+        """Return the cards that letters are, `Y Y G` of `YYG`; the letters as they are if they may be a word."""
+        letters = found[0]
+        if (
+            letters in _SHORT_WORDS
+            or letters.casefold() in self.faces
+            or not all(len(self.faces.get(each.casefold(), ())) == 1 for each in letters)
+        ):
+            return letters
+        return " ".join(letters)
+
+    def _numbered(self, found: re.Match[str]) -> str:
+        """Return the face that a number is as a word, the word itself if no card has it."""
+        number = _NUMBERS[found["word"].casefold()]
+        return number if number in self.faces else found[0]
 
     def _paired(self, found: re.Match[str]) -> str:
         """Return the face of two cards twice; what was found if it is none, or may be one of two: `both 2 and 5`."""

@@ -21,7 +21,11 @@ doing-settle = { COUNT($eat) ->
    *[other] 2枚とも食べる：{ CARDS($eat) }
 }
 also-open = 選ぶ 見る
-also-take = 取る 選ぶ 手元 残す
+also-take = 取る 選ぶ
+said-take =
+    { CARDS($cards) } を手元に残す
+    手元に { CARDS($cards) } を残す
+    { CARDS($cards) } を手元に置く
 also-vote = 投票
 also-claim = 前 カード ペア もらう
 said-claim =

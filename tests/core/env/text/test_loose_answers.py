@@ -119,7 +119,10 @@ def test_the_whole_words_of_a_command_beyond_the_end_of_the_list_are_read():
     words = table.texts.command(beyond, table.game)
     assert table.parse(seat, words) == beyond
     cards = " ".join(str(card + 1) if isinstance(card, int) else card for card in beyond.cards)
-    assert table.parse(seat, f"declare {beyond.word} {cards}") == beyond
+    for form in ("declare {} {}", "declare {} with cards {}", "declare {} using my cards {}", "declare {}, cards: {}"):
+        assert table.parse(seat, form.format(beyond.word, cards)) == beyond
+    for form in ("declare {} without cards {}", "don't declare {} with cards {}", "declare {} or cards {}"):
+        assert meant((table, seat), form.format(beyond.word, cards)) == []
     assert meant((table, seat), words.rpartition(" ")[0]) == []
 
 

@@ -49,7 +49,10 @@ SEEN = {
         "take two cards: 3 3": [
             *["pair of threes", "take the pair of 3s", "both 3s", "two threes", "take both 3s", "keep both 3s"],
         ],
-        "take two cards: 3 4": ["keep 3 and 4", "3 + 4", "take 3 & 4", "take 3 and 4 please", "I pick 3 and 4"],
+        "take two cards: 3 4": [
+            *["keep 3 and 4", "3 + 4", "take 3 & 4", "take 3 and 4 please", "I pick 3 and 4", "take three and four"],
+            *["Take 3 and 4 because 3 4 leaves 5 to the next.", "take 4 and 3, since both 3s would be eaten"],
+        ],
     },
     ("claim", "en"): {"claim a pair: seat 0": ["acquire seat 0", "seat 0's pair", "take the pair of seat 0"]},
     ("vote", "en"): {
@@ -66,9 +69,10 @@ SEEN = {
     ("settle", "en"): {
         "keep both, eat nothing": [
             *["keep 3 and 5", "keep 5 and 3", "keep them both", "eat neither", "don't eat anything"],
-            *["keep both and eat none"],
+            *["keep both and eat none", "keep three and five", "keep both because 3 and 5 are few"],
         ],
         "eat 3, keep the other": [
+            *["Eat three, keep five", "eat 3 and keep five since 5 is worth more"],
             *["Eat 3, keep 5", "keep 5, eat 3", "I eat the 3 and keep the 5.", "settle: eat 3; keep 5", "eat only 3"],
         ],
         "eat both: 3 5": ["eat them both", "eat all", "eat two", "keep neither"],
@@ -109,7 +113,13 @@ SEEN = {
         ]
     },
     ("conceal", "en"): {"lay the cards down": ["end my turn", "done"]},
-    ("take", "ja"): {"2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"], "2枚抜き取る：3 4": ["3と4を抜き取る"]},
+    ("take", "ja"): {
+        "2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"],
+        "2枚抜き取る：3 4": [
+            *["3と4を抜き取る", "4と3を抜き取る", "手元に3と4を残す"],
+            *["5は渡したくないので、3と4を抜き取る", "4と3を抜き取る。なぜなら3のペアは高いから。"],
+        ],
+    },
     ("settle", "ja"): {
         "3 を食べ、もう1枚を確定させる": ["3を食べ、5を確定させる", "5を確定させ、3を食べる", "3だけ食べる"],
         "2枚とも食べる：3 5": ["両方食べる"],
@@ -128,6 +138,9 @@ NOT_SEEN = {
             "keep 3 4 or 5",
             "keep two 3",
         ],
+        *["take one and three", "take three", "keep three of them", "two three", "take three cards"],
+        *["take 3 and 4 because 3 is low, but 4 5 is better", "not 3 and 4 because 4 5 is better", "because 3 4"],
+        *["take 3 because 4", "I would take 3 and 4 if 5 were there", "take 3 and 4 because I can, or take 4 5"],
         *["seat 1 took both 3s", "a pair of 3s or 4 5", "pair of threes?", "one of both 3s"],
     ],
     ("claim", "en"): ["acquire seat 2", "do not take the pair of seat 0", "not acquire seat 0"],
@@ -138,6 +151,10 @@ NOT_SEEN = {
             "eat 3 or keep 5",
             "eat 3, or keep 5",
             "eat 3, don't keep 5",
+            "keep five",
+            "eat three or five",
+            "don't eat three, keep five",
+            "eat 3, keep 5, because no, I keep both",
             "keep 5, eat 5",
         ],
         *[
@@ -163,7 +180,23 @@ NOT_SEEN = {
     ("inspect", "ja"): ["要件Aではなく要件Bで査察", "要件Aか要件Bで査察", "要件Aで査察しない", "席2の宮殿1を要件A"],
     ("swap", "en"): ["swap card 2 or 1 with card 1 of seat 1", "don't swap card 2 with card 1 of seat 1"],
     ("conceal", "en"): ["not done", "done?"],
-    ("take", "ja"): ["3のペアか4と5", "3のペアは取らない", "3のペアと4", "4のペア", "3を取る", "3を2枚は取らない"],
+    ("take", "ja"): [
+        "3のペアか4と5",
+        "3のペアは取らない",
+        "3のペアと4",
+        "1と7を残す",
+        "3と4を残す",
+        "4と3は取らない",
+        "4と3か5",
+        *[
+            "5が要るので、3と4は取らない",
+            "もし5が来るから、3と4を抜き取る",
+            "3と4を取る。なぜなら5、しかし4と5でもよい",
+        ],
+        "4のペア",
+        "3を取る",
+        "3を2枚は取らない",
+    ],
     ("settle", "ja"): [
         *["3を食べ、3を確定させる", "3を食べ、5を確定させない", "3を食べず、5を確定させる", "5を確定させる"],
         *["両方食べない", "3を食べ、5を確定させるかも", "どちらか食べる"],
@@ -273,6 +306,18 @@ def test_a_card_may_be_laid_as_it_lies():
                 assert table.parse(seat, form.format(face)) == each
         for form in ("not face down {}", "chestnut {}, a gun", "lay {}", "{}を裏か表で出す", "{}を裏で出さない"):
             assert isinstance(said(table, seat, form.format(face)), list)
+
+
+def test_letters_in_a_row_are_as_many_cards():
+    table = text_table("palace", seed=bytes([11]) + bytes(31))
+    table.act(0, '{"tag":"build","palaces":[["G"]]}')  # seat 1 has Y G G
+    for answer in ("build YGG", "build GYG", "YGG", "build YGG because no colour is left out", "BUILD YGG"):
+        assert said(table, 1, answer) == "build: Y G G", answer
+    for answer in (
+        *["build YYG", "build ygg", "build GG or YG", "not YGG", "build YGGX", "YGG?", "build BY Y", "don't build YGG"],
+        *["build YG because GG is better, but build Y", "build YG, no, GG", "build G if YG falls"],
+    ):
+        assert isinstance(said(table, 1, answer), list), answer
 
 
 def test_two_pillars_of_a_colour_are_two_cards():
