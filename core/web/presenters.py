@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -37,11 +38,19 @@ class MatchPresenter:
 
     def __init__(self, game: AnyGame, about: About, lang: str) -> None:
         self.game = game
-        self.texts = Texts(lang, __package__)
         self.names = [name or "" for name in about.seats]
+        self._lang = lang
         self._about = about
         self._keeps_momentary = about.terms.keep_momentary_notes or about.status in FINISHED
-        self._languages = Languages(game, self.names, (lang,))
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The texts of the web in this language; a receipt without words asks for none."""
+        return Texts(self._lang, __package__)
+
+    @cached_property
+    def _languages(self) -> Languages:
+        return Languages(self.game, self.names, (self._lang,))
 
     def about(self, *, whose_turn: bool = False) -> response_shapes.About:
         """Return the public facts of the match; with `whose_turn`, the seats that are to act too."""

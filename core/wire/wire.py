@@ -21,6 +21,8 @@ RULES = ".rules"
 REFUSED = ".refused"
 FORMAT_TAGS: dict[Any, str] = {Takeback: TAKEBACK, RulesChange: RULES, RulesRefused: REFUSED}
 """The tags that belong to the log format, not to a game."""
+PLAIN = frozenset({int, str, bool, float, type(None)})
+"""The types of what is plain as it is."""
 
 
 class Wire:
@@ -161,6 +163,8 @@ def wire_of(game: AnyGame) -> Wire:
 def plain(value: Any) -> Any:
     """Return a state, view or command as plain data for JSON: attrs objects as maps, bytes as hex digits."""
     kind: Any = type(value)
+    if kind in PLAIN:
+        return value
     if attrs.has(kind):
         return {name: plain(getattr(value, name)) for name in field_names(kind)}
     if isinstance(value, Enum):
