@@ -75,13 +75,13 @@ def tell(done: Sequence[Job[Any]]) -> None:
     """Wake those who wait for these jobs."""
     for loop in {job.future.get_loop() for job in done if job.future is not None}:
         with suppress(RuntimeError):  # it has ended: nobody waits
-            loop.call_soon_threadsafe(_deliver, loop, done)
+            loop.call_soon_threadsafe(deliver, loop, done)
     for event in [job.event for job in done]:  # its thread may begin to judge, and have none
         if event is not None:
             event.set()
 
 
-def _deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:
+def deliver(loop: asyncio.AbstractEventLoop, done: Sequence[Job[Any]]) -> None:
     """Wake those who wait for these jobs in this loop."""
     for job in done:
         if job.future is not None and job.future.get_loop() is loop and not job.future.done():

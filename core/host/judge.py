@@ -14,7 +14,7 @@ from attrs import define
 from ..errors import Conflict, KifuError, MatchError, Message, NoMatch, StoreError
 from ..stores.store import Store, check_known
 from .bounded_threads import BoundedThreads
-from .job import Held, InTurn, Job, Then, Turn, lasting, tell
+from .job import Held, InTurn, Job, Then, Turn, deliver, lasting, tell
 from .job_queue import JobQueue
 from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized
@@ -115,17 +115,20 @@ class Judge:
         turn = self._put(job)
         if turn is not None:
             self._give(turn)
-        timer: list[asyncio.TimerHandle] = []
-
-        def look() -> None:
-            self._relieve()
-            timer[:] = [loop.call_later(STUCK_S, look)]
-
-        timer.append(loop.call_later(STUCK_S, look))
-        try:
-            await lasting(job.future)
-        finally:
-            timer[0].cancel()
+        stopped: asyncio.CancelledError | None = None
+        while not job.is_done:  # also where the caller is cancelled: what that holds is free once the job is done
+            timer = loop.call_later(STUCK_S, deliver, loop, (job,))
+            try:
+                await job.future
+            except asyncio.CancelledError as cancelled:
+                stopped = cancelled
+            finally:
+                timer.cancel()
+            if not job.is_done:
+                job.future = loop.create_future()
+                self._relieve()
+        if stopped is not None:
+            raise stopped
         return job.answer()
 
     def _put(self, job: Job[Any]) -> Turn | None:
