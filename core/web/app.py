@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
 
+from attrs import frozen
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -17,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..errors import Conflict, MatchFull
 from ..game import AnyGame, RuleViolation
@@ -46,6 +47,8 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
+PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
+"""Of the routes whose answers may be large; 9 takes three times as long, for 4 % less."""
 
 
 class Mounted(Protocol):
@@ -58,6 +61,17 @@ class Mounted(Protocol):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
+
+
+class _App(Starlette):
+    """Starlette without its own layers for errors: `Refusals` answers them, and a command passes no layer in vain."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Return the router within the middleware that was given."""
+        app: ASGIApp = self.router
+        for each, args, more in reversed(self.user_middleware):
+            app = each(app, *args, **more)
+        return app
 
 
 def app(
@@ -89,20 +103,18 @@ def app(
     """
     context = AppContext(host, find, games, tuple(bots), limits, analyser=analyser)
     endpoint = None if mcp is None else mcp(context)
-    application = Starlette(
+    application = _App(
         routes=[
             *_routes(),
-            StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"]),
-            *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else []),
+            StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
+            *([StarletteRoute(endpoint.path, endpoint, middleware=PACKED)] if endpoint is not None else []),
         ],
         middleware=[
             Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
             *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
-            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),  # 9 takes three times as long, for 4 % less
-            Middleware(Refusals),
+            Middleware(Refusals, answer=_unanswered),
         ],
         lifespan=lambda _: _lifespan(context, endpoint, on_stop, schedule=schedule),
-        exception_handlers={HTTPException: _http_error, ClientDisconnect: _left, Exception: _error},
     )
     application.state.context = context
     application.state.watchers = Watchers(context)
@@ -163,27 +175,42 @@ def _routes() -> list[BaseRoute]:
     for route in sorted(ROUTES, key=lambda each: not each.path.endswith("/commands")):  # the first is found soonest
         by_path.setdefault(route.path, {})[route.method] = route
     return [
-        *(StarletteRoute(path, _endpoint(path, routes), methods=[*routes]) for path, routes in by_path.items()),
-        *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
-        StarletteRoute("/openapi.json", _openapi, methods=["GET"]),
+        *(_Endpoint(path, routes).route for path, routes in by_path.items()),
+        *(
+            StarletteRoute(path, _page_endpoint(path, page), methods=["GET"], middleware=PACKED)
+            for path, page in PAGES.items()
+        ),
+        StarletteRoute("/openapi.json", _openapi, methods=["GET"], middleware=PACKED),
         WebSocketRoute(access_log.WATCH, watch),
     ]
 
 
-def _endpoint(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint of a path, whose errors become problem responses; requests to one match take turns."""
+@frozen
+class _Endpoint:
+    """The endpoint of a path, an ASGI app; its errors become problem responses; requests to one match take turns."""
 
-    async def serve(request: Request) -> Response:
-        request.state.route = path
+    path: str
+    routes: dict[str, Route]
+
+    @property
+    def route(self) -> BaseRoute:
+        """The route to it; what only changes something has small answers."""
+        packed = PACKED if "GET" in self.routes else []
+        return StarletteRoute(self.path, self, methods=[*self.routes], middleware=packed)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        request, params = Request(scope, receive, send), scope["path_params"]
+        scope["state"]["route"] = self.path
         try:
-            if "match" not in request.path_params:
-                return await _reply(request, routes)
-            async with context_of(request).admission.match(request.path_params["match"]):
-                return await _reply(request, routes)
+            if "match" in params:
+                async with context_of(request).admission.match(params["match"]):
+                    response = await _reply(request, self.routes)
+            else:
+                response = await _reply(request, self.routes)
         except Exception as error:
-            return await _problem(request, error)
-
-    return serve
+            response = await _problem(request, error)
+        await response(scope, receive, send)
 
 
 async def _reply(request: Request, routes: dict[str, Route]) -> Response:
@@ -218,20 +245,14 @@ async def _problem(request: Request, error: Exception) -> Response:
     return response
 
 
-async def _left(request: Request, _: Exception) -> Response:
-    """Answer a client that left within its request: nobody reads it, but it is counted, and no error of ours."""
-    return await _problem(request, RequestError("malformed"))
-
-
-async def _http_error(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    kind = "wrong-method" if status == 405 else "no-such-page"
-    return await _problem(request, RequestError(kind, headers=headers))
-
-
-async def _error(request: Request, error: Exception) -> Response:
-    return await _problem(request, error)
+async def _unanswered(request: Request, error: Exception) -> Response:
+    """Return the response of an error that no route has answered; that a client has left is no fault of ours."""
+    if isinstance(error, ClientDisconnect):
+        return await _problem(request, RequestError("malformed"))
+    if not isinstance(error, HTTPException):
+        return await _problem(request, error)
+    kind = "wrong-method" if error.status_code == 405 else "no-such-page"
+    return await _problem(request, RequestError(kind, headers=dict(error.headers or {})))
 
 
 async def _openapi(request: Request) -> Response:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from attrs import frozen
 from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import access_log
@@ -100,12 +100,11 @@ class Gate:
         return None
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began_s, state, status = time.perf_counter(), scope["state"], 500
+        began_s, state = time.perf_counter(), scope["state"]
 
         async def sending(message: Message) -> None:
-            nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                state["status"] = message["status"]
             await send(message)
 
         try:
@@ -113,7 +112,7 @@ class Gate:
         finally:
             took_s = time.perf_counter() - began_s
             method = scope["method"] if scope["method"] in METHODS else "other"
-            kind, route = state.get("problem"), state["route"]
+            kind, route, status = state.get("problem"), state["route"], state.get("status", 500)
             self._context.metrics.count(method, route, status, took_s, kind)
             match = scope.get("path_params", {}).get("match") if kind in KINDS_OF_A_MATCH else None
             match = match if route != NO_ROUTE else None
@@ -128,25 +127,34 @@ class Gate:
         if state["refusal"] is not None or scope["path"] in UNLIMITED:
             await self._app(scope, receive, send)
             return
-        with ExitStack() as leaving:
-            try:
-                leaving.enter_context(context.admission.request(state["client"]))
-            except RequestError as refusal:
-                state["refusal"] = refusal
+        try:
+            context.admission.enter(state["client"])
+        except RequestError as refusal:
+            state["refusal"] = refusal
             await self._app(scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            context.admission.leave(state["client"])
 
 
 class Refusals:
-    """ASGI middleware, the innermost: answers what the gate did not admit."""
+    """ASGI middleware, the innermost: answers what the gate did not admit, and errors that no route has answered."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, answer: Callable[[Request, Exception], Awaitable[Response]]) -> None:
+        self._app, self._answer = app, answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with the refusal, or pass the request on."""
         refusal = scope.get("state", {}).get("refusal")
         if refusal is None:
-            await self._app(scope, receive, send)
+            try:
+                await self._app(scope, receive, send)
+            except Exception as error:
+                if scope["type"] != "http" or "status" in scope["state"]:  # it cannot be answered any more
+                    raise
+                await (await self._answer(Request(scope, receive, send), error))(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": refusal.kind})  # before accepting: HTTP 403

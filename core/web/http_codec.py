@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 
 from ..errors import Message
 from ..wire import short_form
@@ -70,15 +70,15 @@ async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError("not-json")
-    body = bytearray()
-    try:
-        async for piece in request.stream():
-            body += piece
-            if len(body) > max_bytes:
-                raise RequestError("too-large")
-    except ClientDisconnect:  # nobody reads the answer, but it is counted: as the client's fault, not ours
-        raise RequestError("malformed", Message("body-ends-early", "the client left within the body")) from None
-    return decode_json(bytes(body), shape)
+    body, has_more = b"", True
+    while has_more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":  # nobody reads the answer, but it is counted: as the client's fault
+            raise RequestError("malformed", Message("body-ends-early", "the client left within the body"))
+        body, has_more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > max_bytes:
+            raise RequestError("too-large")
+    return decode_json(body, shape)
 
 
 def query_of(request: Request, shape: type[A]) -> A:

@@ -7,8 +7,8 @@ in lanes that do not wait for each other: reads go on while all writes wait for 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field
@@ -47,20 +47,19 @@ class Admission:
         self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
         self._lanes = {lane: threads.executor(size, f"kifu {lane}") for lane, size in LANES.items()}
 
-    @contextmanager
-    def request(self, client: str) -> Iterator[None]:
-        """Count a request while the context lasts; raises `RequestError` at a limit."""
+    def enter(self, client: str) -> None:
+        """Count a request until it leaves; raises `RequestError` at a limit."""
         if self._requests[client] >= self._limits.requests_in_flight_per_client:
             raise self.refused("requests_in_flight_per_client", "too-many")
         if self._requests.in_all >= self._limits.requests_in_flight:
             raise self.refused("requests_in_flight", "busy")
         self._requests.enter(client)
         self._metrics.in_flight.set(self._requests.in_all)
-        try:
-            yield
-        finally:
-            self._requests.leave(client)
-            self._metrics.in_flight.set(self._requests.in_all)
+
+    def leave(self, client: str) -> None:
+        """Count a request as answered that entered."""
+        self._requests.leave(client)
+        self._metrics.in_flight.set(self._requests.in_all)
 
     @asynccontextmanager
     async def match(self, match: str) -> AsyncIterator[None]:

@@ -511,8 +511,9 @@ def test_the_admission_forgets_clients_and_matches_that_are_gone():
 
     async def visit():
         async with admission.match("m"):
-            with admission.request("a"):
-                assert admission._queues
+            admission.enter("a")
+            assert admission._queues
+            admission.leave("a")
         assert await admission.run("read", lambda: 5) == 5
 
     asyncio.run(visit())
