@@ -89,11 +89,12 @@ class HttpConnection(HttpToolsProtocol):
         """Keep what was read, and parse a little of it."""
         if self._refused or self._upgraded:
             return
-        if self._is_idle and not self._head_bytes:
-            self.counted.head_begun(self.transport)
-            self._wait(self.counted.limits.head_timeout_s, self._head_is_late)
+        begins = self._is_idle and not self._head_bytes
         self._unread += data
         self._parse()
+        if begins and self._is_idle and not (self._refused or self._upgraded):  # most heads come whole
+            self.counted.head_begun(self.transport)
+            self._wait(self.counted.limits.head_timeout_s, self._head_is_late)
 
     def _parse(self) -> None:
         """Parse what was read, until requests wait behind the one that is being answered; then read no more."""
