@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
@@ -200,14 +201,11 @@ class _Endpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        request, params = Request(scope, receive, send), scope["path_params"]
+        request = Request(scope, receive, send)
         scope["state"]["route"] = self.path
         try:
-            if "match" in params:
-                async with context_of(request).admission.match(params["match"]):
-                    response = await _reply(request, self.routes)
-            else:
-                response = await _reply(request, self.routes)
+            reply, match = partial(_reply, request, self.routes), scope["path_params"].get("match")
+            response = await (reply() if match is None else context_of(request).admission.at(match, reply))
         except Exception as error:
             response = await _problem(request, error)
         await response(scope, receive, send)

@@ -7,8 +7,7 @@ in lanes that do not wait for each other: reads go on while all writes wait for 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field
@@ -61,9 +60,8 @@ class Admission:
         self._requests.leave(client)
         self._metrics.in_flight.set(self._requests.in_all)
 
-    @asynccontextmanager
-    async def match(self, match: str) -> AsyncIterator[None]:
-        """Wait for a turn at a match; raises `RequestError` if too many wait already."""
+    async def at(self, match: str, serve: Callable[[], Awaitable[A]]) -> A:
+        """Serve a request in its turn at a match; raises `RequestError` if too many wait already."""
         place = asyncio.get_running_loop(), match
         queue = self._queues.setdefault(place, _MatchQueue())
         if queue.waiting >= self._limits.requests_in_flight_per_match:
@@ -71,7 +69,7 @@ class Admission:
         queue.waiting += 1
         try:
             async with queue.threads:
-                yield
+                return await serve()
         finally:
             queue.waiting -= 1
             if not queue.waiting:

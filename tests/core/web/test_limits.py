@@ -509,11 +509,13 @@ def test_the_admission_forgets_clients_and_matches_that_are_gone():
 
     admission = Admission(limits(), Metrics())
 
+    async def served():
+        admission.enter("a")
+        assert admission._queues
+        admission.leave("a")
+
     async def visit():
-        async with admission.match("m"):
-            admission.enter("a")
-            assert admission._queues
-            admission.leave("a")
+        await admission.at("m", served)
         assert await admission.run("read", lambda: 5) == 5
 
     asyncio.run(visit())
