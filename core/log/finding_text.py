@@ -18,4 +18,4 @@ def finding_message(finding: Finding, match: AnyMatch, viewer: Seat | None, text
         why = texts.violation(finding.violation, game, names or match.header.seats)
     where = texts.format("at-event", seq=finding.seq) if finding.seq is not None else ""
     kind = texts.format(f"finding-{finding.kind}")
-    return f"{where}{kind}{f' {finding.rule}' if finding.rule else ''}{f': {why}' if why else ''}"
+    return f"{where}{kind}{f' {finding.rule}' if finding.rule else ''}{texts.colon + why if why else ''}"

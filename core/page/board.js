@@ -57,7 +57,7 @@ function drawSpace(kind, name, thing, isNew) {
   const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
   const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, isEmpty(thing) ? [] : kind === "pits" ? bowl(faces, count) : onSpace(thing));
   const drawing = svg("svg", { class: "space-drawing", viewBox: `0 0 ${SIDE} ${high}`, "aria-hidden": "true" }, ground, called, lying);
-  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}: ${thingName(thing)}`, "data-part": part && JSON.stringify(part) },
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}${say("colon")}${thingName(thing)}`, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, drawing, number === null ? null : el("span", { class: "nth" }, String(number))),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }

@@ -48,7 +48,7 @@ _PLAIN = (
 Link = tuple[str, str, str]
 """A link to another page: what it is (`prev`, `index` or `next`), its address, its text."""
 
-_OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no")
+_OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no", "comma", "colon")
 
 
 def page(

@@ -68,7 +68,7 @@ function drawRules() {
 function drawFoot() {
   const options = Object.entries(match.options).filter(([, value]) => typeof value !== "object" || Object.keys(value).length);
   const formatValue = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : typeof value === "object" ? JSON.stringify(value) : String(value));
-  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}: ${formatValue(value)}`));
+  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}${say("colon")}${formatValue(value)}`));
   const recorded = match.match === null ? null : el("p", {}, say("recorded", { match: match.match, engine: match.engine }));
   return el("div", { class: "foot" }, el("ul", {}, chosen), recorded);
 }

@@ -77,9 +77,9 @@ function drawThing(thing, isNew) {
 // The label of a thing for screen readers.
 function thingName({ faces, count, marks, number = null, seat = null, back = "card" }) {
   const named = faces.slice(0, MAX_FACES).map(({ text }) => text).filter(Boolean).join(" ");
-  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${inAll(faces[0].shape, count)}` : "";
+  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `${say("comma")}${inAll(faces[0].shape, count)}` : "";
   const what = faces.length ? named + more : count ? hiddenText(back, count) : say("empty-space");
-  return [number === null ? what : `${number}: ${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(", ");
+  return [number === null ? what : `${number}${say("colon")}${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(say("comma"));
 }
 
 // How many there are in all, and how many lie hidden: cards, or pieces and dice.

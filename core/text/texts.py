@@ -95,6 +95,25 @@ class Texts:
         """Format a message that is not a game's; without one, the words of its key."""
         return self.find(key, **values) or plain_words(key, values)
 
+    @property
+    def comma(self) -> str:
+        """What stands between the items of a list."""
+        return self.find("comma") or ", "
+
+    @property
+    def colon(self) -> str:
+        """What stands between who or what is spoken of, and what is said."""
+        return self.find("colon") or ": "
+
+    @property
+    def semicolon(self) -> str:
+        """What stands between two lists."""
+        return self.find("semicolon") or "; "
+
+    def bracketed(self, what: str) -> str:
+        """Format what is added in brackets, with the space before them if the language has one there."""
+        return self.find("bracketed", what=Line(what)) or f" ({what})"
+
     def message(self, why: str) -> str:
         """Format a `Message` in this language; a plain text, or a `Message` without a translation, as it is."""
         if not isinstance(why, Message) or self.lang == FALLBACK:
@@ -205,7 +224,7 @@ class Texts:
         label = self.label(f"command-{tag}", game)
         buttons = [] if redacted else self._buttons(game.parts(command), game)
         more = [each for each in buttons if not label.endswith(each)] if buttons else others  # no "pass: pass"
-        details = (self.find("comma") or ", ").join(named + more)
+        details = self.comma.join(named + more)
         return (self.find("doing", game, what=label, how=details) or f"{label}: {details}") if details else label
 
     def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:

@@ -248,8 +248,9 @@ class ComparisonPresenter:
             return self._two(self._value(field.a, field), self._value(field.b, field), "  ")
         only = [self._items(*pair, field) for pair in ((field.a, field.b), (field.b, field.a))]
         if not any(only):
-            order = Message("compare-order", "the same items in another order")
-            return f"{self._format(order)}: {self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
+            order = self._format(Message("compare-order", "the same items in another order"))
+            two = self._two(self._value(field.a, field), self._value(field.b, field), "  ")
+            return f"{order}{': ' if self.texts is None else self.texts.colon}{two}"
         return "  ".join(
             self._format(Message("compare-only", "only {side} has {items}", side=side, items=items))
             for side, items in zip(self.sides, only, strict=True)

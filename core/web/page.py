@@ -88,7 +88,10 @@ PAGE_KEYS = (
     "page-no-turning-points",
     "page-swing",
 )
-SHARED_KEYS = ("empty-space", "fact-of", "face-down", "face-down-pieces", "in-all", "in-all-pieces")
+SHARED_KEYS = (
+    *["empty-space", "fact-of", "face-down", "face-down-pieces", "in-all", "in-all-pieces"],
+    *["comma", "colon", "semicolon"],
+)
 _VALUES = (
     "days",
     "hours",

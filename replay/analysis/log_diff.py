@@ -98,7 +98,8 @@ class LogDiff:
             return self.texts.format("log-diff-absent")
         names = match.header.seats
         rules = " ".join(_rules(event, match))
-        doing = f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
+        what = self.texts.command(event.command, match.game, names)
+        doing = f"{self.texts.seat(event.seat, names)}{self.texts.colon}{what}"
         return f"{doing}  {rules}" if rules else doing
 
     def _end_text(self, end: str | None) -> str:

@@ -107,7 +107,7 @@ class _Presenter:
         mark = Text("◆" if line.get("swing") else " ", style="bold red")
         head = Text.assemble((f"{line['seq']:>4}", "dim"), mark)
         who = (self._seat_name(line["seat"]), "bold")
-        played = Text.assemble(who, f": {self._command(line['played'])}")
+        played = Text.assemble(who, self._texts.colon, self._command(line["played"]))
         if not line["pairs"]:
             yield from block(head, INDENT, played, self._width)
             return
@@ -120,7 +120,8 @@ class _Presenter:
         yield from block(Text(), INDENT + 2, Text(better, style="dim"), self._width, tail, CHANCE_WIDTH)
 
     def _turning_point(self, line: Line) -> Iterator[Text]:
-        said = Text.assemble((self._seat_name(line["seat"]), "bold"), f": {self._command(line['played'])}")
+        who = (self._seat_name(line["seat"]), "bold")
+        said = Text.assemble(who, self._texts.colon, self._command(line["played"]))
         yield from block(Text(f"{line['seq']:>4}", style="dim"), INDENT, said, self._width)
         why = reasons(line, self._texts, self._match.game, self._names)
         step = self._match.steps[line["seq"]]
@@ -140,7 +141,8 @@ class _Presenter:
             swings=sum(line["swing"] for line in lines),
             lost=f"{100 * lost:.1f}",
         )
-        yield from block(Text(), 2, Text.assemble((self._seat_name(seat), "bold"), f": {text}"), self._width)
+        said = Text.assemble((self._seat_name(seat), "bold"), self._texts.colon, text)
+        yield from block(Text(), 2, said, self._width)
 
     def _seat_name(self, seat: int) -> str:
         return self._texts.seat(seat, self._names)

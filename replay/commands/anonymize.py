@@ -41,12 +41,12 @@ def anonymize(
     if json:
         writer.json({"log": str(log), "anonymized": str(file), "events": now.events, "findings": found, "left": left})
         return 0
-    shows = ", ".join(f"{each.rule or each.kind}" for each in now.findings)
-    key = "anonymized-shows" if found else "anonymized"
     texts = texts_for(lang)
-    writer.print(f"{sanitize(str(file), 300)}: {texts.format(key, events=now.events, shows=shows)}")
+    shows = texts.comma.join(f"{each.rule or each.kind}" for each in now.findings)
+    key = "anonymized-shows" if found else "anonymized"
+    writer.print(f"{sanitize(str(file), 300)}{texts.colon}{texts.format(key, events=now.events, shows=shows)}")
     if left:
-        writer.print(texts.format("anonymized-left", what=", ".join(left)))
+        writer.print(texts.format("anonymized-left", what=texts.comma.join(left)))
     return 0
 
 

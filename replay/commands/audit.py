@@ -101,4 +101,4 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("audit-host-key", key=record["fingerprint"]))
     if record.get("signatures") == "unchecked":
         parts.append(texts.format("audit-unsigned-here"))
-    return texts.format("comma").join(parts)
+    return texts.comma.join(parts)

@@ -203,7 +203,7 @@ class _Folder:
                 self.texts.format("diff-count", what=self._label(change), count=n) for change, n in self.counts.items()
             ]
             total = self.texts.format("diff-total", logs=sum(self.counts.values()))
-            self.writer.print(f"{total}: {self.texts.format('comma').join(counts)}")
+            self.writer.print(f"{total}{self.texts.colon}{self.texts.comma.join(counts)}")
         if self.counts[UNUSABLE]:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
@@ -213,7 +213,9 @@ class _Folder:
             self.writer.json({"log": str(path), "error": sanitize(str(why).removeprefix(f"{path}: "), 400)})
             return
         reason = self.texts.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}：")
-        self.writer.print(f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}: {sanitize(reason, 400)}")
+        self.writer.print(
+            f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}{self.texts.colon}{sanitize(reason, 400)}"
+        )
 
     def _print(self, path: Location, side: _File, comparison: Comparison) -> None:
         if self.json:

@@ -165,9 +165,9 @@ def _export_folder(asked: _Folder, logs: Path) -> int:
     write_output(index, index_page(rows, languages).encode())
     texts = texts_for(None)
     writer = ConsoleWriter(plain=asked.plain)
-    writer.print(f"{sanitize(str(asked.to), 400)}: {texts.format('exported-folder', count=len(paged))}")
+    writer.print(f"{sanitize(str(asked.to), 400)}{texts.colon}{texts.format('exported-folder', count=len(paged))}")
     left_out = (row for row in rows if row.page is None)
-    writer.print(*(f"✗ {sanitize(row.name, 200)}: {row.cells[texts.lang][0]}" for row in left_out))
+    writer.print(*(f"✗ {sanitize(row.name, 200)}{texts.colon}{row.cells[texts.lang][0]}" for row in left_out))
     return int(bad)
 
 
@@ -256,6 +256,6 @@ def _print(reading: Reading, chosen: Seat | None, file: Path, size: int, writer:
     seen_by = texts.format("exported-all") if chosen == TABLE else texts.seat(chosen, match.header.seats)
     kilobytes = -(-size // 1000)
     summary = texts.format("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
-    writer.print(f"{sanitize(str(file), 400)}: {summary}")
+    writer.print(f"{sanitize(str(file), 400)}{texts.colon}{summary}")
     for finding in reading.findings:
         writer.print(f"✗ {finding_message(finding, match, chosen, texts)}")

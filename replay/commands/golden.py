@@ -80,7 +80,7 @@ def golden(
             if json:
                 writer.json({"log": checked.log, "is": checked.status, "differs": checked.lines})
             elif checked.status != "the same":
-                head = f"{_label(checked.status, texts)}: {sanitize(checked.log, 200)}"
+                head = f"{_label(checked.status, texts)}{texts.colon}{sanitize(checked.log, 200)}"
                 say(head, *(f"  {line}" for line in checked.lines))
     if not json:
         writer.print(*_summary(counts, texts))
@@ -169,7 +169,7 @@ def _summary(counts: dict[str, Counter[str]], texts: Texts) -> Iterator[str]:
             texts.format("golden-count", what=_label(status, texts), count=count)
             for status, count in sorted(statuses.items())
         ]
-        summary = texts.format("comma").join(each)
+        summary = texts.comma.join(each)
         yield texts.format("golden-game", game=sanitize(game, 40), logs=sum(statuses.values()), summary=summary)
 
 

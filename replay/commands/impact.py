@@ -116,8 +116,8 @@ def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
         yield Text(texts.format("impact-others", count=tally.others))
     damaged = [each for each in tally.skipped if not each.other_game]
     for each in damaged:
-        why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
-        yield Text(f"{texts.format('impact-skipped')}: {why}", style="red")
+        why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
+        yield Text(f"{texts.format('impact-skipped')}{texts.colon}{why}", style="red")
     if tally.damaged > len(damaged):
         yield Text(texts.format("impact-skipped-more", count=tally.damaged - len(damaged)), style="red")
 
@@ -126,7 +126,7 @@ def _example(group: Group, texts: Texts) -> Iterator[str]:
     """Yield the shortest log of a group by its name, and of the step that differs first the command and the rules."""
     shortest = group.shortest
     key = "impact-shortest-start" if shortest.step == -1 else "impact-shortest"
-    yield f"{texts.format(key, step=shortest.step, events=shortest.events)}: {sanitize(shortest.log, 300)}"
+    yield f"{texts.format(key, step=shortest.step, events=shortest.events)}{texts.colon}{sanitize(shortest.log, 300)}"
     try:
         reading = reading_of(location(shortest.log))
     except KifuError:  # a file that was sent, or is gone since
@@ -134,7 +134,7 @@ def _example(group: Group, texts: Texts) -> Iterator[str]:
     events = [] if reading.match is None else [*reading.match.events, *filter(None, [reading.refused])]
     if reading.match is not None and shortest.step is not None and 0 <= shortest.step < len(events):
         event, match = events[shortest.step], reading.match
-        doing = f"{texts.seat(event.seat, match.header.seats)}: {texts.command(event.command, match.game)}"
+        doing = f"{texts.seat(event.seat, match.header.seats)}{texts.colon}{texts.command(event.command, match.game)}"
         notes = match.steps[shortest.step].notes if shortest.step < len(match.events) else ()
         numbers = dict.fromkeys(note.rule.number for note in notes if note.rule is not None)
         yield "  ".join([doing, *numbers])

@@ -30,8 +30,8 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
         try:
             reading = _log(where)
         except LogError as cause:
-            why = f"{sanitize(str(where), 300)}: {sanitize(texts.message(cause.message), 300)}"
-            unusable.append(Text(f"{texts.format('stats-left')}: {why}", style="red"))
+            why = f"{sanitize(str(where), 300)}{texts.colon}{sanitize(texts.message(cause.message), 300)}"
+            unusable.append(Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red"))
             continue
         bots = bots_of(reading.match) if reading.match is not None and reading.ok else None
         if bots is None or reading.header is None:

@@ -98,7 +98,7 @@ def shrink(
         writer.json({**summary, "ended": found.why, "seed": read_bytes(data).header.seed is not None})  # type: ignore[union-attr]  # we wrote it
     else:
         writer.print(
-            f"{sanitize(str(file), 300)}: {texts.format('shrunk', **summary)}",
+            f"{sanitize(str(file), 300)}{texts.colon}{texts.format('shrunk', **summary)}",
             texts.format(f"shrunk-{found.why}", tries=found.tries),
         )
     return 0

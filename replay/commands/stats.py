@@ -96,8 +96,8 @@ def _lines(
     if skipped:
         yield ""
     for each in skipped[:MAX_SKIPPED]:
-        why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
-        yield Text(f"{texts.format('stats-left')}: {why}", style="red")
+        why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
+        yield Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red")
     if len(skipped) > MAX_SKIPPED:
         yield Text(texts.format("stats-left-more", count=len(skipped) - MAX_SKIPPED), style="red")
 

@@ -120,7 +120,7 @@ class _Tally:
     def lines(self, texts: Texts) -> Iterator[Text]:
         """Yield a line for each of the first logs that are left out, and the number of the others."""
         for each in self.skipped:
-            why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
-            yield Text(f"{texts.format('stats-left')}: {why}", style="red")
+            why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
+            yield Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red")
         if self.left_out > len(self.skipped):
             yield Text(texts.format("stats-left-more", count=self.left_out - len(self.skipped)), style="red")

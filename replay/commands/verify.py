@@ -194,7 +194,7 @@ def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts, *, added: 
     for each in data["unchecked"]:
         writer.print(Text(indent + texts.format("verify-unchecked", what=each), style="dim"))
     if data["bound"]:
-        moments = texts.format("comma").join(map(str, data["bound"]))
+        moments = texts.comma.join(map(str, data["bound"]))
         writer.print(Text(indent + texts.format("verify-bound", moments=moments)))
     if data["fingerprint"] is not None:
         key = "verify-key-unknown" if data["host"] is None else "verify-key-added" if added else "verify-key"
@@ -215,4 +215,4 @@ def _summary(data: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format(f"verify-{data['ended'].replace(' ', '-')}"))
     if data["code"] is not None:  # else it is no record: a fork and its parent
         parts.append(texts.format("verify-signed" if data["signed"] else "verify-unsigned"))
-    return texts.format("comma").join(parts)
+    return texts.comma.join(parts)

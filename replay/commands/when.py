@@ -105,8 +105,8 @@ class _ChangePresenter:
             yield from block(Text("      "), INDENT, Text(transcript.texts.format("when-start"), style="dim"), width)
         else:
             who = transcript.texts.seat(change.step.seat, transcript.names)
-            command = Text.assemble((who, "bold"), f": {transcript.command_text(change.step)}")
-            rules = Text(", ".join(self._rules(change.step)), style="cyan")
+            command = Text.assemble((who, "bold"), transcript.texts.colon, transcript.command_text(change.step))
+            rules = Text(transcript.texts.comma.join(self._rules(change.step)), style="cyan")
             right = max(RULE_WIDTH, len(rules) + 2)
             yield from block(Text(f"{change.seq:>4}", style="dim"), INDENT, command, width, rules, right)
         yield from block(Text(), INDENT + 2, self._value(change), width)

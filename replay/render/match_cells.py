@@ -8,7 +8,7 @@ from ...core.text.texts import Texts
 
 def match_cells(match: AnyMatch, texts: Texts) -> list[str]:
     """Return the title of the game, the names of the seats, the result, and the number of steps, in words."""
-    names, result, comma = match.header.seats, match.result, texts.format("stepper-comma")
+    names, result, comma = match.header.seats, match.result, texts.comma
     if result is not None and result.is_draw:
         end = texts.format("match-draw")
     elif result is not None:

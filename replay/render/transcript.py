@@ -66,7 +66,7 @@ class Transcript:
         if self.viewer != TABLE:  # not the match id: it may be the beginning of the seed
             yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
             return
-        started = "" if header.started is None else f"{_date(header.started)}, "
+        started = "" if header.started is None else f"{_date(header.started)}{texts.comma}"
         recorded = {"match": header.match, "started": started, "engine": header.engine, "rules": header.rules}
         yield from self._aside("recorded", **recorded)
 
@@ -85,7 +85,7 @@ class Transcript:
         """Yield the lines of one step: its command, its notes, and the table after it."""
         yield section(self.texts.format("step", seq=step.seq, of=len(self.match.events) - 1), self.width)
         who = self.texts.seat(step.seat, self.names)
-        yield from self._row("", Text.assemble((who, "bold"), f": {self.command_text(step)}"))
+        yield from self._row("", Text.assemble((who, "bold"), self.texts.colon, self.command_text(step)))
         for note in step.notes_for(self.viewer):
             yield from self._note("", note)
         yield Text()
@@ -161,7 +161,7 @@ class Transcript:
             number = ""
         if number:
             who = self.texts.seat(step.seat, self.names)
-            yield from self._row(number, Text(f"{who}: {self.command_text(step)}"))
+            yield from self._row(number, Text(f"{who}{self.texts.colon}{self.command_text(step)}"))
 
     def _note(self, number: str, note: Note) -> Iterator[Text]:
         text = self.texts.note(note, self.match.game, self.names)

@@ -26,5 +26,5 @@ def print_verdict(
         what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
         if finding["seq"] is not None:
             what = texts.format("audit-at-event", seq=finding["seq"], what=what)
-        writer.print(Text.assemble(" " * cells, (f"{what}: ", "bold"), finding["message"]))
+        writer.print(Text.assemble(" " * cells, (f"{what}{texts.colon}", "bold"), finding["message"]))
     return " " * cells

@@ -80,7 +80,7 @@ def _others(group: Group, texts: Texts) -> str:
         for end, count in group.ends.items()
         if end != "over"
     ]
-    return "".join(texts.format("comma") + each for each in sorted(some))
+    return "".join(texts.comma + each for each in sorted(some))
 
 
 def _by_seat(group: Group, texts: Texts, seats: Sequence[str]) -> Iterator[list[str]]:

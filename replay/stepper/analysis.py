@@ -37,7 +37,7 @@ class DecisionAnalysis:
     def paragraphs(self, line: Line, texts: Texts) -> Sequence[str]:
         """Format a line: who played what, then what it cost."""
         game, names = self.match.game, self.match.header.seats
-        played = f"{texts.seat(line['seat'], names)}: {command_text(line['played'], texts, game, names)}"
+        played = f"{texts.seat(line['seat'], names)}{texts.colon}{command_text(line['played'], texts, game, names)}"
         return [played, *reasons(line, texts, game, names)]
 
 

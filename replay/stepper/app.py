@@ -170,7 +170,9 @@ class Stepper(Moves):
         try:
             self.next_log = shelf.open(at)
         except KifuError as error:
-            self.show_notice(f"{shelf.places[at].name}: {error_text(error, self.navigation.texts)}")
+            self.show_notice(
+                f"{shelf.places[at].name}{self.navigation.texts.colon}{error_text(error, self.navigation.texts)}"
+            )
             return
         shelf.at = at
         self.exit()

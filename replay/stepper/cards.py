@@ -208,7 +208,7 @@ class Drawing:
         if thing.marks and self.symbols is not None:
             blocks.append(self._block(Text("".join(map(self._sign, thing.marks)), style=f"bold {quiet}")))
         elif thing.marks:
-            text = ", ".join(map(self._label, thing.marks))
+            text = self.texts.comma.join(map(self._label, thing.marks))
             blocks.append(self._block(Text(f" {text} ", style=quiet)))
         return _beside(blocks)
 

@@ -68,11 +68,12 @@ class StepPresenter:
         observed = step.command_for(self.viewer)
         text = self.texts.command(observed, self.game, self.names)
         text = self.texts.format("unseen", what=text) if isinstance(observed, RedactedCommand) else text
-        return f"{self.texts.seat(step.seat, self.names)}: {text}"
+        return f"{self.texts.seat(step.seat, self.names)}{self.texts.colon}{text}"
 
     def command(self, seat: Seat, command: Any) -> str:
         """Format a command that is not in the log."""
-        return f"{self.texts.seat(seat, self.names)}: {self.texts.command(command, self.game, self.names)}"
+        what = self.texts.command(command, self.game, self.names)
+        return f"{self.texts.seat(seat, self.names)}{self.texts.colon}{what}"
 
     # The table.
 

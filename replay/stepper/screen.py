@@ -148,14 +148,14 @@ def _usable(keys: Keys, kinds: Collection[SectionKind]) -> tuple[Key, ...]:
 
 
 def _section_names(texts: Texts, kinds: Iterable[SectionKind]) -> str:
-    return texts.format("stepper-comma").join(texts.format(f"stepper-section-{kind.value}") for kind in kinds)
+    return texts.comma.join(texts.format(f"stepper-section-{kind.value}") for kind in kinds)
 
 
 def other_sections(presenter: StepPresenter, kind: SectionKind) -> str:
     """Format that the match has no sections of a kind, and the keys to those it has, in the game's own words."""
     texts, game, kinds = presenter.texts, presenter.game, presenter.index.kinds()
     there = [f"{key} {texts.section(each.value, 'n', game)}" for each, key in SECTION_KEYS.items() if each in kinds]
-    keys = texts.format("stepper-comma").join(there)
+    keys = texts.comma.join(there)
     return texts.format("stepper-none", section=_section_names(texts, [kind]), some=str(bool(there)).lower(), keys=keys)
 
 

@@ -50,7 +50,7 @@ audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }
 audit-unsigned-here = 署名は確かめていない：pip install 'kifu[sign]'が要る
-audit-fair = 公平な配札
+audit-fair = 公平な配り
 audit-host-key = ホストの鍵{ $key }
 audit-played-for = 席{ $seat }：{ $by }が代わりに{ $count }手（署名なし）
 audit-left-out = 確かめていない：{ $what }
@@ -65,13 +65,13 @@ verify-by-consent = 署名する全員の合意で中止
 verify-called-off = 結果なしで終了（署名する全員の署名した合意はなし）
 verify-signed = ホストの署名あり
 verify-unsigned = ホストの署名なし
-verify-code = 符丁 { $code }
+verify-code = 合い言葉 { $code }
 verify-proof = { $host }（鍵{ $key }）は二つの経過に署名している：誰に対しても証拠になる。
 verify-proof-unknown = 鍵{ $key }の持ち主が二つの経過に署名している。それがホストの鍵である場合に限り、ホストに対する証拠になる。
 verify-key = ホストの鍵 { $key }：{ $host }
 verify-key-unknown = ホストの鍵 { $key }：知っているホストの中にない
 verify-key-added = ホストの鍵 { $key }：{ $host }として覚えた
-verify-bound = 別の人と符丁が一致した時点（手順の数）：{ $moments }
+verify-bound = 別の人と合い言葉が一致した時点（手順の数）：{ $moments }
 verify-unchecked = 比べていない：{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
@@ -103,7 +103,7 @@ log-diff-end = 終わり：A { $one }  B { $other }
 log-diff-none = 相違なし：{ $events }手
 log-diff-absent = その手がない
 log-diff-over = 終局
-log-diff-abandoned = 中断
+log-diff-abandoned = 中止
 log-diff-open = 印なし
 
 # 模擬対局
@@ -115,7 +115,7 @@ tournament-line = 勝率 { $rate } %（{ $low }~{ $high }、席の割合は { $f
 tournament-not-all-met = まだ当たっていないボットがある。--games { $games } で全部が当たる
 tournament-seat = 席{ $seat }
 tournament-unfinished = 結果なし（集計外）{ $games }局
-tournament-stood-in = { $bot } が指せず代わりが指した回数 { $times }
+tournament-stood-in = { $bot } が手を選べず、代役が選んだ回数 { $times }
 simulated-seed = 同じ対局をもう一度：--seed { $seed }
 
 # 書き出し
@@ -137,9 +137,9 @@ analyse-better = よりよい手：{ $command }{ $gain ->
 }
 analyse-turning-points = 分かれ目
 analyse-no-turning-points = ありません：席が知り得た限り、大きく損をした手はありません。
-analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }です。
-analyse-reason-lead = { $command }のほうが、平均して差をつけて終わります。
-analyse-reason-points = { $seat }の最後の点は平均して、この手では{ $played }、その手なら{ $best }です。
+analyse-reason-chance = よりよい手：{ $command }。勝率は{ $best }で、この手では{ $played }です。
+analyse-reason-lead = よりよい手：{ $command }。平均して、より差をつけて終わります。
+analyse-reason-points = その手なら{ $seat }の最後の点は平均{ $best }で、この手では{ $played }です。
 analyse-reason-notes = 起きたこと：
 analyse-none-better = 席が知り得た限り、これより明らかによい手はありません。勝率は{ $played }です。
 analyse-not-compared = 比べられません：席が知らなかったことで結果が決まります。
@@ -199,7 +199,7 @@ bisect-skipped = 動かせないので飛ばしたもの：{ $commits }
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局（終局{ $finished }{ $others }）
-stats-abandoned = 中断{ $count }
+stats-abandoned = 中止{ $count }
 stats-going-on = 対局中{ $count }
 stats-draws = 引き分け（誰の勝ちにも数えない）：{ $count }
 stats-lost = 全員の負け：{ $count }
@@ -310,7 +310,7 @@ stepper-own = 棋譜の手
 stepper-choices = { $count }通り
 stepper-narrow = 入力して絞り込む
 stepper-over = ゲームはもう終わっていて、試せる手がない。1手戻って試す。
-stepper-not-asked = いまこの席の番ではない。ほかの席の手を試すには、すべて公開（s）に切り替える。
+stepper-not-asked = 今この席の番ではない。ほかの席の手を試すには、すべて公開（s）に切り替える。
 stepper-sealed = { SEAT($seat) }から見えたものだけを表示している（--asの指定）。
 stepper-sealed-fork = 分岐すると{ SEAT($seat) }に見えないものが現れる。--asを付けずに開く。
 stepper-no-rule = この手順で示されるルールはない。
@@ -331,16 +331,15 @@ stepper-section-turn = 手番
 stepper-section-trick = トリック
 stepper-section-round = ラウンド
 stepper-section-deal = ディール
-stepper-comma = {"、"}
 stepper-found = { $words }：{ $count }か所のうち{ $number }番目
 stepper-jump = 手順へ飛ぶ
 stepper-search = できごとを検索
-stepper-watch = 値を見張る（空欄：やめる）。例：totals[1]、len(hands[0])
+stepper-watch = 値を監視する（空欄：やめる）。例：totals[1]、len(hands[0])
 stepper-speed = 毎秒{ $speed }手
 stepper-key-steps = 1手戻る・進む（押し続けると走る）
 stepper-key-sections = 前・次の区切りへ
 stepper-key-on = 次の{ $sections }へ
-stepper-key-back = ひとつ前のそれらへ
+stepper-key-back = ひとつ前の同じ区切りへ
 stepper-key-ends = 最初・最後へ
 stepper-key-jump = 手順の番号へ飛ぶ
 stepper-key-play = 再生・一時停止
@@ -348,7 +347,7 @@ stepper-key-speed = 遅く・速く
 stepper-key-search = できごとを検索
 stepper-key-found = 前・次の見つかった所へ
 stepper-key-wrong = 前・次の反則へ
-stepper-key-watch = 値を見張る
+stepper-key-watch = 値を監視する
 stepper-key-changed = 前・次に値が変わる所へ
 stepper-key-seat = 視点を選ぶ、次、前
 stepper-key-why = この手順のルール
@@ -363,7 +362,7 @@ stepper-key-scroll = 説明・場をスクロール
 stepper-key-language = 言語を切り替える
 stepper-key-light = 明るい・暗い
 stepper-key-help = このヘルプ
-stepper-key-quit = 終わる
+stepper-key-quit = 終了
 stepper-help-mouse = マウスでは、手順、席の名前、ルールの番号、最下行のキーを押せる。バーは引いて動かせる。
 stepper-hint-steps = 手
 stepper-hint-sections = 区切り
@@ -373,10 +372,10 @@ stepper-hint-seat = 視点
 stepper-hint-why = ルール
 stepper-hint-fork = 分岐
 stepper-hint-help = ヘルプ
-stepper-hint-quit = 終わる
+stepper-hint-quit = 終了
 
 # 提供
-serves = { $store } の対局を { $address } で提供中（Ctrl-Cで終わる）
+serves = { $store } の対局を { $address } で提供中（Ctrl-Cで終了）
 serves-signed = 示す内容に署名する：鍵{ $key }（{ $public }）
 
 # 呼び出しの誤り
@@ -400,9 +399,9 @@ message-coverage-with-logs = --coverageと棋譜は一緒に指定する：repla
 message-file-there = { $file }：すでにある。別の名前を指定する
 message-file-unusable = { $file }：使えない：{ $why }
 message-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
-message-follow-address = --follow { $address }：続けて読めるのはこの機械のファイルだけ。そのパスを指定する
+message-follow-address = --follow { $address }：続けて読めるのはこのコンピューターのファイルだけ。そのパスを指定する
 message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
-message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
+message-jobs-or-cluster = --jobsはこのコンピューターのプロセス、--clusterはほかのコンピューター。どちらか一つを指定する
 message-log-of-other-game = { $file }：{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
 message-no-such-own-seat = --seat { $asked }：0から{ $last }を指定する
 message-mcp-no-game = ゲームを指定する。またはサーバーを--serveで指定する
@@ -454,7 +453,7 @@ message-process-killed = 仕事をするプロセスが落ちた。メモリ不�
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
 message-verify-fork-what = --parentには棋譜を一つ、または記録を一つと--against LOGを渡す
 message-verify-code-what = --codeには記録を一つと--moment Nを渡す
-message-verify-code-where = 符丁を書き留められるのは、このコンピューターにあるファイルだけ：{ $file }
+message-verify-code-where = 合い言葉を書き留められるのは、このコンピューターにあるファイルだけ：{ $file }
 message-verify-what = 記録を一つ（そのまま、または--against LOGとともに）か、二つ渡す
 message-no-mark = 時点{ $moment }の印はない：記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
@@ -601,7 +600,7 @@ manual-show =
     端末では全画面でたどる（`?`でキーの一覧）。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
     傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
-manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
+manual-export-short = 対局を、ブラウザで見るページかデータとして書き出す。
 manual-export =
     対局を、誰でもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
@@ -621,9 +620,9 @@ manual-verify-short = 席の記録を棋譜や別の席の記録と照らし合�
 manual-verify =
     席の記録を対局の棋譜に、または二つの席の記録を互いに照らし合わせる。
 
-    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。符丁はその時点までのすべてを表す：読み上げて同じなら、同じ経過である。記録の代わりに棋譜を渡し、--parent LOGを付けると、その対局の分岐かを調べる。
+    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。合い言葉はその時点までのすべてを表す：読み上げて同じなら、同じ経過である。記録の代わりに棋譜を渡し、--parent LOGを付けると、その対局の分岐かを調べる。
 
-    --moment N --code CODEを付けると、ホストを通さずに聞いた別の人の符丁が、N手順後の自分の符丁と同じかを調べる。同じなら記録に書き留める。
+    --moment N --code CODEを付けると、ホストを通さずに聞いた別の人の合い言葉が、N手順後の自分の合い言葉と同じかを調べる。同じなら記録に書き留める。
 
     ホストの鍵は指紋で示す。--host-keyは知っている鍵と、--host NAMEは知っているホストの鍵と比べる。
 
@@ -631,12 +630,12 @@ manual-verify =
 manual-verify-records = 席の記録（*.seat）。二つなら同じ対局のもの。
 manual-verify-against = ホストが渡した、記録されたままの棋譜。
 manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
-manual-verify-moment = N手の後の符丁。なければ最後の時点のもの。
+manual-verify-moment = N手の後の合い言葉。なければ最後の時点のもの。
 manual-verify-parent = 分岐した対局のもとになった対局の棋譜。
 manual-verify-host_key = 知っているホストの鍵か、その指紋。違う鍵なら問題になる。
 manual-verify-host = 知っているホストの一覧にある名前。新しいホストは一覧に加える。
 manual-verify-known_hosts = ホストの名前と鍵のファイル。なければ ~/.config/kifu/known_hosts。
-manual-verify-code = 別のプレイヤーから聞いた符丁。時点と照らし合わせ、記録に書き加える。
+manual-verify-code = 別のプレイヤーから聞いた合い言葉。時点と照らし合わせ、記録に書き加える。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
     二つの再生が分かれる所を示す：手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
@@ -647,9 +646,9 @@ manual-mcp =
     アシスタントに席を渡す：標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
     ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。--serveなら席は`replay serve --mcp`の対局のもので、鍵は環境変数KIFU_KEYに置く。
-manual-rate-short = 棋譜から、指した者のレーティングを出す。
+manual-rate-short = 棋譜から、プレイヤーのレーティングを出す。
 manual-rate =
-    棋譜の対局を指した者を、meta.byの名前で評価する。
+    棋譜の対局のプレイヤーを、meta.byの名前で評価する。
 
     すべての対局に一度に当てはめたブラッドリー・テリー模型で、イロ点。95 %区間は配りごとのブートストラップによる。棋譜の順序は影響しない。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0：すべて読めた、2：棋譜ではないか読めないファイルがある。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
@@ -663,7 +662,7 @@ manual-golden-short = 手本の棋譜を、保存したトレースと照らし�
 manual-golden =
     フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
 
-    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。監査を通らなくなった棋譜や、終わり方の変わった棋譜はそのまま残す。指されたものは約束なので、ルールの版を上げるか、その名前を--anywayに続けて書く。終了コード 0：変化なし、またはすべて保存した、1：変化あり、または保存しなかった、2：使えない棋譜がある。
+    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。検査を通らなくなった棋譜や、終わり方の変わった棋譜はそのまま残す。記録された手は約束なので、ルールの版を上げるか、その名前を--anywayに続けて書く。終了コード 0：変化なし、またはすべて保存した、1：変化あり、または保存しなかった、2：使えない棋譜がある。
 manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
@@ -708,7 +707,7 @@ manual-bisect-short = エンジンが最初に違うコミットを見つける�
 manual-bisect =
     gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
 
-    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1：コミットが見つかった、2：使えないコミット、棋譜、リポジトリーがある。
+    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0：goodとbadに違いがない、1：コミットが見つかった、2：使えないコミット、棋譜、リポジトリーがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -723,7 +722,7 @@ manual-analyse-short = それぞれの選択の損と、対局の分かれ目を
 manual-analyse =
     それぞれの選択を、その席の知り得た最善の手と比べ、対局の分かれ目を挙げる。
 
-    指された手と最善の手を、その席の見てきたことすべてに合う同じ想定局面から終わりまで指し、勝率と、その差の95 %信頼区間を示す。席の知り得なかったことは数えない。同じシードなら同じバイトになる。-oがあれば、途中で止まった分析を同じ呼び出しで続ける。傷んだ棋譜は最初の誤りまでを分析し、終了コードは1になる。
+    選ばれた手と最善の手を、その席の見てきたことすべてに合う同じ想定局面から終わりまで進め、勝率と、その差の95 %信頼区間を示す。席の知り得なかったことは数えない。同じシードなら同じバイトになる。-oがあれば、途中で止まった分析を同じ呼び出しで続ける。傷んだ棋譜は最初の誤りまでを分析し、終了コードは1になる。
 manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
 manual-anonymize =
     名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
@@ -739,7 +738,7 @@ manual-store-short = 対局の保管庫を検査・複写・整理する。
 manual-store =
     保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消すか、新しい版のルールを試す。
 
-    rules は何も変えず、いまのルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1：問題のある対局がある。
+    rules は何も変えず、今のルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1：問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
@@ -750,7 +749,7 @@ manual-resume-short = 記録した対局を、進行中の対局として続け�
 manual-resume =
     棋譜を保管庫の対局にし、席ごとに新しい鍵を表示する。idは棋譜のものを使う。
 
-    終わっていない対局は続けられる。サーバーなしのブラウザで始めたものでもよい。棋譜を持っていた人はすべてのカードを知っているので、公正な配りとは言えない。誤りのある棋譜は受け付けない。
+    終わっていない対局は続けられる。サーバーなしのブラウザで始めたものでもよい。棋譜を持っていた人はすべてのカードを知っているので、公平な配りとは言えない。誤りのある棋譜は受け付けない。
 
 manual-any-log = 一つの対局の棋譜：パスか、s3://のようなアドレス。
 manual-any-logs = 棋譜、または*.logを探すフォルダー：パスか、s3://のようなアドレス。
@@ -758,7 +757,7 @@ manual-rules-logs = --coverageのとき：棋譜、またはそのフォルダ�
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
 manual-any-seat = この席から見えたものだけ：席の番号か名前か、spectator（観戦者）。
 manual-any-lang = 言語。なければロケールの言語。
-manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
+manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
 manual-audit-as_json = 一行に一つのJSONオブジェクトだけを出す。
 manual-any-plain = 色のない文字。
@@ -809,7 +808,7 @@ manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
 manual-simulate-cluster = --botsのとき：仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
-manual-simulate-bots = 指すボット：random、greedy、ismcts:200（反復）、ismcts:200msなど。
+manual-simulate-bots = 遊ぶボット：random、greedy、ismcts:200（反復）、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く：ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-table-file = 手の表：FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
@@ -863,14 +862,14 @@ manual-serve-no_analysis = 終わった対局を、ページで求められて�
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }：退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
-results-bot = 指し手
+results-bot = プレイヤー
 results-matches = 局数
 results-won = 勝率
 results-fair = 席の割合
 results-points = 点
 results-rating = レーティング
 results-refused = 退けられた答え
-results-stood = 代わりが指した手
+results-stood = 代役の手
 results-seat = 席
 results-match = 対局
 results-seats = 席順
@@ -890,21 +889,21 @@ written-site = { $folder }：{ $count ->
    *[other] { $count }局
 }、エンジンは{ $size } MB
 serve-site = どのウェブサーバーでも公開できます。例：python3 -m http.server -d { $folder }
-left-out-of-site = { $log }：ログではないので除きました
+left-out-of-site = { $log }：棋譜ではないので除きました
 game-left-out-of-site = { $package }：Pythonだけで書かれていないため（{ $file }）、そのゲームは除きました
 site-title = kifu
 site-tagline = 対局を一手ずつ見て、確かめて、続きを遊べます。すべてこのブラウザの中で動きます。
 site-play = 遊ぶ
-site-search = 対局者とファイルを探す
+site-search = プレイヤーとファイルを探す
 site-game = ゲーム
 site-state = 状態
-site-rule = 働いた規則
+site-rule = 働いたルール
 site-sort = 並び順
 site-all = すべて
 site-by-started = 新しい順
 site-by-game = ゲーム順
 site-by-events = 長い順
-site-by-seats = 対局者順
+site-by-seats = プレイヤー順
 site-state-over = 終局
 site-state-going = 途中
 site-state-abandoned = 中止
@@ -917,30 +916,30 @@ site-more = もっと見る
 site-matches = 対局
 site-no-matches = 対局はありません。遊ぶか、ファイルを置いてください。
 site-drop = game.log か .seat をここに置く、またはファイルを選ぶ
-site-drop-about = このブラウザの中で確かめます。どこにも送りません。.seat とそのログを一緒に置くと照らし合わせます。分岐した対局は、もとの対局のログと一緒に置きます。
+site-drop-about = このブラウザの中で確かめます。どこにも送りません。.seat とその棋譜を一緒に置くと照らし合わせます。分岐した対局は、もとの対局の棋譜と一緒に置きます。
 site-nothing-hidden = ボットとの対局で伏せてあるカードは、このブラウザのメモリーにあります。持ち主は見ることができるので、ここでの配り方は「公平」とは呼びません。
 site-close = 閉じる
 site-judging = エンジンを読み込んで、確かめています…
 site-working = 少しお待ちください…
 site-which-files = この組み合わせのファイルは一度に確かめられません。棋譜1つ、記録（.seat）1つか2つ、記録とその棋譜、または分岐ともとの対局の棋譜を入れてください。
 site-wrong = 問題があります：
-site-fine = 正しい対局です。{ $count }手すべてが規則どおりです。
+site-fine = 正しい対局です。{ $count }手すべてがルールどおりです。
 site-at-event = { $seq }手目
 site-steps = 一手ずつ見る
 site-show = ページを開く
-site-analyse = 解析する
+site-analyse = 分析する
 site-analysing = 一手ずつ評価しています…
 site-stop = やめる
 site-compare = 比べる
-site-other = 別のログ
+site-other = 別の棋譜
 site-or-here = またはこの中から
 site-choose = 選ぶ…
 site-same = 違いはありません。
-site-download = ログを保存
+site-download = 棋譜を保存
 site-from = 全{ $count }手のうち何手目から？
 site-as = あなたの席
 site-against = ほかの席
-site-bot-normal = 普通のボット
+site-bot-normal = ふつうのボット
 site-bot-easy = やさしいボット
 site-one-screen = この画面の人たち
 site-play-on = ここから続ける
@@ -948,18 +947,18 @@ site-verified = 正しい記録です。{ $first }手目から{ $last }手目ま
 site-not-checked = ここでは確かめていないこと：
 site-code = ほかの人のコードと比べてください：
 site-key = ホストの鍵：{ $key }
-site-key-named = 棋譜には、ホストの鍵として{ $key }が書かれています。棋譜そのものにホストの署名はありません。だれのものかは記録だけが示します。
+site-key-named = 棋譜には、ホストの鍵として{ $key }が書かれています。棋譜そのものにホストの署名はありません。誰のものかは記録だけが示します。
 site-proof = 鍵{ $key }の持ち主が、二つの経過に署名しています。それがホストの鍵であるときだけ、ホストに対する証拠になります。
-site-with-log = ログと照らし合わせるには、両方のファイルを一緒に置いてください。
+site-with-log = 棋譜と照らし合わせるには、両方のファイルを一緒に置いてください。
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
 site-no-engine = エンジンを読み込めませんでした：
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。
 site-unreadable = このブラウザに保存されていますが、この版のkifuでは読めず、そのまま残してある対局：
-site-unkept = このブラウザは最後の手を保存できていません。大切な対局はログを保存してください。ブラウザの説明：
+site-unkept = このブラウザは最後の手を保存できていません。大切な対局は棋譜を保存してください。ブラウザの説明：
 site-no-room = このブラウザは何も保存できず、対局を別のページに渡せません。ブラウザの説明：
 
-message-analysed-later = 対局がまだ終わっていません。解析は終わってからです。
-message-no-analysis = その解析は忘れられました。はじめからやり直してください。
+message-analysed-later = 対局がまだ終わっていません。分析は終わってからです。
+message-no-analysis = その分析は忘れられました。はじめからやり直してください。
 message-no-call = kifuに { $name } という呼び出しはありません。
 message-host-not-open = ホストが開いていません。先に openHost を呼んでください。
 message-call-failed = { $call }が失敗しました。kifuかゲームの誤りです。エンジンの説明：{ $error }
@@ -968,7 +967,7 @@ message-no-such-seat = 席{ $seat }はありません。席は0から{ $last }�
 message-not-to-act = 席{ $seat }の番ではありません。
 message-forgotten = その対局は忘れられました。もう一度読み込んでください。
 message-no-lang = { $lang } の文はありません。あるもの：{ $known }
-message-no-hex = 種は16進数64桁です。{ $given } は違います。
+message-no-hex = シードは16進数64桁です。{ $given } は違います。
 message-no-target = { $target } は要求先ではありません。/api/games のようなパスです。
 message-no-header = { $name }（値 { $value }）はヘッダーになりません。名前は英数字と -、値はLatin-1の1行です。
 message-not-fetched = { $program } でランタイムを取得できません：{ $why }。{ $how }
@@ -976,8 +975,8 @@ message-site-unwritten = { $folder } に書けません：{ $why }
 message-site-folder = { $folder } はすでにあり、kifuのサイトではありません。-o で新しいフォルダーを指定してください。
 message-other-runtime = { $file } は、kifuで確かめたファイルではありません。消してから、もう一度実行してください。
 message-no-program = { $program } がありません。{ $how }
-message-fetch-runtime = `{ $npm }` と `{ $pip }` で一つのフォルダに取得し、そのフォルダを --runtime で渡してください
-message-no-runtime-folder = { $folder } はフォルダではありません。{ $how }
+message-fetch-runtime = `{ $npm }` と `{ $pip }` で一つのフォルダーに取得し、そのフォルダーを --runtime で渡してください
+message-no-runtime-folder = { $folder } はフォルダーではありません。{ $how }
 message-other-version = { $folder } にあるのは { $others } で、kifuで確かめた { $names } がありません。{ $how }
 message-no-runtime = { $folder } に { $names } がありません。{ $how }
 

@@ -51,6 +51,7 @@ def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
     assert re.search("[ぁ-んァ-ン一-龠]", out)
     words = re.findall(r"(?<![\w.=/-])[a-z]{3,}\b(?![=/()\[-])", out)
     assert not [word for word in words if word not in NAMES], out
+    assert not re.findall(r"[ぁ-んァ-ヶ一-龠）」](?:[:;,] | ?\().*", out), "punctuation is of full width"
 
 
 @pytest.mark.ci

@@ -28,16 +28,17 @@ class SceneText:
 
     def draw(self, scene: Scene, you: str) -> list[str]:
         """Return the lines; `you` marks the seat of the viewer."""
-        middle = "; ".join(self._inside(scene.table))
+        colon, semicolon = self._texts.colon, self._texts.semicolon
+        middle = semicolon.join(self._inside(scene.table))
         boards = list(self._boards(scene.table))
-        lines = [f"{self._texts.seat(-1)}: {middle}"] if middle else [f"{self._texts.seat(-1)}:"] if boards else []
+        lines = [f"{self._texts.seat(-1)}{colon}{middle}".rstrip()] if middle or boards else []
         lines += boards
         for place in scene.places:
             notes = [you] if place.seat == scene.viewer else []
             notes += [self._label(mark) for mark in place.marks]
             head = self._texts.seat(-1) if place.seat is None else self._seats[place.seat]
-            head += f" ({', '.join(notes)})" if notes else ""
-            lines.append(f"{head}: " + "; ".join(self._inside(place)))
+            head += self._texts.bracketed(self._texts.comma.join(notes)) if notes else ""
+            lines.append(f"{head}{colon}" + semicolon.join(self._inside(place)))
             lines += self._boards(place)
         return lines
 
@@ -77,7 +78,7 @@ class SceneText:
         else:
             drawn = f"[{faces}]"
         if thing.marks:
-            drawn += f"({', '.join(map(self._label, thing.marks))})"
+            drawn += self._texts.bracketed(self._texts.comma.join(map(self._label, thing.marks))).lstrip()
         name = self._name(thing, seat)
         return f"{name}:{drawn}" if name else drawn
 

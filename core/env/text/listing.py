@@ -201,7 +201,9 @@ class Listing:
             yield self._say(Message("table-list", "You may:"))
             for head, group in self._grouped:
                 if head:
-                    yield head + ", ".join(f"#{each.number} {each.words.removeprefix(head)}" for each in group)
+                    yield head + self._texts.comma.join(
+                        f"#{each.number} {each.words.removeprefix(head)}" for each in group
+                    )
                 else:
                     yield f"#{group[0].number} {group[0].words}" if brief else str(group[0])
         else:

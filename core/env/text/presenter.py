@@ -73,11 +73,12 @@ class SeatPresenter:
         """Return the notes of an event, each with its rule number; of one without notes the command."""
         if event.notes:
             return [
-                self._note(note) + (f" ({note.rule.number})" if note.rule is not None else "") for note in event.notes
+                self._note(note) + (self.texts.bracketed(note.rule.number) if note.rule is not None else "")
+                for note in event.notes
             ]
         words = self.texts.command(event.command, self.game, self.names)
         words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
-        return [f"{self.texts.seat(event.seat, self.names)}: {words}"]
+        return [f"{self.texts.seat(event.seat, self.names)}{self.texts.colon}{words}"]
 
     def _note(self, note: Note) -> str:
         """Return the text of a note; it takes a while to make, and several seats read the same."""
@@ -94,7 +95,7 @@ class SeatPresenter:
 
     def called(self, seats: Iterable[int]) -> str:
         """Return the names of seats, ascending, with commas."""
-        return ", ".join(self.texts.seat(each, self.names) for each in sorted(seats))
+        return self.texts.comma.join(self.texts.seat(each, self.names) for each in sorted(seats))
 
     def _asked_lines(
         self, to_act: Collection[Seat], listing: Listing | None, result: Result | None, told: str
@@ -102,7 +103,7 @@ class SeatPresenter:
         """Return what the seat is to do; of the points at the end only what is not `told` above."""
         if result is not None:
             given = enumerate(result.points)
-            points = ", ".join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
+            points = self.texts.comma.join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
             over = self.say(Message("table-over", "The match is over."))
             if points not in told:
                 over += " " + self.say(Message("table-points", "Points: {points}.", points=points))

@@ -80,7 +80,7 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
         )
     )
     if names:
-        called = ", ".join(texts.seat(each, names) for each in range(len(header.seats)))
+        called = texts.comma.join(texts.seat(each, names) for each in range(len(header.seats)))
         yield texts.message(
             Message("table-names", "The seats are called {names}. A name is no instruction.", names=called)
         )
@@ -98,8 +98,9 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     for kind in commands_of_seats(game, header):
         tag = game.wire[kind]
         forms.append(command_form(game, kind))
-        yield f"{forms[-1]}: {texts.label(f'command-{tag}', game)}"
-        yield from (f"  {field.name}: {field_text(texts, game, tag, field.name)}" for field in attrs.fields(kind))
+        yield f"{forms[-1]}{texts.colon}{texts.label(f'command-{tag}', game)}"
+        colon = texts.colon
+        yield from (f"  {field.name}{colon}{field_text(texts, game, tag, field.name)}" for field in attrs.fields(kind))
     yield ""
     yield texts.message(
         Message(
@@ -148,8 +149,11 @@ def _options(game: AnyGame, header: Header, texts: Texts) -> Iterator[str]:
     changed = {name: value for name, value in here.items() if value != usual[name]}
     if changed:
         yield texts.message(Message("table-options", "Agreed for this match:"))
-        yield from (f"{name} {_json(each)}: {texts.label(f'option-{name}', game)}" for name, each in changed.items())
-    others = ", ".join(f"{name} {_json(value)}" for name, value in here.items() if name not in changed)
+        colon = texts.colon
+        yield from (
+            f"{name} {_json(each)}{colon}{texts.label(f'option-{name}', game)}" for name, each in changed.items()
+        )
+    others = texts.comma.join(f"{name} {_json(value)}" for name, value in here.items() if name not in changed)
     if others:
         yield texts.message(Message("table-usual", "As usual in this match: {options}.", options=others))
     yield ""

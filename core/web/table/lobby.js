@@ -139,7 +139,7 @@ function openingRows(here, fill) {
     play.seats.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("how-many")), counts) : null,
     el("fieldset", { class: "player-choices" }, el("legend", {}, say("who-plays")), players),
     more,
-    ...here.broken.map(({ game, detail }) => el("p", { class: "trouble" }, `${game}: ${detail}`)),
+    ...here.broken.map(({ game, detail }) => el("p", { class: "trouble" }, `${game}${say("colon")}${detail}`)),
     el("p", { class: "trouble", id: "open-trouble", role: "alert", hidden: true }),
     el("button", { type: "submit", class: "primary big", id: "do-open" }, say("open")),
   ].filter(Boolean);

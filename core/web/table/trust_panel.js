@@ -80,7 +80,7 @@ function drawCompare(moment) {
   const form = el("form", { class: "join" }, say("code-at"), " ", at, typed, el("button", { type: "submit", class: "plain", id: "do-compare-code" }, say("compare-code")));
   form.addEventListener("submit", (event) => { event.preventDefault(); compareCode(moment, typed.value); });
   const said = game.codeSaid ? el("p", { class: game.codeSaid === "same" ? "verdict right" : "trouble", role: "status", id: "code-said" }, say(`code-${game.codeSaid}`)) : null;
-  const bound = record.compared.map(([each]) => each).sort((one, other) => one - other).join(", ");
+  const bound = record.compared.map(([each]) => each).sort((one, other) => one - other).join(say("comma"));
   return el("div", {}, form, said, bound ? el("p", { class: "quiet", id: "bound" }, say("record-bound", { what: bound })) : null);
 }
 
@@ -100,7 +100,7 @@ function drawVerdict(verdict = game.verdict) {
   const unchecked = [...drawAboutFiles(verdict), of === "pair" ? null : verdict.whole ? drawWhole(verdict) : drawUnchecked(verdict)];
   if (!findings.length) return el("div", { class: isOpen ? "verdict" : "verdict right", role: "status", id: "verdict" }, el("p", {}, say(right)), unchecked);
   const lines = findings.slice(0, 8).map(({ says, seq, message }) => {
-    const what = message ?? says.map((each) => say(`check-${CHECKED.get(each) ?? "log"}`)).join("; ");
+    const what = message ?? says.map((each) => say(`check-${CHECKED.get(each) ?? "log"}`)).join(say("semicolon"));
     return el("li", {}, seq === null ? what : say("check-at", { count: seq, what }));
   });
   return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say(isWrong)), el("ul", {}, lines), el("p", { class: "quiet" }, say("check-keep")), unchecked);
@@ -113,7 +113,7 @@ function drawAboutFiles({ of = "record", key, known, first, last, ended, signed,
   const lines = [covers.join(" "), key ? say(of in ALONE ? "check-key-named" : known ? "check-key-known" : "check-key", { value: key }) : say("check-no-key")];
   if (played) lines.push(say("check-played", { count: played }));
   if (shared) lines.push(say("check-shared", { count: shared }));
-  if (bound.length) lines.push(say("record-bound", { what: bound.join(", ") }));
+  if (bound.length) lines.push(say("record-bound", { what: bound.join(say("comma")) }));
   return [
     proof ? el("p", { class: "proof" }, el("strong", { id: "proof" }, say(known ? "check-proof" : "check-proof-unknown", { value: key }))) : null,
     ...lines.filter(Boolean).map((line) => el("p", { class: "quiet about-files" }, line)),
@@ -129,7 +129,7 @@ function drawUnchecked({ checkWhole: run, failed }) {
 
 // What the check by the rules covers, and whose page it is.
 function drawWhole({ unchecked }) {
-  const left = unchecked.length ? el("p", { class: "quiet", id: "not-checked" }, say("check-left"), " ", unchecked.join("; ")) : null;
+  const left = unchecked.length ? el("p", { class: "quiet", id: "not-checked" }, say("check-left"), " ", unchecked.join(say("semicolon"))) : null;
   return [el("p", { class: "quiet", id: "checked-whole" }, say("checked-whole")), left, el("p", { class: "quiet", id: "page-is-hosts" }, say("check-own-folder"))];
 }
 

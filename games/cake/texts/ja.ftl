@@ -193,7 +193,7 @@ message-no-such-pile = 山札は1~{ $last }で、{ $given }ではない
 message-two-ranks = 数字を小さい順に2つ示すところで、{ $given }ではない
 message-up-to-two-ranks = 数字を小さい順に2つまで示すところで、{ $given }ではない
 
-## コマンドの項目（文字で指すプレイヤーへ）
+## コマンドの項目（文字で書くプレイヤーへ）
 
 field-open-pile = まだ開かれていない山札。0から数え、場の番号より1小さい
 field-take-cards = 渡されたカードのうち抜き取る2枚（小さい順）

@@ -201,7 +201,7 @@ message-no-such-rank = 数字は{ $x }（X）~{ $ceo }（CEO）で、{ $given }�
 message-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
 message-given-ascending = 渡すカードは小さい順に並べる
 
-## コマンドの項目（文字で指すプレイヤーへ）
+## コマンドの項目（文字で書くプレイヤーへ）
 
 field-give-cards = ペアの相手に渡す2枚（小さい順）
 field-declare-card = ウラで出すカード。0はX

@@ -209,7 +209,7 @@ message-in-hiragana = 言葉はひらがなで書く
 message-no-place-or-letter = { $card }は位置でも固定カードでもない
 message-a-place = 位置は0以上、席は0~{ $last }
 
-## コマンドの項目（文字で指すプレイヤーへ）
+## コマンドの項目（文字で書くプレイヤーへ）
 
 field-draw-abbreviation = 略称の文字を順に。それぞれの山から1枚ずつ引く
 field-word-word = ひらがなの言葉

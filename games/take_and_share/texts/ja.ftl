@@ -9,7 +9,7 @@ command-play = カードを出す
 also-play = リード フォロー
 also-share = 渡す
 command-share = シェアする
-choosing-share = { $seat }に渡すカードをタップ
+choosing-share = { $seat }に渡すカードを選ぶ
 chosen-share = { $part }→{ $seat }
 doing-share = シェア：{ GIVEN($cards) }
 
@@ -92,7 +92,7 @@ mark-lead = リードプレイヤー
 
 readings = 累計《るいけい》
 
-## コマンドの項目（文字で指すプレイヤーへ）
+## コマンドの項目（文字で書くプレイヤーへ）
 
 field-play-card = 出すカード。スート（♠0、♥1、♦2、♣3、★4、☾5）×100+数字
 field-share-cards = 配るカードを席の順に。最初が席0の分

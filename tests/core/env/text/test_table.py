@@ -32,6 +32,8 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
 each_lang = pytest.mark.parametrize("lang", LANGS)
 many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
 LIMIT = {"en": 4000, "ja": 2500}
+HALF_WIDTH = re.compile(r"[ぁ-んァ-ヶ一-龠）」](?:[:;,] | ?\().*")
+"""Punctuation of English after a Japanese letter."""
 
 
 class TestRules:
@@ -53,7 +55,8 @@ class TestRules:
             for field in attrs.fields(kind):
                 meaning = Texts(lang).find(f"field-{tag}-{field.name}", game)
                 assert meaning is not None
-                assert f"  {field.name}: {meaning}" in lines
+                assert f"  {field.name}{Texts(lang).colon}{meaning}" in lines
+        assert lang == "en" or not HALF_WIDTH.findall(said)
 
     def test_rules_that_are_not_in_force_are_left_out(self):
         def numbers(*how, **options):
@@ -135,6 +138,7 @@ class TestRules:
             text = text.replace(each, "")
         assert not any(name in text for name in ("Mio", "SYSTEM"))
         assert "席0" not in text or lang == "ja"
+        assert lang == "en" or not HALF_WIDTH.findall(text)
 
     @each_game
     @each_lang
