@@ -34,7 +34,7 @@ def reasons(line: Line, texts: Texts, game: AnyGame, names: Sequence[str]) -> li
     command = command_text(best, texts, game, names)
     chances = {"best": percent(best["chance"]), "played": percent(played["chance"])}
     said = [texts.format(f"analyse-reason-{'chance' if gain(line) else 'lead'}", command=command, **chances)]
-    if best["points"] is not None and played["points"] is not None:
+    if best["points"] is not None and played["points"] is not None and best["points"] > played["points"]:
         points = {"best": f"{best['points']:.1f}", "played": f"{played['points']:.1f}"}
         said.append(texts.format("analyse-reason-points", seat=texts.seat(line["seat"], names), **points))
     return said

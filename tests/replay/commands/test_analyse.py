@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from kifu.core.match import Match
 from kifu.core.page import LANGS
+from kifu.core.text.texts import Texts
 from kifu.core.wire import wire_of
+from kifu.games import find
 from kifu.replay.analysis import decisions
-from kifu.replay.analysis.analysis_text import gain, percent, remarks
+from kifu.replay.analysis.analysis_text import gain, percent, reasons, remarks
 from kifu.replay.analysis.match_analyser import MatchAnalyser
 
 from ..conftest import played
@@ -146,7 +148,17 @@ def test_turning_points_have_their_reason_in_words(replay, short: Path, monkeypa
     assert "What happened: Aki" in english or "What happened: Ren" in english
     japanese = replay("analyse", short, "--pairs", 3, "--lang", "ja").out
     assert "分かれ目" in japanese
-    assert "なら勝率" in japanese or "差をつけて" in japanese
+    assert "よりよい手：" in japanese
+
+
+@pytest.mark.parametrize(("points", "more"), [(7.0, True), (5.9, False)])
+def test_a_reason_begins_with_what_was_better_and_ends_with_points_that_speak_for_it(points: float, more: bool) -> None:
+    played, best = ({"tag": "play", "fields": {"card": card}} for card in (5, 105))
+    line = {"seat": 0, "pairs": 9, "swing": True, "value_loss": [0.3, 0.2]}
+    line |= {"played": {**played, "chance": 0.1, "points": 6.0}, "best": {**best, "chance": 0.5, "points": points}}
+    said = reasons(line, Texts("en", "kifu.replay"), find("take_and_share"), ["Aki", "Ren", "Mio"])
+    assert said[0] == "Better: play a card: ♥5. It wins 50 % of the time, this 10 %."
+    assert said[1:] == ["On average Aki then ends with 7.0 points instead of 6.0."] * more
 
 
 def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
