@@ -18,6 +18,7 @@ function drawBar() {
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   if (game.selection.begun) bar.querySelector(".open-choices")?.scrollTo(0, scrolled ?? 0);
+  [...bar.querySelectorAll(".choice[aria-pressed=true]")].pop()?.scrollIntoView({ block: "nearest" });
   markThings();
   drawGuide();
   markCut();

@@ -42,7 +42,8 @@ function decisive({ points, winners, factsAt }, rows) {
   if (!best) return tieBroken(points, winners);
   if (rows.length < 2 || String(last) !== String(points)) return aheadBy(points, winners, best);
   const behind = rows.findLastIndex(([at]) => String(leaders(score(at), best)) !== String(winners));
-  const said = behind < 0 ? say("led-always") : say(behind === rows.length - 2 ? "decided-last" : "led-from", { what: rows[behind + 1][1] });
+  const what = { what: rows[behind + 1][1] };
+  const said = behind < 0 ? say("led-first", what) : behind === rows.length - 2 ? say("decided-last", what) : say("led-from", what);
   return el("p", { class: "decisive" }, seatNames(winners), said);
 }
 

@@ -68,16 +68,19 @@ function drawStory() {
   latest.append(...events.filter(({ seq }) => !drawn.has(String(seq))).map(storyLine));
   takeMomentaryAway(latest);
   const tricks = lastTrick(told);
+  const before = tricks.length > 0 && tricks[0].seq <= events[0].seq;
   const others = events.filter(({ seat }) => seat !== game.observation?.seat).length;
   const open = game.storyOpen && (events.length > 1 || tricks.length > 0);
   toggle.hidden = events.length < 2 && !tricks.length;
   toggle.setAttribute("aria-expanded", String(open));
-  toggle.setAttribute("aria-label", `${say("since")}: ${others}`);
+  toggle.setAttribute("aria-label", `${say("since")}${say("colon")}${others}`);
   toggle.replaceChildren(...(open ? [el("span", {}, say("since"))] : []), el("span", { class: "story-count" }, `${others || ""} ${open ? "▾" : "▴"}`));
   game.parts.story.classList.toggle("is-open", open);
   game.parts.story.hidden = !events.length || game.curtain || hasEnded();
   trick.hidden = !open || !tricks.length;
   if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
+  const whole = new Set(before && !trick.hidden ? tricks.filter(({ seq, notes }) => notes.length === game.history[seq].notes.length).map(({ seq }) => String(seq)) : []);
+  for (const line of latest.children) line.classList.toggle("in-trick", whole.has(line.dataset.seq));
 }
 
 // Let the latest lines, and what one chooses from, fade out at the lower edge where more lies below it.

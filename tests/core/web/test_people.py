@@ -66,12 +66,18 @@ def test_the_table_too_many_says_which_to_close(opened):
 
 MANY_ROWS = """() => document.querySelector(".sheet tbody")
   .append(...Array.from({ length: 60 }, () => el("tr", {}, el("td", {}, "-"))))"""
+FIRST_SCORED = """() => {
+  const factsAt = (at) => [at < 30 ? 1 : 3, 0].map((value) => [{ value }]);
+  return decisive({ points: [3, 0], winners: [0], factsAt }, [[27, "Round 7"], [40, "Round 9"]]).textContent;
+}"""
+"""How a match was decided in which nobody scored before its seventh round."""
 RESULT_IS_SHOWN = """() => {
   const sheet = document.querySelector(".sheet"), foot = sheet.querySelector("tfoot").getBoundingClientRect();
   return sheet.scrollHeight > sheet.clientHeight && foot.bottom <= sheet.getBoundingClientRect().bottom + 1;
 }"""
 
 
+@pytest.mark.parametrize("refusals", [("422", "401", "409")])  # the others vote at the same moment
 def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_nothing(opened):
     tab = opened(size=PHONE)
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
@@ -90,6 +96,7 @@ def test_the_end_has_a_score_sheet_and_says_where_it_was_decided_and_covers_noth
     said = tab.evaluate("decisive({ points: [3, 1, 3], winners: [2] }, []).textContent")
     aki, _, mio = tab.evaluate("[0, 1, 2].map(seatLabel)")
     assert said == f"{aki} and {mio} were level on points; the rule for ties decided for {mio}."
+    assert tab.evaluate(FIRST_SCORED) == f"{aki} took the first lead and never lost it: Round 7."
     tab.evaluate(MANY_ROWS)
     assert tab.evaluate(RESULT_IS_SHOWN), "the result stands at the lower edge of a long sheet"
     assert tab.evaluate("scrollY") == 0

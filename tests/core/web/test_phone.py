@@ -106,6 +106,15 @@ def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
     assert sum(value for value, _ in moved) < 0.1, moved
 
 
+TOLD_TWICE = """() => {
+  const seen = (wanted) => [...document.querySelectorAll(wanted)]
+    .filter(({ offsetParent }) => offsetParent?.clientHeight > 2).map(({ innerText }) => innerText);
+  const trick = seen(".last-trick .note");
+  return seen(".latest .note").filter((each) => trick.includes(each));
+}"""
+"""What the open story tells in the last trick, and again below."""
+
+
 def last_trick_is_told(tab) -> bool:
     """Read in the story, which stays open meanwhile, by whom what was played in the last whole trick; then close it."""
     if not tab.evaluate("game.storyOpen"):
@@ -117,6 +126,7 @@ def last_trick_is_told(tab) -> bool:
         return False
     assert sum("random" in line for line in played) >= 2
     assert any("Aki" in line for line in played)
+    assert tab.evaluate(TOLD_TWICE) == []
     tab.locator("#story-toggle").tap()
     return True
 
@@ -311,8 +321,20 @@ def test_while_one_chooses_what_may_be_done_and_what_happened_stay_on_the_screen
         tab.wait_for_timeout(20)
     assert tab.locator(".turn-row .status").inner_text() == "Your turn: take two cards"
     assert tab.locator(".story-strip .told").last.is_visible()
+    assert tab.evaluate(CHOSEN_IS_WHOLE)
 
 
+CHOSEN_IS_WHOLE = """() => {
+  const pressed = (at) => ({ class: "choice", "aria-pressed": String(at === 6) });
+  const buttons = Array.from({ length: 9 }, (_, at) => el("button", pressed(at)));
+  const choices = el("div", { class: "open-choices", style: "height: 90px; overflow: auto" }, buttons);
+  document.body.append(choices);
+  keepInSight(choices, 0);
+  const [outer, inner] = [choices, buttons[6]].map((each) => each.getBoundingClientRect());
+  choices.remove();
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}"""
+"""Whether what is chosen stands whole in a row of choices that scrolls."""
 LEADERS_ARE_SHOWN = """() => {
   const dock = document.querySelector(".dock").getBoundingClientRect();
   return [...document.querySelectorAll(".players .score, .players .acting")].filter((each) => {

@@ -32,6 +32,10 @@ FAULTS = """() => {
     const box = each.getBoundingClientRect();
     if (box.width < 43.5 || box.height < 43.5) tell("small", each);
   }
+  for (const each of document.querySelectorAll(".table .bundle .card:nth-child(2):last-child")) {
+    const [under, over] = [each.previousElementSibling, each].map((card) => card.getBoundingClientRect());
+    if (over.left - under.left < under.width * .7) tell("a card over the other of a pair", each);
+  }
   const dock = document.querySelector(".dock");
   if (!hasEnded()) {
     const said = dock.querySelector(".status");
