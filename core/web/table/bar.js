@@ -17,8 +17,7 @@ function drawBar() {
   bar.replaceChildren(...[lost, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
-  if (game.selection.begun) bar.querySelector(".open-choices")?.scrollTo(0, scrolled ?? 0);
-  [...bar.querySelectorAll(".choice[aria-pressed=true]")].pop()?.scrollIntoView({ block: "nearest" });
+  if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
   markThings();
   drawGuide();
   markCut();
@@ -27,6 +26,17 @@ function drawBar() {
   const again = focused && document.getElementById(focused.id);
   again?.focus();
   if (caret) again?.setSelectionRange?.(...caret); // else the next letter would stand before the others
+}
+
+const FADED_PX = 28; // the lower edge of what one chooses from, where more lies below it
+
+// Leave what one chooses from where it was scrolled to, but let what is chosen be seen whole.
+function keepInSight(choices, scrolled) {
+  if (!choices) return;
+  choices.scrollTop = scrolled;
+  const chosen = [...choices.querySelectorAll(".choice[aria-pressed=true]")].pop()?.getBoundingClientRect();
+  const { top, bottom } = choices.getBoundingClientRect();
+  if (chosen) choices.scrollTop += Math.max(chosen.bottom + FADED_PX - bottom, 0) + Math.min(chosen.top - top, 0);
 }
 
 // Show the dock and the list once all that has happened is in them, so that nothing jumps while a table is opened.
@@ -217,7 +227,7 @@ async function goOnAsOtherTab(match) {
 }
 
 function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
-  const text = [seatName(by), " ", say(`proposes-${kind}`, { at: target })];
+  const text = [seatName(by), say(`proposes-${kind}`, { at: target })];
   const mine = waiting.includes(game.observation.seat);
   const answers = mine ? [action("accept", () => answerProposal(number, true), { primary: true }), action("reject", () => answerProposal(number, false))] : [];
   if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));

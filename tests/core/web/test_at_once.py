@@ -17,6 +17,7 @@ LOST = {
     "en-GB": "The table has changed meanwhile, so this was not played: Vote: content",
     "ja-JP": "その間に卓の様子が変わったため、「納得なっとくを示す」は行われませんでした。",
 }
+PROPOSED = {"en-GB": "Ren proposes to take the last move back.", "ja-JP": "Renが最後の手の取り消しを提案しています。"}
 GONE = {
     "en-GB": "The table has changed meanwhile: this proposal is not open any more.",
     "ja-JP": "その間に卓の様子が変わり、この提案はもう終わっています。",
@@ -134,6 +135,8 @@ def test_an_answer_to_a_proposal_that_comes_too_late_is_told(voting, locale):
     at = voting(locale=locale)
     at.host.take_back(at.match, at.keys[at.other], 0)
     at.tab.locator("#do-accept").wait_for()
+    said = PROPOSED[locale].replace("Ren", NAMES[at.other])
+    assert at.tab.locator(".proposal p").inner_text() == said
     at.tab.evaluate("game.stop()")
     at.vote(at.other)
     at.tab.locator("#do-accept").click()

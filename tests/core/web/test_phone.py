@@ -327,7 +327,8 @@ def test_while_one_chooses_what_may_be_done_and_what_happened_stay_on_the_screen
 CHOSEN_IS_WHOLE = """() => {
   const pressed = (at) => ({ class: "choice", "aria-pressed": String(at === 6) });
   const buttons = Array.from({ length: 9 }, (_, at) => el("button", pressed(at)));
-  const choices = el("div", { class: "open-choices", style: "height: 90px; overflow: auto" }, buttons);
+  const choices = el("div", { class: "open-choices" }, buttons);
+  Object.assign(choices.style, { height: "90px", overflow: "auto" });
   document.body.append(choices);
   keepInSight(choices, 0);
   const [outer, inner] = [choices, buttons[6]].map((each) => each.getBoundingClientRect());
