@@ -85,13 +85,13 @@ def crimes() -> dict[str, Case]:
     }
 
 
-def judged(record: bytes | None, other: bytes, parent: bytes | None = None) -> Sequence[Finding]:
+def judged(*files: bytes | None) -> Sequence[Finding]:
     """Return what the command line finds: in a log alone, in a record against a log, or in two records."""
-    verdict = verdict_on(record, other, parent)
-    return audit(other).findings if verdict is None else verdict.findings
+    verdict = verdict_on(*files)
+    return audit(files[1]).findings if verdict is None else verdict.findings
 
 
-@lru_cache(maxsize=1)  # what it finds and what else it says is asked one after the other
+@lru_cache(maxsize=1)  # what it finds and what else it says is asked one after the other, with the same arguments
 def verdict_on(record: bytes | None, other: bytes, parent: bytes | None = None) -> records.Verdict | None:
     """Return the verdict of `replay verify`; None for a log without its parent's, which is audited."""
     if record is None:

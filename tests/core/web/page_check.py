@@ -84,9 +84,9 @@ LINES = ("first", "last", "code", "signed", "ended", "bound", "proof")
 """What `replay verify` prints besides of findings, of what it covers; the page has the host's key, too, and counts."""
 
 
-def by_command(record: bytes | None, other: bytes, parent: bytes | None = None) -> Found:
+def by_command(*files: bytes | None) -> Found:
     """Return what the command line finds."""
-    return kinds(rigged.judged(record, other, parent))
+    return kinds(rigged.judged(*files))
 
 
 def lines_of(verdict: Any) -> dict[str, Any]:
