@@ -152,6 +152,7 @@ NOT_SEEN = {
             "eat 3, or keep 5",
             "eat 3, don't keep 5",
             "keep five",
+            "eat three cards",
             "eat three or five",
             "don't eat three, keep five",
             "eat 3, keep 5, because no, I keep both",
@@ -174,7 +175,7 @@ NOT_SEEN = {
     ("vote", "en"): ["not happy or satisfied", "I am not dissatisfied, not satisfied", "happy?", "they are not happy"],
     ("vote", "ja"): ["満足か不満足", "満足しないかも", "納得できないわけではない", "満足？"],
     ("declare", "en"): ["declare 4 truthfully", "lie with X", "don't lie with 5", "declare 2 truthfully"],
-    ("declare", "ja"): ["4を正直に申告する", "Xで嘘をつく", "5で嘘はつかない"],
+    ("declare", "ja"): ["2を5と申告する", "6を12と申告する", "4を正直に申告する", "Xで嘘をつく", "5で嘘はつかない"],
     ("play", "en"): ["don't shoot with 3", "not hidden 3", "3, not a chestnut", "3 face-up or face-down"],
     ("play", "ja"): ["3を伏せない", "くりの3か2", "3を表向きにはしない"],
     ("inspect", "ja"): ["要件Aではなく要件Bで査察", "要件Aか要件Bで査察", "要件Aで査察しない", "席2の宮殿1を要件A"],
@@ -318,6 +319,9 @@ def test_letters_in_a_row_are_as_many_cards():
         *["build YG because GG is better, but build Y", "build YG, no, GG", "build G if YG falls"],
     ):
         assert isinstance(said(table, 1, answer), list), answer
+    blue_and_yellow = text_table("palace", seed=bytes([3]) + bytes(31))  # seat 0 has Y Y B
+    assert said(blue_and_yellow, 0, "build BYY") == "build: Y Y B"
+    assert said(blue_and_yellow, 0, "BUILD BY Y") == []
 
 
 def test_two_pillars_of_a_colour_are_two_cards():
