@@ -99,12 +99,11 @@ class SeatServer:
         since = self.table.count
         try:
             self.table.act(self.seat, command, by="mcp")
-        except Refused as refused:
-            answer = refusal(refused)
-        else:
-            self._since = since
-            self._play_on()
-            answer = brief(self.look())
+        except Refused as refused:  # it has played nothing: the id is free for another command
+            return refusal(refused)
+        self._since = since
+        self._play_on()
+        answer = brief(self.look())
         if id:
             self._answers[id] = answer
             while len(self._answers) > MAX_CALLS:
@@ -237,10 +236,13 @@ def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
     told = seat.rules() if instructions is None else instructions
     server = SeatMCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
     _add_tools(server, seat)
-    server.resource("kifu://rules", mime_type="text/plain")(seat.play)
-    server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
-    server.resource("kifu://log", mime_type="application/octet-stream")(_said(seat.log))
-    server.prompt(name=PROMPT, description="Play this match to its end.")(seat.play)
+    for name, title, mime_type, read in (
+        ("rules", "The rules, the commands, and how to answer", "text/plain", seat.rules),
+        ("seen", "All that the seat has seen, and the table now", "text/plain", seat.seen),
+        ("log", "The log of the match, once it is over", "application/octet-stream", _said(seat.log)),
+    ):
+        server.resource(f"kifu://{name}", name=name, title=title, description=title, mime_type=mime_type)(read)
+    server.prompt(name=PROMPT, title="Play the match", description="Play this match to its end.")(seat.play)
     return server
 
 
@@ -274,7 +276,12 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
     ) -> str:
         return str(await called(ctx, seat.find, tag, fields, limit))
 
-    for tool, is_data in ((rules, False), (look, True), (act, True), (find, False)):
+    for tool, title, is_data in (
+        (rules, "Read the rules", False),
+        (look, "Look at the table", True),
+        (act, "Play a command", True),
+        (find, "Find commands", False),
+    ):
         description = getattr(seat, tool.__name__).__doc__
         hints = acting if tool is act else read_only
-        server.tool(annotations=hints, structured_output=is_data, description=description)(tool)
+        server.tool(title=title, annotations=hints, structured_output=is_data, description=description)(tool)

@@ -84,6 +84,13 @@ def test_a_call_that_comes_again_plays_nothing_twice():
     assert seat.table.count > count
 
 
+def test_the_id_of_a_call_that_was_refused_is_free():
+    seat = served("cake")
+    assert seat.act("no such words", id="1").is_error
+    assert not seat.act("#1", id="1").is_error
+    assert seat.act("no such words", id="1") == seat.act("#1", id="1")
+
+
 def test_a_refusal_is_an_error_of_the_tool_with_kind_and_rule():
     seat = served("take_and_share")
     refused = seat.act('{"tag":"play","card":999}')
@@ -147,7 +154,14 @@ def test_the_server_says_who_it_is_and_what_its_tools_do():
         async with mcp.Client(mcp_server(seat)) as client:
             with pytest.raises(mcp.MCPError, match="once the match is over"):
                 await client.read_resource("kifu://log")
-            return client.server_info, {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+            listed = [
+                *(await client.list_tools()).tools,
+                *(await client.list_resources()).resources,
+                *(await client.list_prompts()).prompts,
+            ]
+            assert all(each.title and each.description for each in listed)
+            assert [each.name for each in listed[4:]] == ["rules", "seen", "log", "play"]
+            return client.server_info, {tool.name: tool.annotations for tool in listed[:4]}
 
     info, tools = anyio.run(run)
     assert (info.title, info.version) == ("kifu: a seat at a table", kifu.__version__)
