@@ -12,11 +12,11 @@ from .japanese import is_japanese, pieces
 
 FILLERS = frozenset(
     str.split(
-        "the a an and i my to of it with then card cards in front from for as number now only just "
+        "the a an and i my to of it with then card cards in front from for number now only just "
         "を を出す を出します を選ぶ にする にします です だ"
     )
 )
-"""Words that tell nothing beside others."""
+"""Words that tell nothing beside others; `as` tells which of two is meant for the other."""
 
 LABELS = frozenset(
     str.split(

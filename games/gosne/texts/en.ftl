@@ -20,13 +20,24 @@ said-declare =
     lay { CARD($card) }, say { $number }
     declare { $number } with { CARD($card) }
     lie with { CARD($card) }, declare { $number }
+    play { CARD($card) } as { $number }
+    lay { CARD($card) } as { $number }
+    { CARD($card) } declared as { $number }
+    play { CARD($card) } face down, declaring it as { $number }
+    lay { CARD($card) }, claim { $number }
+    lay down { CARD($card) }, claim it is { $number }
+    lay { CARD($card) }, call it { $number }
+    say { $number } with { CARD($card) }
+    claim { $number } with { CARD($card) }
     { SAME($card, $number) ->
         [true]
             declare { CARD($card) } truthfully
             declare { CARD($card) } honestly
             tell the truth with { CARD($card) }
+            truth with { CARD($card) }
        *[false]
             lie with { CARD($card) }
+            bluff { CARD($card) } as { $number }
             declare half of { CARD($card) }
     }
 said-play = { $gun ->
@@ -39,6 +50,7 @@ said-play = { $gun ->
         fire { CARD($card) }
         { CARD($card) } face-up
         { CARD($card) } gun true
+        { CARD($card) } as a gun
    *[false]
         chestnut { CARD($card) }
         face down { CARD($card) }
@@ -48,6 +60,8 @@ said-play = { $gun ->
         { CARD($card) } hidden
         { CARD($card) } face-down
         { CARD($card) }, not a gun
+        { CARD($card) }, not as a gun
+        { CARD($card) } as a chestnut
         { CARD($card) } gun false
 }
 said-give =

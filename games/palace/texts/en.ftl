@@ -20,6 +20,23 @@ said-inspect =
     inspect { OWNED($targets) }, charge { called-charge }
     inspect { called-charge } on { OWNED($targets) }
     { called-charge } against { OWNED($targets) }
+    inspect { OWNED($targets) } on the charge that it has { called-charge }
+    inspect { OWNED($targets) }, charging that it has { called-charge }
+    { $charge ->
+        [no_pair] inspect { OWNED($targets) }: no pair of one colour
+        [all_colours] inspect { OWNED($targets) }: all four colours
+       *[other]
+            { OWNED($targets) } lacks { called-colour }
+            inspect { OWNED($targets) }: missing { called-colour }
+            inspect { OWNED($targets) } for lacking { called-colour }
+            inspect { OWNED($targets) }: no { called-colour } pillar
+    }
+called-colour = { $charge ->
+    [no_red] red
+    [no_yellow] yellow
+    [no_green] green
+   *[other] blue
+}
 doing-quake = cause an earthquake: { NAME($colour) }
 said-quake =
     trigger an earthquake
@@ -39,7 +56,7 @@ said-draw =
     pick up a card
 command-build = build
 command-inspect = inspect
-also-inspect = charge accuse
+also-inspect = charge accuse challenge
 command-quake = cause an earthquake
 
 ## Cards

@@ -82,6 +82,13 @@ SEEN = {
             *["charge: no red", "no red in palace 1 of seat 0", "palace 1 of seat 0 has no red"],
             *["accuse seat 0's palace 1 of no red", "inspect palace 1 of seat 0, charge no red"],
             *["inspect: no red on palace 1 of seat 0", "no red against palace 1 of seat 0"],
+            *[
+                "challenge palace 1 of seat 0: no red",
+                "palace 1 of seat 0 lacks red",
+                "inspect palace 1 of seat 0: no red pillar",
+            ],
+            *["inspect palace 1 of seat 0 for lacking red", "inspect palace 1 of seat 0: missing red"],
+            *["inspect palace 1 of seat 0 on the charge that it has no red"],
         ]
     },
     ("inspect", "ja"): {
@@ -90,7 +97,11 @@ SEEN = {
         ]
     },
     ("declare", "en"): {
-        "declare: 5 as 2": ["declare 2 with the 5", "lay 5 and say 2", "play 5 declaring 2", "lie with the 5"],
+        "declare: 5 as 2": [
+            *["declare 2 with the 5", "lay 5 and say 2", "play 5 declaring 2", "lie with the 5", "Lay 5, claim 2"],
+            *["play 5 face down, declaring it as 2", "5 declared as 2", "I lay the 5 and call it 2", "bluff: 5 as 2"],
+            *["I'll say 2 with the 5", "play 5 as a 2", "claim 2 with 5", "lay down the 5 and claim it is a 2"],
+        ],
         "declare: 5 as 5": ["declare 5 truthfully", "I tell the truth with my 5."],
     },
     ("declare", "ja"): {
@@ -98,7 +109,7 @@ SEEN = {
         "5 を 5 と申告する": ["5を正直に申告します", "5をそのまま申告する"],
     },
     ("play", "en"): {
-        "play a card: 3, face up, a gun": ["shoot with 3", "play 3 face-up", "fire 3", "3 gun true"],
+        "play a card: 3, face up, a gun": ["shoot with 3", "3 as a gun", "play 3 face-up", "fire 3", "3 gun true"],
         "play a card: 3, face down, a chestnut": ["3 hidden", "play 3, not as a gun", "play 3 face-down"],
     },
     ("play", "ja"): {
@@ -169,12 +180,26 @@ NOT_SEEN = {
     ],
     ("inspect", "en"): [
         *["palace 0 of seat 1 has no red", "palace 1 of seat 0 has no red or no blue", "charge no red and no blue"],
+        *[
+            "palace 1 of seat 0 lacks nothing",
+            "palace 1 of seat 0 may lack red",
+            "palace 1 of seat 0 lacks red and blue",
+        ],
         *["I doubt that palace 1 of seat 0 has no red", "do not charge no red", "palace 1 of seat 0 has red"],
     ],
     ("draw", "en"): ["don't declare NHK", "declare NHK or NTT", "someone may declare NHK", "declare NHK?"],
     ("vote", "en"): ["not happy or satisfied", "I am not dissatisfied, not satisfied", "happy?", "they are not happy"],
     ("vote", "ja"): ["満足か不満足", "満足しないかも", "納得できないわけではない", "満足？"],
-    ("declare", "en"): ["declare 4 truthfully", "lie with X", "don't lie with 5", "declare 2 truthfully"],
+    ("declare", "en"): [
+        "declare 2 as 5",
+        "2 as 5",
+        "bluff: 2 as 5",
+        "play 2 as 5",
+        "declare 4 truthfully",
+        "lie with X",
+        "don't lie with 5",
+        "declare 2 truthfully",
+    ],
     ("declare", "ja"): ["2を5と申告する", "6を12と申告する", "4を正直に申告する", "Xで嘘をつく", "5で嘘はつかない"],
     ("play", "en"): ["don't shoot with 3", "not hidden 3", "3, not a chestnut", "3 face-up or face-down"],
     ("play", "ja"): ["3を伏せない", "くりの3か2", "3を表向きにはしない"],
