@@ -49,7 +49,7 @@ _GIVEN = (
         r"(?:because|since|so that|in order to|so as to|hoping|as (?:i|they|we|there))\b(?P<reason>.*)"
     ),
     re.compile("(?P<rest>.*?)[\u3001。] ?(?:なぜなら|理由は|というのも)(?P<reason>.*)"),
-    re.compile("(?P<reason>.*[るいただすうくむぬつん])(?:ので|から|ため|ために)\u3001(?P<rest>.+)"),
+    re.compile("(?P<reason>.*[るいただすうくむぬつんな])(?:ので|から|ため|ために)\u3001(?P<rest>.+)"),
 )
 """A command and the reason for it: `build Y G because …`, `…ので、…`."""
 _YET = re.compile(

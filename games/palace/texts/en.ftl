@@ -26,12 +26,12 @@ said-inspect =
         [no_pair] inspect { OWNED($targets) }: no pair of one colour
         [all_colours] inspect { OWNED($targets) }: all four colours
        *[other]
-            { OWNED($targets) } lacks { called-colour }
-            inspect { OWNED($targets) }: missing { called-colour }
-            inspect { OWNED($targets) } for lacking { called-colour }
-            inspect { OWNED($targets) }: no { called-colour } pillar
+            { OWNED($targets) } lacks { said-colour }
+            inspect { OWNED($targets) }: missing { said-colour }
+            inspect { OWNED($targets) } for lacking { said-colour }
+            inspect { OWNED($targets) }: no { said-colour } pillar
     }
-called-colour = { $charge ->
+said-colour = { $charge ->
     [no_red] red
     [no_yellow] yellow
     [no_green] green

@@ -14,46 +14,30 @@ called-charge = { $charge ->
 }
 said-inspect =
     { OWNED($targets) }を{ called-charge }で査察する
-    { OWNED($targets) }には{ $charge ->
-        [no_red] 赤の柱がない
-        [no_yellow] 黄の柱がない
-        [no_green] 緑の柱がない
-        [no_blue] 青の柱がない
-        [no_pair] 同じ色のペアがない
-       *[all_colours] 全色の柱がある
-    }
-    { OWNED($targets) }を要件{ $charge ->
-        [no_red] A
-        [no_yellow] B
-        [no_green] C
-        [no_blue] D
-        [no_pair] E
-       *[all_colours] F
-    }で査察する
-    要件{ $charge ->
-        [no_red] A
-        [no_yellow] B
-        [no_green] C
-        [no_blue] D
-        [no_pair] E
-       *[all_colours] F
-    }で査察する
-    要件{ $charge ->
-        [no_red] A
-        [no_yellow] B
-        [no_green] C
-        [no_blue] D
-        [no_pair] E
-       *[all_colours] F
-    }で{ OWNED($targets) }を査察する
-    { $charge ->
-        [no_red] 赤の柱がない
-        [no_yellow] 黄の柱がない
-        [no_green] 緑の柱がない
-        [no_blue] 青の柱がない
-        [no_pair] 同じ色のペアがない
-       *[all_colours] 全色の柱がある
-    }として{ OWNED($targets) }を査察する
+    { OWNED($targets) }には{ said-fault }
+    { OWNED($targets) }を{ said-fault }で査察する
+    { OWNED($targets) }を査察する（{ said-fault }）
+    { OWNED($targets) }を要件{ said-letter }で査察する
+    { OWNED($targets) }に要件{ said-letter }で査察を行う
+    要件{ said-letter }で査察する
+    要件{ said-letter }で{ OWNED($targets) }を査察する
+    { said-fault }として{ OWNED($targets) }を査察する
+said-fault = { $charge ->
+    [no_red] 赤の柱がない
+    [no_yellow] 黄の柱がない
+    [no_green] 緑の柱がない
+    [no_blue] 青の柱がない
+    [no_pair] 同じ色のペアがない
+   *[all_colours] 全色の柱がある
+}
+said-letter = { $charge ->
+    [no_red] A
+    [no_yellow] B
+    [no_green] C
+    [no_blue] D
+    [no_pair] E
+   *[all_colours] F
+}
 doing-quake = 地震を起こす：{ NAME($colour) }
 said-quake =
     { NAME($colour) }4枚で地震を起こす
@@ -66,11 +50,12 @@ command-draw = 山札から引く
 also-draw = 取る
 said-draw =
     カードを引く
+    カードを1枚引く
     1枚引く
     山札から1枚引く
     ドロー
 command-build = 建築する
-also-build = 宮殿 建てる 使って
+also-build = 宮殿 建てる 使って 柱
 command-inspect = 査察する
 command-quake = 地震を起こす
 
