@@ -763,7 +763,8 @@ def test_two_lists_beside_each_other_are_two_palaces():
     ("said", "meant"),
     [
         *[("inspect palace {} of seat {}: all colors", True), ("inspect palace {} of seat {} for all colours", True)],
-        ("inspect palace {} of seat {}: all four colours", False),
+        ("inspect palace {} of seat {}: all four colours", True),
+        ("inspect palace {} of seat {}: all five colours", False),
     ],
 )
 def test_a_charge_may_be_spelled_otherwise(said, meant):
