@@ -99,7 +99,7 @@ class AppContext:
 
 def context_of(connection: HTTPConnection) -> AppContext:
     """Return the context of the app that serves this request or WebSocket."""
-    context: AppContext = connection.app.state.context
+    context: AppContext = connection.scope["state"]["context"]
     return context
 
 
@@ -111,7 +111,11 @@ def lang_of(accepted: str) -> str:
 
 def texts_of(connection: HTTPConnection) -> Texts:
     """Return the web's texts in the client's language."""
-    return _texts(lang_of(connection.headers.get("accept-language", "")))
+    state = connection.scope["state"]
+    if "texts" not in state:
+        state["texts"] = _texts(lang_of(connection.headers.get("accept-language", "")))
+    texts: Texts = state["texts"]
+    return texts
 
 
 @cache

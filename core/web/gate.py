@@ -84,7 +84,7 @@ class Gate:
             return
         state = scope.setdefault("state", {})
         await self._turns.mine(client := client_of(scope.get("client")))
-        state.update(client=client, refusal=self._misdirected(scope), route=NO_ROUTE)
+        state.update(context=self._context, client=client, refusal=self._misdirected(scope), route=NO_ROUTE)
         if scope["type"] == "http":
             await self._serve(scope, receive, send)
         else:

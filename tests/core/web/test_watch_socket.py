@@ -279,7 +279,6 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
 
 @pytest.mark.parametrize("watchers", [1, 60])
 def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers):
-    from kifu.core.web.context import context_of
     from kifu.core.web.feeds import Batch
     from kifu.core.web.limits.turns import Turns
     from kifu.core.web.watch_socket import WatchSummary, _send
@@ -296,7 +295,7 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, watchers
 
     async def most_of_a_turn() -> int:
         batch, turns = Batch("", ("event",) * 40, is_all=True, is_finished=False, ended=""), Turns()
-        context, each = context_of(Socket()), [batch.messages(with_about=False) for _ in range(watchers)]
+        context, each = Socket.app.state.context, [batch.messages(with_about=False) for _ in range(watchers)]
         sending = asyncio.gather(*(_send(Socket(), context, WatchSummary(), one, turns) for one in each))
         counts = []
         while not sending.done():
