@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +19,7 @@ from ..analysis.decisions import PAIRS
 from ..logs.locations import location
 from ..logs.open_log import open_log
 from ..options import JsonOption, LangOption, LogArgument, PlainOption, seed_of, texts_for
-from ..progress import progress_bar
+from ..progress import lines_beside_bar, progress_bar
 from ..render.console import ConsoleWriter
 from ..render.transcript import INDENT, Transcript
 from ..render.typeset import block, section
@@ -51,7 +52,8 @@ def analyse(
 
     The played and the best command are played out on the same determinizations, states that agree with all that the
     seat had seen: their chances to win, and an interval (95 %) of the difference. What a seat could not know counts
-    for nothing. The same seed gives the same bytes. With -o, the same call resumes an analysis that was stopped.
+    for nothing. The same seed gives the same bytes. Each decision is told as soon as it is judged, on a terminal with
+    a bar all at the end. With -o, the same call resumes an analysis that was stopped.
     A bad log is analysed up to its first error; the exit code is then 1.
     """
     reading = open_log(location(log))
@@ -64,14 +66,18 @@ def analyse(
     if json:
         writer.json(analysis.head)
     title = texts.title(reading.match.game)
-    for line in progress_bar(analysis.lines(file), title, len(analysis.decisions), shown=shown):
-        lines.append(line)
-        if json:
-            writer.json(line)
+    with lines_beside_bar(writer, shown=shown) as say:
+        for line in progress_bar(analysis.lines(file), title, len(analysis.decisions), shown=shown):
+            if json:
+                writer.json(line)
+            else:
+                say(*(() if lines else presenter.head(pairs)), *presenter.decision(line))
+            sys.stdout.flush()  # the next one may take a minute
+            lines.append(line)
     if json:
         writer.json({"turning_points": [line["seq"] for line in turning_points(lines)]})
     else:
-        writer.print(*presenter.report(lines, pairs))
+        writer.print(*(() if lines else presenter.head(pairs)), *presenter.summary(lines))
         writer.print(*presenter.transcript.end(reading.findings) if reading.findings else ())
     return 1 if reading.findings else 0
 
@@ -84,13 +90,14 @@ class _Presenter:
         self._match: AnyMatch = transcript.match
         self._texts, self._names, self._width = transcript.texts, transcript.names, transcript.width
 
-    def report(self, lines: Sequence[Line], pairs: int) -> Iterator[Text]:
-        """Yield the decisions, the turning points, and a line for each seat."""
+    def head(self, pairs: int) -> Iterator[Text]:
+        """Yield what stands above the decisions."""
         yield section(self._texts.title(self._match.game), self._width, "━")
         yield from block(Text(), 2, Text(self._texts.format("analyse-head", pairs=pairs), style="dim"), self._width)
         yield Text()
-        for line in lines:
-            yield from self._decision(line)
+
+    def summary(self, lines: Sequence[Line]) -> Iterator[Text]:
+        """Yield the turning points, and a line for each seat."""
         yield Text()
         yield section(self._texts.format("analyse-turning-points"), self._width)
         chosen = turning_points(lines)
@@ -103,7 +110,8 @@ class _Presenter:
         for seat in range(len(self._names)):
             yield from self._seat(Seat(seat), [line for line in lines if line["seat"] == seat and line["pairs"]])
 
-    def _decision(self, line: Line) -> Iterator[Text]:
+    def decision(self, line: Line) -> Iterator[Text]:
+        """Yield a decision with what it promised, and a better command if there is one."""
         mark = Text("◆" if line.get("swing") else " ", style="bold red")
         head = Text.assemble((f"{line['seq']:>4}", "dim"), mark)
         who = (self._seat_name(line["seat"]), "bold")

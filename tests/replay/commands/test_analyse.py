@@ -73,6 +73,21 @@ def test_a_stopped_analysis_goes_on_to_the_same_bytes(replay, short: Path, tmp_p
         assert torn.read_bytes() == content
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_decision_is_told_before_the_next_one_is_judged(replay, short: Path, monkeypatch, capsys, form) -> None:
+    told: list[str] = []
+
+    def judged(*given):
+        told.append(capsys.readouterr().out)
+        return decisions.judge(*given)
+
+    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", judged)
+    replay("analyse", short, "--pairs", 2, *form)
+    assert told[1:]
+    for each, decision in zip(told[1:], decisions.decisions_of(first_trick()), strict=False):
+        assert f'"seq": {decision.seq}, ' in each if form else f" {decision.seq} " in each.replace("◆", " ")
+
+
 def test_what_is_in_the_file_is_not_computed_again(replay, short: Path, tmp_path: Path, monkeypatch) -> None:
     file = tmp_path / "game.analysis"
     out = replay("analyse", short, "--pairs", 3, "-o", file).out
