@@ -5,7 +5,7 @@ const SIDE = 60;
 const HEXAGON = "30,1 59,17.7 59,51.6 30,68.3 1,51.6 1,17.7";
 const GOLDEN = 2.39996; // the angle between two seeds of a bowl
 const MAX_SEEDS = 18;
-const NARROW = 8; // the spaces of a row of a track on a phone
+const NARROW = 8; // so many spaces of 44 px lie side by side on a phone
 
 function drawBoard({ label: key, things, board }, fresh) {
   const { kind, rows, indents } = board;
@@ -20,7 +20,7 @@ function drawBoard({ label: key, things, board }, fresh) {
     return node;
   });
   spaces.append(...nodes);
-  breakRows(board, spaces, places, nodes);
+  if (!breakRows(board, spaces, places, nodes) && halves > 2 * NARROW) spaces.classList.add("wide");
   spaces.addEventListener("keydown", moveOnBoard);
   return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
 }
@@ -31,10 +31,11 @@ function area(line, half) {
 
 // Say where the spaces of a long track lie on a narrow screen, where a finger must hit them: in more rows of equal
 // width, in the order in which they are walked. A track with a hole is a picture of its own, and is not broken.
+// Return whether it was broken.
 function breakRows({ kind, rows, indents, winding }, spaces, places, nodes) {
   const widest = Math.max(...rows.map((row) => row.length));
   const hole = rows.some((row) => /\S +\S/u.test(row.map((name) => (name === "" ? " " : "x")).join("")));
-  if (kind !== "track" || widest <= NARROW || hole || indents.some(Boolean)) return;
+  if (kind !== "track" || widest <= NARROW || hole || indents.some(Boolean)) return false;
   const width = Math.ceil(widest / Math.ceil(widest / NARROW));
   const along = (line, column, end) => (winding && line % 2 ? end - column : column);
   const walk = places.map((place, at) => ({ ...place, at })).sort((one, other) => one.line - other.line
@@ -45,6 +46,26 @@ function breakRows({ kind, rows, indents, winding }, spaces, places, nodes) {
   });
   spaces.classList.add("breaks");
   spaces.style.setProperty("--narrow-halves", 2 * width);
+  return true;
+}
+
+// A board that is wider than the screen stays where a finger has moved it, or goes to what is new on it.
+function keepScrolled(boards, node) {
+  [...node.querySelectorAll(".wide")].forEach((board, at) => {
+    board.scrollLeft = boards[at] || 0;
+    const fresh = board.querySelector(".new");
+    if (fresh && !isBeside(board, fresh)) board.scrollLeft += middleOf(fresh) - middleOf(board);
+  });
+}
+
+function isBeside(board, space) {
+  const [outer, inner] = [board, space].map((node) => node.getBoundingClientRect());
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+}
+
+function middleOf(node) {
+  const { left, width } = node.getBoundingClientRect();
+  return left + width / 2;
 }
 
 function drawSpace(kind, name, thing, isNew) {

@@ -16,8 +16,10 @@ function drawTable(table, places, { before = null, near = false, again = false, 
     }
     const fresh = before ? arrivals(before[slot], place) : new Set();
     const node = drawPlace(state, fresh);
+    const scrolled = old ? [...old.node.querySelectorAll(".wide")].map(({ scrollLeft }) => scrollLeft) : [];
     if (old) old.node.replaceWith(node);
     else table.append(node);
+    keepScrolled(scrolled, node);
     return { node, state, fresh: fresh.size > 0 };
   });
   if (!again) fly(table, from);

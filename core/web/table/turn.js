@@ -94,9 +94,13 @@ function bringIntoView() {
   const open = choices.length ? choices : [...game.parts.table.querySelectorAll(".mine .new > .cards")]; // what one has to look at
   const upper = Math.max(document.querySelector(".head").getBoundingClientRect().bottom, 0);
   const lower = game.parts.bar.closest(".dock").getBoundingClientRect().top;
-  const seen = (thing) => { const { top, bottom } = thing.getBoundingClientRect(); return top >= upper && bottom <= lower; };
+  const seen = (thing) => {
+    const { top, bottom } = thing.getBoundingClientRect();
+    const board = thing.closest(".wide");
+    return top >= upper && bottom <= lower && (!board || isBeside(board, thing));
+  };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || saved.animations === false;
-  if (open.length && !open.some(seen)) open[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
+  if (open.length && !open.some(seen)) open[0].scrollIntoView({ block: "center", inline: "center", behavior: still ? "auto" : "smooth" });
 }
 
 function clearSelection() {

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from attrs import asdict
-from kifu.core.game import Board, Face, Fact, Place, Thing, Zone, grid, track
+from kifu.core.game import Board, Face, Fact, Place, Thing, Zone, grid, hex_grid, track
 from kifu.core.match import registry
 
 from .browsing import DESKTOP, PHONE, STEP, open_match, play_out
@@ -165,6 +165,41 @@ def test_a_board_of_eight_is_as_wide_as_a_phone_and_a_track_with_a_hole_keeps_it
     tab.set_viewport_size(DESKTOP)
     winding = track(NUMBERS, 12, winding=True)
     assert tab.evaluate(SHOW_BOARD, asdict(winding))["rows"] == [" ".join(row) for row in winding.rows]
+
+
+@pytest.mark.parametrize("board", [grid(9, 9), grid(19, 19), hex_grid(8, 8)], ids=["9", "19", "hexagons"])
+def test_a_board_that_is_wider_than_a_phone_moves_under_the_finger_and_the_page_does_not(opened, board):
+    tab = first_look(opened, size={"width": 360, "height": 740})
+    seen = tab.evaluate(SHOW_BOARD, asdict(board))
+    assert seen["smallest"] >= 44
+    assert not seen["sticksOut"]
+    moves = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.wide'))"
+    assert tab.evaluate(moves) > 20
+
+
+SHOW_MOVES = """(board) => {
+  const names = board.rows.flat();
+  const things = (here) => names.map((name, at) => ({ faces: [], count: Number(at === here), marks: [] }));
+  const zones = (here) => [{ label: "zone-board", board, things: things(here) }];
+  const laid = (here) => ({ seat: null, facts: [], marks: [], zones: zones(here) });
+  const table = document.querySelector(".table");
+  table.replaceChildren();
+  table.drawnPlaces = [];
+  const lies = (here, before) => {
+    drawTable(table, [laid(here)], { before: before === null ? null : [laid(before)] });
+    return table.querySelector(".wide");
+  };
+  lies(0, null).scrollLeft = 60;
+  const kept = lies(4, 0).scrollLeft;
+  const moved = lies(18, 4);
+  const edge = moved.getBoundingClientRect().right - moved.querySelector(".new").getBoundingClientRect().right;
+  return [kept, moved.scrollLeft > 300, edge >= -1];
+}"""
+
+
+def test_a_board_stays_where_one_has_moved_it_and_goes_to_what_is_new(opened):
+    tab = first_look(opened, size={"width": 360, "height": 740})
+    assert tab.evaluate(SHOW_MOVES, asdict(grid(2, 19))) == [60, True, True]
 
 
 SHOW_PLACE = """(place) => {
