@@ -18,7 +18,7 @@ from kifu.core.testing.play import played
 from kifu.core.text.texts import Texts
 from reversi import GAME as REVERSI
 
-from . import bids, dice, heap, mole, pits, race
+from . import bids, caves, dice, floes, heap, mole, pits, race
 
 GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "pits": (pits.GAME, {}),
@@ -26,6 +26,8 @@ GAMES: dict[str, tuple[Any, dict[str, Any]]] = {
     "dice": (dice.GAME, {"dice": 1}),
     "mole": (mole.GAME, {}),
     "race": (race.GAME, {}),
+    "floes": (floes.GAME, {}),
+    "caves": (caves.GAME, {}),
     **{f"heap {kind}": (heap.GAME, {"kind": kind}) for kind in heap.KINDS},
     "reversi": (REVERSI, {"size": 4}),
     "goofspiel": (GOOFSPIEL, {"size": 4}),
