@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -13,7 +13,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 
 from ..errors import GameError, Message
-from ..host import About, HistoryEntry, Host, Terms
+from ..host import About, HistoryEntry, Host, Proposal, Terms
 from ..host.watching import change_event
 from ..match import registry
 from ..page import page as export_page
@@ -59,11 +59,10 @@ async def open_match(request: Request) -> Reply:
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     client = request.state.client
-    if bots:
-        await context.bot_matches.check(client)
-    opened = await context.call("write", context.host.open, body.game, names, options, terms, opener_of(client))
-    if bots:
-        context.bot_matches.note(client, opened.match)
+    async with context.bot_matches.room(client) if bots else nullcontext():
+        opened = await context.call("write", context.host.open, body.game, names, options, terms, opener_of(client))
+        if bots:
+            context.bot_matches.note(client, opened.match)
     keys = [response_shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     trust = (await context.about(opened.match)).trust
     response = None if trust is None else trust_response(trust)
@@ -179,13 +178,15 @@ async def propose(request: Request) -> Reply:
     if body.kind == "fork":
         tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
         context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
-    sig = decode_bytes(body.sig)
-    if body.kind == "abandon":
-        proposal = await context.host.soon(Host.abandon, match, key, sig)
-    else:
-        propose = Host.fork if body.kind == "fork" else Host.take_back
-        proposal = await context.change(request.state.client, propose, match, key, body.target, sig)
-    presenter = await context.presenter(match, "en")
+    sig, client, about = decode_bytes(body.sig), request.state.client, await context.about(match)
+    async with context.bot_matches.room(client) if body.kind == "fork" and about.terms.bots else nullcontext():
+        if body.kind == "abandon":
+            proposal = await context.host.soon(Host.abandon, match, key, sig)
+        else:
+            propose = Host.fork if body.kind == "fork" else Host.take_back
+            proposal = await context.change(client, propose, match, key, body.target, sig)
+        _note_fork(context, client, about, proposal)
+    presenter = context.presenter_of(about, "en")
     return Reply(await with_message(context, match, key or "", presenter, proposal), 201)
 
 
@@ -198,8 +199,16 @@ async def respond(request: Request) -> Reply:
         proposal = await context.change(request.state.client, Host.accept, match, key, number, sig)
     else:
         proposal = await context.host.soon(Host.reject, match, key, number)
-    presenter = await context.presenter(match, "en")
+    about = await context.about(match)
+    _note_fork(context, request.state.client, about, proposal)
+    presenter = context.presenter_of(about, "en")
     return Reply(await with_message(context, match, key or "", presenter, proposal))
+
+
+def _note_fork(context: AppContext, client: str, about: About, proposal: Proposal) -> None:
+    """Count a fork with bots that a client has made."""
+    if proposal.fork is not None and proposal.state == "accepted" and about.terms.bots:
+        context.bot_matches.note(client, proposal.fork)
 
 
 def _number(text: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from hashlib import blake2b
 
 from ...errors import KifuError
 from ...stores import FINISHED
 from .admission import Admission
+from .counts import Counts
 from .rate_limits import MAX_CLIENTS, Limits
 
 RETRY_S = 60
@@ -26,15 +28,24 @@ class BotMatches:
         self._admission = admission
         self._status = status
         self._by_client: dict[str, list[str]] = {}
+        self._opening = Counts()
+        """Those that are being opened: many may be at the same time."""
 
-    async def check(self, client: str) -> None:
-        """Raise `RequestError` if the client has as many as it may."""
+    @asynccontextmanager
+    async def room(self, client: str) -> AsyncIterator[None]:
+        """Have room for one more, which is opened within the context; raises `RequestError` if there is none."""
         running = self._by_client.get(client, [])
-        if len(running) < self._limits.bot_matches_per_client:
-            return
-        running[:] = [match for match in running if await self._is_running(match)]
-        if len(running) >= self._limits.bot_matches_per_client:
+        if len(running) + self._opening[client] >= self._limits.bot_matches_per_client:
+            for match in list(running):
+                if not await self._is_running(match) and match in running:
+                    running.remove(match)
+        if len(running) + self._opening[client] >= self._limits.bot_matches_per_client:
             raise self._admission.refused("bot_matches_per_client", "bot-tables", RETRY_S - 1)
+        self._opening.enter(client)
+        try:
+            yield
+        finally:
+            self._opening.leave(client)
 
     def note(self, client: str, match: str) -> None:
         """Count a match that the client has opened."""

@@ -4,6 +4,8 @@ import asyncio
 import io
 import json
 import socket
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Event, Thread
 
@@ -11,6 +13,7 @@ import pytest
 from kifu.core.host.fair_queue import BotTurn
 from kifu.core.stores import Claim
 
+from .conftest import Table
 from .served import TIMEOUT_S, Served, limits, read
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
@@ -60,6 +63,26 @@ def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table)
     match = opened[0].json()["match"]
     client.post(f"/api/matches/{match}/proposals", json=body, headers={"Authorization": f"Bearer {key}"})
     assert client.post("/api/matches", json=bots).status_code == 201
+
+
+def test_matches_with_bots_that_are_opened_at_once_are_counted(make_client):
+    client = make_client(limits=limits(bot_matches_per_client=2))
+    bots = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
+    with client, ThreadPoolExecutor(8) as executor:
+        opened = list(executor.map(lambda _: client.post("/api/matches", json=bots).status_code, range(8)))
+    assert Counter(opened) == {201: 2, 429: 6}
+
+
+def test_a_fork_with_bots_is_a_match_with_bots(make_client):
+    client = make_client(limits=limits(bot_matches_per_client=2))
+    seats = [{"name": "Aki"}, {"name": "Ren"}, {"bot": "first"}]
+    opened = client.post("/api/matches", json={"game": "take_and_share", "seats": seats}).json()
+    table = Table(client, opened["match"], {each["seat"]: each["key"] for each in opened["keys"]})
+    fork = table.post("/proposals", 0, {"kind": "fork", "target": 1}).json()
+    assert table.post(f"/proposals/{fork['number']}", 1, {"accept": True}).json()["state"] == "accepted"
+    again = table.post("/proposals", 0, {"kind": "fork", "target": 1})
+    assert_refused(again, 429)
+    assert again.json()["type"] == "urn:kifu:problem:bot-tables"
 
 
 def test_a_client_takes_no_more_than_its_share_of_free_seats(make_client, open_table):
