@@ -22,6 +22,8 @@ PIPELINED_S = 0.005
 """What a request waits that was sent behind another: meanwhile the loop is free for others, and so are the threads."""
 FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
+CLOSING_S = 10.0
+"""How long a watcher may take to read what it was still sent; then its connection goes, be it that it reads nothing."""
 JUNK = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
@@ -223,9 +225,14 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     """Frames that were sent and have not flowed back yet."""
     _at_s = 0.0
     _refused = False
+    _end: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Parse a few frames at a time, until the budget is spent."""
+        self._parse(data)
+        self._end_if_closing()
+
+    def _parse(self, data: bytes) -> None:
         limits, now_s = self.counted.limits, monotonic()
         self._spent = max(0.0, self._spent - (now_s - self._at_s) * limits.watch_frames_per_s)
         self._at_s = now_s
@@ -243,6 +250,22 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True
+        self._end_if_closing()
+
+    async def run_asgi(self) -> None:
+        """Serve the watcher; afterwards its connection is closed, also if it reads nothing more."""
+        await super().run_asgi()
+        self._end_if_closing()
+
+    def keepalive_timeout(self) -> None:
+        """Close the connection of a watcher that answers no ping."""
+        super().keepalive_timeout()
+        self._end_if_closing()
+
+    def _end_if_closing(self) -> None:
+        """Let a connection that is being closed end in time: uvicorn would wait for ever for what is not read."""
+        if self._end is None and not self.disconnected and (self.close_sent or self.transport.is_closing()):
+            self._end = self.loop.call_later(CLOSING_S, self.transport.abort)
 
     def handle_events(self) -> None:
         """Count the frames that were parsed."""
@@ -265,6 +288,8 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection as gone."""
+        if self._end is not None:
+            self._end.cancel()
         self.counted.leave(self.transport)
         super().connection_lost(exc)
 

@@ -27,7 +27,7 @@ class Served:
         from kifu.core.web.serve import bind
 
         served = app(Host(MemoryStore()), limits=limits(**some))
-        self.context = served.state.context
+        self.app, self.context = served, served.state.context
         self.connections = Connections(
             self.context.limits, self.context.metrics, lambda host: host == proxy, self.context.request_rate
         )

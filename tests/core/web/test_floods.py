@@ -2,6 +2,7 @@
 
 import asyncio
 import struct
+import time
 from contextlib import suppress
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from .served import Served
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
+protocols = pytest.importorskip("kifu.core.web.limits.protocols")
 
 UPGRADE = (
     b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -141,11 +143,60 @@ def test_a_handshake_that_cannot_be_read_is_answered_and_held_no_longer(more):
         assert read_on(connection).startswith(b"HTTP/1.1 400 Bad Request")
 
 
+@pytest.mark.parametrize("last", ["nothing", "a close", "a flood"])
+def test_a_watcher_that_reads_nothing_holds_no_connection_for_ever(monkeypatch, last):
+    """It was counted no more as a watcher, and held its connection: of enough of them nobody else was let in."""
+    monkeypatch.setattr(protocols, "CLOSING_S", 0.2)
+    more = {"nothing": b"", "a close": frame(CLOSE, b"\x03\xe8"), "a flood": frame(PING) * 100}[last]
+    with Served(message_timeout_s=0.2 if last == "nothing" else 60) as served, watched(served) as connection:
+        (match,) = [match for match, _ in served.context.host._context.store.list()]
+        connection.sendall(more)
+        for _ in range(3):
+            served.app.state.feeds.tell(match, "x" * 10_000_000)
+        connection.sendall(more)
+        until_s = time.monotonic() + 10
+        while served.connections._clients and time.monotonic() < until_s:
+            time.sleep(0.05)
+        assert not served.connections._clients
+
+
 def test_a_watcher_that_is_refused_leaves_no_error_in_the_log(caplog):
     with Served(watches_per_client=1) as served, watched(served), served.connect() as connection:
         connection.sendall(UPGRADE % b"any")
         assert read_on(connection).startswith(b"HTTP/1.1 429")
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+BEHIND = {
+    "a reserved bit": bytes([0xC1, 0x80, 0, 0, 0, 0]),
+    "a reserved opcode": frame(0x83),
+    "no mask": b"\x81\x00",
+    "a long ping": frame(0x09),
+    "a close that is none": frame(CLOSE, b"\x00"),
+    "a close": frame(CLOSE, b"\x03\xe8"),
+    "a close and more": frame(CLOSE) + frame(TEXT, b"{}"),
+    "no UTF-8": frame(TEXT, b"\xff"),
+    "no UTF-8 in pieces": frame(0x01, b"\xe2") + frame(0x80, b"\x28"),
+    "a piece of nothing": frame(0x80, b"a"),
+    "a second beginning": frame(0x01, b"a") + frame(0x01, b"b"),
+    "too much": b"\x81\xff\x00\x00\x00\x00\x7f\xff\xff\xff\x00\x00\x00\x00",
+    "an impossible length": b"\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",
+}
+
+
+@pytest.mark.parametrize("path", [b"", b"none"])
+@pytest.mark.parametrize("what", BEHIND)
+def test_what_a_stranger_sends_behind_a_handshake_leaves_no_error_in_the_log(caplog, what, path):
+    """Whether it comes before or after the handshake is answered."""
+    with Served() as served:
+        upgrade = UPGRADE % (path or served.context.host.open("cake", 3).match.encode())
+        for first in (upgrade + BEHIND[what], upgrade + frame(TEXT, b"{}") + BEHIND[what]):
+            with served.connect() as connection:
+                connection.settimeout(0.3)
+                connection.sendall(first)
+                with suppress(TimeoutError):
+                    read_on(connection)
+    assert [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")] == []
 
 
 def test_junk_of_a_stranger_is_answered_and_leaves_no_line_in_the_log(caplog):
