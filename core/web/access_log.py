@@ -84,13 +84,18 @@ def cause_of(error: BaseException) -> str:
 
 def failure(event: str, error: BaseException, **values: Any) -> None:
     """Log an internal error: its type, and its place in the program."""
+    note(event, logging.ERROR, **_described(error), **values)
+
+
+def _described(error: BaseException) -> dict[str, Any]:
+    """Return the type of an error, its cause, and its place in the program."""
     frames = extract_tb(error.__traceback__)[-MAX_FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    note(event, logging.ERROR, error=type(error).__name__, cause=cause_of(error), where=where, **values)
+    return {"error": type(error).__name__, "cause": cause_of(error), "where": where}
 
 
 class JsonLines(logging.Formatter):
-    """A log formatter: one line of JSON a record; of an error that a library logs, its type and its cause."""
+    """A log formatter: one line of JSON a record; of an error that a library logs, its type, cause and place."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record as `{"at", "level", "event", …}`."""
@@ -98,14 +103,13 @@ class JsonLines(logging.Formatter):
         values = getattr(record, "kifu", {})
         if record.name != LOGGER.name:
             values = {"logger": record.name, **_error_of(record)}
-        return json.dumps(
-            {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **values}, default=str
-        )
+        event = record.getMessage().partition("\n")[0]  # behind it asyncio names what failed, and with what words
+        return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **values}, default=str)
 
 
-def _error_of(record: logging.LogRecord) -> dict[str, str]:
+def _error_of(record: logging.LogRecord) -> dict[str, Any]:
     error = record.exc_info[1] if record.exc_info else None
-    return {} if error is None else {"error": type(error).__name__, "cause": cause_of(error)}
+    return {} if error is None else _described(error)
 
 
 class Writer(logging.Handler):

@@ -28,6 +28,11 @@ THREADS_PER_MATCH = 4
 RETRY_S = 1
 
 
+def _forget_failure(rest: asyncio.Future[Any]) -> None:
+    """Take what failed as told: asyncio would log what nobody awaits, with the words that its message names."""
+    _ = rest.cancelled() or rest.exception()
+
+
 @define(eq=False)
 class _MatchQueue:
     """The requests to one match: how many there are, and the threads they may hold."""
@@ -82,7 +87,9 @@ class Admission:
             return await asyncio.wrap_future(work)
         except asyncio.CancelledError:
             if not work.cancelled():  # its thread goes on: what it holds is free once it has ended
-                await asyncio.wait([asyncio.wrap_future(work)])
+                rest = asyncio.wrap_future(work)
+                rest.add_done_callback(_forget_failure)
+                await asyncio.wait([rest])
             raise
 
     def refused(self, limit: str, kind: str, wait_s: float = RETRY_S - 1) -> RequestError:

@@ -1,6 +1,7 @@
 """A command reads nothing of the store, and is answered in one packet; who is cancelled keeps its place."""
 
 import asyncio
+import gc
 import threading
 
 import pytest
@@ -38,12 +39,15 @@ def test_a_request_that_is_cancelled_holds_its_place_until_its_thread_has_ended(
     from kifu.core.web.metrics import Metrics
 
     admission, begun, going_on = Admission(Limits(), Metrics()), threading.Event(), threading.Event()
+    logged = []
 
     def work():
         begun.set()
         assert going_on.wait(30)
+        raise ValueError
 
     async def cancelled():
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: logged.append(told))
         running = asyncio.create_task(admission.run("write", work))
         await asyncio.to_thread(begun.wait, 30)
         running.cancel()
@@ -52,9 +56,12 @@ def test_a_request_that_is_cancelled_holds_its_place_until_its_thread_has_ended(
         going_on.set()
         with pytest.raises(asyncio.CancelledError):
             await running
+        del running
+        gc.collect()
         return held
 
     assert asyncio.run(cancelled())
+    assert logged == [], "what it fails with is nobody's, and no line of the log"
 
 
 class Written:
