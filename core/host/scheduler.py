@@ -50,6 +50,8 @@ MAX_DEADLINES = 16
 """The most deadlines that a host has claimed at the same time: those that it can meet before the claims lapse."""
 MAX_TURNS = 64
 """The most turns of bots that it has claimed, not counting those of bots alone, which may have to wait for long."""
+MAX_LEFT = 10_000
+"""Of how many matches it remembers that all have left them; another host may have ended some since."""
 BOT_THREADS = 2
 DEADLINE_THREADS = 4
 """The threads that meet deadlines: they wait for the store."""
@@ -300,6 +302,8 @@ class Scheduler:
             live.schedule(context.clock())
             return None
         (self._left.add if is_left(live) else self._left.discard)(live.id)
+        if len(self._left) > MAX_LEFT:
+            self._left.pop()
         return live.count, due[1], bot, live.information_state(due[1])
 
     def _choose(

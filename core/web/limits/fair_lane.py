@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from attrs import define, field
 
 from ...host.threads import THREADS, Threads
+from .rate_limits import MAX_CLIENTS
 
 A = TypeVar("A")
 
@@ -87,4 +88,6 @@ class FairLane:
             self._busy = False
             self._clients.clear()
             return
+        if len(self._clients) > MAX_CLIENTS:  # forget what those have used who wait no more
+            self._clients = {name: each for name, each in self._clients.items() if each.waiting}
         min(waiting, key=lambda each: each.used_s).waiting.popleft().set_result(None)

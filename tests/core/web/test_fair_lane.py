@@ -45,6 +45,21 @@ def test_who_used_less_time_comes_first() -> None:
     assert order == ["dear", *["cheap"] * 8, *["dear"] * 3]
 
 
+def test_of_thousands_who_ask_once_while_it_is_never_idle_few_are_remembered(monkeypatch: Any) -> None:
+    from kifu.core.web.limits import fair_lane
+
+    monkeypatch.setattr(fair_lane, "MAX_CLIENTS", 5)
+    lane, remembered = fair_lane.FairLane(), list[int]()
+
+    async def ask() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for client in [*map(str, range(20)), *["busy"] * 20]:
+                tasks.create_task(lane.run(client, lambda: remembered.append(len(lane._clients))))
+
+    asyncio.run(ask())
+    assert max(remembered[-10:]) <= 6
+
+
 def test_one_who_leaves_holds_up_nobody() -> None:
     from kifu.core.web.limits.fair_lane import FairLane
 
