@@ -6,10 +6,10 @@ An analysis says no more than the log, which anyone may read once the match has 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import partial
+from hashlib import sha256
 from typing import Any
 
-from attrs import evolve
 from msgspec import UNSET
 from starlette.requests import Request
 
@@ -101,13 +101,14 @@ def _remark(remark: Remark, lang: int) -> response_shapes.AnalysisRemark:
 
 async def _remarks_of(context: AppContext, raw: bytes, progress: Progress, client: str) -> Sequence[Remark]:
     assert context.analyses is not None
-    return await context.heavy.run(client, _remarks, context.analyses.analyser, raw, progress.content, context.find)
+    content = progress.content
+    key = "remarks", sha256(raw).digest(), sha256(content).digest()
+    make = partial(_remarks, context.analyses.analyser, raw, content, context.find)
+    return await context.computed(client, key, make, lambda _: len(content))
 
 
-@lru_cache(maxsize=16)
 def _remarks(analyser: Analyser, raw: bytes, content: bytes, find: Callable[[str], Any]) -> Sequence[Remark]:
-    remarks = analyser.remarks(read_match(raw, find), lines_of(content))
-    return tuple([evolve(each, text=tuple(map(tuple, each.text))) for each in remarks])  # fit for the key of a cache
+    return analyser.remarks(read_match(raw, find), lines_of(content))
 
 
 ANALYSIS_ROUTES = (

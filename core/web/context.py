@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -16,6 +16,7 @@ from ..page import LANGS
 from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK, Texts
 from .analyses import Analyser, Analyses
+from .kept import Kept
 from .limits.admission import Admission, Lane
 from .limits.bot_matches import BotMatches
 from .limits.fair_lane import FairLane
@@ -24,6 +25,10 @@ from .metrics import Metrics
 from .presenters import MatchPresenter
 from .readiness import Readiness
 
+MADE_BYTES = 32 << 20
+"""How much of what was computed of matches that have ended is kept."""
+MAX_ACCEPTED = 1000
+"""So much of an `Accept-Language` header is read; the last ones are remembered."""
 A = TypeVar("A")
 P = ParamSpec("P")
 
@@ -48,6 +53,8 @@ class AppContext:
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
     analyses: Analyses | None = field(init=False, default=None)
+    made: Kept[Any] = field(init=False, factory=lambda: Kept(MADE_BYTES))
+    """Pages, scores and remarks of matches that have ended."""
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
@@ -81,6 +88,11 @@ class AppContext:
         """Have a match changed (`Host.soon`); what computes for long, as a fork, does so in the client's turn."""
         return await self.host.soon_in(partial(self.heavy.turn, client), change, *args, **more)
 
+    async def computed(self, client: str, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
+        """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""
+        kept: A | None = self.made.get(key)
+        return kept if kept is not None else await self.heavy.run(client, self.made.made, key, make, size_of)
+
     def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
         """Take some of a client's tokens; raises `RequestError` if there are fewer."""
         wait_s = rate.acquire(client, tokens)
@@ -103,9 +115,13 @@ def context_of(connection: HTTPConnection) -> AppContext:
     return context
 
 
-@lru_cache(maxsize=256)
 def lang_of(accepted: str) -> str:
     """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
+    return _lang_of(accepted[:MAX_ACCEPTED])
+
+
+@lru_cache(maxsize=256)
+def _lang_of(accepted: str) -> str:
     return negotiate(accepted, LANGS, FALLBACK)
 
 

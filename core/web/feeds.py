@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
+from sys import getsizeof
 
 from attrs import define, field, frozen
 
@@ -12,6 +14,7 @@ from ..host.watching import unsubscribe_later
 from ..stores import FINISHED
 from .context import AppContext
 from .http_codec import encode_json
+from .kept import Kept
 from .trust_presenter import ended_response
 
 Kind = tuple[str | None, str, int]
@@ -19,9 +22,8 @@ Kind = tuple[str | None, str, int]
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
 MAX_ASIDES = 8
-MAX_KINDS = 32
-"""The most batches of a match that are kept: a match has that many seats and languages, but as many events as one asks
-for from."""
+KEPT_BYTES = 8 << 20
+"""How much of what watchers of all matches are sent is kept."""
 
 
 @frozen
@@ -36,6 +38,11 @@ class Batch:
     """Whether the match is over or was abandoned."""
     ended: str
     """What is told of the end, under its mark; empty before it, and for a match without marks."""
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(map(getsizeof, (self, self.about, *self.events, self.ended)))
 
     @property
     def is_last(self) -> bool:
@@ -74,12 +81,14 @@ class Watcher:
 class Feed:
     """One match, and those who watch it; what one of them has read is kept until the match changes."""
 
-    def __init__(self, context: AppContext, match: str) -> None:
+    def __init__(self, context: AppContext, match: str, kept: Kept[Batch]) -> None:
         self._context = context
         self._match = match
+        self._kept = kept
         self._loop = asyncio.get_running_loop()
-        self._batches: dict[Kind, asyncio.Task[Batch]] = {}
-        self._changes = 0
+        self._now = object()
+        """Another one after each change: what was read before it is asked for no more."""
+        self._reading: dict[Kind, asyncio.Task[Batch]] = {}
         self._telling: asyncio.Task[None] | None = None
         self.watchers: set[Watcher] = set()
         self.subscribing = asyncio.ensure_future(
@@ -92,18 +101,20 @@ class Feed:
         Two keys share nothing, so that whoever holds a revoked one is refused.
         """
         kind = key, lang, since
-        reading = self._batches.get(kind)
+        kept, reading = self._kept.get((self._now, kind)), self._reading.get(kind)
+        if kept is not None:
+            return kept
         if reading is None:
-            reading = asyncio.ensure_future(self._context.call("feed", self._read, key, lang, since))
-            reading.add_done_callback(lambda task: self._keep_no_failure(kind, task))
-            self._batches[kind] = reading
-            if len(self._batches) > MAX_KINDS:
-                del self._batches[next(iter(self._batches))]
-        return reading.result() if reading.done() else await asyncio.shield(reading)
+            reading = self._reading[kind] = asyncio.ensure_future(self._context.call("feed", self._read, *kind))
+            reading.add_done_callback(partial(self._keep, self._now, kind))
+        return await asyncio.shield(reading)
 
-    def _keep_no_failure(self, kind: Kind, reading: asyncio.Task[Batch]) -> None:
-        if (reading.cancelled() or reading.exception() is not None) and self._batches.get(kind) is reading:
-            del self._batches[kind]
+    def _keep(self, then: object, kind: Kind, reading: asyncio.Task[Batch]) -> None:
+        """Keep what was read, unless the match has changed meanwhile."""
+        if self._now is then:
+            del self._reading[kind]
+        if not reading.cancelled() and reading.exception() is None and self._now is then:
+            self._kept.put((then, kind), reading.result(), reading.result().size_bytes)
 
     def _read(self, key: str | None, lang: str, since: int) -> Batch:
         about = self._context.host.about(self._match)
@@ -124,8 +135,7 @@ class Feed:
             self._loop.call_soon_threadsafe(self._change)
 
     def _change(self) -> None:
-        self._batches.clear()
-        self._changes += 1
+        self._reading, self._now = {}, object()
         if self._telling is None or self._telling.done():
             self._telling = asyncio.ensure_future(self._tell())
 
@@ -137,9 +147,9 @@ class Feed:
 
     async def _tell(self) -> None:
         """Read what the watchers wait for, then wake them: of thousands none has to wait for the reading by itself."""
-        told = 0
-        while told != self._changes:
-            told = self._changes
+        told = None
+        while told is not self._now:
+            told = self._now
             kinds = [kind for kind in {watcher.waits_for for watcher in self.watchers} if kind is not None]
             batches = await asyncio.gather(*(self.read(*kind) for kind in kinds), return_exceptions=True)
             ready = {kind: each for kind, each in zip(kinds, batches, strict=True) if isinstance(each, Batch)}
@@ -154,6 +164,7 @@ class Feeds:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._feeds: dict[tuple[asyncio.AbstractEventLoop, str], Feed] = {}
+        self._kept: Kept[Batch] = Kept(KEPT_BYTES)
 
     def tell(self, match: str, message: str) -> None:
         """Send all who watch a match here a message that stands in no log."""
@@ -165,7 +176,7 @@ class Feeds:
     async def watch(self, match: str) -> AsyncIterator[tuple[Feed, Watcher]]:
         """Yield the feed of a match, and a watcher that is told of each change; raises `NoMatch` or `StoreError`."""
         place = asyncio.get_running_loop(), match
-        feed = self._feeds.get(place) or self._feeds.setdefault(place, Feed(self._context, match))
+        feed = self._feeds.get(place) or self._feeds.setdefault(place, Feed(self._context, match, self._kept))
         watcher = Watcher()
         feed.watchers.add(watcher)
         try:

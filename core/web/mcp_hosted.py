@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..env.text.listing import MAX_FOUND
-from ..env.text.mcp import MAX_CALLS, SEAT_TOOLS, brief, mcp_server, refusal, tool_result
+from ..env.text.mcp import SEAT_TOOLS, brief, mcp_server, refusal, tool_result
 from ..env.text.players import SeatText
 from ..env.text.refusals import Refused
 from ..errors import Conflict, KeyRefused, KifuError, MatchError
@@ -33,10 +33,13 @@ from ..match.header import MAX_ID_BYTES
 from ..text.texts import Texts
 from .context import AppContext, lang_of
 from .http_codec import RequestError, key_of
+from .kept import Kept
 from .problem import STATUS, kind_of
 
 PATH = "/mcp/{match}"
 """The route of the seats of a match."""
+ANSWERS_BYTES = 4 << 20
+"""How much of the last answers is kept."""
 
 T = TypeVar("T")
 WEB = "kifu.core.web"
@@ -91,7 +94,7 @@ class HostedSeats:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._answers: dict[tuple[str, str | None, str], CallToolResult] = {}
+        self._answers: Kept[CallToolResult] = Kept(ANSWERS_BYTES)
         """The last answers to `act`, by match, key and id."""
 
     async def rules(self) -> str:
@@ -172,22 +175,21 @@ class HostedSeats:
 
     async def _act(self, request: Request, command: str, given: str) -> CallToolResult:
         """Play a command and look; a call that comes again, as its answer was lost, gets the first answer."""
-        name = (_match(request), key_of(request), given)
-        if given and name in self._answers:
+        name = _match(request), key_of(request), _unique(given)
+        first = self._answers.get(name) if given else None
+        if first is not None:
             await self._context.call("read", self._known, request)  # raises if the key opens nothing any more
-            return self._answers[name]
+            return first
         await self._context.call("write", self._submit, request, command, given)
         answer = brief(await self._look(request))
         if given:
-            self._answers[name] = answer
-            while len(self._answers) > MAX_CALLS:
-                self._answers.pop(next(iter(self._answers)))
+            self._answers.put(name, answer, 2 * len(answer.model_dump_json()))
         return answer
 
     def _submit(self, request: Request, command: str, given: str) -> None:
         """Play a command, unless one with the same id was played before; raises `Refused`."""
         host, match, key, known = self._context.host, _match(request), key_of(request), self._known(request)
-        unique = blake2b(given.encode(), digest_size=16).digest() if given else secrets.token_bytes(MAX_ID_BYTES // 2)
+        unique = _unique(given) if given else secrets.token_bytes(MAX_ID_BYTES // 2)
         count = known.observation.count
         if given and self._was_played(request, unique, count):
             return
@@ -257,6 +259,11 @@ class McpEndpoint:
             await _refusal(error, request)(scope, receive, send)
         else:
             await self._sessions.handle_request(scope, receive, send)
+
+
+def _unique(given: str) -> bytes:
+    """Return the idempotency key of a call with this id, however long that is."""
+    return blake2b(given.encode("utf-8", "surrogatepass"), digest_size=MAX_ID_BYTES // 2).digest()
 
 
 def _match(request: Request) -> str:

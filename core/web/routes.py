@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from functools import lru_cache
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -243,11 +243,11 @@ async def page(request: Request) -> Reply:
     }
     if tag in request.headers.get("if-none-match", ""):
         return Reply(b"", 304, headers=headers)
-    html = await context.heavy.run(request.state.client, _page, raw, context.find, lang, remarks)
+    make = partial(_page, raw, context.find, lang, remarks)
+    html = await context.computed(request.state.client, tag, make, len)
     return Reply(html, media_type="text/html; charset=utf-8", headers=headers)
 
 
-@lru_cache(maxsize=16)
 def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[Remark] | None) -> bytes:
     return export_page(read_match(raw, find), lang=lang, remarks=remarks).encode()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +16,7 @@ from ..text.texts import Texts
 from . import request_shapes, response_shapes, scene_shapes
 from .analysis_routes import log_of, read_match
 from .context import context_of, texts_of
-from .http_codec import query_of
+from .http_codec import encode_json, query_of
 from .route import Reply, Route
 
 
@@ -25,11 +26,11 @@ async def scores(request: Request) -> Reply:
     context = context_of(request)
     raw = await log_of(context, request.path_params["match"])
     client, lang = request.state.client, texts_of(request).lang
-    return Reply(await context.heavy.run(client, _scores, raw, context.find, lang))
+    key = "scores", sha256(raw).digest(), lang
+    return Reply(await context.computed(client, key, partial(_scores, raw, context.find, lang), len))
 
 
-@lru_cache(maxsize=64)
-def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> response_shapes.Scores:
+def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:
     match = read_match(raw, find)
     game, counter = match.game, SectionCounter()
     begins: dict[int, Any] = {}
@@ -46,9 +47,9 @@ def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> response_shape
         section = counter.count(step, step.notes_for(TABLE))
         if section is not None:
             begins[step.seq] = (section.kind.value, section.number)
-    return response_shapes.Scores(
-        count=len(match.events), begins=begins, changes=changes, labels=_labels(game, sorted(labels), lang)
-    )
+    named = _labels(game, sorted(labels), lang)
+    scores = response_shapes.Scores(count=len(match.events), begins=begins, changes=changes, labels=named)
+    return encode_json(scores)
 
 
 def _fact(fact: Fact) -> scene_shapes.FactResponse:

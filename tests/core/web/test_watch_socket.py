@@ -324,18 +324,21 @@ def test_a_loop_that_many_wait_for_rests_between_their_turns(waiting, turns_of_t
     assert asyncio.run(free_turns()) in turns_of_the_loop
 
 
-def test_whoever_watches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
+def test_whoever_watches_many_matches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
     from kifu.core.web import feeds
 
-    monkeypatch.setattr(feeds, "MAX_KINDS", 3)
+    monkeypatch.setattr(feeds, "KEPT_BYTES", 10_000)
     client = make_client()
-    table = open_table(at=client)
-    with client, watch(table):
-        for since in range(10):
-            with watch(table, since=since) as socket:
-                assert "about" in socket.receive_json()
-        (feed,) = client.app.state.feeds._feeds.values()
-        assert len(feed._batches) == 3
+    tables = [open_table(at=client) for _ in range(3)]
+    for _ in range(3):
+        tables[0].play()
+    with client, ExitStack() as stack:
+        for table in tables:
+            stack.enter_context(watch(table))
+            for since in range(4):
+                with watch(table, since=since) as socket:
+                    assert "about" in socket.receive_json()
+        assert 0 < client.app.state.feeds._kept.total_bytes <= 10_000
 
 
 def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, monkeypatch):
