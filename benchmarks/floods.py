@@ -265,6 +265,17 @@ async def sessions(server: Server, seconds: float) -> str:
     return await asking(f"/mcp/{opened['match']}", method="POST", body=body, heads=heads, key=key)(server, seconds)
 
 
+async def languages(server: Server, seconds: float) -> str:
+    """Requests for languages that nobody has, of 60,000 letters each."""
+    until_s, number = time.monotonic() + seconds, 0
+    while time.monotonic() < until_s:
+        number += 1
+        await server.request(
+            "GET", "/api/games", client="127.0.1.1", heads=[f"Accept-Language: x-{number}" + "-x" * 30_000]
+        )
+    return f"{number} asked for"
+
+
 def deflated(size: int) -> bytes:
     """Return a frame of a text of so many letters, compressed; nobody agreed on that."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -274,6 +285,7 @@ def deflated(size: int) -> bytes:
 
 NESTED = "[" * 30_000
 GIANT = {"game": "mabr", "seats": [{"name": "a"}, {"name": "b"}], "options": {"min_word": 10**300}}
+BOTS = {"game": "palace", "seats": [{"bot": "easy"}] * 6, "bot_delay_ms": 0}
 GZIP = ["Accept-Encoding: gzip"]
 UNICODE = "Host: \u2100.example"
 RANGES = f"Range: bytes={','.join(f'{2 * number}-{2 * number}' for number in range(1500))}"
@@ -322,6 +334,8 @@ FLOODS: dict[str, Flood] = {
     "a giant header": pouring(b"a" * 60_000, 5, first=b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "),
     "other protocols": asking("/health", heads=["Upgrade: h2c", "Connection: Upgrade", "HTTP2-Settings: AAMAAABk"]),
     "unicode hosts": asking("/health", heads=[UNICODE]),
+    "languages": languages,
+    "matches with bots": asking("/api/matches", method="POST", body=BOTS),
     "ranges": asking("/table.js", heads=[RANGES]),
     "compressed answers": asking("/table.js", heads=GZIP),
     "compressed pages": asking(f"{LONG}/page", heads=GZIP),
