@@ -228,7 +228,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     _end: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Parse a few frames at a time, until the budget is spent."""
+        """Parse a few frames at a time, until the budget is spent; before the handshake is answered there are none."""
+        if self.handshake_initiated and not self.handshake_complete:
+            self.transport.abort()
+            return
         self._parse(data)
         self._end_if_closing()
 

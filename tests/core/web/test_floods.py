@@ -11,6 +11,7 @@ from .served import Served
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 protocols = pytest.importorskip("kifu.core.web.limits.protocols")
+WebSocket = pytest.importorskip("starlette.websockets").WebSocket
 
 UPGRADE = (
     b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -184,18 +185,28 @@ BEHIND = {
 }
 
 
-@pytest.mark.parametrize("path", [b"", b"none"])
+@pytest.mark.parametrize("is_answered", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("what", BEHIND)
-def test_what_a_stranger_sends_behind_a_handshake_leaves_no_error_in_the_log(caplog, what, path):
+def test_what_a_stranger_sends_behind_a_handshake_leaves_no_error_in_the_log(monkeypatch, caplog, what, is_answered):
     """Whether it comes before or after the handshake is answered."""
-    with Served() as served:
-        upgrade = UPGRADE % (path or served.context.host.open("cake", 3).match.encode())
-        for first in (upgrade + BEHIND[what], upgrade + frame(TEXT, b"{}") + BEHIND[what]):
-            with served.connect() as connection:
-                connection.settimeout(0.3)
-                connection.sendall(first)
-                with suppress(TimeoutError):
-                    read_on(connection)
+    accept = WebSocket.accept
+
+    async def slowly(socket, *given, **more):
+        await asyncio.sleep(0.1)
+        await accept(socket, *given, **more)
+
+    monkeypatch.setattr(WebSocket, "accept", accept if is_answered else slowly)
+    with Served() as served, served.connect() as connection:
+        connection.settimeout(0.3)
+        connection.sendall(UPGRADE % served.context.host.open("cake", 3).match.encode())
+        if is_answered:
+            read_until(connection, b"\r\n\r\n")
+            connection.sendall(frame(TEXT, b"{}"))
+        else:
+            time.sleep(0.03)
+        with suppress(TimeoutError, ConnectionError):
+            connection.sendall(BEHIND[what])
+            read_on(connection)
     assert [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")] == []
 
 
