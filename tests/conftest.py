@@ -100,6 +100,7 @@ LAWS_FOR_CI = {
     "test_5_hints_hold_throughout_golden_logs",  # as `test_5_hints_hold`, at every event
     "test_5_nothing_leaks_at_any_kind_of_step",  # as `test_5_nothing_leaks`, of each kind of command
     "test_the_same_seed_repeats_to_the_byte_in_this_store_as_in_memory",  # three simulations
+    "test_of_callers_that_race_with_a_writer_one_gets_the_match_at_each_event",  # threads, for seconds
 }
 """Which laws are marked `ci`: `game_laws`, which is for everybody, cannot do it."""
 

@@ -187,6 +187,7 @@ def shows_the_whole_state(state, viewer):
     return Whole(**attrs.asdict(view(state, viewer), recurse=False), state=state)
 
 
+@pytest.mark.ci
 def test_law_5_catches_a_draw_that_is_the_state(fails):
     game = broken(view=shows_the_whole_state, determinize=lambda shown, shuffler: shown.state)
     fails("test_5_draws_vary", game, "every draw behind its views is the state itself")

@@ -154,6 +154,7 @@ def test_whatever_is_read_is_a_command_or_a_refusal(tag, fields):
         assert plain(WIRE.encode(made)) == plain((tag, fields))
 
 
+@pytest.mark.ci
 @given(changes=st.dictionaries(st.sampled_from(list(GOOD)), anything, max_size=2))
 def test_a_field_of_any_other_shape_is_refused(changes):
     fields = {**GOOD, **changes}
