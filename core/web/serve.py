@@ -82,7 +82,7 @@ class Config(uvicorn.Config):
         trusted = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
         connections = Connections(context.limits, context.metrics, lambda host: host in trusted, context.request_rate)
         self.http, self.ws = protocols(connections)
-        accept_by(connections)
+        accept_by(connections, is_shared=self.workers > 1)
         self.ws_max_size = context.limits.body_bytes
         logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
         super().load()

@@ -16,6 +16,9 @@ QUEUE = 4096
 client tries again after a second."""
 AT_ONCE = 64
 """Connections that are accepted before they are counted: fewer than the reserve of open files."""
+SHARED, TURN_S = 4, 0.001
+"""As many where other workers accept from the same queue, and how long these have their turn then: the first to wake
+would have all that come together, and the others nothing to do."""
 MAX_UNREAD = 1 << 16
 PAUSE_S = 0.05
 """How long nothing is accepted after that failed, as it does without a free file."""
@@ -25,11 +28,17 @@ class Acceptor:
     """Accepts the connections of one listening socket; uvicorn closes it as it would an asyncio server."""
 
     def __init__(
-        self, listener: socket.socket, make_protocol: Callable[[], asyncio.Protocol], connections: Connections
+        self,
+        listener: socket.socket,
+        make_protocol: Callable[[], asyncio.Protocol],
+        connections: Connections,
+        *,
+        is_shared: bool = False,
     ) -> None:
         self._listener = listener
         self._make_protocol = make_protocol
         self._connections = connections
+        self._at_once, self._turn_s = (SHARED, TURN_S) if is_shared else (AT_ONCE, 0.0)
         self._connecting: set[asyncio.Task[object]] = set()
         listener.setblocking(False)
         self._accepting = asyncio.create_task(self._accept())
@@ -39,7 +48,7 @@ class Acceptor:
         while True:
             try:
                 self._let_in(*await loop.sock_accept(self._listener))
-                for _ in range(1, AT_ONCE):  # without waiting: uvloop would take one in each of its turns
+                for _ in range(1, self._at_once):  # without waiting: uvloop would take one in each of its turns
                     connection, address = self._listener.accept()
                     connection.setblocking(False)
                     self._let_in(connection, address)
@@ -47,7 +56,7 @@ class Acceptor:
                 pass
             except OSError:
                 await asyncio.sleep(PAUSE_S)
-            await asyncio.sleep(0)  # the protocols are made, and count their connections
+            await asyncio.sleep(self._turn_s)  # the protocols are made, and count their connections
 
     def _let_in(self, connection: socket.socket, address: tuple[str, int]) -> None:
         """Connect, or refuse."""
@@ -91,11 +100,11 @@ class Acceptor:
         await asyncio.wait([self._accepting])
 
 
-def accept_by(connections: Connections) -> None:
-    """Have the running event loop accept by an `Acceptor` for each socket that it is to serve."""
+def accept_by(connections: Connections, *, is_shared: bool = False) -> None:
+    """Have the running event loop accept by an `Acceptor` for each socket that it is to serve, alone or with others."""
     loop = asyncio.get_running_loop()
 
     async def create_server(make_protocol: Callable[[], asyncio.Protocol], *, sock: socket.socket, **_: object) -> Any:
-        return Acceptor(sock, make_protocol, connections)
+        return Acceptor(sock, make_protocol, connections, is_shared=is_shared)
 
     loop.create_server = create_server  # type: ignore[method-assign, assignment]
