@@ -19,6 +19,7 @@ What a command shows is told by what is observed of it and by its notes, and by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -109,6 +110,7 @@ def nothing_leaks_to(
 ) -> None:
     """Law 5 for one viewer of one state; `tried` are the commands whose answers are compared, by seat."""
     own = [command for seat, command in tried if seat == viewer]
+    here = {seat: _Outcomes(game, state, seat, viewer) for seat in seats if seat != viewer}
     apart: Pair | None = None
     for pair in pairs(game, state, [viewer], shuffler):
         same_view(pair)
@@ -116,13 +118,12 @@ def nothing_leaks_to(
         if viewer is not None and pack(pair.state) != pack(pair.other):  # else an answer is compared with itself: law 1
             apart = pair
             same_answers(pair, pick(shuffler, own, OWN))
-        for seat in seats:
-            if seat != viewer:
-                legal = list(game.legal(state, seat))
-                some = [command for by, command in tried if by == seat and command in legal][:1]
-                some += pick(shuffler, legal, OTHERS)
-                others_stay_hidden(pair, seat, some, shuffler)
-                what_is_observed_is_seen(pair, seat, some, shuffler)
+        for seat, outcomes in here.items():
+            some = [command for by, command in tried if by == seat and command in outcomes.legal][:1]
+            some += pick(shuffler, outcomes.legal, OTHERS)
+            there = _Outcomes(game, pair.other, seat, viewer)
+            others_stay_hidden(pair, some, outcomes, there, shuffler)
+            what_is_observed_is_seen(pair, some, outcomes, there, shuffler)
     if viewer is not None and apart is not None:
         _nothing_apart(made_of_it(game, apart.state, viewer), made_of_it(game, apart.other, viewer), apart)
 
@@ -202,30 +203,67 @@ class _Told:
     view: Any
 
 
-def _told(pair: Pair, before: Any, seat: Seat, command: Any) -> _Told | None:
-    """Return what the viewer is told of a command in a state; None if it is refused: law 2 says so."""
-    after = answer(pair.game, before, seat, command)
-    if type(after) is tuple:
-        return None
-    notes = notes_told(pair, before, seat, command, after)
-    return _Told(notes, kept_of_notes(pair.game, notes), pair.game.view(after, pair.viewer))
+class _Outcomes:
+    """What comes of the commands of another seat in a state, and what the viewer sees of it: each worked out once."""
+
+    def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, viewer: Seat | None) -> None:
+        self.game, self.state, self.seat, self.viewer = game, state, seat, viewer
+        self._after: dict[Any, Any] = {}
+        self._told: dict[Any, _Told | None] = {}
+        self._observed: dict[Any, Any] = {}
+
+    @cached_property
+    def legal(self) -> list[Any]:
+        """The commands that the seat may give."""
+        return list(self.game.legal(self.state, self.seat))
+
+    def after(self, command: Any) -> Any:
+        """Return the state after a command, or its refusal."""
+        if command not in self._after:
+            self._after[command] = answer(self.game, self.state, self.seat, command)
+        return self._after[command]
+
+    def told(self, command: Any) -> _Told | None:
+        """Return what the viewer is told of a command; None if it is refused: law 2 says so."""
+        if command not in self._told:
+            after = self.after(command)
+            self._told[command] = None if type(after) is tuple else self._telling(command, after)
+        return self._told[command]
+
+    def _telling(self, command: Any, after: Any) -> _Told:
+        notes = step_of(self.game, self.state, self.seat, command, after).notes_for(self.viewer)
+        return _Told(notes, kept_of_notes(self.game, notes), self.game.view(after, self.viewer))
+
+    def observed(self, command: Any) -> Any:
+        """Return what the viewer observes of a command, without what is shown for a moment."""
+        if command not in self._observed:
+            seen = check_redacted(self.game, command, self.seat, self.viewer)
+            self._observed[command] = kept_of_command(self.game, seen)
+        return self._observed[command]
+
+    def alike(self, command: Any) -> list[Any]:
+        """List the seat's commands that look to the viewer like this one."""
+        game = self.game
+        observed = check_redacted(game, command, self.seat, self.viewer)
+        if observed == command:
+            return [] if type(self.after(command)) is tuple else [command]
+        return [each for each in self.legal if game.redact(each, self.seat, self.viewer) == observed]
 
 
-def others_stay_hidden(pair: Pair, seat: Seat, commands: Iterable[Any], shuffler: Shuffler) -> None:
+def others_stay_hidden(
+    pair: Pair, commands: Iterable[Any], here: _Outcomes, there: _Outcomes, shuffler: Shuffler
+) -> None:
     """Compare what the viewer is told and shown of commands of another seat that look the same to it."""
-    there: dict[Any, _Told | None] = {}
     for command in commands:
-        others = pick(shuffler, _alike(pair, seat, command), OTHERS)
-        first = _told(pair, pair.state, seat, command) if others else None
+        others = pick(shuffler, there.alike(command), OTHERS)
+        first = here.told(command) if others else None
         if first is None:
             continue
         for other in others:
-            if other not in there:
-                there[other] = _told(pair, pair.other, seat, other)
-            second = there[other]
+            second = there.told(other)
             if second is None:
                 continue
-            what = f"{command!r} and {other!r} of seat {seat} look the same"
+            what = f"{command!r} and {other!r} of seat {here.seat} look the same"
             if first.view == second.view:
                 assert first.kept == second.kept, (
                     f"the notes leak: {what}, {pair}\nnotes: {first.notes}\nnotes: {second.notes}\n{ASIDE}"
@@ -236,41 +274,35 @@ def others_stay_hidden(pair: Pair, seat: Seat, commands: Iterable[Any], shuffler
                 )
 
 
-def _alike(pair: Pair, seat: Seat, command: Any) -> list[Any]:
-    """List the seat's commands in the draw that look to the viewer like this one."""
-    game, viewer = pair.game, pair.viewer
-    observed = check_redacted(game, command, seat, viewer)
-    if observed == command:
-        return [command] if accepted(game, pair.other, seat, command) else []
-    return [each for each in game.legal(pair.other, seat) if game.redact(each, seat, viewer) == observed]
-
-
-def what_is_observed_is_seen(pair: Pair, seat: Seat, some: Iterable[Any], shuffler: Shuffler) -> None:
+def what_is_observed_is_seen(
+    pair: Pair, some: Iterable[Any], here: _Outcomes, there: _Outcomes, shuffler: Shuffler
+) -> None:
     """Compare what the viewer observes of commands of another seat after which it may look at the same things.
 
     Of two commands in one state; and of two in the state and a draw, of which each is legal in its own state alone.
     """
-    game = pair.game
-    here, there = list(game.legal(pair.state, seat)), list(game.legal(pair.other, seat))
-    only_here, only_there = set(here) - set(there), set(there) - set(here)
-    for first, second in product(some, pick(shuffler, here, OTHERS)):
-        _observed_alike(pair, seat, (pair.state, first), (pair.state, second))
-    alone = [command for command in here if command in only_here], [each for each in there if each in only_there]
+    only_here, only_there = set(here.legal) - set(there.legal), set(there.legal) - set(here.legal)
+    for first, second in product(some, pick(shuffler, here.legal, OTHERS)):
+        _observed_alike(pair, (here, first), (here, second))
+    alone = (
+        [command for command in here.legal if command in only_here],
+        [command for command in there.legal if command in only_there],
+    )
     for first, second in product(*(pick(shuffler, each, OTHERS // 2) for each in alone)):
-        _observed_alike(pair, seat, (pair.state, first), (pair.other, second))
+        _observed_alike(pair, (here, first), (there, second))
 
 
-def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[Any, Any]) -> None:
+def _observed_alike(pair: Pair, one: tuple[_Outcomes, Any], other: tuple[_Outcomes, Any]) -> None:
     game, viewer = pair.game, pair.viewer
-    observed = [kept_of_command(game, check_redacted(game, command, seat, viewer)) for _, command in (one, other)]
+    observed = [outcomes.observed(command) for outcomes, command in (one, other)]
     if observed[0] == observed[1] or observed[0][0] != observed[1][0]:
         return
-    after = [answer(game, state, seat, command) for state, command in (one, other)]
+    after = [outcomes.after(command) for outcomes, command in (one, other)]
     if tuple in map(type, after) or after[0] == after[1]:
         return
     assert game.view(after[0], viewer) != game.view(after[1], viewer), (
-        f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, and no view shows how, {pair}\n"
-        f"{ASIDE}"
+        f"what is observed of {one[1]!r} and {other[1]!r} of seat {one[0].seat} differs, and no view shows how, "
+        f"{pair}\n{ASIDE}"
     )
 
 
