@@ -3,10 +3,10 @@
 const ANALYSIS_MS = 1000;
 
 // Ask once how far the analysis is; somebody else may have asked for it.
-function loadAnalysis() {
+async function loadAnalysis() {
   if (game.analysis !== null) return;
   game.analysis = { state: "none", known: false };
-  tendAnalysis(game);
+  await tendAnalysis(game);
 }
 
 // Begin the analysis, unless it was begun.

@@ -39,10 +39,11 @@ function keepInSight(choices, scrolled) {
   if (chosen) choices.scrollTop += Math.max(chosen.bottom + FADED_PX - bottom, 0) + Math.min(chosen.top - top, 0);
 }
 
-// Show the dock and the list once all that has happened is in them, so that nothing jumps while a table is opened.
+// Show the dock and the list once all that has happened is in them, and what came of it, so that nothing jumps while a table is opened.
 function showArrived() {
-  const { parts, observation, history, curtain, lost, trouble } = game;
-  if (curtain || lost || trouble || (observation && history.length >= observation.count)) parts.bar.closest("main").classList.remove("arriving");
+  const { parts, observation, history, curtain, lost, trouble, endCame } = game;
+  const hasCome = observation && history.length >= observation.count && (endCame || observation.status !== "over");
+  if (curtain || lost || trouble || hasCome) parts.bar.closest("main").classList.remove("arriving");
 }
 
 function drawTrouble() {
@@ -295,7 +296,7 @@ function drawEnd() {
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = action("get-log", saveLog);
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
-  if (status === "over") [loadAnalysis, loadScores].forEach((load) => load());
+  if (status === "over") loadEnd();
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
     el("div", { class: "actions" }, action("again", openAgain, { primary: true }), status === "over" ? [steps, analyseButton()] : null,
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? log : null, el("a", { class: "plain", href: "#" }, say("to-lobby"))));

@@ -1,5 +1,12 @@
 // The end of a match: its score sheet, as the export prints it, and in one sentence where it was decided.
 
+// Load the sheet, and the analysis if there is one, and draw the sheet once it is known that the match is over.
+function loadEnd() {
+  const mine = game, coming = [loadAnalysis(), loadScores()];
+  mine.ending ??= Promise.all(coming).finally(() => { mine.endCame = true; if (game === mine) showArrived(); });
+  if (mine.parts.sheet.hidden) drawScores();
+}
+
 // Load what each seat had, step by step, once.
 async function loadScores() {
   const mine = game;

@@ -29,6 +29,7 @@ async function openGame(match) {
   mine.curtain = here.length > 1 && mine.about.status === "going";
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
   buildGame();
+  if (mine.about.status === "over") loadEnd(); // while the observation is on its way
   await startViewing();
   liftCurtain(mine);
   askWhetherToSign(mine);
