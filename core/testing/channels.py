@@ -19,7 +19,7 @@ import attrs
 from ..env.text.drawing import SceneText
 from ..env.text.listing import Listing
 from ..errors import GameError
-from ..game import TABLE, AnyGame, Event, Note, RedactedCommand, RuleViolation, Seat, Step
+from ..game import TABLE, AnyGame, Event, Note, RedactedCommand, RuleViolation, Scene, Seat, Step, Thing
 from ..match.legal import MAX_LEGAL
 from ..text.texts import Texts
 from .messages import words_of
@@ -59,10 +59,22 @@ def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
 
 def text_of(game: AnyGame, state: Any, viewer: Seat, words: Texts) -> str:
     """Return what a table in words shows the seat: the scene, and its legal commands."""
-    scene = game.scene(game.view(state, viewer))
+    scene = scene_of(game, game.view(state, viewer))
     seats = _names_of_seats(words, len(scene.places))
     drawn = SceneText(game, words, seats).draw(scene, "")
     return "\n".join([*drawn, *Listing(game, state, viewer, 0, words, None).lines(IN_WORDS)])
+
+
+def scene_of(game: AnyGame, view: Any) -> Scene:
+    """Return the scene of a view; raise if a zone holds what is no thing, which no frontend can draw."""
+    scene = game.scene(view)
+    for zone in (zone for place in scene.all_places for zone in place.zones):
+        for thing in zone.things:
+            assert isinstance(thing, Thing), (
+                f"the things of {zone.label} are `Thing`s, one after the other, and not {thing!r}: `card_things`, "
+                "`card_bundle` and their like give a tuple of them"
+            )
+    return scene
 
 
 @cache

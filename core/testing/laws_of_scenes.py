@@ -4,7 +4,7 @@
 - Everybody is told who has won, by the last note of the match, and with how many points.
 - The lists of a view have room for learners, also at the end of a long match, and commands are in the vocabulary.
 - No fact but a score is greater than what its scene says is the greatest possible.
-- A board has a thing for each of its spaces, and each space a name of its own.
+- A zone holds things, and nothing else; a board has one for each of its spaces, and each space a name of its own.
 - A seat names its own things where others name theirs.
 - Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
 """
@@ -20,7 +20,7 @@ from ..env import action_encoding_of
 from ..errors import GameError
 from ..game import KINDS, TABLE, AnyGame, Scene, Seat, never_open_ended
 from ..match import Match
-from .channels import check_room
+from .channels import check_room, scene_of
 from .laws_of_information import named
 from .laws_of_play import seats_of, states_of
 from .play import pick, shuffler_of
@@ -51,7 +51,7 @@ def _scores_are_shown(match: Match[Any, Any, Any], states: Iterable[Any]) -> Non
             assert getattr(view, "viewer", viewer) == viewer, (
                 f"the view of {named(viewer)} says that it is that of {named(view.viewer)}"
             )
-            scene = game.scene(view)
+            scene = scene_of(game, view)
             _boards_are_whole(scene)
             _facts_are_possible(scene)
             places = scene.places

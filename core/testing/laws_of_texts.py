@@ -17,6 +17,7 @@ from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Part, RedactedCommand, RuleV
 from ..match import Match
 from ..text.texts import FALLBACK
 from .case import Case
+from .channels import scene_of
 from .laws_of_play import seats_of, states_of, tries
 from .messages import Catalogue, Given, catalogue_of, given_of, languages_of, made_in_source, source_of
 from .play import pick, shuffler_of
@@ -155,7 +156,7 @@ def needed_by_message(value: Any) -> Iterator[tuple[str, Given]]:
 def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, Given]]:
     game = match.game
     for viewer in (TABLE, None, *seats_of(match)):
-        scene = game.scene(game.view(state, viewer))
+        scene = scene_of(game, game.view(state, viewer))
         for key in scene.labels():
             yield key, NOTHING
         if viewer is not None and viewer != TABLE:

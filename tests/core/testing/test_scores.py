@@ -1,11 +1,15 @@
-"""Law 9 holds `Game.scores` to the first facts of the scene."""
+"""Law 9 holds `Game.scores` to the first facts of the scene, and laws name what no frontend can draw."""
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 import pytest
 from kifu import games
+from kifu.core.game import Seat
+from kifu.core.testing.channels import made_of_it
 from kifu.core.testing.laws_of_scenes import scores_come_first
+from kifu.core.testing.laws_of_texts import needed_by
 from kifu.core.testing.play import played
 
 
@@ -37,3 +41,22 @@ def test_a_fact_above_the_greatest_possible_is_caught() -> None:
     match = played(attrs.evolve(game, scene=scene), 3, game.options(), 1)
     with pytest.raises(AssertionError, match="fact-eaten is 2 of 1"):
         scores_come_first(match)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [scores_come_first, needed_by, lambda match: made_of_it(match.game, match.state, Seat(0))],
+    ids=["9", "8", "5"],
+)
+def test_what_is_no_thing_in_a_zone_is_named(law: Callable[[Any], Any]) -> None:
+    """Whoever forgets that `card_bundle` gives a tuple, and puts that among the things, is told so."""
+    game = games.find("cake")
+
+    def scene(view: Any) -> Any:
+        found = game.scene(view)
+        first, *rest = (attrs.evolve(zone, things=(zone.things, *zone.things)) for zone in found.table.zones)
+        return attrs.evolve(found, table=attrs.evolve(found.table, zones=(first, *rest)))
+
+    match = played(attrs.evolve(game, scene=scene), 3, game.options(), 1)
+    with pytest.raises(AssertionError, match=r"the things of zone-[a-z-]+ are `Thing`s, one after the other, and not "):
+        law(match)
