@@ -374,6 +374,22 @@ def test_who_leads_and_whose_turn_it_is_stay_in_sight_wherever_one_looks(opened,
     assert tab.locator(".players").bounding_box()["height"] < 32, "in one row"
 
 
+DOCK_GROWS = """() => {
+  const height = () => document.querySelector(".dock").getBoundingClientRect().height, before = height();
+  document.querySelector(".mine .selectable > .cards").click();
+  return height() - before;
+}"""
+"""By how much the dock, which lies over the table, grows when the first of two cards is chosen."""
+
+
+def test_on_a_low_desktop_the_dock_does_not_grow_over_the_hand_one_chooses_from(opened):
+    tab = opened(size={"width": 1280, "height": 650})
+    open_match(tab, "gosne", "here Aki", "bot random", "bot random", "bot random")
+    tab.locator(".mine .selectable").first.wait_for()
+    assert tab.evaluate("game.selection.commands[0].tag") == "give"
+    assert tab.evaluate(DOCK_GROWS) < 10
+
+
 def test_commands_to_choose_from_tell_the_words_they_have(opened):
     tab = opened(**TOUCH, locale="ja-JP")
     open_match(tab, "mabr", "here Aki", "bot easy")
