@@ -4,7 +4,7 @@
 options = 設定 { $chosen }
 recorded = 対局 { $match }、{ $started }記録 { $engine }、ルール第{ $rules }版
 seen-by = { $viewer }から見たもの
-step = 手順 { $seq }（全{ $of }）
+step = { $seq }手目（全{ $of }手）
 
 # ゲームとルール
 rulings = ルールブックにない所の、私たちの裁定
@@ -19,7 +19,7 @@ small-world-whole = 全体を厳密に解ける
 small-world-ending = 最後の{ $events }手を厳密に解ける
 small-world-cut = 最後の{ $events }手を厳密に解ける（{ $longest }手で打ち切り）
 lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
-lesson-example-key = 左は対局の手順の番号、右はルールの番号です。
+lesson-example-key = 左は対局の何手目か、右はルールの番号です。
 lesson-difficulty-1 = かんたん
 lesson-difficulty-2 = ふつう
 lesson-difficulty-3 = やや難しい
@@ -48,7 +48,7 @@ audit-won = { COUNT($seats) ->
 audit-shared = 全席が同じ結果
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
-audit-at-event = 手順{ $seq }、{ $what }
+audit-at-event = { $seq }手目、{ $what }
 audit-unsigned-here = 署名は確かめていない：pip install 'kifu[sign]'が要る
 audit-fair = 公平な配り
 audit-host-key = ホストの鍵{ $key }
@@ -59,7 +59,7 @@ audit-total = 棋譜{ $logs }件：異常なし{ $fine }、異常あり{ $found 
 # 席の記録
 
 verify-fine = 一致
-verify-covers = 手順{ $first }~{ $last }
+verify-covers = { $first }~{ $last }手目
 verify-over = 終局
 verify-by-consent = 署名する全員の合意で中止
 verify-called-off = 結果なしで終了（署名する全員の署名した合意はなし）
@@ -97,7 +97,7 @@ diff-score = 点が相違
 diff-winner = 勝者が相違
 diff-legality = 手の可否が相違
 log-diff-header = ヘッダーの{ $key }：A { $one }  B { $other }
-log-diff-event = 手順{ $seq }に相違
+log-diff-event = { $seq }手目に相違
 log-diff-more = その後：ほかに{ $count }手に相違
 log-diff-end = 終わり：A { $one }  B { $other }
 log-diff-none = 相違なし：{ $events }手
@@ -119,7 +119,7 @@ tournament-stood-in = { $bot } が手を選べず、代役が選んだ回数 { $
 simulated-seed = 同じ対局をもう一度：--seed { $seed }
 
 # 書き出し
-exported = 手順{ $steps }、視点 { $viewer }、{ $size } kB
+exported = { $steps }手、視点 { $viewer }、{ $size } kB
 exported-all = 全員
 
 # 値が変わった所
@@ -160,7 +160,7 @@ impact-form = 形が正しくないとされるか、されなくなる
 impact-winner = 勝者が変わる（または決まらなくなる）
 impact-score = 勝者は同じで点が変わる
 impact-noise = 終わりは同じで途中が変わる
-impact-shortest = 最も短いもの（{ $events }手）は手順{ $step }から変わる
+impact-shortest = 最も短いもの（{ $events }手）は{ $step }手目から変わる
 impact-shortest-start = 最も短いもの（{ $events }手）は開始時から変わる
 impact-compared = 棋譜{ $count }件を比べた
 impact-others = この設定のないゲームの棋譜{ $count }件
@@ -303,7 +303,7 @@ stepper-ended = 終局
 stepper-not-in-log = 棋譜にない、分岐で試した手（Escで棋譜へ戻る）
 stepper-fork-title = { $start ->
     [true] 開始からの分岐（棋譜にない）
-   *[other] 手順{ $step }からの分岐（棋譜にない）
+   *[other] { $step }手目からの分岐（棋譜にない）
 }
 stepper-fork = ここから分岐：どの手を試す？
 stepper-own = 棋譜の手
@@ -313,14 +313,14 @@ stepper-over = ゲームはもう終わっていて、試せる手がない。1�
 stepper-not-asked = 今この席の番ではない。ほかの席の手を試すには、すべて公開（s）に切り替える。
 stepper-sealed = { SEAT($seat) }から見えたものだけを表示している（--asの指定）。
 stepper-sealed-fork = 分岐すると{ SEAT($seat) }に見えないものが現れる。--asを付けずに開く。
-stepper-no-rule = この手順で示されるルールはない。
+stepper-no-rule = この手で示されるルールはない。
 stepper-no-section = その先に区切りはない。
 stepper-no-turn = その先に始まる手番はない。
 stepper-no-trick = その先に始まるトリックはない。
 stepper-no-round = その先に始まるラウンドはない。
 stepper-no-deal = その先に始まるディールはない。
 stepper-no-wrong = その先に誤りはない。
-stepper-no-step = { $typed }：その手順はない。0から{ $last }までを入力する。
+stepper-no-step = { $typed }：その手はない。0から{ $last }までを入力する。
 stepper-no-change = その先で値は変わらない。
 stepper-not-found = { $words }：その先には見つからない。
 stepper-none = この対局に{ $section }の区切りはない。{ $some ->
@@ -332,7 +332,7 @@ stepper-section-trick = トリック
 stepper-section-round = ラウンド
 stepper-section-deal = ディール
 stepper-found = { $words }：{ $count }か所のうち{ $number }番目
-stepper-jump = 手順へ飛ぶ
+stepper-jump = 何手目へ飛ぶか
 stepper-search = できごとを検索
 stepper-watch = 値を監視する（空欄：やめる）。例：totals[1]、len(hands[0])
 stepper-speed = 毎秒{ $speed }手
@@ -341,7 +341,7 @@ stepper-key-sections = 前・次の区切りへ
 stepper-key-on = 次の{ $sections }へ
 stepper-key-back = ひとつ前の同じ区切りへ
 stepper-key-ends = 最初・最後へ
-stepper-key-jump = 手順の番号へ飛ぶ
+stepper-key-jump = 何手目かを入力して飛ぶ
 stepper-key-play = 再生・一時停止
 stepper-key-speed = 遅く・速く
 stepper-key-search = できごとを検索
@@ -350,11 +350,11 @@ stepper-key-wrong = 前・次の反則へ
 stepper-key-watch = 値を監視する
 stepper-key-changed = 前・次に値が変わる所へ
 stepper-key-seat = 視点を選ぶ、次、前
-stepper-key-why = この手順のルール
+stepper-key-why = この手のルール
 stepper-key-analyse = この選択の価値
 stepper-analysing = その席から見てあり得たカードで比べている…
 stepper-analyse-later = 対局が終わっていない。選択の分析は終わってから。
-stepper-no-decision = この手順では選ぶ余地がなかった。
+stepper-no-decision = この手では選ぶ余地がなかった。
 stepper-other-decision = ほかの席の選択。その席はほかのカードを知っていた。
 stepper-key-fork = 分岐：別の手を試す
 stepper-key-leave = 分岐から棋譜へ戻る
@@ -363,7 +363,7 @@ stepper-key-language = 言語を切り替える
 stepper-key-light = 明るい・暗い
 stepper-key-help = このヘルプ
 stepper-key-quit = 終了
-stepper-help-mouse = マウスでは、手順、席の名前、ルールの番号、最下行のキーを押せる。バーは引いて動かせる。
+stepper-help-mouse = マウスでは、手、席の名前、ルールの番号、最下行のキーを押せる。バーは引いて動かせる。
 stepper-hint-steps = 手
 stepper-hint-sections = 区切り
 stepper-hint-play = 再生

@@ -80,7 +80,7 @@ def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path)
     (tmp_path / "a.trace").write_bytes(OTHER.with_suffix(".trace").read_bytes()[:999])
     out = replay("golden", tmp_path, "--lang", "ja").out
     assert f"events：保存時 3、現在 {verdict['events']}\n" in out
-    assert "a.trace：トレースが手順1の後で切れている\n" in out
+    assert "a.trace：トレースが1手目の後で切れている\n" in out
     assert "b.jsonがない。replay golden --blessで保存する\n" in out
     assert "c.log：ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in out
     english = replay("golden", tmp_path).out

@@ -13,9 +13,9 @@ page-theme = 明るい・暗い
 page-needs-script = このページにはJavaScriptが要ります。すべてこのファイルの中にあり、どこからも何も読み込みません。
 
 # 手順
-page-steps = すべての手順
+page-steps = すべての手
 page-start = 最初の手の前
-page-step = 手順{ $step }（全{ $of }）
+page-step = { $step }手目（全{ $of }手）
 page-to-act = 手番
 page-first = 最初へ
 page-back-section = ひとつ前の区切りへ
@@ -26,7 +26,7 @@ page-forward = 1手進む
 page-forward-section = 次の区切りへ
 page-last = 最後へ
 page-speed = 速さ
-page-place = 手順
+page-place = 何手目か
 page-keys = キー操作
 page-key-steps = 1手戻る・進む
 page-key-sections = 前・次の区切りへ

@@ -23,16 +23,16 @@ unnumbered = { $item }
 doing = { $what }：{ $how }
 command-takeback = { $to ->
     [-1] 最初まで戻す
-   *[other] 手順{ $to }の後まで戻す
+   *[other] { $to }手目の後まで戻す
 }
 note-takeback = { $to ->
     [-1] すべて取り消し、最初の場に戻す。
-   *[other] 取り消し：場は手順{ $to }の後に戻る。
+   *[other] 取り消し：場は{ $to }手目の後に戻る。
 }
 command-rules = ルール第{ $to }版で続ける
 note-rules-change = 対局はルール第{ $to }版で続く。これまでのことはそのまま。
 command-refused = ルール第{ $to }版では続けられず、対局を終える
-note-rules-refused = 対局は結果なしでここで終わる。ルール第{ $to }版では、手順{ $event }の後に{ SEAT($seat) }の見たものが変わってしまう（{ $field }）。
+note-rules-refused = 対局は結果なしでここで終わる。ルール第{ $to }版では、{ $event }手目の後に{ SEAT($seat) }の見たものが変わってしまう（{ $field }）。
 
 ## 対局
 
@@ -49,7 +49,7 @@ unseen = { $what }（内容は見えない）
 seat-does = { $seat }：{ $what }
 abandoned = 対局はここで中止された。
 goes-on = 対局はまだ続く：{ SEATS($seats) }の番。
-at-event = 手順{ $seq }：
+at-event = { $seq }手目：
 
 ## 場
 
@@ -119,8 +119,8 @@ readings = 手札《てふだ》 山札《やまふだ》 札《ふだ》 棋譜
 ## 一局の二通りの再生
 
 message-compare-same = 相違なし：{ $steps }手順
-message-compare-step = 手順{ $step }に相違
-message-compare-step-doing = 手順{ $step }に相違：{ $seat }、{ $doing }
+message-compare-step = { $step }手目に相違
+message-compare-step-doing = { $step }手目に相違：{ $seat }、{ $doing }
 message-compare-more = …ほかに{ $count }項目
 message-compare-refuses = { $side }では認められない：{ $why }
 message-compare-refuses-by = { $side }では{ $rule }により認められない：{ $why }
@@ -136,8 +136,8 @@ message-compare-then-later = その後：続く{ $after }手順のうち{ $count
 message-compare-noise = 違うのは途中だけで、どちらも{ $end }
 message-compare-winner = 勝者が違う：{ $two }
 message-compare-score = 勝者は同じで点が違う：{ $two }
-message-compare-end-refuses = 手順{ $seq }が認められない：{ $why }
-message-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない：{ $why }
+message-compare-end-refuses = { $seq }手目が認められない：{ $why }
+message-compare-end-refuses-by = { $seq }手目が{ $rule }により認められない：{ $why }
 message-compare-end-open = まだ結果なし
 message-compare-end-won = { $winners }の勝ち（点 { $points }）
 message-compare-end-nobody = 勝者なし（点 { $points }）
@@ -164,7 +164,7 @@ message-finding = { $kind ->
     [file] ファイル
    *[other] { $kind }
 }：{ $why }
-message-finding-at = 手順{ $seq }、{ $kind ->
+message-finding-at = { $seq }手目、{ $kind ->
     [torn] { finding-torn }
     [chain] { finding-chain }
     [form] { finding-form }
@@ -282,12 +282,12 @@ message-after-refusal = 新しい版のルールでは続けられなかった�
 message-rules-to = `to`は{ $rules }以上で、{ $to }ではない
 message-layout-is = `layout`は1以上で、{ $layout }ではない
 message-refused-is = `event`と`seat`が、それまでの手順と見る者ではない
-message-no-witness = 手順{ $seq }の後に誰が何を見たかの記録がない
-message-table-had-other = 手順{ $event }の後、場の{ $field }が違っていた
-message-spectator-had-other = 手順{ $event }の後、観戦者の{ $field }が違っていた
-message-seat-had-other = 手順{ $event }の後、席{ $seat }の{ $field }が違っていた
+message-no-witness = { $seq }手目の後に誰が何を見たかの記録がない
+message-table-had-other = { $event }手目の後、場の{ $field }が違っていた
+message-spectator-had-other = { $event }手目の後、観戦者の{ $field }が違っていた
+message-seat-had-other = { $event }手目の後、席{ $seat }の{ $field }が違っていた
 message-takeback-to = `to`は-1~{ $last }で、{ $to }ではない
-message-no-event = 手順{ $seq }はない。この対局は{ $count }手
+message-no-event = { $seq }手目はない。この対局は{ $count }手
 message-was-abandoned = 対局は中止されていて、続けられない
 
 # 棋譜のヘッダー
@@ -335,7 +335,7 @@ message-timestamp = 棋譜にタイムスタンプは入らない
 # 棋譜の手順
 message-broken-chain = ここでバイトが変えられたか、除かれたか、足されたか、移された
 message-no-event-of-seven = 手順ではない：手順は7つのものの並びである
-message-other-number = 番号は{ $number }だが、次は手順{ $seq }
+message-other-number = 番号は{ $number }だが、次は{ $seq }手目
 message-no-seat-tag-fields = 席が整数でないか、タグが文字列でないか、項目が対応でない
 message-digest-is-not = ダイジェストが{ $count }バイトでもnilでもない
 message-chain-is-not = 鎖が{ $count }バイトではない
@@ -350,7 +350,7 @@ message-other-state = この手の後の状態が、記録された状態と違�
 message-event-upcast-failed = この手順の読み替えが失敗した：{ $bug }
 message-event-upcast-gave = この手順の読み替えが席、タグ、項目の対応を生まなかった
 message-strange-tail = 末尾は次の手順の始まりではない。切り取る前に調べる
-message-other-next = 次は手順{ $next }で、{ $seq }ではない
+message-other-next = 次は{ $next }手目で、{ $seq }ではない
 
 # 棋譜の終わり
 message-end-record = 終わりの記録：{ $why }
@@ -375,10 +375,10 @@ message-log-closed = この棋譜は閉じていて、書き足せない
 message-no-trace = トレースではない
 message-trace-format = 版式{ $given }のトレース。このプログラムが読むのは版式{ $known }
 message-head-malformed = 見出しの{ $key }がないか、形が正しくない
-message-no-step = 手順{ $seq }であるはずのものが手順ではない
-message-step-malformed = 手順{ $seq }の形が正しくない
+message-no-step = { $seq }手目であるはずのものが手ではない
+message-step-malformed = { $seq }手目の形が正しくない
 message-malformed-refusal = 拒否の形が正しくない
-message-refuses-other = 手順{ $refused }を拒んでいるが、次は手順{ $seq }
+message-refuses-other = { $refused }手目を拒んでいるが、次は{ $seq }手目
 message-follows-refusal = 拒否の後に何かがある
 message-trace-end-malformed = 終わりの形が正しくない
 message-steps-count = 終わりでは{ $counted }手順だが、実際は{ $steps }手順
@@ -387,7 +387,7 @@ message-follows-trace = トレースの終わりの後に何かがある
 message-cut-short = トレースが{ $after }で切れている
 message-noise-at = { $place }：{ $why }
 message-before-first = 最初の手順の前
-message-after-step = 手順{ $seq }の後
+message-after-step = { $seq }手目の後
 message-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
 message-anew-logs = 対局{ $match }の二つの棋譜のトレースで、棋譜は書き直された
 message-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
@@ -428,7 +428,7 @@ message-log-other = 対局{ $match }の棋譜は確認済みのものではな�
 message-lost-metadata = 対局{ $match }のメタデータがない
 message-other-log = { $file }は確認済みの棋譜ではない
 message-shorter = { $file }が短くなった：{ $size }バイトで、{ $known }ではない
-message-no-array = 手順{ $seq }が並びではない
+message-no-array = { $seq }手目が並びではない
 message-no-beginning = { $problem }。次の手順の始まりでもない
 message-no-objects = 手順はmsgpackの並び、終わりの記録は対応である
 message-no-metadata-of-a-host = 対局{ $match }のメタデータはホストのものではない
@@ -451,7 +451,7 @@ message-a-bots-seat = ボットの席
 message-turn-limit-is = 1手の制限時間は1~{ $most }ミリ秒で、{ $given }ではない
 message-bot-delay-is = ボットの待ち時間は0~{ $most }ミリ秒で、{ $given }ではない
 message-match-is-full = この対局にはできごとが{ $most }件あり、これ以上は続けられない。中止か分岐はできる
-message-rule-forbids-event = { $rule }により手順{ $event }は許されない
+message-rule-forbids-event = { $rule }により{ $event }手目は許されない
 message-row-says-otherwise = メタデータでは{ $status }だが、記録はそうではない
 message-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する
 message-seats-are-free = まだ始まっていない：空席がある
@@ -480,11 +480,11 @@ message-here-already = 対局{ $match }はすでにここにある
 message-events-are = { $at }手ではなく{ $count }手ある
 message-shown-later = 前の場は終局の後に見られる。それまでは自分の履歴がある
 message-idempotency-key-is = 冪等キーは1~{ $most }バイト
-message-no-event-back = 戻る先の手順{ $to }はない。全部で{ $count }手
+message-no-event-back = 戻る先の{ $to }手目はない。全部で{ $count }手
 message-over-fork-it = 対局は終わっている。終わりの前から遊ぶには分岐する
 message-no-language = 言語タグではない：{ $given }。jaやja-JPのように書く
 message-nothing-to-undo = 席{ $seat }の手は、もう取り消せるものがない
-message-nothing-to-take-back = 取り消すものがない。場は手順{ $to }の後のままである
+message-nothing-to-take-back = 取り消すものがない。場は{ $to }手目の後のままである
 message-over-after = { $at }手の後でゲームは終わっている。それより前で分岐する
 message-match-already = 対局はすでに{ $status ->
     [over] 終局している
@@ -637,14 +637,14 @@ message-notes-not-ours = 注釈：{ $why }
 message-other-engine = 示したのは{ $engine }、ここは{ $own }
 message-other-package = ゲームが別のパッケージのもので、その版は棋譜に残らない
 message-views-keys = 盤面：二つのプログラムの片方にしかない項目{ $keys }：{ $why }
-message-notes-apart = 注釈：手順{ $seq }から、棋譜は記録されたものと違う
-message-notes-game-failed = 注釈：手順{ $seq }でゲームが失敗する
-message-consent-unchecked = 手順{ $seq }で手を戻すのに合意が要ったか：記録したプログラム{ $engine }だけが知る
+message-notes-apart = 注釈：{ $seq }手目から、棋譜は記録されたものと違う
+message-notes-game-failed = 注釈：{ $seq }手目でゲームが失敗する
+message-consent-unchecked = { $seq }手目で手を戻すのに合意が要ったか：記録したプログラム{ $engine }だけが知る
 message-consent-not-signed-why = 席{ $seat }は手を戻すことに署名していない：{ $why }
-message-consent-not-undone = 手順{ $to }の後の局面は今につながっていない
-message-consent-others-acted = その後、手順{ $seq }で別の席が手を進めている
-message-consent-others-saw = 手順{ $seq }で、手があったことだけでなく、その中身も見えている
-message-consent-card-shown = その後、手順{ $seq }でカードが見せられている
+message-consent-not-undone = { $to }手目の後の局面は今につながっていない
+message-consent-others-acted = その後、{ $seq }手目で別の席が手を進めている
+message-consent-others-saw = { $seq }手目で、手があったことだけでなく、その中身も見えている
+message-consent-card-shown = その後、{ $seq }手目でカードが見せられている
 message-views-unchecked = 場の見え方：配置の版が違うか、そこまで再生できない
 message-other-matches = 二つの記録の対局が違う
 message-two-rosters = ホストが二つの名簿を見せている

@@ -116,7 +116,7 @@ def test_an_error_of_a_log_is_shown_with_its_place() -> None:
         path="a.log",
     )
     assert str(error) == "a.log: chain: event 7: the end record or what lies before it was changed"
-    assert JAPANESE.message(error.summary) == "a.log：手順7、鎖が切れている：終わりの記録か、その前が変えられた"
+    assert JAPANESE.message(error.summary) == "a.log：7手目、鎖が切れている：終わりの記録か、その前が変えられた"
 
 
 def test_common_errors_of_the_operating_system_are_translated() -> None:

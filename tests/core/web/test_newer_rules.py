@@ -24,7 +24,7 @@ OTHER = evolve(NEWER, explain=lambda step, viewer: () if viewer == 1 else GAME.e
 NAMES = ["Aki", "Ren", "Mio"]
 WHY = {
     "en": "it was begun under rules version 1, and ended, as version 2 does not keep it: after event ",
-    "ja": "ルール第1版で始まったが、第2版では同じにならないので終わった：手順",
+    "ja": "ルール第1版で始まったが、第2版では同じにならないので終わった：",
 }
 UNPROVEN = {
     "en": "it was begun under rules version 1, today's is 2: fork it to go on",

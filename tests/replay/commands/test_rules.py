@@ -52,7 +52,7 @@ def test_rules_are_printed_in_japanese(replay) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-@pytest.mark.parametrize(("lang", "key"), [("en", "Left: the step of"), ("ja", "左は対局の手順の番号")])
+@pytest.mark.parametrize(("lang", "key"), [("en", "Left: the step of"), ("ja", "左は対局の何手目か")])
 def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(
     replay, name: str, lang: str, key: str
 ) -> None:
