@@ -163,7 +163,11 @@ class Hints(Generic[S, C, V]):
     """The iterations of a strong bot's search: as many as take well under a second. 0: the priors play better than a
     search, and a strong bot weighs them over many more states than a normal one."""
     playout_depth: int = PLAYOUT_DEPTH
-    """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
+    """The most commands of a playout; `evaluate` says what the state is worth that it comes to."""
+    rollouts: int = 0
+    """In place of a search a strong bot compares its best commands by so many playouts of each; 0: it does not."""
+    playout_priors: Callable[[S, Seat], Iterable[tuple[C, float]]] | None = None
+    """As `priors`, but by what the seat itself may know in the state: so seats play in rollouts. None: `priors`."""
 
 
 @frozen

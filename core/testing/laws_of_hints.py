@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -55,7 +55,9 @@ def hints_hold_throughout(match: AnyMatch) -> None:
         try:
             _values_hold(game, step.before, seats)
             for seat in game.to_act(step.before) - {TABLE}:
-                _values_hold(game, _drawn(game, step.before, seat, histories[seat], shuffler), seats)
+                drawn = _drawn(game, step.before, seat, histories[seat], shuffler)
+                _values_hold(game, drawn, seats)
+                _playouts_know_no_more(game, step.before, drawn, seat)
         except Exception as failure:  # a hint may raise anything
             said = failure if isinstance(failure, AssertionError) else f"a hint raised {failure!r}"
             raise AssertionError(f"match {match.header.match}, before event {step.seq}: {said}") from failure
@@ -68,12 +70,23 @@ def _values_hold(game: AnyGame, state: Any, seats: Sequence[Seat]) -> None:
     assert game.hints is not None
     assert len(game.hints.evaluate(state)) == len(seats), "`evaluate` has a number for every seat"
     for seat in game.to_act(state) - {TABLE}:
-        _priors_hold(game, state, seat)
+        for weigh in filter(None, (game.hints.priors, game.hints.playout_priors)):
+            _priors_hold(game, state, seat, weigh)
 
 
-def _priors_hold(game: AnyGame, state: Any, seat: Seat) -> None:
+def _playouts_know_no_more(game: AnyGame, state: Any, drawn: Any, seat: Seat) -> None:
+    """Hold that in two states which the seat cannot tell apart it plays alike in rollouts."""
     assert game.hints is not None
-    priors = list(game.hints.priors(state, seat))
+    weigh = game.hints.playout_priors
+    assert weigh is None or list(weigh(state, seat)) == list(weigh(drawn, seat)), (
+        f"`playout_priors` differ for seat {seat} in two states that it cannot tell apart"
+    )
+
+
+def _priors_hold(
+    game: AnyGame, state: Any, seat: Seat, weigh: Callable[[Any, Seat], Iterable[tuple[Any, float]]]
+) -> None:
+    priors = list(weigh(state, seat))
     assert priors or next(game.legal(state, seat), None) is None, f"seat {seat} may act, but there is no prior for it"
     assert len({command for command, _ in priors}) == len(priors), f"a prior for seat {seat} comes twice"
     for command, weight in priors:

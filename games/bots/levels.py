@@ -14,6 +14,7 @@ from .arguments import parse_limit
 from .greedy import greedy_of, mean_priors
 from .ismcts import Search, budget_of
 from .playouts import draw_by_weight
+from .rollouts import best_by_rollouts
 
 LEVELS = ("easy", "normal", "strong")
 """The names of the levels, the weakest first."""
@@ -50,11 +51,13 @@ def normal(seed: bytes, argument: str = "") -> Bot:
 
 
 def strong(seed: bytes, argument: str = "") -> Bot:
-    """Return a bot that searches as long as the game says; where it says 0, one that is greedy over many states."""
+    """Return a bot that searches, or compares by rollouts, as the game says; else one greedy over many states."""
     limit_s, by_hints = parse_limit("strong", argument), greedy_of(seed, "strong", MORE_STATES)
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
-        iterations = iterations_of(info_state)
+        hints, iterations = info_state.game.hints, iterations_of(info_state)
+        if hints is not None and hints.rollouts:
+            return best_by_rollouts(info_state, seed, "strong", budget_of(hints.rollouts, limit_s)())
         return _searched(info_state, seed, iterations, limit_s) if iterations else by_hints(info_state)
 
     return choose

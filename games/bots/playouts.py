@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate
 from math import ldexp
 from typing import Any, Final
@@ -20,12 +21,20 @@ PRECISION: Final = 2**53
 class Playouts:
     """Plays states of a game on, with deals and commands drawn from one shuffler.
 
-    A playout is at most `depth` commands long; None: as long as the game's hints say.
+    A playout is at most `depth` commands long; None: as long as the game's hints say. Commands have the weights of
+    `priors`; None: those of the hints.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], shuffler: Shuffler, depth: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        shuffler: Shuffler,
+        depth: int | None = None,
+        priors: Callable[[Any, Seat], Priors] | None = None,
+    ) -> None:
         self._game = game
         self._shuffler = shuffler
+        self._priors = partial(priors_of, game) if priors is None else priors
         hints = game.hints
         self._depth = FAR_WITHOUT_HINTS if hints is None else hints.playout_depth if depth is None else depth
 
@@ -44,7 +53,7 @@ class Playouts:
             if following is None:
                 break
             state, seat = following
-            state = self._game.apply(state, seat, self._drawn(priors_of(self._game, state, seat)))
+            state = self._game.apply(state, seat, self._drawn(self._priors(state, seat)))
         return state
 
     def _drawn(self, priors: Priors) -> Any:

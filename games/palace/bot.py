@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
+from math import factorial, prod
 
-from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, evolve, ordered_sum, weight_of
+from ...core.game import Card, Hints, Seat, ordered_sum
+from .belief import determinize_history
 from .legal import DRAW, QUAKES, bundles
 from .model import (
     CHARGES,
     COLOUR_CHARGES,
     COLOUR_SIZES,
     COLOURS,
+    DECK,
     END,
     Build,
     Cards,
     Charge,
     Command,
     Inspect,
+    Options,
     Palace,
     Quake,
     State,
 )
-from .rules import FULL_HAND, QUAKE_SIZE, falls, has_fewest, holds, is_over, open_cards
-from .view import View, determinize
+from .risk import against, liking, risk_of
+from .rules import FULL_HAND, QUAKE_SIZE, end_places, falls, has_fewest, is_over, open_cards
 
 PALACE = 3.0
 """The weight of a palace that stands at the end."""
 PER_CARD = 0.4
 """The weight of a card in hand while there are turns to come."""
-ACCUSED = 0.85
-"""The probability that a palace is accused of lacking a colour before the end; it is any of the four."""
-NO_PAIR, ALL_COLOURS = 0.15, 0.05
-"""The probability that it is accused of having no pair, and of having all colours."""
 DRAWS_PER_TURN = 0.3
 """The part of all turns that are draws."""
 DANGER_LEVELS = 4
@@ -55,10 +55,10 @@ LAST_CARD = 0.02
 """The value of a card in hand at the end, where cards decide between equals."""
 MAX_BUILDS = 6
 """The most ways to build that are weighed, the best first."""
-CARE = 8.0
-"""How often the likelihood halves that a palace was built, with all of the risk that it has."""
-GRAINS = 2**16
-"""Into so many parts a probability is divided for a draw."""
+MAX_SUSPECTS = 3
+"""Of so many palaces two are charged together in playouts, the best first."""
+MAX_JUDGED = 8
+"""Palaces of more cards are judged as of so many."""
 MIN_WEIGHT = 0.05
 """The least weight of a command."""
 DRAW_WEIGHT = 1.0
@@ -72,22 +72,37 @@ Palaces built again and pulled down again bring nobody nearer to the end of the 
 """
 
 
-def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+Weighed = Iterable[tuple[Command, float]]
+
+
+def priors(state: State, seat: Seat) -> Weighed:
     """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
-    hand, rounds = state.hands[seat], _rounds_left(state)
+    left = _draws_left(state)
+    return _weighed(state, seat, left, float(left == 0), _inspections(state, seat))
+
+
+def playout_priors(state: State, seat: Seat) -> Weighed:
+    """Weigh a command by what the seat may see: neither what lies face down in others' palaces, nor where END is."""
+    end_is_next, left = _end_ahead(state.options, state.seats, len(state.pile))
+    return _weighed(state, seat, left, end_is_next, _suspicions(state, seat))
+
+
+def _weighed(state: State, seat: Seat, left: float, end_is_next: float, inspections: Weighed) -> Weighed:
+    """Weigh the commands with so many cards above END, which is the next with this probability."""
+    hand, rounds = state.hands[seat], _rounds(state, left)
     builds = _builds(hand, has_fewest(state, seat), _danger_level(rounds), len(hand) >= rounds)
     if len(hand) >= FULL_HAND:
-        return iter(builds)
-    others: Iterator[tuple[Command, float]] = chain(builds, _inspections(state, seat), _quakes(state, seat))
-    draw = _draw_weight(state, seat, rounds)
+        return builds
+    others = chain(builds, inspections, _quakes(state, seat))
+    draw = _draw_weight(state, seat, rounds, end_is_next)
     if draw < MIN_WEIGHT:  # weights are above 0: all others have so much more
-        others = ((command, weight + MIN_WEIGHT - draw) for command, weight in others)
-    return chain([(DRAW, max(draw, MIN_WEIGHT))], others)
+        return chain([(DRAW, MIN_WEIGHT)], ((command, weight + MIN_WEIGHT - draw) for command, weight in others))
+    return chain([(DRAW, draw)], others)
 
 
-def _rounds_left(state: State) -> float:
-    """Return how many turns each seat still has before END is drawn, if one turn in two is a draw."""
-    return _draws_left(state) / (state.seats * DRAWS_PER_TURN)
+def _rounds(state: State, left: float) -> float:
+    """Return how many turns each seat still has before END is drawn, if `DRAWS_PER_TURN` of all turns are draws."""
+    return left / (state.seats * DRAWS_PER_TURN)
 
 
 def _draws_left(state: State) -> int:
@@ -95,18 +110,27 @@ def _draws_left(state: State) -> int:
     return state.pile.index(END) if END in state.pile else len(state.pile)
 
 
+@cache
+def _end_ahead(options: Options, seats: int, pile: int) -> tuple[float, float]:
+    """Return how likely END is the next card, and how many lie above it in the mean, as all seats know."""
+    above = [place - len(DECK) + pile for place in end_places(options, seats)]
+    possible = [each for each in above if each >= 0]
+    return ((0 in possible) / len(possible), sum(possible) / len(possible)) if possible else (0.0, 0.0)
+
+
 def _danger_level(rounds: float) -> int:
     """Return in how many of `DANGER_LEVELS` parts of the worst danger a new palace is."""
     return min(int(rounds * DANGER_LEVELS / RISKY_ROUNDS), DANGER_LEVELS)
 
 
-def _draw_weight(state: State, seat: Seat, rounds: float) -> float:
+def _draw_weight(state: State, seat: Seat, rounds: float, end_is_next: float) -> float:
     """Weigh a draw: one that ends the game is good for a seat that wins by it, and bad for all others."""
-    if _draws_left(state) == 0:
+    if end_is_next == 1:
         return _end_weight(state, seat)
     losses = max(_gone(state) / state.seats - FREE_LOSSES, 0)
     # with as many cards as rounds there is no turn left to lay down one more
-    return (MIN_WEIGHT if len(state.hands[seat]) >= rounds else DRAW_WEIGHT) + DRAW_BONUS * losses
+    going_on = (MIN_WEIGHT if len(state.hands[seat]) >= rounds else DRAW_WEIGHT) + DRAW_BONUS * losses
+    return (1 - end_is_next) * going_on + end_is_next * _end_weight(state, seat) if end_is_next else going_on
 
 
 def _end_weight(state: State, seat: Seat) -> float:
@@ -150,43 +174,72 @@ def _has(hand: Cards, cards: Cards) -> bool:
 
 def _promise(palace: Cards, level: int, last: bool) -> float:
     """Estimate the worth of a palace that may fall before the end, less that of its cards."""
-    danger = level / DANGER_LEVELS * _risk_of(palace)
+    danger = level / DANGER_LEVELS * risk_of(palace)
     return PALACE * (1 - danger) - (LAST_CARD if last and level == 0 else PER_CARD) * len(palace)
-
-
-@cache
-def _risk_of(palace: Cards) -> float:
-    """Estimate how likely a palace falls while many rounds are left."""
-    against = _against(palace)
-    colours = len(against.intersection(COLOUR_CHARGES)) / len(COLOUR_CHARGES)
-    return min(ACCUSED * colours + NO_PAIR * ("no_pair" in against) + ALL_COLOURS * ("all_colours" in against), 1)
-
-
-@cache
-def _against(palace: Cards) -> frozenset[Charge]:
-    """Return the charges that hold against a palace."""
-    return frozenset(charge for charge in CHARGES if holds(charge, palace))
 
 
 def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Yield the charges that hold against one palace, or two."""
     rivalry = _rivalry(state, seat)
     targets = [
-        ((Seat(owner), each.number), rivalry[owner], _against(each.cards))
+        ((Seat(owner), each.number), rivalry[owner], against(each.cards))
         for owner, palaces in enumerate(state.palaces)
         if owner != seat
         for each in palaces
         if not each.verified
     ]
+    for charge in _open_charges(state):
+        guilty = [(target, weight) for target, weight, charges in targets if charge in charges]
+        yield from ((Inspect(charge, (target,)), weight) for target, weight in guilty)
+        if charge in COLOUR_CHARGES:
+            yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
+
+
+def _suspicions(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Yield each charge against each palace, and colours against two, by how likely it holds if all lie face down."""
+    rivalry = _rivalry(state, seat)
+    targets = [
+        ((Seat(owner), each.number), rivalry[owner], _odds(len(each.cards)))
+        for owner, palaces in enumerate(state.palaces)
+        if owner != seat
+        for each in palaces
+        if not each.verified
+    ]
+    for charge in _open_charges(state):
+        weights = [(target, weight * odds[charge]) for target, weight, odds in targets if odds[charge]]
+        yield from ((Inspect(charge, (target,)), weight) for target, weight in weights)
+        if charge in COLOUR_CHARGES:
+            best = sorted(weights, key=lambda each: -each[1])[:MAX_SUSPECTS]
+            yield from (
+                (Inspect(charge, tuple(sorted((one, other)))), a + b) for (one, a), (other, b) in combinations(best, 2)
+            )
+
+
+@cache
+def _odds(size: int) -> Mapping[Charge, float]:
+    """Return how likely each charge holds against a palace of so many cards, as builders would lay it."""
+    likely = {palace: _lay(palace) for palace in combinations_with_replacement(COLOURS, min(size, MAX_JUDGED))}
+    whole = ordered_sum(likely.values())
+    return {
+        charge: ordered_sum(weight for palace, weight in likely.items() if charge in against(palace)) / whole
+        for charge in CHARGES
+    }
+
+
+def _lay(palace: Cards) -> float:
+    """Return how likely a palace of these cards is, beside others of its size."""
+    orders = factorial(len(palace)) // prod(factorial(palace.count(colour)) for colour in COLOURS)
+    liked = liking(palace) if len(palace) > 1 else 1.0  # of one card: all charges but one hold
+    return liked * (orders * prod(COLOUR_SIZES[colour] for colour in palace))
+
+
+def _open_charges(state: State) -> Iterator[Charge]:
+    """Yield the charges that may be made: not that a colour lacks of which all cards are seen (PAL-13)."""
     shown = open_cards(state)
     for charge in CHARGES:
         colour = COLOUR_CHARGES.index(charge) if charge in COLOUR_CHARGES else None
-        if colour is not None and shown.count(Card(colour)) == COLOUR_SIZES[colour]:
-            continue
-        guilty = [(target, weight) for target, weight, against in targets if charge in against]
-        yield from ((Inspect(charge, (target,)), weight) for target, weight in guilty)
-        if colour is not None:
-            yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
+        if colour is None or shown.count(Card(colour)) < COLOUR_SIZES[colour]:
+            yield charge
 
 
 def _rivalry(state: State, seat: Seat) -> Sequence[float]:
@@ -210,7 +263,7 @@ def evaluate(state: State) -> Sequence[float]:
 
     The fewer rounds are left, the safer is what stands, and the less is a card worth.
     """
-    rounds = 0 if is_over(state) else _rounds_left(state)
+    rounds = 0 if is_over(state) else _rounds(state, _draws_left(state))
     danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD / PALACE * min(rounds / LAST_ROUNDS, 1)
     return [
         ordered_sum(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
@@ -220,150 +273,14 @@ def evaluate(state: State) -> Sequence[float]:
 
 def _risk(palace: Palace) -> float:
     """Return how likely the palace falls while many rounds are left."""
-    return SHAKEN if palace.verified else _risk_of(palace.cards)
-
-
-class Known:
-    """Cards that went to a hand face up, each with the number of the first palace that it may be in since."""
-
-    def __init__(self) -> None:
-        self.built = 0
-        self.cards: list[tuple[Card, int]] = []
-
-    def gain(self, cards: Cards) -> None:
-        """Add cards that were taken to the hand."""
-        self.cards += [(card, self.built) for card in cards]
-
-    def lose(self, cards: Cards, palace: int) -> None:
-        """Take away what has come to light in a palace."""
-        for card in cards:
-            of_it = [each for each in self.cards if each[0] == card and each[1] <= palace]
-            if of_it:
-                self.cards.remove(of_it[0])
-
-
-def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Return a sampler of states that agrees with who took which cards of palaces pulled down."""
-    known = [Known() for _ in range(view.seats)]
-    for observed in seen:
-        match observed.command:
-            case Build(palaces):
-                known[observed.seat].built += len(palaces)
-            case RedactedCommand("build", ((_, sizes),)):
-                known[observed.seat].built += len(sizes)
-            case Quake(colour):
-                hand = known[observed.seat]
-                hand.lose((colour,) * QUAKE_SIZE, hand.built)
-            case Inspect():
-                _judged(known, observed)
-    return partial(_draw, view, known)
-
-
-def _judged(known: list[Known], observed: ObservedEvent[Command]) -> None:
-    for note in observed.notes:
-        if note.key in ("charge-holds", "charge-fails"):
-            values = dict(note.values)
-            known[values["owner"]].lose(values["cards"], values["palace"])
-            if note.key == "charge-holds":
-                known[observed.seat].gain(values["cards"])
-
-
-Place = tuple[str, int, int]
-"""The place of a card that a view does not show: `hand`, `pile` or `palace`, the seat, and the palace's number."""
-
-
-def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
-    """Draw a state, then exchange cards in it so that known ones lie where they may be, as far as possible."""
-    state = determinize(view, shuffler)
-    where: list[Place] = []
-    cards: list[Card] = []
-    for seat, hand in enumerate(state.hands):
-        if view.hands[seat] is None:
-            where += [("hand", seat, 0)] * len(hand)
-            cards += hand
-            for each in state.palaces[seat]:
-                if not each.verified:
-                    where += [("palace", seat, each.number)] * len(each.cards)
-                    cards += each.cards
-    pillars = [card for card in state.pile if card != END]
-    where += [("pile", 0, 0)] * len(pillars)
-    cards += pillars
-
-    free = list(shuffler.shuffle(range(len(cards))))
-    wanted = [(first, seat, card) for seat, each in enumerate(known) for card, first in each.cards]
-    for first, seat, card in sorted(wanted, reverse=True):  # those that may be in the fewest places first
-        place = next((at for at in free if _may_lie(where[at], seat, first)), None)
-        found = next((at for at in free if cards[at] == card), None)
-        if place is not None and found is not None:
-            cards[place], cards[found] = cards[found], cards[place]
-            free.remove(place)
-    _as_builders_would(where, cards, free, shuffler)
-    return _laid(state, where, cards)
-
-
-def _as_builders_would(where: list[Place], cards: list[Card], free: Sequence[int], shuffler: Shuffler) -> None:
-    """Exchange cards of palaces that lie face down: one that fewer charges hold against is likelier to be built.
-
-    These are steps of the algorithm of Metropolis. A palace of one card is left alone: all charges but one hold.
-    """
-    spots: dict[Place, list[int]] = {}
-    for at, place in enumerate(where):
-        if place[0] == "palace":
-            spots.setdefault(place, []).append(at)
-    movable = frozenset(free)
-    for own in spots.values():
-        for at in own if len(own) > 1 else ():
-            other = free[shuffler.below(len(free))] if at in movable else at
-            if cards[other] == cards[at] or other in own:
-                continue
-            touched = [own, spots.get(where[other], ())]
-            before = _likelihood(cards, touched)
-            cards[at], cards[other] = cards[other], cards[at]
-            after = _likelihood(cards, touched)
-            if after < before and shuffler.below(GRAINS) * before >= GRAINS * after:
-                cards[at], cards[other] = cards[other], cards[at]
-
-
-def _likelihood(cards: list[Card], palaces: Sequence[Sequence[int]]) -> float:
-    """Return how likely builders are to build such palaces, among all of their sizes."""
-    likelihood = 1.0
-    for spots in palaces:
-        if len(spots) > 1:
-            likelihood *= _liking(tuple(sorted([cards[at] for at in spots])))
-    return likelihood
-
-
-@cache
-def _liking(palace: Cards) -> float:
-    return weight_of(-CARE * _risk_of(palace))
-
-
-def _may_lie(place: Place, seat: int, first: int) -> bool:
-    kind, of, number = place
-    return of == seat and (kind == "hand" or (kind == "palace" and number >= first))
-
-
-def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
-    """Put the cards back where they lie."""
-    lying: dict[Place, list[Card]] = {}
-    for place, card in zip(where, cards, strict=True):
-        lying.setdefault(place, []).append(card)
-
-    def found(kind: str, seat: int, number: int, cards: Cards) -> Cards:
-        return tuple(sorted(lying.get((kind, seat, number), cards)))
-
-    pillars = iter(lying.get(("pile", 0, 0), ()))
-    return evolve(
-        state,
-        hands=tuple([found("hand", seat, 0, hand) for seat, hand in enumerate(state.hands)]),
-        palaces=tuple(
-            tuple([evolve(each, cards=found("palace", seat, each.number, each.cards)) for each in palaces])
-            for seat, palaces in enumerate(state.palaces)
-        ),
-        pile=tuple([card if card == END else next(pillars) for card in state.pile]),
-    )
+    return SHAKEN if palace.verified else risk_of(palace.cards)
 
 
 HINTS = Hints(
-    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=800, playout_depth=12
+    priors=priors,
+    evaluate=evaluate,
+    determinize_history=determinize_history,
+    rollouts=24,
+    playout_priors=playout_priors,
+    playout_depth=12,
 )

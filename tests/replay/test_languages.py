@@ -92,7 +92,7 @@ def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path)
 def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_path) -> None:
     (tmp_path / "a.log").write_bytes(b"no log")
     called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")
-    assert f"{tmp_path / 'a.log'}: ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in called.out
+    assert f"{tmp_path / 'a.log'}：ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in called.out
     data = json.loads(replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja", "--json").out)
     assert data["error"] == "header: this is no log: it does not begin with a header"
 

@@ -16,9 +16,12 @@ from kifu.core.wire import wire_of
 from .conftest import between
 
 ROOT = Path(__file__).parents[3]
-DECIDES = [*sorted(ROOT.glob("games/bots/*.py")), *sorted(ROOT.glob("games/*/bot.py")), ROOT / "core/game/weights.py"]
-EXACT = {"floor", "ldexp", "sqrt"}
-"""What IEEE 754 defines to the last bit, of all that `math` has."""
+DECIDES = [
+    *(path for name in ("bots/*", "*/bot", "*/belief", "*/risk") for path in sorted(ROOT.glob(f"games/{name}.py"))),
+    ROOT / "core/game/weights.py",
+]
+EXACT = {"floor", "ldexp", "sqrt", "factorial", "prod"}
+"""What IEEE 754 defines to the last bit, of all that `math` has, or what has ints."""
 EVENTS = {"mabr": 14}
 OPTIONS = {"mabr": {"lexicon": "kifu-ja-1"}}
 

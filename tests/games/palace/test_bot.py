@@ -5,7 +5,7 @@ import pytest
 from kifu.core.game import Card, Seat, Shuffler, evolve
 from kifu.core.match.bot import ObservationHistory
 from kifu.games.bots.determinization import determinizer_of
-from kifu.games.palace import bot
+from kifu.games.palace import belief, bot
 from kifu.games.palace.legal import DRAW, bundles
 from kifu.games.palace.model import COLOUR_CHARGES, Build, Inspect, Palace
 from kifu.games.palace.rules import holds
@@ -30,7 +30,7 @@ def share_of_safe(size: int) -> float:
 @pytest.mark.usefixtures("plants")
 def test_a_palace_is_believed_to_be_such_as_builders_like(monkeypatch: pytest.MonkeyPatch) -> None:
     believed = share_of_safe(4)
-    monkeypatch.setattr(bot, "_likelihood", lambda cards, palaces: 1.0)
+    monkeypatch.setattr(belief, "_likelihood", lambda cards, palaces: 1.0)
     assert believed > share_of_safe(4) + 0.05
 
 

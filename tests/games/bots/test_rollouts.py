@@ -1,0 +1,70 @@
+"""Rollouts: a command takes the place of the most promising one where playouts show beyond doubt that it is better."""
+
+from __future__ import annotations
+
+import attrs
+import kifu
+import pytest
+from kifu import games
+from kifu.core.match.bot import InformationState, ObservationHistory
+from kifu.core.match.registry import find_bot
+from kifu.core.testing.laws_of_hints import hints_hold_throughout
+from kifu.core.testing.play import played
+from kifu.games.bots.rollouts import _sure_gain, best_by_rollouts
+from kifu.games.palace.model import Build, Draw, State
+
+SEED = bytes(range(32))
+
+
+def with_a_choice() -> InformationState:
+    match = kifu.new("palace", ["Aki", "Ren", "Mio"], seed=SEED)
+    match.deal()
+    return ObservationHistory(match, min(match.to_act)).information_state()
+
+
+def test_a_gain_counts_only_beyond_doubt() -> None:
+    assert _sure_gain([0.5, 0.5, 0.5]) == 0.5
+    assert _sure_gain([0.4, 0.6, 0.5, 0.3]) == pytest.approx(0.45)
+    assert _sure_gain([0.9, -0.8, 0.7, -0.6]) == 0, "more luck than gain"
+    assert _sure_gain([-0.5, -0.5]) == 0
+    assert _sure_gain([0.5]) == _sure_gain([]) == 0, "once is no proof"
+
+
+@pytest.mark.parametrize(("counted", "kind"), [("hands", Draw), ("palaces", Build)])
+def test_what_is_better_in_every_playout_is_played_whatever_the_priors_say(counted: str, kind: type) -> None:
+    info_state = with_a_choice()
+
+    def evaluate(state: State) -> list[int]:
+        return [len(each) for each in getattr(state, counted)]
+
+    hints = attrs.evolve(info_state.game.hints, evaluate=evaluate, playout_depth=0)
+    given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+    assert isinstance(best_by_rollouts(given, SEED, "strong", lambda number: number < 3), kind)
+
+
+def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_itself() -> None:
+    info_state = with_a_choice()
+    ends = []
+    real = info_state.game.hints.evaluate
+
+    def counted(state):
+        ends.append(state)
+        return real(state)
+
+    for rollouts in (2, 5):
+        ends.clear()
+        hints = attrs.evolve(info_state.game.hints, evaluate=counted, rollouts=rollouts)
+        given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+        command = find_bot("strong")(SEED)(given)
+        assert len(ends) % rollouts == 0
+        assert 2 <= len(ends) // rollouts <= 6
+        assert find_bot("strong")(SEED)(given) == command
+
+
+def test_in_rollouts_a_seat_of_palace_knows_no_more_than_it_may_see() -> None:
+    """The law sees it if it does: with the priors of who sees all in their place."""
+    palace = games.find("palace")
+    hints_hold_throughout(played(palace, 3, palace.options(), 1))
+    seeing = attrs.evolve(palace.hints, playout_priors=palace.hints.priors)
+    with pytest.raises(AssertionError, match="two states that it cannot tell apart"):
+        hints_hold_throughout(played(attrs.evolve(palace, hints=seeing), 3, palace.options(), 1))
