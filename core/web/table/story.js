@@ -79,8 +79,12 @@ function drawStory() {
   game.parts.story.hidden = !events.length || game.curtain || hasEnded();
   trick.hidden = !open || !tricks.length;
   if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
-  const whole = new Set(before && !trick.hidden ? tricks.filter(({ seq, notes }) => notes.length === game.history[seq].notes.length).map(({ seq }) => String(seq)) : []);
-  for (const line of latest.children) line.classList.toggle("in-trick", whole.has(line.dataset.seq));
+  const inTrick = new Set(before && !trick.hidden ? tricks.flatMap(({ notes }) => notes) : []);
+  for (const line of latest.children) {
+    const { notes } = events.find(({ seq }) => String(seq) === line.dataset.seq);
+    for (const node of line.children) node.classList.toggle("in-trick", inTrick.has(notes[node.at]));
+    line.classList.toggle("in-trick", notes.every((note) => inTrick.has(note)));
+  }
 }
 
 // Let the latest lines, and what one chooses from, fade out at the lower edge where more lies below it.
@@ -90,5 +94,5 @@ function markCut() {
 }
 
 function storyLine({ seq, seat, notes }) {
-  return el("div", { "data-seq": seq, class: seat >= 0 ? `told seat-${seat % 8}` : "told" }, notes.map(noteOf));
+  return el("div", { "data-seq": seq, class: seat >= 0 ? `told seat-${seat % 8}` : "told" }, notes.map((note, at) => Object.assign(noteOf(note), { at })));
 }

@@ -151,9 +151,12 @@ def test_a_watcher_that_reads_nothing_holds_no_connection_for_ever(monkeypatch, 
     more = {"nothing": b"", "a close": frame(CLOSE, b"\x03\xe8"), "a flood": frame(PING) * 100}[last]
     with Served(message_timeout_s=0.2 if last == "nothing" else 60) as served, watched(served) as connection:
         (match,) = [match for match, _ in served.context.host._context.store.list()]
+        feeds = served.app.state.feeds
+        while not any(feed.watchers for feed in list(feeds._feeds.values())):  # it watches a little after its handshake
+            time.sleep(0.01)
         connection.sendall(more)
         for _ in range(3):
-            served.app.state.feeds.tell(match, "x" * 10_000_000)
+            feeds.tell(match, "x" * 10_000_000)
         connection.sendall(more)
         until_s = time.monotonic() + 10
         while served.connections._clients and time.monotonic() < until_s:
