@@ -15,7 +15,6 @@ from .model import (
     COLOUR_CHARGES,
     COLOUR_SIZES,
     COLOURS,
-    DECK,
     END,
     Build,
     Cards,
@@ -28,7 +27,7 @@ from .model import (
     State,
 )
 from .risk import against, liking, risk_of
-from .rules import FULL_HAND, QUAKE_SIZE, end_places, falls, has_fewest, is_over, open_cards
+from .rules import FULL_HAND, QUAKE_SIZE, end_places_in, falls, has_fewest, is_over, open_cards
 
 PALACE = 3.0
 """The weight of a palace that stands at the end."""
@@ -113,9 +112,8 @@ def _draws_left(state: State) -> int:
 @cache
 def _end_ahead(options: Options, seats: int, pile: int) -> tuple[float, float]:
     """Return how likely END is the next card, and how many lie above it in the mean, as all seats know."""
-    above = [place - len(DECK) + pile for place in end_places(options, seats)]
-    possible = [each for each in above if each >= 0]
-    return ((0 in possible) / len(possible), sum(possible) / len(possible)) if possible else (0.0, 0.0)
+    above = end_places_in(pile, options, seats)
+    return ((0 in above) / len(above), sum(above) / len(above)) if above else (0.0, 0.0)
 
 
 def _danger_level(rounds: float) -> int:

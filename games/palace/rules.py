@@ -133,6 +133,12 @@ def end_places(options: Options, seats: int) -> range:
     return range(len(DECK) - LAST_CARDS, len(DECK))
 
 
+def end_places_in(pile: int, options: Options, seats: int) -> range:
+    """Return the places in a pile of so many cards, from the top, where END may be as all seats know: those left."""
+    drawn, places = len(DECK) - pile, end_places(options, seats)
+    return range(max(places.start - drawn, 0), max(places.stop - drawn, 0))
+
+
 def _check_action(state: State, seat: Seat) -> None:
     """Refuse an action other than building out of turn or with a full hand (TURN, PAL-5)."""
     check_turn(to_act(state), seat)

@@ -18,7 +18,7 @@ from ...core.game import (
     visible_to,
 )
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
-from .rules import end_places, is_over, to_act
+from .rules import end_places_in, is_over, to_act
 
 
 @frozen(slots=False)
@@ -121,7 +121,5 @@ def _end_in_pile(view: View) -> bool:
 
 def _above_end(view: View, shuffler: Shuffler) -> int:
     """Draw how many cards of the pile lie above END: each of its places that is left is as likely."""
-    last = len(DECK) - 1
-    places = end_places(view.options, view.seats)
-    fewest, most = last - places[-1], min(last - places[0], view.pile_size - 1)
-    return view.pile_size - 1 - fewest - shuffler.below(most - fewest + 1)
+    places = end_places_in(view.pile_size, view.options, view.seats)
+    return places[-1] - shuffler.below(len(places))
