@@ -41,6 +41,7 @@ from ..options import (
     texts_for,
 )
 from ..render.console import ConsoleWriter
+from ..render.left_out import left_out_line
 from ..render.typeset import block
 
 
@@ -116,8 +117,7 @@ def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
         yield Text(texts.format("impact-others", count=tally.others))
     damaged = [each for each in tally.skipped if not each.other_game]
     for each in damaged:
-        why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
-        yield Text(f"{texts.format('impact-skipped')}{texts.colon}{why}", style="red")
+        yield left_out_line(each.log, each.why, texts, "impact-skipped")
     if tally.damaged > len(damaged):
         yield Text(texts.format("impact-skipped-more", count=tally.damaged - len(damaged)), style="red")
 

@@ -6,11 +6,11 @@ from rich.text import Text
 
 from ...core.errors import LogError
 from ...core.log import Reading
-from ...core.text.sanitize import sanitize
 from ..logs.locations import Location, reading_of, require_logs
 from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
+from ..render.left_out import left_out_line
 from ..tournament.ratings import Ratings, bots_of, deal_of
 
 FINE, UNUSABLE = 0, 2
@@ -30,8 +30,7 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
         try:
             reading = _log(where)
         except LogError as cause:
-            why = f"{sanitize(str(where), 300)}{texts.colon}{sanitize(texts.message(cause.message), 300)}"
-            unusable.append(Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red"))
+            unusable.append(left_out_line(where, cause.message, texts))
             continue
         bots = bots_of(reading.match) if reading.match is not None and reading.ok else None
         if bots is None or reading.header is None:

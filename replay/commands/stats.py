@@ -16,6 +16,7 @@ from ..logs.locations import Location, SentFile, SkippedLog, reading_of, require
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
+from ..render.left_out import left_out_line
 from ..render.output import write_output
 from ..stats.course import Course, course_of
 from ..stats.data import course_data, group_data
@@ -96,8 +97,7 @@ def _lines(
     if skipped:
         yield ""
     for each in skipped[:MAX_SKIPPED]:
-        why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
-        yield Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red")
+        yield left_out_line(each.log, each.why, texts)
     if len(skipped) > MAX_SKIPPED:
         yield Text(texts.format("stats-left-more", count=len(skipped) - MAX_SKIPPED), style="red")
 

@@ -19,6 +19,7 @@ from ..logs.locations import SkippedLog, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
+from ..render.left_out import left_out_line
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 MAX_SKIPPED = 10
@@ -120,7 +121,6 @@ class _Tally:
     def lines(self, texts: Texts) -> Iterator[Text]:
         """Yield a line for each of the first logs that are left out, and the number of the others."""
         for each in self.skipped:
-            why = f"{sanitize(each.log, 300)}{texts.colon}{sanitize(texts.message(each.why), 300)}"
-            yield Text(f"{texts.format('stats-left')}{texts.colon}{why}", style="red")
+            yield left_out_line(each.log, each.why, texts)
         if self.left_out > len(self.skipped):
             yield Text(texts.format("stats-left-more", count=self.left_out - len(self.skipped)), style="red")
