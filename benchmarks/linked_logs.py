@@ -15,10 +15,12 @@ REPLAY = [sys.executable, "-m", "kifu.replay"]
 CLIENT = """
 import re, sys
 from pathlib import Path
-from kifu.replay.app import run
-code = run(sys.argv[2:])
-Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
-sys.exit(code)
+from kifu.replay import main
+place = Path(sys.argv.pop(1))
+try:
+    main()
+finally:
+    place.write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """
 """`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
 
