@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 from starlette.requests import ClientDisconnect
 
+from ..errors import Message
 from .limits.rate_limits import RateLimiter
 
 LOGGER = logging.getLogger("kifu.web")
@@ -62,9 +63,8 @@ def watcher(seconds: float, client: str, match: str | None, events: int, code: i
 
 
 def cause_of(error: BaseException) -> str:
-    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or a type.
-
-    The type is that of the error at the root, as `PoolTimeout`.
+    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or else what the
+    error at the root says, as `store-moved`, or its type, as `PoolTimeout`.
     """
     seen: list[BaseException] = []
     cause: BaseException | None = error
@@ -79,7 +79,8 @@ def cause_of(error: BaseException) -> str:
     root = error
     while root.__cause__ is not None:
         root = root.__cause__
-    return type(root).__name__
+    why = getattr(root, "why", None)
+    return why.key if isinstance(why, Message) else type(root).__name__
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:

@@ -235,7 +235,7 @@ async def _problem(request: Request, error: Exception) -> Response:
     request.state.problem = kind
     if isinstance(error, MatchFull):
         context_of(request).metrics.refused.labels("events_per_match").inc()
-    if kind in ("internal", "store"):
+    if kind in ("internal", "store") and not isinstance(error, RequestError):
         request.state.cause = access_log.cause_of(error)
         access_log.failure("a request failed", error)
     response = problem_response(error, texts, **more)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from ..errors import Message, StoreError
 from ..stores.store import Query
 from . import response_shapes
+from .access_log import cause_of
 from .context import context_of
+from .http_codec import RequestError
 from .route import Reply, Route
 
 
@@ -23,8 +26,12 @@ async def health(request: Request) -> Reply:
 
 
 async def ready(request: Request) -> Reply:
-    """Return the state of the server, if it can write and is in time."""
-    return Reply(await context_of(request).readiness.check())
+    """Return the state of the server, if it can write and is in time; else why not."""
+    try:
+        return Reply(await context_of(request).readiness.check())
+    except StoreError as failed:
+        request.state.cause = cause = cause_of(failed)
+        raise RequestError("store", Message("store-fails", "the store fails: {cause}", cause=cause)) from failed
 
 
 async def metrics(request: Request) -> Reply:

@@ -99,6 +99,8 @@ def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
 
 
 def _detail(error: Exception, kind: str, texts: Texts) -> str | None:
-    if kind not in SHOWN_IN_FULL or not isinstance(error, RequestError | KifuError):
-        return None
-    return sanitize(texts.message(error.why if isinstance(error, RequestError) else error.summary), 300)
+    if isinstance(error, RequestError):
+        return sanitize(texts.message(error.why), 300)
+    return (
+        sanitize(texts.message(error.summary), 300) if kind in SHOWN_IN_FULL and isinstance(error, KifuError) else None
+    )

@@ -40,8 +40,20 @@ def test_a_full_disk_is_named(make_client, access_log):
         def probe(self):
             raise StoreError("full", "No space left on device") from OSError(28, "No space left on device")
 
-    assert make_client(Host(Full())).get("/health/ready").status_code == 503
-    assert [line["cause"] for line in access_log if line["event"] == "request"] == ["ENOSPC"]
+    response = make_client(Host(Full())).get("/health/ready")
+    assert (response.status_code, response.json()["detail"]) == (503, "the store fails: ENOSPC")
+    assert int(response.headers["retry-after"]) >= 1
+    assert [(line["level"], line["cause"]) for line in access_log] == [("info", "ENOSPC")], (
+        "asked for, it is no failure"
+    )
+
+
+def test_a_file_that_was_moved_is_named(make_client, access_log, tmp_path):
+    store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    (tmp_path / "kifu.db").rename(tmp_path / "away.db")
+    assert make_client(Host(store)).get("/health/ready").json()["detail"] == "the store fails: store-moved"
+    assert {line["cause"] for line in access_log} == {"store-moved"}
+    store.close()
 
 
 def test_a_server_that_is_late_is_not_ready(make_client, monkeypatch):
