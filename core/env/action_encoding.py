@@ -12,7 +12,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ..errors import GameError
-from ..game import AnyGame, C
+from ..game import AnyGame
+from .alike import Alike, Sorter, by_field, by_item, by_token
 from .memo import Memo, holds_bool, is_told_by_equality, plain_kind
 
 WAIT, END = 0, 1
@@ -26,8 +27,13 @@ FIRST: tuple[Token, ...] = (("wait", None), ("end", None), ("nil", None), ("bool
 TokenEncoder = Callable[[Any, list[int]], None]
 """Appends the actions of a value to a list."""
 
+Turned = Callable[[Any], Any]
+"""Returns the value of a field as somebody else counts its seats."""
+
 Reader = tuple[Callable[[Any], Any], Callable[[Any], tuple[int, ...]]]
 """What returns the fields of a command of one class, or its only one, and what returns the actions of these."""
+
+NO_TURNS: Mapping[str, Turned] = types.MappingProxyType({})
 
 
 class ActionEncoding:
@@ -48,6 +54,8 @@ class ActionEncoding:
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
         self._encoders = {kind: [(name, self._encoder(of)) for name, of in _fields(game, kind)] for kind in game.wire}
         self._readers = {kind: self.reader(kind) for kind in game.wire}
+        self._item = Memo(self._item_action)
+        self._sorters = {kind: self.sorter(kind) for kind in game.wire}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return action_encoding_of, (self.game,)
@@ -70,41 +78,52 @@ class ActionEncoding:
         fields, actions = self._readers[type(command)]
         return actions(fields(command))
 
-    def encode_all(self, commands: Sequence[C]) -> dict[tuple[int, ...], C]:
-        """Return commands of one class by their actions."""
-        fields, actions = self._readers[type(commands[0])]
-        return dict(zip(map(actions, map(fields, commands)), commands, strict=True))
+    def alike(self, commands: Sequence[Any]) -> Alike:
+        """Return commands of one class, told apart place by place."""
+        return self._sorters[type(next(iter(commands)))](commands)
 
-    def reader(self, kind: type, turned: Callable[[Any], Any] | None = None) -> Reader:
-        """Return what encodes commands of a class, their fields `turned` before, if that is given."""
-        tag, encoders = self._tags[kind], [encoder for _, encoder in self._encoders[kind]]
-        names = [name for name, _ in self._encoders[kind]]
+    def reader(self, kind: type, turns: Mapping[str, Turned] = NO_TURNS) -> Reader:
+        """Return what encodes commands of a class, the fields that `turns` names turned before."""
+        tag, fields = self._tags[kind], _fields(self.game, kind)
+        encoders = [_after(turns.get(name), encoder) for name, encoder in self._encoders[kind]]
+        names = [name for name, _ in fields]
 
         def of_one(field: Any) -> tuple[int, ...]:
             encoded = [tag]
-            encoders[0](field if turned is None else turned(field), encoded)
+            encoders[0](field, encoded)
             return tuple(encoded)
 
-        def of_several(fields: Any) -> tuple[int, ...]:
+        def of_several(values: Any) -> tuple[int, ...]:
             encoded = [tag]
-            for encoder, field in zip(encoders, fields if turned is None else turned(fields), strict=True):
-                encoder(field, encoded)
+            for encoder, value in zip(encoders, values, strict=True):
+                encoder(value, encoded)
             return tuple(encoded)
-
-        def of_ints(values: Any) -> tuple[int, ...]:
-            try:
-                return tag, *map(number, values if turned is None else turned(values)), END
-            except (KeyError, TypeError):
-                return of_one(values)
 
         if not names:
             return type, lambda _: (tag,)
-        number = self._ints.__getitem__
-        actions = of_ints if encoders == [self._int_list] else of_one if len(names) == 1 else of_several
-        few = all(
-            _is_one_token(of) and is_told_by_equality(of) and not holds_bool(of) for _, of in _fields(self.game, kind)
-        )
-        return attrgetter(*names), Memo(actions).__getitem__ if few else actions
+        return attrgetter(*names), of_one if len(names) == 1 else of_several
+
+    def sorter(self, kind: type, turns: Mapping[str, Turned] = NO_TURNS) -> Sorter:
+        """Return what tells commands of a class apart, place by place, the fields that `turns` names turned before."""
+        fields, encoders = _fields(self.game, kind), self._encoders[kind]
+        if fields and all(_is_one_token(of) for _, of in fields):
+            numbers = [self._number_of(of, turns.get(name), encoders[at][1]) for at, (name, of) in enumerate(fields)]
+            return by_field([name for name, _ in fields], numbers)
+        if len(fields) == 1 and encoders[0][1] == self._int_list:
+            (name,) = (name for name, _ in fields)
+            return by_item(kind, name, turns.get(name), self._item.__getitem__)
+        return by_token(*self.reader(kind, turns))
+
+    def _number_of(self, kind: Any, turn: Turned | None, encoder: TokenEncoder) -> Callable[[Any], int]:
+        """Return what gives the action of a field that is one token."""
+        write = _after(turn, encoder)
+
+        def number(value: Any) -> int:
+            encoded: list[int] = []
+            write(value, encoded)
+            return encoded[0]
+
+        return Memo(number).__getitem__ if is_told_by_equality(kind) and not holds_bool(kind) else number
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
         """Return the actions of what may be seen of a command: its tag, and those of its public fields.
@@ -168,6 +187,13 @@ class ActionEncoding:
                 self._int(value, encoded)
         encoded.append(END)
 
+    def _item_action(self, value: int | None) -> int:
+        """Return the action of an item of a list of ints; None is the list's end."""
+        encoded: list[int] = []
+        if value is not None:
+            self._int(value, encoded)
+        return encoded[0] if encoded else END
+
     def _int(self, value: int, encoded: list[int]) -> None:
         action = self._ints.get(value)
         encoded.append(self._number("value", value) if action is None else action)
@@ -226,6 +252,11 @@ class ActionEncoding:
 def action_encoding_of(game: AnyGame) -> ActionEncoding:
     """Return the action encoding of a game, made once."""
     return ActionEncoding(game)
+
+
+def _after(turn: Turned | None, encoder: TokenEncoder) -> TokenEncoder:
+    """Return what appends the actions of a value that is turned before, if it is to be."""
+    return encoder if turn is None else lambda value, encoded: encoder(turn(value), encoded)
 
 
 def _fields(game: AnyGame, kind: Any) -> list[tuple[str, Any]]:

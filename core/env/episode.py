@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 import numpy as np
+from attrs import evolve
 
 from ..errors import MatchError, OptionError
 from ..game import TABLE, AnyGame, ObservedEvent, Place, Scene, Seat, Thing
@@ -15,7 +16,7 @@ from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .history import EventRows
 from .observation import ObservationEncoder
-from .partial_command import PartialCommand, can_act, mask_of
+from .partial_command import PartialCommand, can_act
 from .planes import PlaneEncoder
 from .relative import RelativeEncoding
 from .reward import DEFAULT_REWARD, check_reward, rewards
@@ -51,11 +52,15 @@ class Episode:
         self.reward = check_reward(reward)
         self.relative = bool(relative)
         self.encoding = action_encoding_of(game)
+        self._choices: dict[Seat, PartialCommand] = {}
+        self._header = new_header(
+            game, self.names, self.options, PROBE_SEED, match="", started=None, engine="kifu.core.env"
+        )
         self._encodings = [
             RelativeEncoding(self.encoding, Seat(seat), self.seats) if relative else self.encoding
             for seat in range(self.seats)
         ]
-        self._waiting = mask_of((WAIT,), len(self.encoding))
+        self._waiting = bytes(action == WAIT for action in range(len(self.encoding)))
         self.deal(PROBE_SEED)
         self.encoder = encoder_of(encoding)(game, self.match.state)
         self._encoders = [
@@ -65,7 +70,15 @@ class Episode:
         self.rows = self._event_rows(as_int(history, "history", 0))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_seen": {}}
+        begun = {seat: choice.tokens for seat, choice in self._choices.items()}
+        return {**self.__dict__, "_seen": {}, "_choices": begun}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._choices = {}
+        for seat, tokens in state["_choices"].items():
+            first = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
+            self._choices[seat] = first.through(tokens)
 
     def start(self) -> Any:
         """Return the state before the first deal."""
@@ -73,8 +86,7 @@ class Episode:
 
     def header(self, seed: bytes | None, match: str) -> Header:
         """Return the header of a match with this seed and id."""
-        options = self.options
-        return new_header(self.game, self.names, options, seed, match=match, started=None, engine="kifu.core.env")
+        return evolve(self._header, seed=seed, match=match)
 
     def deal(self, seed: bytes) -> None:
         """Begin a new match, with deals from this 32-byte seed."""
@@ -84,22 +96,25 @@ class Episode:
 
     def legal_actions(self, seat: Seat) -> tuple[int, ...]:
         """Return the legal actions of a seat, ascending; for a seat that is not to act, `wait` alone."""
-        return self._choice(seat).actions if seat in self.to_act else (WAIT,)
+        choice = self._choice(seat)
+        return choice.actions if choice else (WAIT,)
 
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
-        return np.frombuffer(bytearray(self._choice(seat).mask if seat in self.to_act else self._waiting), np.int8)
+        choice = self._choice(seat)
+        return np.frombuffer(bytearray(self._waiting) if choice is None else choice.mask(), np.int8)
 
     def apply_action(self, seat: Seat, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
 
         Raises `MatchError` for an action that is not legal, and then nothing has changed.
         """
-        if seat not in self.to_act:
+        choice = self._choice(seat)
+        if choice is None:
             if action != WAIT:
                 raise MatchError(f"seat {seat} is not asked to act: it can only wait, which is action {WAIT}")
             return
-        self._choices[seat] = choice = self._choice(seat).after(action)
+        self._choices[seat] = choice = choice.after(action)
         if choice.command is not None:
             self.play(seat, choice.command)
 
@@ -185,13 +200,13 @@ class Episode:
             seats = tuple(seat for seat in seats if can_act(game, state, seat)) or seats
         self.to_act: tuple[Seat, ...] = seats
         """The seats that are to act, ascending; empty once the match is over."""
-        self._choices: dict[Seat, PartialCommand] = {}
+        self._choices = {}
         self._seen: dict[Seat, tuple[Any, Sequence[Any]]] = {}
 
-    def _choice(self, seat: Seat) -> PartialCommand:
-        """Return the incomplete command of a seat that is to act, begun when it is first asked for."""
+    def _choice(self, seat: Seat) -> PartialCommand | None:
+        """Return the incomplete command of a seat, begun when it is first asked for; None if it is not to act."""
         choice = self._choices.get(seat)
-        if choice is None:
+        if choice is None and seat in self.to_act:
             choice = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
             self._choices[seat] = choice
         return choice

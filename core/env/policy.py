@@ -10,6 +10,7 @@ import numpy as np
 
 from ..game import AnyGame
 from ..match.bot import Bot, InformationState
+from ..match.legal import by_kind
 from .episode import Episode
 from .partial_command import PartialCommand
 from .view_encoder import Array
@@ -31,10 +32,9 @@ def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes
         if (known.game, seats, options) not in episodes:
             episodes[known.game, seats, options] = _episode(known.game, seats, options, relative, encoding, history)
         episode = episodes[known.game, seats, options]
-        choice = PartialCommand(episode.encoding_of(known.seat), list(known.legal))
+        choice = PartialCommand(episode.encoding_of(known.seat), by_kind(known.legal))
         while choice.command is None:
-            mask: Array = np.zeros(len(episode.encoding), np.int8)
-            mask[list(choice.actions)] = 1
+            mask = np.frombuffer(choice.mask(), np.int8)
             observation = episode.encode(known.seat, known.view, choice.tokens, known.history)
             choice = choice.after(int(policy(observation, mask)))
         return choice.command

@@ -8,8 +8,9 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
-from ..game import AnyGame, C, Seat
-from .action_encoding import ActionEncoding, Reader
+from ..game import AnyGame, Seat
+from .action_encoding import ActionEncoding, Turned
+from .alike import Alike
 
 BY_SEAT = "seats"
 """In `Game.planes`: a list of one item a seat, the one of seat 0 first."""
@@ -23,7 +24,9 @@ class RelativeEncoding:
 
     def __init__(self, encoding: ActionEncoding, seat: Seat, seats: int) -> None:
         self._encoding, self._seat, self._seats = encoding, seat, seats
-        self._readers = {kind: self._reader(kind) for kind in encoding.game.wire}
+        turns = {kind: self._turns(kind) for kind in encoding.game.wire}
+        self._readers = {kind: encoding.reader(kind, own) for kind, own in turns.items()}
+        self._sorters = {kind: encoding.sorter(kind, own) for kind, own in turns.items()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RelativeEncoding, (self._encoding, self._seat, self._seats)
@@ -44,27 +47,15 @@ class RelativeEncoding:
         fields, actions = self._readers[type(command)]
         return actions(fields(command))
 
-    def encode_all(self, commands: Sequence[C]) -> dict[tuple[int, ...], C]:
-        """Return commands of one class by their actions, their seats counted from this one."""
-        fields, actions = self._readers[type(commands[0])]
-        return dict(zip(map(actions, map(fields, commands)), commands, strict=True))
+    def alike(self, commands: Sequence[Any]) -> Alike:
+        """Return commands of one class, told apart place by place, their seats counted from this one."""
+        return self._sorters[type(next(iter(commands)))](commands)
 
-    def _reader(self, kind: Any) -> Reader:
-        turns = dict(_command_turns(self._encoding.game, kind))
-        if not turns:
-            return self._encoding.reader(kind)
-        own = [turns.get(field.name) for field in attrs.fields(kind)]
-        seat, seats = self._seat, self._seats
-        only = own[0]
-        if len(own) == 1 and only is not None:
-            return self._encoding.reader(kind, lambda field: only(field, seat, seats))
+    def _turns(self, kind: Any) -> dict[str, Turned]:
+        def turned(turn: Turn) -> Turned:
+            return lambda value: turn(value, self._seat, self._seats)
 
-        def turned(fields: Any) -> Any:
-            return [
-                field if turn is None else turn(field, seat, seats) for field, turn in zip(fields, own, strict=True)
-            ]
-
-        return self._encoding.reader(kind, turned)
+        return {name: turned(turn) for name, turn in _command_turns(self._encoding.game, kind)}
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
         """Return the actions of what may be seen of a command, its seats counted from this one."""

@@ -12,13 +12,13 @@ class MadeOnAccess(Sequence[V]):
     """The commands of `legal_by_kind`, each made of its value when it is asked for."""
 
     def __init__(self, make: Callable[[Any], V], values: Sequence[Any]) -> None:
-        self._make, self._values = make, values
+        self.make, self.values = make, values
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self.values)
 
     def __getitem__(self, number: Any) -> Any:
-        return self._make(self._values[number])
+        return self.make(self.values[number])
 
     def __iter__(self) -> Iterator[V]:
-        return map(self._make, self._values)
+        return map(self.make, self.values)

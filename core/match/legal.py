@@ -6,7 +6,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, chain, groupby, islice
+from itertools import accumulate, chain, islice
 from operator import eq
 from typing import Any, Generic, overload
 
@@ -135,9 +135,15 @@ def first_legal(game: Game[Any, C, Any], state: Any, seat: Seat) -> tuple[tuple[
     return found[:MAX_LEGAL], len(found) > MAX_LEGAL
 
 
+def first_by_kind(game: Game[Any, C, Any], state: Any, seat: Seat) -> Sequence[Sequence[C]]:
+    """Return the first `MAX_LEGAL` legal commands of a seat, those of a class together; they need not be made."""
+    if game.legal_by_kind is not None:
+        return game.legal_by_kind(state, seat, MAX_LEGAL)
+    return by_kind(islice(game.legal(state, seat), MAX_LEGAL))
+
+
 def by_kind(commands: Iterable[C]) -> list[list[C]]:
     """Return commands by their class, in the order of first occurrence."""
-    kinds: dict[type, list[C]] = {}
-    for kind, some in groupby(commands, type):
-        kinds.setdefault(kind, []).extend(some)
-    return list(kinds.values())
+    listed = list(commands)
+    kinds = dict.fromkeys(map(type, listed))
+    return [listed] if len(kinds) == 1 else [[each for each in listed if type(each) is kind] for kind in kinds]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
-from ..game import AnyGame, C, Seat, Shuffler
-from .legal import MAX_LEGAL, LegalCommands, by_kind
+from ..game import C, Seat, Shuffler
+from .legal import LegalCommands, by_kind, first_by_kind
 from .match import AnyPosition
 
 
@@ -18,11 +17,11 @@ def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[Seat, Any] | None
     class of command, the third a command of that class. So a class of few commands comes as often as one of many.
     """
     game, state = position.game, position.state
-    able = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := _legal_by_kind(game, state, seat))]
+    able = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := first_by_kind(game, state, seat))]
     if not able:
         return None
     seat, kinds = able[shuffler.below(len(able))]
-    return seat, _draw_of_kinds(kinds, shuffler)
+    return seat, draw_of_kinds(kinds, shuffler)
 
 
 def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
@@ -31,15 +30,10 @@ def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
         kinds: Sequence[Sequence[C]] = [kind for kind in legal.kinds if kind]
     else:
         kinds = by_kind(legal)
-    return _draw_of_kinds(kinds, shuffler)
+    return draw_of_kinds(kinds, shuffler)
 
 
-def _legal_by_kind(game: AnyGame, state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
-    if game.legal_by_kind is not None:
-        return game.legal_by_kind(state, seat, MAX_LEGAL)
-    return by_kind(islice(game.legal(state, seat), MAX_LEGAL))
-
-
-def _draw_of_kinds(kinds: Sequence[Sequence[C]], shuffler: Shuffler) -> C:
+def draw_of_kinds(kinds: Sequence[Sequence[C]], shuffler: Shuffler) -> C:
+    """Draw a class of command, then one of that class. Stable for ever."""
     kind = kinds[shuffler.below(len(kinds))]
     return kind[shuffler.below(len(kind))]

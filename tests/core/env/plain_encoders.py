@@ -91,6 +91,13 @@ def whole(encoder, view, tokens):
     return np.array(array, np.int32)
 
 
+def following(encoded, place):
+    """Return the first place from this one on where commands differ by their actions, and the actions there."""
+    while len({each[place] for each in encoded}) == 1:
+        place += 1
+    return place, tuple(sorted({each[place] for each in encoded}))
+
+
 class Planes:
     """The encoding `planes` at a table of so many seats and cards as this state has."""
 

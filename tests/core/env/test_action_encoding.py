@@ -128,7 +128,7 @@ def leaves(choice):
 
 def test_forced_tokens_are_skipped():
     """A card to a trick is one step: only plays are legal, so the tag is clear, and the card ends it."""
-    choice = PartialCommand(action_encoding_of(kifu.games.find("take_and_share")), [Play(3), Play(104)])
+    choice = PartialCommand(action_encoding_of(kifu.games.find("take_and_share")), [[Play(3), Play(104)]])
     assert len(choice.actions) == 2
     assert choice.after(choice.actions[1]).command == Play(104)
 
@@ -136,7 +136,7 @@ def test_forced_tokens_are_skipped():
 def test_a_share_of_four_cards_takes_three_steps():
     choice = PartialCommand(
         action_encoding_of(kifu.games.find("take_and_share")),
-        [Share((1, 2, 3, 4)), Share((1, 2, 4, 3)), Share((2, 1, 3, 4))],
+        [[Share((1, 2, 3, 4)), Share((1, 2, 4, 3)), Share((2, 1, 3, 4))]],
     )
     label = action_encoding_of(kifu.games.find("take_and_share")).label
     assert [label(action) for action in choice.actions] == ["1", "2"]
@@ -146,7 +146,7 @@ def test_a_share_of_four_cards_takes_three_steps():
 
 def test_a_lone_command_is_one_step_its_tag():
     encoding = action_encoding_of(kifu.games.find("palace"))
-    choice = PartialCommand(encoding, [Build(((0, 1),))])
+    choice = PartialCommand(encoding, [[Build(((0, 1),))]])
     assert choice.actions == (encoding.tag(Build),)
     assert choice.after(choice.actions[0]).command == Build(((0, 1),))
 

@@ -1,5 +1,6 @@
 """The encoders keep what they wrote: it must be what walking each view anew gives, number by number."""
 
+from itertools import islice
 from random import Random
 
 import attrs
@@ -12,6 +13,7 @@ from hearts import GAME as HEARTS
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env
 from kifu.core.game.shuffle import Shuffler
+from kifu.core.match.legal import by_kind
 from kifu.core.match.random_play import choose
 from kifu_poker import GAME as POKER
 from reversi import GAME as REVERSI
@@ -21,7 +23,9 @@ np = pytest.importorskip("numpy", reason="needs the extra `env`")
 from kifu.core.env.action_encoding import ActionEncoding  # noqa: E402
 from kifu.core.env.memo import Memo, is_told_by_equality  # noqa: E402
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402
+from kifu.core.env.partial_command import PartialCommand  # noqa: E402
 from kifu.core.env.planes import PlaneEncoder  # noqa: E402
+from kifu.core.env.relative import RelativeEncoding  # noqa: E402
 
 from . import plain_encoders  # noqa: E402
 
@@ -150,6 +154,29 @@ def test_actions_of_a_command_do_not_depend_on_what_was_encoded_before():
             int: ActionEncoding(game).encode(Up(1)),
             bool: ActionEncoding(game).encode(Up(True)),
         }
+
+
+@each_game
+def test_a_choice_goes_the_way_of_the_actions_of_each_of_its_commands(game):
+    match, random = drawn_match(game, 3, 40 if game.name != "mabr" else 8), Random(3)
+    seats, walked = len(match.header.seats), 0
+    for event, state in zip(match.events, match.states, strict=False):
+        listed = list(islice(game.legal(state, event.seat), 200))
+        for encoding in (ActionEncoding(game), RelativeEncoding(ActionEncoding(game), event.seat, seats)):
+            if len(listed) > 1:
+                made = PartialCommand.of(game, encoding, state, event.seat)
+                choice = made if len(listed) < 200 else PartialCommand(encoding, by_kind(listed))
+                encoded, place = {encoding.encode(command): command for command in listed}, 0
+                assert len(encoded) == len(listed)
+                while choice.command is None:
+                    place, actions = plain_encoders.following(encoded, place)
+                    assert choice.actions == actions
+                    assert [*np.flatnonzero(np.frombuffer(choice.mask(), np.int8))] == [*actions]
+                    action = random.choice(actions)
+                    encoded = {each: own for each, own in encoded.items() if each[place] == action}
+                    choice, walked = choice.after(action), walked + 1
+                assert [choice.command] == [*encoded.values()]
+    assert walked > 3
 
 
 def test_a_memo_does_not_grow_for_ever():
