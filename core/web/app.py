@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -255,8 +255,13 @@ async def _unanswered(request: Request, error: Exception) -> Response:
 
 async def _openapi(request: Request) -> Response:
     request.state.route = "/openapi.json"
-    root_path = request.scope.get("root_path") or "/"
-    return JSONResponse({**openapi_document(), "servers": [{"url": root_path}]}, headers=SAFE)
+    return Response(_encoded_openapi(request.scope.get("root_path") or "/"), 200, SAFE, "application/json")
+
+
+@lru_cache(maxsize=4)
+def _encoded_openapi(root_path: str) -> bytes:
+    """Return the document for an app at this path, encoded once for all who ask."""
+    return encode_json({**openapi_document(), "servers": [{"url": root_path}]})
 
 
 def _page_endpoint(path: str, page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import import_module
 
 import pytest
 
@@ -14,6 +15,13 @@ pytest.importorskip("httpx2", reason="needs kifu[webtest]")
 @pytest.fixture
 def description(client):
     return client.get("/openapi.json").json()
+
+
+def test_it_is_encoded_once_for_all_who_ask(client, monkeypatch, description):
+    app = import_module("kifu.core.web.app")
+
+    monkeypatch.setattr(app, "openapi_document", lambda: pytest.fail("it is put together anew"))
+    assert client.get("/openapi.json").json() == description
 
 
 def fits(description, method: str, path: str, response) -> None:
