@@ -48,10 +48,10 @@ class Connections:
         client, limits = client_of(address), self.limits
         if len(self._clients) >= limits.connections_total and not self._idle:
             return self.refused("connections_total", BUSY)
-        if self._heads_by_client[client] >= limits.heads_per_client:
-            return self.refused("heads_per_client", TOO_MANY)
         if address is not None and self._is_proxy(address[0]):
             return None
+        if self._heads_by_client[client] >= limits.heads_per_client:
+            return self.refused("heads_per_client", TOO_MANY)
         if self._by_client[client] >= limits.connections_per_client:
             return self.refused("connections_per_client", TOO_MANY)
         if self._request_rate is not None and self._request_rate.wait_s(client):

@@ -55,7 +55,7 @@ class Limits:
     connections_per_client: int = 256
     """Connections of one client, unless it is a trusted proxy."""
     heads_per_client: int = 64
-    """Connections of one address, also of a proxy, that have not sent a whole request yet."""
+    """Connections of one client, unless it is a trusted proxy, that have not sent a whole request yet."""
     head_timeout_s: float = 10.0
     """Seconds that the head of a request may take."""
     request_timeout_s: float = 60.0

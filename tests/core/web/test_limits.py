@@ -276,6 +276,11 @@ def test_a_client_over_its_rate_is_refused_before_its_request_is_read():
 def test_clients_behind_a_proxy_are_not_refused_for_it():
     with Served(proxy="127.0.0.1", requests_per_s=0.01, request_burst=1) as served:
         assert "problem+json" in [served.ask("/") for _ in range(2)][-1], "the gate knows which client it is"
+    with Served(proxy="127.0.0.1", heads_per_client=2, connections_per_client=2) as served, ExitStack() as held:
+        for _ in range(4):  # whole requests that come together, of which the server has not read any yet
+            held.enter_context(served.connect())
+        wait_for(lambda: served.context.metrics.connections._value.get() == 4)
+        assert served.ask().startswith("HTTP/1.1 200 ")
 
 
 def test_many_connections_at_once_wait_and_none_is_lost():
