@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,7 @@ import pytest
 from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
 
 TIMEOUT_S = 300
+browser = run_path(str(Path(__file__).parents[2] / "core" / "conftest.py"))["browser"]
 
 
 def _of_trust(name: str) -> ModuleType:

@@ -18,23 +18,19 @@ LOADING_MS = 120_000
 
 
 @pytest.fixture(scope="module")
-def table(runtime):
+def table(runtime, browser):
     """Open the page of a server on a machine that has the runtime; it may report no error."""
-    from playwright.sync_api import sync_playwright
-
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     address = re.search(r"http://\S+", server.stdout.readline())[0]
     errors = []
-    with sync_playwright() as playing:
-        chromium = playing.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        tab = chromium.new_page()
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-        tab.goto(address)
-        tab.locator("#check-files").click()
-        yield tab
-        chromium.close()
+    tab = browser.new_page(reduced_motion="reduce")
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    tab.goto(address)
+    tab.locator("#check-files").click()
+    yield tab
+    tab.close()
     server.send_signal(signal.SIGINT)
     with server:
         server.wait(60)

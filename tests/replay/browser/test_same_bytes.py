@@ -76,7 +76,7 @@ def compared(package, native, tmp_path_factory):
         yield compare
 
 
-SOME_OR_ALL = pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)])
+SOME_OR_ALL = pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.long)])
 
 
 @SOME_OR_ALL

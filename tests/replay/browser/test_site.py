@@ -64,20 +64,20 @@ def site(served, written):
 
 
 @pytest.fixture(scope="module")
-def visitor(chromium):
+def visitor(browser):
     """A browser that has been here before: only the first of these tests waits until the engine is compiled."""
-    with chromium.new_context(viewport=DESKTOP, locale="en-GB") as context:
+    with browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce") as context:
         yield context
 
 
 @pytest.fixture
-def visit(chromium, site, visitor):
+def visit(browser, site, visitor):
     """Open the site, in another browser where something is said of that; its pages may report no error."""
     contexts, errors = [], []
 
     def open_site(path="", context=visitor, **other):
         if other:
-            context = chromium.new_context(**other)
+            context = browser.new_context(reduced_motion="reduce", **other)
             contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(TIMEOUT_MS)
@@ -96,16 +96,6 @@ def visit(chromium, site, visitor):
     for context in contexts:
         context.close()
     assert not errors
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playing:
-        browser = playing.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_end(visit):
@@ -337,7 +327,7 @@ def test_what_is_kept_and_damaged_is_left_alone(part, visit):
 
 
 @pytest.mark.parametrize("name", ["browser", pytest.param("preact", marks=pytest.mark.long)])
-def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, chromium, served, package, tmp_path):
+def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, browser, served, package, tmp_path):
     example = TESTS.parent / "docs" / "examples" / name
     assert len((example / "play.mjs").read_text("utf-8").splitlines()) < 80
     shutil.copytree(example, tmp_path / "page")
@@ -345,7 +335,7 @@ def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, 
     if (example / "package.json").is_file():
         subprocess.run(["npm", "install", "--silent", "--ignore-scripts"], cwd=tmp_path / "page", check=True)
     address, _ = served(tmp_path / "page")
-    tab = chromium.new_page()
+    tab = browser.new_page(reduced_motion="reduce")
     tab.set_default_timeout(TIMEOUT_MS)
     tab.goto(address)
     tab.get_by_text("Your turn").wait_for()
