@@ -66,9 +66,13 @@ def visible_to(viewer: Seat | None, *owners: int) -> bool:
 
 def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
     """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
+    all_rows = tuple(rows)
     if viewer == TABLE:
-        return tuple(rows)
-    return tuple([row if seat == viewer else None for seat, row in enumerate(rows)])
+        return all_rows
+    shown: list[T | None] = [None] * len(all_rows)
+    if viewer is not None and 0 <= viewer < len(shown):
+        shown[viewer] = all_rows[viewer]
+    return tuple(shown)
 
 
 def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
@@ -78,13 +82,12 @@ def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
     `… | None`, so it is never copied; `TypeError` is raised if it is missing in `others`. Beware of a field that may be
     None in the state too (a vote not yet cast): it is copied unless it is given.
     """
-    names, get = _common_fields(to, type(source))  # type: ignore[arg-type]
-    copied = dict(zip(names, get(source), strict=True))
-    copied.update(others)
-    if not _is_whole(to, *copied):  # type: ignore[arg-type]
-        return to(**copied)
+    names, get, is_whole = _copied_fields(to, type(source), *others)  # type: ignore[arg-type]
+    others.update(zip(names, get(source), strict=True))
+    if not is_whole:
+        return to(**others)
     new: V = _new(to)
-    _set_attribute(new, "__dict__", copied)  # what the class would do, at a third of its cost
+    _set_attribute(new, "__dict__", others)  # what the class would do, at a third of its cost
     return new
 
 
@@ -92,15 +95,14 @@ _new: Final[Any] = object.__new__
 _set_attribute: Final[Any] = object.__setattr__  # of a frozen class too
 
 
-@cache
-def _is_whole(to: type[Any], *names: str) -> bool:
+def _is_whole(to: type[Any], names: set[str]) -> bool:
     """Return True if these are the fields of an attrs class whose objects are no more than their `__dict__`."""
     own, made_by = vars(to), getattr(to, "__new__", None)
     if "__attrs_attrs__" not in own or getattr(to, "__dictoffset__", 0) == 0 or made_by is not _new:
         return False
     fields, code = attrs.fields(to), getattr(own.get("__init__"), "__code__", None)
     return (
-        {*names} == {field.name for field in fields}
+        names == {field.name for field in fields}
         and all(field.init and field.validator is None and field.converter is None for field in fields)
         and not any(hasattr(to, hook) for hook in _HOOKS)
         and not any(isinstance(getattr(to, name, None), MemberDescriptorType) for name in names)
@@ -114,13 +116,17 @@ _HASH: Final = "_attrs_cached_hash"
 
 
 @cache
-def _common_fields(one: type[Any], other: type[Any]) -> tuple[list[str], Callable[[Any], Iterable[Any]]]:
-    """Return the names of the fields that both classes declare with one type, and what gets them of an object."""
-    types = _annotations(other)
-    names = [name for name, kind in _annotations(one).items() if types.get(name) == kind]
+def _copied_fields(
+    to: type[Any], source: type[Any], *others: str
+) -> tuple[list[str], Callable[[Any], Iterable[Any]], bool]:
+    """Return the names of the fields that both classes declare with one type but `others`, what gets them, and whether
+    they and `others` are all that an object is made of."""
+    types = _annotations(source)
+    names = [name for name, kind in _annotations(to).items() if types.get(name) == kind and name not in others]
+    is_whole = _is_whole(to, {*names, *others})
     if len(names) < 2:  # attrgetter returns no tuple
-        return names, lambda source: [getattr(source, name) for name in names]
-    return names, attrgetter(*names)
+        return names, lambda source: [getattr(source, name) for name in names], is_whole
+    return names, attrgetter(*names), is_whole
 
 
 def _annotations(kind: type[Any]) -> dict[str, Any]:
