@@ -30,7 +30,8 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the `observation` and `action_mask` of an agent."""
         self._check_begun()
-        return self._episode.observe(self._seats[self._named(agent)])
+        seat = self._seats.get(agent)
+        return self._episode.observe(self._seats[self._named(agent)] if seat is None else seat)
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
         """Return observation, reward, terminated, truncated and info of the agent that is to step."""

@@ -25,6 +25,9 @@ from .view_encoder import Array
 WHOLE, PLANES = "whole", "planes"
 """How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
 
+INT8 = np.dtype(np.int8)
+"""The type of masks."""
+
 PROBE_SEED = bytes(32)
 """The seed of the match from which the sizes of arrays are computed."""
 
@@ -102,7 +105,7 @@ class Episode:
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
         choice = self._choice(seat)
-        return np.frombuffer(bytearray(self._waiting) if choice is None else choice.mask(), np.int8)
+        return np.frombuffer(bytearray(self._waiting) if choice is None else choice.mask(), INT8)
 
     def apply_action(self, seat: Seat, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import types
-from array import array
 from collections.abc import Callable, Mapping
 from enum import Enum
 from operator import attrgetter, itemgetter
+from struct import Struct
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import GameError
 from ..game import TABLE, AnyGame, Seat
-from .memo import NUMBER, memo, plain_kind
+from .memo import NUMBER, Memo, memo, plain_kind
 from .view_encoder import Part, ViewEncoder
 
 NOTHING, UNSEEN = 0, 1
@@ -43,7 +43,7 @@ class ObservationEncoder(ViewEncoder):
     The last place has the seat's actions so far of an incomplete command.
     """
 
-    dtype = np.int32
+    dtype = np.dtype(np.int32)
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         """Compute the layout, for matches with the seats and cards of `state`, which must be dealt."""
@@ -72,7 +72,7 @@ class ObservationEncoder(ViewEncoder):
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * deck for own, inside in encoded)
         self._place(self._tokens_name(), longest)
-        self._longest, self._none_begun = longest, _padded([2], longest)
+        self._pack_tokens = _packer(longest)
 
     def space(self) -> Any:
         """Return the Gymnasium space of its arrays."""
@@ -81,9 +81,7 @@ class ObservationEncoder(ViewEncoder):
         return Box(-(2**31), 2**31 - 1, (self.size,), np.int32)
 
     def _begun(self, tokens: tuple[int, ...]) -> bytes:
-        if not tokens:
-            return self._none_begun
-        return _padded([2 + len(tokens), *[2 + action for action in tokens]], self._longest)
+        return self._pack_tokens([2 + len(tokens), *[2 + action for action in tokens]])
 
     def _place(self, name: str, room: int) -> None:
         self.places[name] = slice(self.size, self.size + room)
@@ -106,19 +104,26 @@ class ObservationEncoder(ViewEncoder):
 
 
 def _maker(write: Writer, room: int) -> Callable[[Any], bytes]:
+    pack = _packer(room)
+
     def make(value: Any) -> bytes:
         numbers: list[int] = []
         write(value, numbers)
-        return _padded(numbers, room)
+        return pack(numbers)
 
     return make
 
 
-def _padded(numbers: list[int], room: int) -> bytes:
-    """Return the numbers and padding behind them; of a list that has no room, its length and its latest numbers."""
-    if len(numbers) > room:  # `Game.sizes` says too little: a match goes on all the same, and law 9 tells the author
-        numbers = numbers[:1] + numbers[len(numbers) - room + 1 :]
-    return array("i", numbers).tobytes().ljust(NUMBER * room, b"\0")
+def _packer(room: int) -> Callable[[list[int]], bytes]:
+    """Return what packs numbers, padding behind them; of a list that has no room, its length and its latest numbers."""
+    packs = Memo(lambda count: Struct(f"{count}i{NUMBER * (room - count)}x").pack)
+
+    def pack(numbers: list[int]) -> bytes:
+        if len(numbers) > room:  # `Game.sizes` says too little: a match goes on all the same, law 9 tells the author
+            numbers = numbers[:1] + numbers[len(numbers) - room + 1 :]
+        return packs[len(numbers)](*numbers)
+
+    return pack
 
 
 def cost(game: AnyGame, kind: Any) -> tuple[int, int]:
@@ -151,7 +156,7 @@ def writer(game: AnyGame, kind: Any) -> Writer:
     if kind is str:
         return _write_text
     if _is_list(kind):
-        return _write_ints if plain_kind(args[0]) is int else _list_writer(args[0], writer(game, args[0]))
+        return _write_ints if _is_number(args[0]) else _list_writer(args[0], writer(game, args[0]))
     if get_origin(kind) is tuple:
         return _row_writer([(itemgetter(at), writer(game, arg)) for at, arg in enumerate(args)])
     if attrs.has(kind):
@@ -165,8 +170,15 @@ def writer(game: AnyGame, kind: Any) -> Writer:
     return _write_int
 
 
+def _number(value: int | None) -> int:
+    return UNSEEN if value is None else value + 2 if value >= 0 else value
+
+
+_numbers = Memo(_number).__getitem__
+
+
 def _write_int(value: int | None, numbers: list[int]) -> None:
-    numbers.append(UNSEEN if value is None else value + 2 if value >= 0 else value)
+    numbers.append(_number(value))
 
 
 def _write_text(value: str, numbers: list[int]) -> None:
@@ -177,8 +189,7 @@ def _write_text(value: str, numbers: list[int]) -> None:
 def _write_ints(values: Any, numbers: list[int]) -> None:
     """Write a list of ints, which most lists are, in one go."""
     numbers.append(2 + len(values))
-    ordered = sorted(values) if isinstance(values, frozenset) else values
-    numbers += [value + 2 if value >= 0 else value for value in ordered]
+    numbers += map(_numbers, sorted(values) if isinstance(values, frozenset) else values)
 
 
 def _write_seen_ints(values: Any, numbers: list[int]) -> None:
@@ -187,7 +198,7 @@ def _write_seen_ints(values: Any, numbers: list[int]) -> None:
         numbers.append(UNSEEN)
     else:
         numbers.append(2 + len(values))
-        numbers += [value + 2 if value >= 0 else value for value in values]
+        numbers += map(_numbers, values)
 
 
 def _list_writer(kind: Any, item: Writer) -> Writer:
@@ -234,6 +245,8 @@ def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
     several = _classes(args) > 1
     if not several and any(get_origin(arg) is tuple and writer(game, arg) is _write_ints for arg in args):
         return _write_seen_ints
+    if not several and any(map(_is_number, args)):
+        return _write_int
     writers: Mapping[Any, tuple[int, Writer]] = {
         _class_of(arg): (at, writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
     }
@@ -248,6 +261,13 @@ def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
         item(value, numbers)
 
     return write
+
+
+def _is_number(kind: Any) -> bool:
+    """Return True for an int or a bool, or None in its place."""
+    args = [arg for arg in _parts(kind) if arg is not type(None)]
+    is_union = get_origin(kind) in (Union, types.UnionType)
+    return _is_number(args[0]) if is_union and len(args) == 1 else plain_kind(kind) in (int, bool)
 
 
 def _classes(args: tuple[Any, ...]) -> int:

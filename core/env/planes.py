@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import GameError
 from ..game import TABLE, AnyGame, Card, Seat
 from .action_encoding import action_encoding_of
-from .memo import NUMBER, Anew, memo, plain_kind
+from .memo import NUMBER, Anew, Memo, memo, plain_kind
 from .observation import CONSTANT_FIELDS, MIN_LENGTH, cost, writer
 from .relative import by_seat
 from .view_encoder import Array, Part, ViewEncoder
@@ -57,7 +57,7 @@ class PlaneEncoder(ViewEncoder):
     `sequence`.
     """
 
-    dtype = np.float32
+    dtype = np.dtype(np.float32)
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
@@ -75,13 +75,13 @@ class PlaneEncoder(ViewEncoder):
             if field.name not in CONSTANT_FIELDS:
                 bounds, writer = sizes.field(field.name, field.type, by_seat=field.name in listed)
                 self._place(field.name, bounds)
-                make = partial(_as_planes, writer, len(bounds)) if len(bounds) <= LARGE else partial(partial, writer)
+                make = partial(_as_bytes, writer, len(bounds)) if len(bounds) <= LARGE else partial(partial, writer)
                 parts.append(Part(field.name, field.type, len(bounds), make))
         super().__init__(game, state, parts)
+        self._has_large = any(part.numbers > LARGE for part in parts)
         self._actions = len(action_encoding_of(game))
         self._place(self._tokens_name(), [(0.0, 2.0)] * (SPELLED * self._actions))
         self.size = len(self._bounds)
-        self._none_begun = bytes(NUMBER * SPELLED * self._actions)
         self._rooms = [*(part.numbers for part in parts), SPELLED * self._actions]
 
     def space(self) -> Any:
@@ -93,23 +93,21 @@ class PlaneEncoder(ViewEncoder):
 
     def with_tokens(self, seen: Sequence[Any], tokens: tuple[int, ...]) -> Array:
         """Return the observation that begins with what was `seen`, the actions so far behind it."""
-        if not any(map(callable, seen)):
+        if not self._has_large:
             return super().with_tokens(seen, tokens)
         array: Array = np.zeros(self.size, np.float32)  # the system hands out zeros that nobody has to write
         planes = memoryview(array)
         start = 0
-        for made, numbers in zip((*seen, self._begun(tokens)), self._rooms, strict=True):
+        for made, numbers in zip((*seen, self._tokens[tokens]), self._rooms, strict=True):
             if callable(made):
                 made(planes, start)
             else:
-                planes[start : start + numbers] = memoryview(made).cast("B").cast("f")
+                planes[start : start + numbers] = memoryview(made).cast("f")
             start += numbers
         return array
 
     def _begun(self, tokens: tuple[int, ...]) -> bytes:
-        if not tokens:
-            return self._none_begun
-        planes = array("f", self._none_begun)
+        planes = array("f", bytes(NUMBER * SPELLED * self._actions))
         last = (SPELLED - 1) * self._actions
         for at, action in enumerate(tokens):
             planes[min(at * self._actions, last) + action] += 1
@@ -126,6 +124,10 @@ def _as_planes(write: Writer, room: int, value: Any) -> Planes:
     planes = memoryview(bytearray(NUMBER * room)).cast("f")
     write(value, planes, 0)
     return planes
+
+
+def _as_bytes(write: Writer, room: int, value: Any) -> bytes:
+    return _as_planes(write, room, value).tobytes()  # type: ignore[no-any-return]
 
 
 class _Sizes:
@@ -254,9 +256,10 @@ class _Sizes:
 
     def _number(self, *, is_bool: bool) -> tuple[Bounds, Writer]:
         scale = self._most
+        scaled = Memo(lambda value: value if is_bool and value in (0, 1) else drawn_in(value / scale, 1))
 
         def write(value: Any, planes: Planes, start: int) -> None:
-            planes[start] = value if is_bool and value in (0, 1) else drawn_in(value / scale, 1)
+            planes[start] = scaled[value]
 
         return [(-2.0, 2.0)], write
 

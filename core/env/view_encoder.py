@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 
 from ..game import AnyGame, Seat
-from .memo import memo
+from .memo import Memo, memo
 from .relative import Turn, view_turns
 
 TOKENS = "tokens"
@@ -38,15 +38,13 @@ class ViewEncoder:
 
     def __init__(self, game: AnyGame, state: Any, parts: Sequence[Part]) -> None:
         """Take the parts of the view; `state` is what the layout was computed of."""
-        self.game, self._state, self._parts = game, state, parts
+        self.game, self._state, self._parts = game, state, [*parts]
         self._counted: tuple[Seat, int] | None = None
         names = [part.name for part in parts]
         self._values: Callable[[Any], Any] = (
             attrgetter(*names) if len(names) > 1 else lambda view: [getattr(view, name) for name in names]
         )
-        self._begin()
-
-    def _begin(self) -> None:
+        self._tokens = Memo(self._begun, most=64)
         self._memos = [memo(part.kind, part.write, part.numbers) for part in self._parts]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -62,13 +60,13 @@ class ViewEncoder:
         encoder._counted = seat, seats
         kind: Any = type(self.game.view(self._state, Seat(0)))
         turns = dict(view_turns(self.game, kind, seats))
-        encoder._parts = [
-            attrs.evolve(part, write=partial(_turned, part.write, turns[part.name], seat, seats))
-            if part.name in turns
-            else part
-            for part in self._parts
-        ]
-        encoder._begin()
+        encoder._parts, encoder._memos = [], []
+        for part, kept in zip(self._parts, self._memos, strict=True):
+            if part.name in turns:  # the others are the same for all seats
+                write = partial(_turned, part.write, turns[part.name], seat, seats)
+                part, kept = attrs.evolve(part, write=write), memo(part.kind, write, part.numbers)
+            encoder._parts.append(part)
+            encoder._memos.append(kept)
         return encoder
 
     def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
@@ -89,7 +87,7 @@ class ViewEncoder:
 
     def with_tokens(self, seen: Sequence[Any], tokens: tuple[int, ...]) -> Array:
         """Return the observation that begins with what was `seen`, the actions so far behind it."""
-        return np.frombuffer(bytearray().join((*seen, self._begun(tokens))), self.dtype)
+        return np.frombuffer(bytearray().join((*seen, self._tokens[tokens])), self.dtype)
 
     def _tokens_name(self) -> str:
         """Return the name of the last part in `places`, which no field of the view has."""
