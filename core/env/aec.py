@@ -77,7 +77,6 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
         self.infos[agent] = {"action_mask": self._episode.action_mask(seat)}
 
     def _end(self) -> None:
-        for (name, seat), reward in zip(self._seats.items(), self._episode.rewards(), strict=True):
-            self.rewards[name] = reward
-            self.terminations[name] = True
-            self.infos[name] = self._episode.info(seat)
+        self.rewards = dict(zip(self._seats, self._episode.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self._seats, True)
+        self.infos = dict(zip(self._seats, self._episode.infos(), strict=True))

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve
 
 from ..errors import MatchError, OptionError
-from ..game import TABLE, AnyGame, ObservedEvent, Place, Scene, Seat, Thing
+from ..game import TABLE, AnyGame, ObservedEvent, Place, Result, Scene, Seat, Thing
 from ..match import AnyMatch, Match
 from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
@@ -177,14 +177,21 @@ class Episode:
         """Return the view of the table, all cards open, as an int32 array."""
         return self.encoder.observe(self.match.state, TABLE)
 
+    @property
+    def result(self) -> Result | None:
+        """The result of the match; None while it goes on."""
+        return None if self.to_act else self.match.result
+
     def rewards(self) -> tuple[float, ...]:
         """Return the reward of each seat, 0 before the end."""
-        return rewards(self.match.result, self.reward, self.seats)
+        return rewards(self.result, self.reward, self.seats)
 
-    def info(self, seat: Seat) -> dict[str, Any]:
-        """Return the `info` dict of a seat: `{"points": int, "won": bool}` once the match is over, else `{}`."""
-        result = self.match.result
-        return {"points": result.points[seat], "won": seat in result.winners} if result else {}
+    def infos(self) -> list[dict[str, Any]]:
+        """Return the `info` dict of each seat: `{"points": int, "won": bool}` once the match is over, else `{}`."""
+        result = self.result
+        if result is None:
+            return [{} for _ in range(self.seats)]
+        return [{"points": points, "won": seat in result.winners} for seat, points in enumerate(result.points)]
 
     def render(self) -> str:
         """Return the table as text, all cards open."""

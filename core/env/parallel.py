@@ -58,7 +58,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         """Begin a new match; return observations and infos. A `seed` makes this and later matches reproducible."""
         self._deal(seed)
         self._cycle = 0
-        return self._observations(), {name: self._info(seat) for name, seat in self._seats.items()}
+        return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, int]) -> tuple[PerAgent, PerAgent, PerAgent, PerAgent, PerAgent]:
         """Take one action of each agent; return observations, rewards, terminations, truncations and infos."""
@@ -66,10 +66,11 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         if not isinstance(actions, Mapping):
             raise MatchError(f"actions are a map of one for each agent, not {repr(actions)[:60]}")
         taken = {self._named(name): as_int(each, "an action") for name, each in actions.items() if each is not None}
-        to_act, infos = self._episode.to_act, {}
+        to_act = self._episode.to_act
         refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), to_act)]
-        for name, seat in self._seats.items():
-            infos[name] = {**self._info(seat), **({"refused": True} if name in refused else {})}
+        infos = self._infos()
+        for name in refused:
+            infos[name]["refused"] = True
         self._cycle += 1
         over = not self._episode.to_act
         cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
@@ -80,9 +81,10 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         rewards = dict(zip(self._seats, self._episode.rewards(), strict=True))
         return self._observations(), rewards, dict.fromkeys(self._seats, over), dict.fromkeys(self._seats, cut), infos
 
-    def _info(self, seat: Seat) -> PerAgent:
-        """Return what a learner is told besides: its mask while the match goes on, then the points."""
-        return self._episode.info(seat) or {"action_mask": self._episode.action_mask(seat)}
+    def _infos(self) -> PerAgent:
+        """Return what learners are told besides: their masks while the match goes on, then the points."""
+        infos = zip(self._seats.items(), self._episode.infos(), strict=True)
+        return {name: info or {"action_mask": self._episode.action_mask(seat)} for (name, seat), info in infos}
 
     def _act(self, seat: Seat, action: int | None, to_act: tuple[Seat, ...]) -> bool:
         """Take the action of a seat; return False if it is not legal. `to_act` are the seats when the cycle began."""

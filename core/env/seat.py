@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import gymnasium
@@ -14,7 +13,7 @@ from ..errors import BotError, GameError, MatchError
 from ..game import AnyGame, RuleViolation, Seat
 from ..match.bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..match.header import SEED_BYTES
-from ..match.legal import MAX_LEGAL
+from ..match.legal import first_by_kind
 from ..match.registry import find_bot
 from .episode import Episode, as_int, render_scene
 from .view_encoder import Array
@@ -154,8 +153,7 @@ class SeatEnv(gymnasium.Env):
     def _act(self, seat: Seat) -> None:
         match, bot = self._episode.match, self._bots[seat]
         if isinstance(bot, RandomBot):
-            legal = list(islice(match.game.legal(match.state, seat), MAX_LEGAL))
-            self._episode.play(seat, bot.draw(legal, len(match.events)))
+            self._episode.play(seat, bot.draw(first_by_kind(match.game, match.state, seat), len(match.events)))
             return
         info_state = self._histories[seat].information_state()
         try:
@@ -168,7 +166,7 @@ class SeatEnv(gymnasium.Env):
         return self._episode.observation(self._seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._episode.action_mask(self._seat), **self._episode.info(self._seat)}
+        return {"action_mask": self._episode.action_mask(self._seat), **self._episode.infos()[self._seat]}
 
 
 def _factories(opponents: Opponents, count: int) -> list[Callable[[bytes], Bot]]:

@@ -11,9 +11,9 @@ from ..errors import BotError, GameError, KifuError
 from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Shuffler, Step, V
 from ..wire import wire_of
 from .header import MAX_ACTOR_LETTERS
-from .legal import first_legal
+from .legal import by_kind, first_legal
 from .match import Match
-from .random_play import draw_command
+from .random_play import draw_of_kinds
 
 __all__ = [
     "Bot",
@@ -95,11 +95,11 @@ class RandomBot:
 
     def __call__(self, info_state: InformationState[Any, Any]) -> Any:
         """Draw a legal command of this information state."""
-        return self.draw(info_state.legal, len(info_state.history))
+        return self.draw(by_kind(info_state.legal), len(info_state.history))
 
-    def draw(self, legal: Sequence[C], events: int) -> C:
-        """Draw after so many events; whoever has these two need make no information state."""
-        return draw_command(legal, Shuffler(self.seed, events))
+    def draw(self, kinds: Sequence[Sequence[C]], events: int) -> C:
+        """Draw after so many events, of legal commands by their class; who has these need make no information state."""
+        return draw_of_kinds(kinds, Shuffler(self.seed, events))
 
 
 def random_bot(seed: bytes) -> Bot:

@@ -45,6 +45,8 @@ class Fold:
         self.layout = header.layout
         """The layout of the states whose digests follow."""
         self._apply: Callable[[Any, Seat, Any], Any] = game.apply
+        self._dealt: tuple[Any, int, Any] | None = None
+        """The last deal that was made of the seed, behind the state and the number that it was made for."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to make it again, to be copied or pickled: a compiled class does not know by itself."""
@@ -94,10 +96,16 @@ class Fold:
             shuffler = Shuffler(entropy(SEED_BYTES))
         else:
             raise MatchError(Message("no-seed", "this match has no seed: the table's deal must be given"))
-        return call_game(self.game, self.game.deal, self.state, shuffler)
+        command = call_game(self.game, self.game.deal, self.state, shuffler)
+        self._dealt = self.state, self.deals, command
+        return command
 
     def _check_deal(self, command: Any) -> None:
-        if self.seed is not None and command != self.deal():
+        if self.seed is None:
+            return
+        made = self._dealt
+        is_own = made is not None and made[2] is command and made[1] == self.deals and made[0] is self.state
+        if not is_own and command != self.deal():
             raise RuleViolation(TableRule.SEED, TABLE, deal=self.deals)
 
     def _apply_format(self, seat: Seat, command: Any) -> Any:

@@ -112,6 +112,12 @@ def test_each_deal_is_the_next_of_the_seed():
     assert dealt == [Shuffler(SEED, number).shuffle(deck(3)) for number in range(len(dealt))]
 
 
+def test_a_deal_that_the_seed_gave_is_refused_where_it_is_given_again():
+    match = begun()
+    match.take_back(-1)  # so the table is to deal again, from the same state
+    assert refused(match, TABLE, match.events[0].command) is TableRule.SEED
+
+
 def test_entropy_deals_only_where_there_is_no_seed():
     asked, other = [], bytes(range(1, 33))
     for seed in (SEED, None):
