@@ -414,6 +414,7 @@ message-stored-now = { $key }：保存時 { $then }、現在 { $today }
 message-no-place-of-store = 場所がない。アドレスは次のどれか：{ $known }
 message-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか：{ $known }
 message-store-fails = 保管庫が使えない：{ $cause }
+message-store-silent = 応答がない
 message-store-closed = 閉じている
 message-interrupted = 割り込まれた
 message-newer-schema = 表の版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う

@@ -50,6 +50,20 @@ def test_a_fork_of_a_match_that_has_ended_is_made_though_its_host_was_killed(tab
     assert {match for match, _ in store.list()} == {at.match, proposal.fork}
 
 
+def test_new_keys_do_not_end_a_fork_that_all_accepted(table, make_host):
+    store = Failing()
+    at = table("take_and_share", 3, at=make_host(store))
+    number = at.host.fork(at.match, at.keys[0], 1).number
+    at.host.accept(at.match, at.keys[1], number)
+    assert failed(store, 1, lambda: at.host.accept(at.match, at.keys[2], number)), (
+        "its host is killed before it is made"
+    )
+    at.host.rotate_keys(at.match, [0])
+    fork = at.host.accept(at.match, at.keys[2], number).fork
+    assert [each.state for each in at.observe().proposals] == ["accepted"]
+    assert {match for match, _ in store.list()} == {at.match, fork}
+
+
 def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_host):
     store = Failing()
     at = table("take_and_share", 3, at=make_host(store))

@@ -162,6 +162,15 @@ def test_a_proposed_takeback_expires_with_the_next_event(table):
     assert at.observe().proposals[0].state == "pending"
 
 
+def test_another_takeback_is_no_consent_to_the_one_that_is_pending(table):
+    at = table("take_and_share", 3)
+    at.play_on(4)
+    at.host.take_back(at.match, at.keys[0], at.count - 2)
+    with pytest.raises(MatchError, match="accept or reject it first"):
+        at.host.take_back(at.match, at.keys[1], at.count - 3)
+    assert at.host.take_back(at.match, at.keys[1], at.count - 2).waiting_for == (2,), "the same one is"
+
+
 @pytest.mark.parametrize(("to", "why"), [(-2, "no event -2"), (3, "no event 3"), (2, "nothing to take back")])
 def test_there_must_be_something_to_take_back(table, to, why):
     at = table("take_and_share", 3)

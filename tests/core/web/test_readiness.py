@@ -1,11 +1,14 @@
 """What operators are told: whether the server can write, and how late it is."""
 
 import sqlite3
+from threading import Event
 
 import pytest
 from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.stores import MemoryStore, open_store
+
+from .test_limits import wait_for
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
@@ -54,6 +57,33 @@ def test_a_file_that_was_moved_is_named(make_client, access_log, tmp_path):
     assert make_client(Host(store)).get("/health/ready").json()["detail"] == "the store fails: store-moved"
     assert {line["cause"] for line in access_log} == {"store-moved"}
     store.close()
+
+
+def test_a_store_that_stands_still_is_told_before_it_goes_on(make_client, monkeypatch, access_log):
+    from kifu.core.web import readiness
+
+    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
+    monkeypatch.setattr(readiness, "PATIENCE_S", 0.05)
+    goes_on, why = Event(), list[Exception]()
+
+    class Still(MemoryStore):
+        def probe(self):
+            assert goes_on.wait(20)
+            if why:
+                raise StoreError("still", "gone") from why[0]
+
+    with make_client(Host(Still())) as client:
+        details = [client.get("/health/ready").json()["detail"] for _ in range(2)]
+        assert details == ["the store fails: store-silent"] * 2
+        why.append(OSError(28, "No space left on device"))
+        goes_on.set()
+        wait_for(lambda: client.get("/health/ready").json()["detail"] == "the store fails: ENOSPC")
+        goes_on.clear()
+        assert client.get("/health/ready").json()["detail"] == "the store fails: ENOSPC", "as long as that is known"
+        why.clear()
+        goes_on.set()
+        wait_for(lambda: client.get("/health/ready").status_code == 200)
+    assert {line["level"] for line in access_log} == {"info"}
 
 
 def test_a_server_that_is_late_is_not_ready(make_client, monkeypatch):
