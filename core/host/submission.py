@@ -100,7 +100,6 @@ def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
     if not 0 <= events <= live.count:
         return False
     for event in match.events[events:]:
-        concurrent_seats = match.game.to_act(match.states[event.seq])
-        if event.seat in (seat, TABLE) or not concurrent_seats.issuperset((seat, event.seat)):
+        if event.seat in (seat, TABLE) or seat not in match.game.to_act(match.states[event.seq]):
             return False
     return seat in match.to_act

@@ -11,10 +11,11 @@ from attrs import asdict, frozen
 
 from ...game import Game
 from ...host import Host, Terms
+from ...host.metadata import metadata_of
 from ...log import read_bytes
 from ...match.bot import InformationState
 from ...stores import MemoryStore
-from ...stores.store import Store, log_bytes_of
+from ...stores.store import HEADER_ALONE, Store, log_bytes_of
 from .checks import EVERY, Auditor, away, check_logs, steady_place
 from .clients import BOT
 from .faulty_store import Hub
@@ -23,7 +24,7 @@ from .newer_rounds import BREAKING, NEWER
 from .openers import KINDS, Opener
 from .processes import Machine, MakeHost, Network
 from .rounds import GAME
-from .thinking import Thinking
+from .thinking import GOING, Thinking
 from .weather import FAULTS, Fault, Weather
 from .world import World
 
@@ -42,6 +43,8 @@ GRACE_MS = 9_000 + LONG_MS
 """How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, a bot thinks."""
 ALONE_SHARE = 0.5
 """How many seconds a second each host lets bots think in matches that nobody else plays."""
+WITNESSED_MS = 6_000
+"""How long an event of the calm may go without a witness."""
 SETTLED_MS = 6_000
 """How long the calm has lasted when the claims of the storm have lapsed."""
 ROLL_OUT_MS = 6_000
@@ -164,6 +167,8 @@ class Simulation:
         self.thinking = Thinking(self.world, self.store, lambda _: self.game, self.machines)
         self.network = Network(self.world, self.weather, self.machines)
         self._calm_since_ms = 0.0
+        self._counts: dict[str, list[int]] = {}
+        """How many events each match that goes on had whenever it was looked at in the calm."""
 
     def _connect(self) -> Store:
         store = self._make_store()
@@ -282,6 +287,7 @@ class Simulation:
         """Note each match whose deadline has passed, though nothing disturbs the hosts."""
         self.world.later(WATCH_MS, self._watch_deadlines)
         self._watch_watchers()
+        self._watch_witnesses()
         for match, row in self.store.list(EVERY):
             known = self.ledger.matches.get(match)
             if known is None or row.status not in ("open", "going"):
@@ -303,6 +309,16 @@ class Simulation:
             since_ms = max(self._calm_since_ms + WATCH_MS, each.follows_since_ms, grew_at_ms)
             if self.world.now_ms > since_ms + LATE_MS and self.store.read(each.match, 1 << 40).count > each.fetched:
                 self.world.violate(f"{each.name} is not shown event {each.fetched}, which has been there for a while")
+
+    def _watch_witnesses(self) -> None:
+        """Note each match with an event of the calm that goes without a witness; an older host is to write others."""
+        for match, row in self.store.list(GOING) if self._newer is None else ():
+            counts = self._counts.setdefault(match, [])
+            counts.append(self.store.read(match, HEADER_ALONE).count)
+            due, metadata = counts[: -WITNESSED_MS // WATCH_MS], metadata_of(row, match)
+            written = metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0
+            if due and counts[0] < due[-1] and written < due[-1]:
+                self.world.violate(f"match {match[:4]}: event {written} goes without a witness, though hosts rest")
 
     def _grace_ms(self, match: str, terms: Terms) -> float:
         """Return how late a deadline may be met; bots alone take turns, and all of them have a share of the time."""

@@ -350,5 +350,18 @@ FRESH = (
         "return all(isinstance(each, RedactedCommand) and not each.fields for each in shown)",
         "return False",
     ),
+    Line("late witnesses that nobody notes", "host.witnessing:WitnessWriter.stored", "self.note(live.id)", "pass"),
+    Line(
+        "a fork whose last consent is not stored first",
+        "host.proposals:_store_or_execute",
+        "live.metadata.proposal != proposal",
+        "False",
+    ),
+    Line(
+        "a bot's command after others",
+        "host.scheduler:Scheduler._append",
+        "live.count == count and not live.ended",
+        "live.count >= count and not live.ended",
+    ),
 )
 """Planted by somebody who had not read the checks: of these the simulation of that day saw four within fifty seeds."""

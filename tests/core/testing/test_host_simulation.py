@@ -115,6 +115,7 @@ FIRST_OF_LINES = {
     "a rejection that is answered and not stored": (5, "was rejected, and is"),
     "a claim forgotten by the store": (2, "asks a bot that"),
     "a clock that restarts after a private undo": (0, "moves the deadline"),
+    "late witnesses that nobody notes": (0, "goes without a witness"),
 }
 """Bugs of a line, the first seed that finds each, and what it violates."""
 
