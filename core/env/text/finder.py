@@ -89,7 +89,12 @@ class CommandFinder:
     def mentioned(self, line: str) -> list[ListedCommand]:
         """List the commands that a line names, each by its number or in all its words, among whatever else."""
         numbers, said = numbers_in(line), f" {without_marks(line)} "
-        return [each for each in self.listing.all if each.number in numbers or f" {folded(each.words)} " in said]
+        named = [each for each in self.listing.all if each.number in numbers or f" {folded(each.words)} " in said]
+        words = {each.number: folded(each.words) for each in named}
+        within = {
+            one for one, own in words.items() if any(f"{own} " in f"{other} " != f"{own} " for other in words.values())
+        }
+        return [each for each in named if each.number in numbers or each.number not in within]
 
     def is_of(self, words: str, tokens: Sequence[str]) -> bool:
         """Return True if words are some of a command's, with a number or card, and deny nothing."""

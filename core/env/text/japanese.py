@@ -10,6 +10,8 @@ from attrs import frozen
 
 _MARKS = "\\s\\w、。「」（）()：:,.・*_`"
 _PIECES = re.compile(f"[^{_MARKS}#-]?[0-9]+|(?<=[0-9])枚|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]")
+_FACE_UP, _FACE_DOWN = re.compile("(?:表|オモテ)(?:向き?)?"), re.compile("(?:裏|ウラ)(?:向き?)?")
+"""How a card lies, which is written in several ways."""
 _PLEASE = re.compile("で?お願い(?:いた)?します")
 _WITH_PARTICLE = re.compile("^([ぁ-ん]{2,}?)(?:として|で|を|に)$")
 _KANA = re.compile("[ぁ-んァ-ヶ一-鿿]")
@@ -19,7 +21,7 @@ _ENDINGS = frozenset(
         "する します し して す る ます り ります "
         "く き きます いて ぶ び びます む み みます う い います "
         "べ べる べます べて け ける けます けて せ せる せます "
-        "だけ させ させる させます させて"
+        "て てる てます だけ させ させる させます させて"
     )
 )
 """What stands behind a word and says neither no nor perhaps; whatever else does is a word of its own."""
@@ -37,7 +39,8 @@ def is_japanese(line: str) -> bool:
 
 def pieces(text: str) -> list[str]:
     """Return the pieces of a text that tell something: runs of one script, without particles and endings."""
-    found = _PIECES.findall(_PLEASE.sub(" ", text.casefold()))
+    text = _FACE_DOWN.sub("ウラ", _FACE_UP.sub("オモテ", _PLEASE.sub(" ", text.casefold())))
+    found = _PIECES.findall(text)
     return [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
 
 

@@ -107,7 +107,8 @@ class Listing:
         commands = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self._game.wire.values()}
         also = {tag: self._texts.find(f"also-{tag}", self._game) or "" for tag in commands}
         own_seat = self._texts.seat(self._seat, self._names)
-        return Wording(faces, commands, {tag: said for tag, said in also.items() if said}, own_seat)
+        nouns = self._texts.find("also-card", self._game) or ""
+        return Wording(faces, commands, {tag: said for tag, said in also.items() if said}, own_seat, nouns)
 
     @cached_property
     def tokens(self) -> list[list[str]]:

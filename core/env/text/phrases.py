@@ -13,7 +13,7 @@ from .listed import ListedCommand
 from .wording import Wording
 
 _CLAUSE = re.compile("[,;\u3001\uff1b\uff0c]")
-_AND = re.compile(r"(?i)[,;\u3001\uff1b\uff0c]|\band\b|[てと](?=[^ぁ-ん])")
+_AND = re.compile(r"(?i)[,;\u3001\uff1b\uff0c]|\b(?:and|but)\b|[てと](?=[^ぁ-ん])")
 _HEAD = re.compile("^[^\uff1a]*\uff1a(?=.*\u3001)")
 """What a sentence of several Japanese clauses is called: `シェア：席0に♦8、…`."""
 _COUNT = re.compile("[0-9]枚(?:とも)?")
@@ -130,14 +130,30 @@ class Phrases:
         parts = parting.split(_HEAD.sub("", line.removeprefix(self._heads[tag])))
         said = map(self._wording.said, filter(str.strip, parts))
         clauses = [[each for each in tokens if each not in self._called[tag]] for tokens in said]
-        return Counter(_in_order(each, set(self._wording.values(each))) for each in clauses if each)
+        return Counter(
+            _in_order(each, set(self._wording.values(each)), alike=tag in self._lists) for each in clauses if each
+        )
+
+    @cached_property
+    def _lists(self) -> set[str]:
+        """The tags of commands whose values are items of one list, as `3 4`: they may be said in any order."""
+        ordered = {
+            tag
+            for each, tag in zip(self._listed, self._tags, strict=True)
+            if " ".join(self._values(each.words.removeprefix(self._heads[tag]))) not in each.words.casefold()
+        }
+        return set(self._tags) - ordered
 
 
-def _in_order(tokens: Sequence[str], values: set[str]) -> Clause:
-    """Return the words of a clause, each value with those before it, sorted if none of them has two values."""
+def _in_order(tokens: Sequence[str], values: set[str], *, alike: bool) -> Clause:
+    """Return the words of a clause, each value with those before it, sorted if none of them has two values.
+
+    Values without a word of their own are sorted if they are `alike`.
+    """
     groups = list(_groups(tokens, values))
-    labels = {each[:-1] for each in groups}
-    return tuple(word for group in (sorted(groups) if len(labels) == len(groups) else groups) for word in group)
+    labels = [each[:-1] for each in groups if each[-1] in values]
+    is_clear = len({*labels}) == len(labels) or (alike and not any(labels))
+    return tuple(word for group in (sorted(groups) if is_clear else groups) for word in group)
 
 
 def _groups(tokens: Sequence[str], values: set[str]) -> Iterator[Clause]:

@@ -28,9 +28,11 @@ from .answers import (
     without_reason,
 )
 from .finder import CommandFinder
+from .grouping import grouped_otherwise
 from .japanese import is_japanese, number_chosen, pieces
 from .listing import LISTED, Listing
 from .refusals import MAX_MEANT, RefusalWriter, Refused
+from .speech import things_apart
 from .tagged import TagReader
 from .wording import Wording, readings, undressed
 
@@ -57,6 +59,7 @@ class AnswerReader:
         line = answer_within(undressed(last_line(answer)), self._forms) if isinstance(answer, str) else ""
         if not looks_like_json(line):
             line = _NEXT_LIST.sub("] | [", undressed(cleaned(line)))
+            line = line if folded(line) in self.listing.by_words else things_apart(line)
         if not line:
             raise self._refusals.empty()
         if is_question(line) and folded(line) not in self.listing.by_words:
@@ -64,14 +67,27 @@ class AnswerReader:
         try:
             return self._of_whole(line)
         except Refused:
-            bare = "" if looks_like_json(line) else without_reason(line)
-            with suppress(Refused):
-                if bare:
-                    return self._of_whole(bare)
+            bare = "" if looks_like_json(line) else without_reason(line, self._wording.command_words)
+            if not bare:
+                raise
+            try:
+                return self._of_whole(bare)
+            except Refused as refused:
+                if "numbers" in refused.facts:
+                    raise
             raise
 
     def _of_whole(self, line: str) -> Any:
-        """Return the command that a line is, with nothing left out."""
+        """Return the command that a line is, with nothing left out; raises `Refused`, too, if it may be parted anew."""
+        command = self._of_readings(line)
+        other = grouped_otherwise(line, command, self.listing.commands, self._wording.faces)
+        if other is not None:
+            both = [each for each in self.listing.all if each.command in (command, other)]
+            raise self._refusals.ambiguous(line, both)
+        return command
+
+    def _of_readings(self, line: str) -> Any:
+        """Return the command of the first way to read a line that gives one."""
         refused = list[Refused]()
         for each in readings(line, self._wording):
             try:

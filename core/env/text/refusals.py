@@ -153,6 +153,13 @@ class RefusalWriter:
         facts["meaning"] = field_text(self.texts, self.game, tag, field)
         return self._refused("form", message, facts, TableRule.FORM)
 
+    def unlisted(self, tag: str, texts: Sequence[str]) -> Refused:
+        """Refuse a command whose texts are in no legal command of its tag."""
+        english = "none of your legal {tag} commands has {texts}; legal now is for example {example}"
+        said, example = " ".join(map(_cut, texts)), str(self.listing.example(tag))
+        message = Message("table-unlisted", english, tag=tag, texts=said, example=example)
+        return self._refused("form", message, {"tag": tag, "field": None}, TableRule.FORM)
+
     def broken(self, violation: RuleViolation, tag: str | None = None) -> Refused:
         """Refuse a command that breaks a rule, and name one that would be fine, of the same tag if there is one."""
         rule = violation.rule

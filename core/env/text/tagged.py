@@ -116,6 +116,14 @@ class TagReader:
                 pass
         raise self.refusals.tag(tag)
 
+    def _check_texts(self, command: Any) -> None:
+        """Refuse a command whose texts no legal command of its kind has: whatever its form, another word is wanted."""
+        texts = [each for each in attrs.astuple(command, recurse=False) if isinstance(each, str)]
+        own = [each for each in self.listing.commands if type(each) is type(command)]
+        has = any(all(each in attrs.astuple(other, recurse=False) for each in texts) for other in own)
+        if texts and own and not has and not self.listing.open_ended:
+            raise self.refusals.unlisted(wire_of(self.game).tag(command), texts)
+
     def judged(self, command: Any) -> Any:
         """Return the command as the list has it, or as the rules accept it; raises `Refused` by the rule it breaks."""
         for each in self.listing.commands:
@@ -129,6 +137,7 @@ class TagReader:
                 same = [each for each in self.listing.commands if each == said or is_in_other_case(each, command)]
                 if len(same) == 1:
                     return same[0]
+                self._check_texts(command)
             raise self.refusals.broken(violation, wire_of(self.game).tag(command)) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from unicodedata import name as unicode_name
 
 from .japanese import is_japanese, pieces
+from .speech import Speech
 
 FILLERS = frozenset(
     str.split(
         "the a an and i my to of it with then card cards in front from for number now only just "
+        "on them those these having using "
         "を を出す を出します を選ぶ にする にします です だ"
     )
 )
@@ -38,42 +39,13 @@ NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont
 _OBJECTS = frozenset(["nothing", "none"])
 """Those that stand behind what they deny."""
 
-_WORDS = re.compile(r"(?:[\s,、&+:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`→←]|[-=]>|<-)+")
+_WORDS = re.compile(
+    r"(?:[\s,、&+:.。\uff1a;\uff1b!\uff01?\uff1f()\uff08\uff09「」\[\]{}\"`→←]|[-=]>|<-|(?<=\s)[\u2013\u2014-](?=\s))+"
+)
 _PIECES = re.compile(r"\d+|[^\W\d_]+|[^\w\s]")
 _NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
 """What a Japanese word has that denies."""
-_JAPANESE = {
-    "♠": ("スペード",),
-    "♥": ("ハート",),
-    "♦": ("ダイヤモンド", "ダイヤ"),
-    "♣": ("クラブ", "クローバー"),
-    "★": ("スター", "星"),
-    "☾": ("ムーン", "月"),
-}
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(str.split("ace two three four five six seven eight nine ten eleven twelve"), 1)
-}
-"""Numbers as they are said of cards: `two of hearts`."""
-_NUMBER_WORD = re.compile(
-    rf"(?i)(?<![\w#'-])(?P<word>{'|'.join(list(_NUMBERS)[2:])}|two(?=,? and )|(?<=\band )two)(?![\w'-])"
-    r"(?!\s+(?:of|more|other|others|cards?|different)\b)"
-)
-"""A number said by itself, as a card may be; `one` may mean any, and `two` may count, but for `three and two`."""
-_RUN = re.compile(r"(?<![\w#])[A-Z]{2,12}(?!\w)")
-"""Letters that may be one card each: `YYG`."""
-_SHORT_WORDS = frozenset(str.split("AM AN AS AT BY DO GO IN IS IT ME MY NO OF ON OR SO TO UP US WE"))
-_NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
 _SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
-_MINE = re.compile(r"(?i)(?<=\bto )(?:me|myself)\b|(?:自分|私)(?=[にへ])")
-_PAIR = re.compile(
-    r"(?i)\b(?:the +)?(?:(?:a +)?(?P<pair>pair of)|both|two|(?P<digit>2)) +(?:the +)?(?P<said>[\w'\u2019]+)(?: +cards)?"
-)
-_PAIR_IN_JAPANESE = re.compile(
-    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]+?)[のを]?(?P<pair>ペア|[2二]枚)(?!目|とも)(?P<digit>)"
-)
-_PLEASE = re.compile(r"(?i)(?<=[\s,])please$")
-_MORE = re.compile(r"\s*(?:,|and\b|&|\+|or\b)")
 _ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
 _ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|decision))>(.*)</\1>")
 
@@ -82,10 +54,18 @@ class Wording:
     """The words of one game; `faces` maps the text of a face, and the name of a card, to the cards that have it."""
 
     def __init__(
-        self, faces: dict[str, set[int]], commands: Mapping[str, str], also: Mapping[str, str], own_seat: str = ""
+        self,
+        faces: dict[str, set[int]],
+        commands: Mapping[str, str],
+        also: Mapping[str, str],
+        own_seat: str = "",
+        nouns: str = "",
     ) -> None:
-        """Know the words; `commands` has what a command is called, `also` what else it may be, by its tag."""
-        self.faces, self._own_seat = faces, own_seat
+        """Know the words; `commands` has what a command is called, `also` what else it may be, by its tag.
+
+        `nouns` has what cards are called besides, with blanks between: `pillar pillars`.
+        """
+        self.faces = faces
         self._called = also
         self._also = dict[str, str]()
         """The first word of what a command is called, by a word that it may be called as well."""
@@ -96,12 +76,8 @@ class Wording:
         """The shortest of the texts that name the same cards: `R` of `red`."""
         self._pieces = {each: pieces for each in faces if len(pieces := _PIECES.findall(each)) == 2}
         """The two pieces of a face: a suit and a number."""
-        self._suits = {piece: piece for pieces in self._pieces.values() for piece in pieces if not piece.isalnum()}
-        for suit in list(self._suits):
-            for word in unicode_name(suit, "").split() if len(suit) == 1 else ():
-                if word not in _NO_NAME:
-                    self._suits |= {word.casefold(): suit, f"{word.casefold()}s": suit}
-            self._suits |= dict.fromkeys(_JAPANESE.get(suit, ()), suit)
+        self._speech = Speech(faces, self._pieces, nouns, own_seat)
+        self._suits = self._speech.suits
         called = [(word, tag) for tag, said in also.items() for word in self.tokens(said)]
         words = Counter(word for word, _ in called)
         self._tag_called = {word: tag for word, tag in called if words[word] == 1}
@@ -112,7 +88,8 @@ class Wording:
         self._labelled = {tag.casefold() for tag, said in commands.items() if self.tokens(said)[:1] == [tag.casefold()]}
         """The tags of the commands that are called by their tag and more: `draw by an abbreviation`."""
         self._labels = LABELS.difference(faces, *self.commands.values())
-        self._by_pieces = {tuple(sorted(pieces)): each for each, pieces in self._pieces.items()}
+        self.command_words = set(self._also).union(*self.commands.values())
+        """The words that name any command."""
 
     def said(self, text: str) -> list[str]:
         """Return the words of a text that tell something, in Japanese its pieces."""
@@ -144,62 +121,8 @@ class Wording:
         return " ".join(words)
 
     def spoken(self, line: str) -> str:
-        """Return a line with a card that is said as the face meant (`8♦`, `two of hearts`, `スペードの5`), twice if so.
-
-        Two cards of one face are `both 3s`, `a pair of threes`, `two reds`, `3のペア`; what is for me is for my seat.
-        """
-        line = _PLEASE.sub("", line).rstrip(" ,")
-        line = _RUN.sub(self._spread, line)
-        line = _PAIR.sub(self._paired, _MINE.sub(self._own_seat, line) if self._own_seat else line)
-        line = self._suited(_PAIR_IN_JAPANESE.sub(self._paired, line) if is_japanese(line) else line)
-        return _NUMBER_WORD.sub(self._numbered, line)
-
-    def _spread(self, found: re.Match[str]) -> str:
-        """Return the cards that letters are, `Y Y G` of `YYG`; the letters as they are if they may be a word."""
-        letters = found[0]
-        if (
-            letters in _SHORT_WORDS
-            or letters.casefold() in self.faces
-            or not all(len(self.faces.get(each.casefold(), ())) == 1 for each in letters)
-        ):
-            return letters
-        return " ".join(letters)
-
-    def _numbered(self, found: re.Match[str]) -> str:
-        """Return the face that a number is as a word, the word itself if no card has it."""
-        number = _NUMBERS[found["word"].casefold()]
-        return number if number in self.faces else found[0]
-
-    def _paired(self, found: re.Match[str]) -> str:
-        """Return the face of two cards twice; what was found if it is none, or may be one of two: `both 2 and 5`."""
-        said, behind = found["said"].casefold().replace("\u2019", "'"), found.string[found.end() :]
-        for stem in dict.fromkeys((said, *map(said.removesuffix, ("'s", "s", "es")))):
-            face = next((each for each in (stem, _NUMBERS.get(stem, "")) if each in self.faces), None)
-            if face is not None:
-                is_one = stem == said and (_MORE.match(behind) or (face.isdecimal() and not found["pair"]))
-                return found[0] if is_one or (face.isdecimal() and found["digit"]) else f"{face} {face} "
-        return found[0]
-
-    def _suited(self, line: str) -> str:
-        if not self._suits:
-            return line
-        suit = "|".join(map(re.escape, sorted(self._suits, key=len, reverse=True)))
-        symbols = "".join(re.escape(each) for each in self._suits if not each.isalnum())
-        number, ascii_word = rf"\d+|{'|'.join(_NUMBERS)}", "a-zA-Z0-9_"  # Japanese words have no blank between them
-        first = re.search(rf"(?<![{ascii_word}])(?:({number})|{suit})(?![{ascii_word}])", line.casefold())
-        forms = [
-            rf"(?<![{ascii_word}{symbols}])({number})\s*(?:of\s+|の\s*)?({suit})(?![{ascii_word}])",
-            rf"(?<![{ascii_word}])({suit})\s*(?:の\s*)?({number})(?![{ascii_word}{symbols}])",
-        ]
-        for form in forms if first is not None and first[1] else reversed(forms):
-            line = re.sub(form, self._joined, line, flags=re.IGNORECASE)
-        return line
-
-    def _joined(self, found: re.Match[str]) -> str:
-        said = [str(each).casefold() for each in found.groups()]
-        pieces = [self._suits.get(each, _NUMBERS.get(each, each)) for each in said]
-        face = self._by_pieces.get(tuple(sorted(pieces)))
-        return found[0] if face is None else face if found.string[found.end() :].strip() == "" else f"{face} "
+        """Return a line with each card that is said as the face meant, and what is for me as for my seat."""
+        return self._speech.plain(line, self.command_words)
 
     def tokens(self, text: str) -> list[str]:
         """Return the words of a text that tell something, a card's name as its face, plurals as one."""

@@ -721,6 +721,7 @@ message-table-unread = { $line } からコマンドを読み取れない。番�
 message-table-ambiguous = { $line } は次のどれとも読める：{ $commands }。番号か、言葉の全部で書く
 message-table-value = { $line } の { $field } を読み取れない（FORM）。例えば { $words } と書く
 message-table-no-field = { $tag } の後には何も書かない（FORM）。{ $words } と書く
+message-table-unlisted = 選べるコマンド { $tag } のどれにも { $texts } はない。例えば { $example }
 message-table-meant = { $line } からコマンドを読み取れない。#{ $number } { $words } のことか。最後の行にはコマンドだけを書く
 message-table-unread-open = { $line } からコマンドを読み取れない。一覧より多くが認められるときは言葉の一部では足りない。JSON（{ $json }）か、タグと値で書く
 message-table-tag = 今 { $tag } というコマンドはない。あるのは { $tags }

@@ -23,6 +23,10 @@ doing-settle = { COUNT($eat) ->
 said-take =
     keep { CARDS($cards) }
     take { CARDS($cards) }, pass the rest on
+    take { CARDS($cards) }, pass on the rest
+    take { CARDS($cards) }, hand the rest on
+    take { CARDS($cards) }, hand on the rest
+    take { CARDS($cards) }, leave the rest
 also-claim = acquire
 said-claim =
     take the pair of { SEAT($owner) }
@@ -35,6 +39,10 @@ said-vote = { $content ->
         happy
         not discontent
         content: true
+        content with my pair
+        that I'm content
+        that I am content
+        to be content
    *[false]
         thumbs down
         dissatisfied
@@ -44,6 +52,10 @@ said-vote = { $content ->
         not satisfied
         not happy
         content: false
+        discontent with my pair
+        that I'm discontent
+        that I am discontent
+        to be discontent
 }
 said-settle = { COUNT($eat) ->
     [0]

@@ -9,6 +9,7 @@ command-give = 2枚渡す
 also-give = 渡す パートナー 相方 ペアの相手
 command-declare = 申告する
 command-play = カードを出す
+also-play = 捨てる 置く
 doing-declare = { CARD($card) } を { $number } と申告する
 said-declare =
     { CARD($card) } を出して { $number } と申告する
@@ -24,31 +25,28 @@ said-declare =
             { CARD($card) } を正直に申告する
             { CARD($card) } をそのまま申告する
             { CARD($card) } で真実を申告する
+            { CARD($card) } をそのまま { $number } と申告する
+            { CARD($card) } を正直に { $number } と申告する
+            { CARD($card) } を本当の { $number } として申告する
        *[false]
             { CARD($card) } でウソを申告する
             { CARD($card) } でウソをつく
             { CARD($card) } で嘘をつく
+            { CARD($card) } を { $number } だとウソをつく
+            { CARD($card) } を { $number } と偽って申告する
     }
 said-play = { $gun ->
     [true]
-        { CARD($card) } を表で出す
-        { CARD($card) } を表向きで出す
-        { CARD($card) } を表向きに出す
-        { CARD($card) } を表向き
-        { CARD($card) } をオモテ向きに出す
-        { CARD($card) } をオモテ向き
         { CARD($card) } を銃として表向きに出す
+        { CARD($card) } を銃で撃つ
+        { CARD($card) } で撃つ
+        { CARD($card) } を撃つ
    *[false]
-        { CARD($card) } を裏で出す
-        { CARD($card) } を裏向きで出す
-        { CARD($card) } を裏向きに出す
-        { CARD($card) } を裏向き
-        { CARD($card) } をウラ向きに出す
-        { CARD($card) } をウラ向き
         { CARD($card) } を伏せる
-        くりの { CARD($card) }
         { CARD($card) } を伏せて出す
+        くりの { CARD($card) }
         { CARD($card) } をくりとして出す
+        { CARD($card) } をくりとして伏せる
 }
 
 ## 設定

@@ -23,7 +23,6 @@ said-draw =
     declare the abbreviation { $abbreviation }
     abbreviation { $abbreviation }
     use { $abbreviation }
-    draw using { $abbreviation }
 said-swap =
     swap card { NTH($place) } with card { NTH($other) } of { SEAT($seat) }
     swap card { NTH($place) } with { SEAT($seat) } card { NTH($other) }

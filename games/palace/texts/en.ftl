@@ -29,7 +29,6 @@ said-inspect =
             { OWNED($targets) } lacks { said-colour }
             inspect { OWNED($targets) }: missing { said-colour }
             inspect { OWNED($targets) } for lacking { said-colour }
-            inspect { OWNED($targets) }: no { said-colour } pillar
     }
 said-colour = { $charge ->
     [no_red] red
@@ -66,6 +65,7 @@ card-1 = yellow
 card-2 = green
 card-3 = blue
 card-4 = END
+also-card = pillar pillars
 
 ## Options
 

@@ -6,7 +6,7 @@ designer = 山口真功 (Yamaguchi)
 
 command-deal = deal
 command-play = play a card
-also-play = lead follow discard throw dump
+also-play = lead follow discard throw off dump
 said-play = follow suit with { CARD($card) }
 also-share = give gets receives goes
 command-share = share

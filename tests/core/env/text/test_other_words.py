@@ -51,12 +51,27 @@ SEEN = {
         ],
         "take two cards: 3 4": [
             *["keep 3 and 4", "3 + 4", "take 3 & 4", "take 3 and 4 please", "I pick 3 and 4", "take three and four"],
+            *[
+                "Take the 4 and the 3, and pass on the rest.",
+                "take 3 and 4, hand on the rest",
+                "take 4 3, leave the rest",
+            ],
+            *["5s are what they want, so I'll take 3 and 4", "Fives are rare; therefore I must take 4 and 3."],
             *["Take 3 and 4 because 3 4 leaves 5 to the next.", "take 4 and 3, since both 3s would be eaten"],
         ],
     },
     ("claim", "en"): {"claim a pair: seat 0": ["acquire seat 0", "seat 0's pair", "take the pair of seat 0"]},
     ("vote", "en"): {
-        "vote: content": ["thumbs up", "satisfied", "I'm happy!", "I am not discontent", "content: true"],
+        "vote: content": [
+            "I am content with my pair.",
+            "I vote that I'm content.",
+            "I vote to be content",
+            "thumbs up",
+            "satisfied",
+            "I'm happy!",
+            "I am not discontent",
+            "content: true",
+        ],
         "vote: discontent": [
             *["Thumbs down.", "dissatisfied", "I am not satisfied", "not content", "unhappy", "content: false"],
         ],
@@ -69,9 +84,11 @@ SEEN = {
     ("settle", "en"): {
         "keep both, eat nothing": [
             *["keep 3 and 5", "keep 5 and 3", "keep them both", "eat neither", "don't eat anything"],
+            *["I keep both cards and eat none of them.", "eat neither of them"],
             *["keep both and eat none", "keep three and five", "keep both because 3 and 5 are few"],
         ],
         "eat 3, keep the other": [
+            *["I'll keep the 5 but eat the 3.", "Eat the 3 but keep the 5"],
             *["Eat three, keep five", "eat 3 and keep five since 5 is worth more"],
             *["Eat 3, keep 5", "keep 5, eat 3", "I eat the 3 and keep the 5.", "settle: eat 3; keep 5", "eat only 3"],
         ],
@@ -79,6 +96,11 @@ SEEN = {
     },
     ("inspect", "en"): {
         "inspect palace 1 of seat 0: no red": [
+            *["I charge palace 1 of seat 0 with having no red.", "inspect seat 0's palace 1 - no red"],
+            *[
+                "I'll inspect palace 1 of seat 0 on the charge of having no red.",
+                "inspect palace 1 of seat 0: no red pillars",
+            ],
             *["charge: no red", "no red in palace 1 of seat 0", "palace 1 of seat 0 has no red"],
             *["accuse seat 0's palace 1 of no red", "inspect palace 1 of seat 0, charge no red"],
             *["inspect: no red on palace 1 of seat 0", "no red against palace 1 of seat 0"],
@@ -107,16 +129,43 @@ SEEN = {
         "declare: 5 as 5": ["declare 5 truthfully", "I tell the truth with my 5."],
     },
     ("declare", "ja"): {
-        "5 を 2 と申告する": ["5を出して2と宣言する", "５を２と宣言", "5を2と言う", "5で嘘をつく"],
-        "5 を 5 と申告する": ["5を正直に申告します", "5をそのまま申告する"],
+        "5 を 2 と申告する": [
+            "5を2だとウソをつく",
+            "5を2と偽って申告する",
+            "5を出して2と宣言する",
+            "５を２と宣言",
+            "5を2と言う",
+            "5で嘘をつく",
+        ],
+        "5 を 5 と申告する": [
+            "5をそのまま5と申告",
+            "5を本当の5として申告する",
+            "5を正直に申告します",
+            "5をそのまま申告する",
+        ],
     },
     ("play", "en"): {
         "play a card: 3, face up, a gun": ["shoot with 3", "3 as a gun", "play 3 face-up", "fire 3", "3 gun true"],
         "play a card: 3, face down, a chestnut": ["3 hidden", "play 3, not as a gun", "play 3 face-down"],
     },
     ("play", "ja"): {
-        "カードを出す：3、オモテ（銃）": ["3をオモテ向きに出す", "3を表向き", "3を表向きに出します"],
-        "カードを出す：3、ウラ（くり）": ["3をウラ向き", "くりの3", "3を伏せる"],
+        "カードを出す：3、オモテ（銃）": [
+            "3を銃で撃つ",
+            "3を表向きで置く",
+            "3をオモテで捨てる",
+            "3をオモテ向きに出す",
+            "3を表向き",
+            "3を表向きに出します",
+        ],
+        "カードを出す：3、ウラ（くり）": [
+            "3を伏せて捨てる",
+            "3をウラ向きで出す",
+            "3をくりとして伏せる",
+            "3を裏向きに置く",
+            "3をウラ向き",
+            "くりの3",
+            "3を伏せる",
+        ],
     },
     ("draw", "en"): {"draw by NHK": ["declare NHK", "I declare the abbreviation NHK", "use NHK"]},
     ("swap", "en"): {
@@ -129,7 +178,7 @@ SEEN = {
     ("take", "ja"): {
         "2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"],
         "2枚抜き取る：3 4": [
-            *["3と4を抜き取る", "4と3を抜き取る", "手元に3と4を残す"],
+            *["4と3を手元に残す", "3と4を抜き取る", "4と3を抜き取る", "手元に3と4を残す"],
             *["5は渡したくないので、3と4を抜き取る", "4と3を抜き取る。なぜなら3のペアは高いから。"],
         ],
     },
@@ -151,6 +200,7 @@ NOT_SEEN = {
             "keep 3 4 or 5",
             "keep two 3",
         ],
+        *["Both 3s are tempting, so not 3 and 4", "if 5 comes, so take 3 and 4", "I would take 4 5, so 3 and 4"],
         *["take one and three", "take three", "keep three of them", "two three", "take three cards"],
         *["take 3 and 4 because 3 is low, but 4 5 is better", "not 3 and 4 because 4 5 is better", "because 3 4"],
         *["take 3 because 4", "I would take 3 and 4 if 5 were there", "take 3 and 4 because I can, or take 4 5"],
@@ -170,6 +220,8 @@ NOT_SEEN = {
             "don't eat three, keep five",
             "eat 3, keep 5, because no, I keep both",
             "keep 5, eat 5",
+            "keep both but eat 3",
+            "keep 3 but 5",
         ],
         *[
             "don't eat 3, keep 5",
@@ -204,7 +256,14 @@ NOT_SEEN = {
     ],
     ("declare", "ja"): ["2を5と申告する", "6を12と申告する", "4を正直に申告する", "Xで嘘をつく", "5で嘘はつかない"],
     ("play", "en"): ["don't shoot with 3", "not hidden 3", "3, not a chestnut", "3 face-up or face-down"],
-    ("play", "ja"): ["3を伏せない", "くりの3か2", "3を表向きにはしない"],
+    ("play", "ja"): [
+        "3を伏せない",
+        "3を表向きで伏せる",
+        "3をウラで撃つ",
+        "3を撃たない",
+        "くりの3か2",
+        "3を表向きにはしない",
+    ],
     ("inspect", "ja"): [
         "席0の宮殿1を赤の柱がないか黄の柱がないで査察",
         "要件Aではなく要件Bで査察",
@@ -256,6 +315,7 @@ def test_what_denies_asks_or_may_mean_another_is_not(where):
 @pytest.mark.parametrize(
     ("lang", "forms"),
     [
+        ("en", ["I keep {own}, give {b} to seat {B} and {c} to seat {C}.", "{b} for seat {B}, {own} for myself"]),
         ("en", ["{own} to me, {b} to seat {B}, {c} to seat {C}", "{own} to me, {b} to seat {B}"]),
         ("en", ["seat {B}: {b}, seat {A}: {own}, seat {C}: {c}", "seat {B} gets {b}, {own} to myself"]),
         (
@@ -278,6 +338,7 @@ def test_what_a_seat_gives_itself_it_gives_its_seat_and_in_any_order(lang, forms
             assert table.parse(seat, form.format(**names)) == command, form
         for form in (
             *("{own} to me, {own} to seat {B}", "{own} to me, not {b} to seat {B}", "{own} to me or {b} to seat {B}"),
+            *("I don't keep {own}, {b} to seat {B}", "keep {own} or {b}", "{own} for him, {b} for seat {B}"),
             *("{own} to me, {b} to me", "{own} to him, {b} to seat {B}", "自分に{own}、自分に{b}", "自分に{own}か{b}"),
         ):
             assert isinstance(said(table, seat, form.format(**names)), list), form
@@ -345,10 +406,30 @@ def test_a_card_may_be_laid_as_it_lies():
 def test_letters_in_a_row_are_as_many_cards():
     table = text_table("palace", seed=bytes([11]) + bytes(31))
     table.act(0, '{"tag":"build","palaces":[["G"]]}')  # seat 1 has Y G G
-    for answer in ("build YGG", "build GYG", "YGG", "build YGG because no colour is left out", "BUILD YGG"):
+    for answer in (
+        "ygg",
+        "build ygg",
+        "Build: gyg.",
+        "build YGG",
+        "build GYG",
+        "YGG",
+        "build YGG because no colour is left out",
+        "BUILD YGG",
+    ):
         assert said(table, 1, answer) == "build: Y G G", answer
     for answer in (
-        *["build YYG", "build ygg", "build GG or YG", "not YGG", "build YGGX", "YGG?", "build BY Y", "don't build YGG"],
+        *[
+            "build YYG",
+            "not ygg",
+            "build ygg or g",
+            "ygg?",
+            "build GG or YG",
+            "not YGG",
+            "build YGGX",
+            "YGG?",
+            "build BY Y",
+            "don't build YGG",
+        ],
         *["build YG because GG is better, but build Y", "build YG, no, GG", "build G if YG falls"],
     ):
         assert isinstance(said(table, 1, answer), list), answer
@@ -368,3 +449,80 @@ def test_two_pillars_of_a_colour_are_two_cards():
     assert said(said_in_japanese, 1, "緑を2枚使って建てる") == said(said_in_japanese, 1, "緑2枚") == "建築する：G G"
     for answer in ("緑2枚は使わない", "黄2枚", "緑2枚か黄"):
         assert isinstance(said(said_in_japanese, 1, answer), list), answer
+
+
+def palace_with(wanted, lang="en"):
+    """Return a table of Palace, and its seat that has a command like this, after commands from all over the lists."""
+    for number in range(40):
+        table = text_table("palace", seed=bytes([number]) * 32, lang=lang)
+        for turn in range(60):
+            seat = min(table.to_act, default=None)
+            legal = [] if seat is None else table.match.legal(seat)
+            found = [each for each in legal if wanted(each)]
+            if found or not legal:
+                break
+            table.act(seat, f"#{1 + (turn * 7 + number) % len(legal)}")
+        if found:
+            return table, seat, found[0]
+    raise AssertionError("no such command")
+
+
+def test_two_palaces_of_one_seat_may_be_said_together():
+    def wanted(command):
+        targets = getattr(command, "targets", ())
+        return len(targets) == 2 and targets[0][0] == targets[1][0]
+
+    for lang, right, wrong in (
+        (
+            "en",
+            *[
+                ["no red on palaces {} and {} of seat {}", "inspect palaces {}, {} of seat {}: no red"],
+                ["no red on palaces {} or {} of seat {}", "not no red on palaces {} and {} of seat {}"],
+            ],
+        ),
+        ("ja", ["席{2}の宮殿{0}と{1}を要件Aで査察する"], ["席{2}の宮殿{0}か{1}を要件Aで査察する"]),
+    ):
+        table, seat, command = palace_with(wanted, lang)
+        (owner, first), (_, second) = command.targets
+        for form in right:
+            assert table.parse(seat, form.format(first + 1, second + 1, owner)) == command, form
+        for form in wrong:
+            assert isinstance(said(table, seat, form.format(first + 1, second + 1, owner)), list), form
+
+
+def test_cards_that_may_be_one_palace_or_two_are_refused_with_both():
+    def wanted(command):
+        palaces = getattr(command, "palaces", ())
+        return sorted(map(len, palaces)) == [1, 2] and len({*palaces[0], *palaces[1]}) == 3
+
+    for lang, joint, form in (("en", "and", "build {}"), ("ja", "と", "建築：{}")):
+        table, seat, two = palace_with(wanted, lang)
+        one, pair = ([table.game.face(card).text for card in each] for each in sorted(two.palaces, key=len))
+        both = said(table, seat, form.format(f"{' '.join(pair)} {joint} {one[0]}"))
+        whole = [table.texts.command(each, table.game) for each in table.match.legal(seat) if each == two]
+        assert len(both) == 2
+        assert whole[0] in both
+        for listed in (f"{pair[0]}, {pair[1]} {joint} {one[0]}", f"{pair[0]} {joint} {pair[1]} {joint} {one[0]}"):
+            assert [len(each) for each in table.parse(seat, form.format(listed)).palaces] == [3], listed
+        with pytest.raises(Refused) as refused:
+            table.parse(seat, form.format(f"{' '.join(pair)} {joint} {one[0]}") + " because it is safe")
+        assert lang == "ja" or len(refused.value.facts["numbers"]) == 2
+
+
+def test_pillars_are_counted_one_by_one():
+    table = text_table("palace", seed=bytes([11]) + bytes(31))
+    table.act(0, '{"tag":"build","palaces":[["G"]]}')  # seat 1 has Y G G
+    for answer in ("build two green pillars and a yellow one", "one yellow pillar and two greens", "build G G and Y"):
+        assert said(table, 1, answer) == "build: Y G G", answer
+    for answer in ("build three greens", "build one", "build a yellow one or two greens", "one of both"):
+        assert isinstance(said(table, 1, answer), list), answer
+    said_in_japanese = text_table("palace", match=table.match, lang="ja")
+    for answer, words in (("黄を1枚使って建築する", "Y"), ("緑二枚と黄1枚で建てる", "Y G G"), ("緑を1枚", "G")):
+        assert said(said_in_japanese, 1, answer) == f"建築する：{words}", answer
+    assert isinstance(said(said_in_japanese, 1, "緑を3枚使って建築する"), list)
+
+
+def test_a_word_that_no_command_has_is_named():
+    table, seat = turn("mabr", "word", 20)
+    with pytest.raises(Refused, match='none of your legal word commands has "ざざ"'):
+        table.parse(seat, "declare ざざ")
