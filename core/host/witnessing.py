@@ -26,7 +26,10 @@ IDLE_S = 0.5
 PAUSE_S = 0.01
 """How long commands go before the next slice, at least."""
 RESTS = 9
-"""How long the writer rests after a slice, in times of what that took: all else the host computes is slow meanwhile."""
+"""How long the writer rests after a slice, in times of what that took: all else the host computes is slow meanwhile.
+
+At most `LATE_S`: it may have waited for a store that stood still.
+"""
 STOP_S = 10.0
 """How long a host that stops writes witnesses."""
 
@@ -72,7 +75,7 @@ class WitnessWriter:
             return IDLE_S
         began_s = self._context.threads.monotonic()
         self._write(match)
-        return max(PAUSE_S, RESTS * (self._context.threads.monotonic() - began_s))
+        return min(max(PAUSE_S, RESTS * (self._context.threads.monotonic() - began_s)), LATE_S)
 
     def _latest(self) -> tuple[str | None, float]:
         """Return the match that has waited longest, and since when; None if none waits."""

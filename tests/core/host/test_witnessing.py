@@ -117,15 +117,20 @@ def test_between_two_slices_the_host_rests_for_nine_times_as_long_as_one_took(
     match, _ = begun(host)
     write = LiveMatch.write_witnesses
 
+    took_s = [0.03]
+
     def slow(live: LiveMatch, most: int) -> None:
         write(live, most)
-        threads.now_s += 0.03
+        threads.now_s += took_s[0]
 
     monkeypatch.setattr(LiveMatch, "write_witnesses", slow)
     threads.now_s += 60
     assert host._witness_writer._round() == pytest.approx(0.27)
     assert noted(store, match) == 4
     assert host._witness_writer._round() == witnessing.IDLE_S
+    begun(host)
+    threads.now_s, took_s[0] = threads.now_s + 60, 30.0
+    assert host._witness_writer._round() == witnessing.LATE_S, "the store stood still, and goes on"
 
 
 @pytest.mark.ci
