@@ -63,16 +63,17 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
             return
         self._episode.apply_action(self._seats[agent], as_int(action, "an action"))
         self.infos[agent] = {}
-        if self._episode.to_act:  # until the end all rewards are 0
-            self._select()
-        else:
+        if self._episode.next_to_act is None:  # until the end all rewards are 0
             self._end()
             self._accumulate_rewards()
+        else:
+            self._select()
         if self.render_mode == "human":
             self.render()
 
     def _select(self) -> None:
-        seat = self._episode.to_act[0]
+        seat = self._episode.next_to_act
+        assert seat is not None
         self.agent_selection = agent = self._episode.names[seat]
         self.infos[agent] = {"action_mask": self._episode.action_mask(seat)}
 

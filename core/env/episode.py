@@ -25,6 +25,8 @@ from .view_encoder import Array
 WHOLE, PLANES = "whole", "planes"
 """How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
 
+NOT_SEEN: tuple[Any, Sequence[Any]] = (None, ())
+
 INT8 = np.dtype(np.int8)
 """The type of masks."""
 
@@ -105,7 +107,7 @@ class Episode:
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
         choice = self._choice(seat)
-        return np.frombuffer(bytearray(self._waiting) if choice is None else choice.mask(), INT8)
+        return np.frombuffer(bytearray(self._waiting if choice is None else choice.mask()), INT8)
 
     def apply_action(self, seat: Seat, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
@@ -132,12 +134,13 @@ class Episode:
 
     def observation(self, seat: Seat) -> Array:
         """Return the `observation` of a seat; what it sees is written once between two commands."""
-        state, (of, seen) = self.match.state, self._seen.get(seat, (None, ()))
+        state, encoder = self.match.state, self._encoders[seat]
+        of, seen = self._seen.get(seat, NOT_SEEN)
         if of is not state:
-            seen = self._encoders[seat].seen(self.game.view(state, seat))
+            seen = encoder.seen(self.game.view(state, seat))
             self._seen[seat] = state, seen
-        tokens = self._choices[seat].tokens if seat in self._choices else ()  # none, before its first action
-        array = self._encoders[seat].with_tokens(seen, tokens)
+        choice = self._choices.get(seat)
+        array = encoder.with_tokens(seen, choice.tokens if choice else ())  # none, before its first action
         if self.rows is None:
             return array
         events = [
@@ -180,7 +183,7 @@ class Episode:
     @property
     def result(self) -> Result | None:
         """The result of the match; None while it goes on."""
-        return None if self.to_act else self.match.result
+        return self.match.result if self.next_to_act is None else None
 
     def rewards(self) -> tuple[float, ...]:
         """Return the reward of each seat, 0 before the end."""
@@ -205,18 +208,29 @@ class Episode:
             self.match.deal()
             state = self.match.state
             seats = (*game.to_act(state),)
+        self.next_to_act: Seat | None = seats[0] if seats else None
+        """The lowest seat that is to act; None once the match is over."""
+        self._asked: tuple[Seat, ...] = seats
+        self._to_act: tuple[Seat, ...] | None = seats
         if len(seats) > 1:
-            seats = tuple(sorted(seats))
-            seats = tuple(seat for seat in seats if can_act(game, state, seat)) or seats
-        self.to_act: tuple[Seat, ...] = seats
-        """The seats that are to act, ascending; empty once the match is over."""
+            self._asked, self._to_act = tuple(sorted(seats)), None
+            able = (seat for seat in self._asked if can_act(game, state, seat))
+            self.next_to_act = next(able, self._asked[0])
         self._choices = {}
         self._seen: dict[Seat, tuple[Any, Sequence[Any]]] = {}
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are to act, ascending; empty once the match is over."""
+        if self._to_act is None:
+            game, state = self.game, self.match.state
+            self._to_act = tuple(seat for seat in self._asked if can_act(game, state, seat)) or self._asked
+        return self._to_act
 
     def _choice(self, seat: Seat) -> PartialCommand | None:
         """Return the incomplete command of a seat, begun when it is first asked for; None if it is not to act."""
         choice = self._choices.get(seat)
-        if choice is None and seat in self.to_act:
+        if choice is None and (seat == self.next_to_act or seat in self.to_act):
             choice = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
             self._choices[seat] = choice
         return choice

@@ -201,9 +201,22 @@ def _write_seen_ints(values: Any, numbers: list[int]) -> None:
         numbers += map(_numbers, values)
 
 
+def _write_rows(rows: Any, numbers: list[int]) -> None:
+    """Write a list of such lists in one go: the hands of all."""
+    numbers.append(2 + len(rows))
+    for row in rows:
+        if row is None:
+            numbers.append(UNSEEN)
+        else:
+            numbers.append(2 + len(row))
+            numbers += map(_numbers, row)
+
+
 def _list_writer(kind: Any, item: Writer) -> Writer:
     if attrs.has(kind):
         return _object_list_writer(kind, item)
+    if item is _write_seen_ints:
+        return _write_rows
 
     def write(values: Any, numbers: list[int]) -> None:
         numbers.append(2 + len(values))

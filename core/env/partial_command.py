@@ -27,7 +27,7 @@ class PartialCommand:
     `legal.MAX_LEGAL` legal commands can be chosen. Immutable: `after` returns the next one.
     """
 
-    __slots__ = ("_alike", "_encoding", "_get", "_next", "_place", "_rows", "command", "tokens")
+    __slots__ = ("_alike", "_encoding", "_get", "_mask", "_next", "_place", "_rows", "command", "tokens")
 
     def __init__(self, encoding: AnyEncoding, kinds: Sequence[Sequence[Any]], tokens: tuple[int, ...] = ()) -> None:
         """Begin a choice among commands, those of a class together."""
@@ -35,7 +35,7 @@ class PartialCommand:
         """The actions so far."""
         self.command: Any | None = None
         """The command, once only one remains."""
-        self._encoding = encoding
+        self._encoding, self._mask = encoding, b""
         self._next: dict[int, Any] = {}
         """What the actions that may come next lead to: one of the rows, of several classes the commands of one."""
         self._alike: Alike | None = None
@@ -61,12 +61,14 @@ class PartialCommand:
         """The actions that may come next, ascending; empty once the command is chosen."""
         return tuple(sorted(self._next))
 
-    def mask(self) -> bytearray:
+    def mask(self) -> bytes:
         """Return a byte for each action of the game: 1 if it may come next, else 0."""
-        mask = bytearray(len(self._encoding))
-        for action in self._next:
-            mask[action] = 1
-        return mask
+        if not self._mask:
+            mask = bytearray(len(self._encoding))
+            for action in self._next:
+                mask[action] = 1
+            self._mask = bytes(mask)
+        return self._mask
 
     def after(self, action: int) -> PartialCommand:
         """Return the choice after one of `actions`; raises `MatchError` for any other."""
@@ -79,10 +81,12 @@ class PartialCommand:
             return PartialCommand(self._encoding, [chosen], tokens)
         following = PartialCommand.__new__(PartialCommand)
         following.tokens, following.command, following._next = tokens, None, {}
-        following._encoding, following._alike, get = self._encoding, alike, self._get
-        value, all_differ = get(chosen), len(self._next) == len(self._rows)
-        rows = [chosen] if all_differ else [row for row in self._rows if get(row) == value]
-        following._narrow(alike, rows, self._place)
+        following._encoding, following._alike, following._mask, get = self._encoding, alike, b"", self._get
+        if len(self._next) == len(self._rows):  # each action leads to one command
+            following.command = alike.command(chosen)
+        else:
+            value = get(chosen)
+            following._narrow(alike, [row for row in self._rows if get(row) == value], self._place)
         return following
 
     def through(self, actions: Iterable[int]) -> PartialCommand:
