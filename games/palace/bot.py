@@ -27,7 +27,7 @@ from .model import (
     State,
 )
 from .risk import against, liking, risk_of
-from .rules import FULL_HAND, QUAKE_SIZE, end_places_in, falls, has_fewest, is_over, open_cards
+from .rules import FULL_HAND, QUAKE_SIZE, end_places_in, falls, has_fewest, is_open, is_over
 
 PALACE = 3.0
 """The weight of a palace that stands at the end."""
@@ -232,11 +232,9 @@ def _lay(palace: Cards) -> float:
 
 
 def _open_charges(state: State) -> Iterator[Charge]:
-    """Yield the charges that may be made: not that a colour lacks of which all cards are seen (PAL-13)."""
-    shown = open_cards(state)
+    """Yield the charges that may be made (PAL-13)."""
     for charge in CHARGES:
-        colour = COLOUR_CHARGES.index(charge) if charge in COLOUR_CHARGES else None
-        if colour is None or shown.count(Card(colour)) < COLOUR_SIZES[colour]:
+        if charge not in COLOUR_CHARGES or not is_open(state, Card(COLOUR_CHARGES.index(charge))):
             yield charge
 
 
