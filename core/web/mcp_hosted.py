@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..env.text.listing import MAX_FOUND
-from ..env.text.mcp import SEAT_TOOLS, brief, mcp_server, refusal, tool_result
+from ..env.text.mcp import brief, mcp_server, refusal, tool_result
 from ..env.text.players import SeatText
 from ..env.text.refusals import Refused
 from ..errors import Conflict, KeyRefused, KifuError, MatchError
@@ -234,7 +234,7 @@ class McpEndpoint:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        server = mcp_server(HostedSeats(context), instructions=SEAT_TOOLS)
+        server = mcp_server(HostedSeats(context))
         self._sessions = StreamableHTTPSessionManager(
             server._lowlevel_server,
             stateless=True,

@@ -60,6 +60,13 @@ class Looked(TypedDict, total=False):
     refused: Annotated[str, Field(description="Why the command was refused, and what would have been fine.")]
 
 
+Command = Annotated[
+    str, Field(description="One command: its number in the list (#3), its JSON, its words, or its tag and values.")
+]
+CallId = Annotated[str, Field(description="Any text of your own, another one for each command that you play.")]
+Tag = Annotated[str, Field(description="The tag of the commands, as in their JSON.")]
+Fields = Annotated[dict[str, Any] | None, Field(description="The fields that they are to have, by name.")]
+Limit = Annotated[int, Field(description="How many are listed at most.")]
 LookResult = Annotated[CallToolResult, Looked]
 _DATA = ("seen", "view", "legal")
 """What the text beside has, too: `act` leaves it out, and `look` gives it."""
@@ -228,13 +235,12 @@ class SeatMCPServer(MCPServer):
         return await super().get_prompt(name, *args, **more)
 
 
-def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
+def mcp_server(seat: Any) -> MCPServer:
     """Return the server of a seat: the tools `rules`, `look`, `act` and `find`, resources, and the prompt `play`.
 
-    `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
+    `seat` has the methods of `SeatServer`. What a client does wrongly is told to it alone, and is no line of a log.
     """
-    told = seat.rules() if instructions is None else instructions
-    server = SeatMCPServer("kifu", title=TITLE, version=version("kifu"), instructions=told)
+    server = SeatMCPServer("kifu", title=TITLE, version=version("kifu"), instructions=SEAT_TOOLS, log_level="WARNING")
     _add_tools(server, seat)
     for name, title, mime_type, read in (
         ("rules", "The rules, the commands, and how to answer", "text/plain", seat.rules),
@@ -267,13 +273,11 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
         found: CallToolResult = await called(ctx, seat.look)
         return found
 
-    async def act(ctx: Context[Any, Any], command: str, id: str = "") -> LookResult:  # noqa: A002
+    async def act(ctx: Context[Any, Any], command: Command, id: CallId = "") -> LookResult:  # noqa: A002
         found: CallToolResult = await called(ctx, seat.act, command, id)
         return found
 
-    async def find(
-        ctx: Context[Any, Any], tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND
-    ) -> str:
+    async def find(ctx: Context[Any, Any], tag: Tag, fields: Fields = None, limit: Limit = MAX_FOUND) -> str:
         return str(await called(ctx, seat.find, tag, fields, limit))
 
     for tool, title, is_data in (

@@ -16,7 +16,7 @@ from mcp_types import CallToolResult, TextContent
 
 from ...errors import MatchError, Message
 from .listing import MAX_FOUND
-from .mcp import SEAT_TOOLS, mcp_server, refusal
+from .mcp import mcp_server, refusal
 from .refusals import Refused
 
 TRIES, PAUSE_S = 4, 0.5
@@ -97,7 +97,7 @@ async def serve_remote(url: str, match: str, key: str) -> None:
         ):
             yield client
 
-    await mcp_server(RemoteSeat(connect), instructions=SEAT_TOOLS).run_stdio_async()
+    await mcp_server(RemoteSeat(connect)).run_stdio_async()
 
 
 def remote_address(url: str, match: str) -> str:

@@ -160,6 +160,10 @@ def test_the_server_says_who_it_is_and_what_its_tools_do():
                 *(await client.list_prompts()).prompts,
             ]
             assert all(each.title and each.description for each in listed)
+            given = [value for tool in listed[:4] for value in tool.input_schema["properties"].values()]
+            assert len(given) == 5
+            assert all(each["description"] for each in given)
+            assert client.instructions.startswith("You play a seat")
             assert [each.name for each in listed[4:]] == ["rules", "seen", "log", "play"]
             return client.server_info, {tool.name: tool.annotations for tool in listed[:4]}
 
@@ -277,6 +281,22 @@ def test_over_standard_input_and_output(tmp_path, game):
     reading = read_bytes(log.read_bytes())
     assert reading.ok
     assert reading.match.result is not None
+
+
+def test_what_a_client_does_wrongly_is_no_line_of_a_log(tmp_path):
+    args = ["-m", "kifu.replay", "mcp", "cake", "--seed", "07" * 32]
+    server = mcp.StdioServerParameters(command=sys.executable, args=args)
+
+    async def run(errors):
+        async with mcp.Client(mcp.stdio_client(server, errlog=errors)) as client:
+            with pytest.raises(mcp.MCPError):
+                await client.read_resource("kifu://log")
+            assert (await client.call_tool("act", {})).is_error
+            assert (await client.call_tool("act", {"command": "nonsense"})).is_error
+
+    with (tmp_path / "errors.txt").open("w+") as errors:
+        anyio.run(run, errors)
+    assert (tmp_path / "errors.txt").read_text() == ""
 
 
 @pytest.mark.parametrize(
