@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import attrs
 from attrs import frozen
 from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from ..game import Game
 from ..log import read
-from ..match import AnyMatch
 from .case import Case
 from .judge import Judge, Verdict
-from .strategies import Choices, matches
+from .play import played
+from .strategies import MATCHES as NUMBERS
+from .strategies import Choices, option_sets, suits
 from .survey import Survey, survey
 
 MATCHES = 10
+DRAWN = 40
+"""Of so many sets of options, with each number of seats, those are surveyed that differ most."""
+Setup = tuple[int, Any, int]
+"""A number of seats, options, and the number of a random match."""
 GOLDEN = 12
 """At most so many golden logs are looked at."""
 SHOWN = 12
@@ -86,10 +94,39 @@ def surveyed(
     golden: str | PathLike[str] | None = None,
     examples: int = MATCHES,
 ) -> Survey:
-    """Survey a game: some whole matches of random play, and its golden logs, which show what is rare."""
-    played: list[AnyMatch] = []
-    few = settings(max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
-    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()
+    """Survey a game: some unlike whole matches of random play, and its golden logs, which show what is rare."""
     logs = sorted(Path(golden).glob("*.log"))[:GOLDEN] if golden is not None else []
     kept = [read(path, lambda _: game).match for path in logs]
-    return survey([*played, *(match for match in kept if match is not None)], cases)
+    matches = [played(game, *setup) for setup in _setups(game, options, examples)]
+    return survey([*matches, *(match for match in kept if match is not None)], cases)
+
+
+def _setups(game: Game[Any, Any, Any], options: Choices | None, most: int) -> list[Setup]:
+    """Return at most so many matches to play, as unlike as so few can be.
+
+    The numbers of seats take turns, from three up, and two last: with two, little is hidden. Of each number comes next
+    what has the values of options, and pairs of such, that those before it have least.
+    """
+    drawn: list[tuple[Any, int]] = []
+    many = settings(max_examples=DRAWN, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
+    some = st.tuples(option_sets(game, options=options), st.integers(0, NUMBERS - 1))
+    many(given(some)(lambda each: drawn.append(each)))()
+    left = [(seats, *each) for each in drawn for seats in game.seats if suits(game, each[0], seats)]
+    met: Counter[Any] = Counter()
+    chosen: list[Setup] = []
+    while left and len(chosen) < most:
+        found = max(left, key=lambda each: (-met[each[0]], each[0] > 2, -each[0], _rarity(each, met)))
+        left.remove(found)
+        met.update([found[0], *_traits(found)])
+        chosen.append(found)
+    return chosen
+
+
+def _rarity(setup: Setup, met: Counter[Any]) -> float:
+    return sum(1 / (1 + met[trait]) for trait in _traits(setup))
+
+
+def _traits(setup: Setup) -> list[Any]:
+    seats, options, number = setup
+    values = [(field.name, repr(getattr(options, field.name))) for field in attrs.fields(type(options))]
+    return [("number", number), *((seats, value) for value in values), *combinations(values, 2)]

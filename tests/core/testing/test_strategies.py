@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from enum import Enum
+from itertools import product
 from typing import Literal
 
 import attrs
@@ -13,6 +14,7 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, mapping
 from kifu.core.testing import commands, matches, option_sets, positions
+from kifu.core.testing.mutation_report import surveyed
 from kifu.core.wire import wire_of
 
 QUIET = settings(database=None, derandomize=True, max_examples=100)
@@ -46,6 +48,12 @@ def test_matches_stand_anywhere(stands):
         return stands == ("at its start" if not match.events else "in the middle" if match.to_act else "at its end")
 
     find(matches(GAME), holds, settings=settings(QUIET, phases=[Phase.generate]))  # one is enough: it need not be small
+
+
+def test_the_matches_of_a_survey_take_turns_in_the_number_of_seats_and_differ_in_options():
+    looked_at = [(len(each.header.seats), each.header.options.hand) for each in surveyed(GAME, examples=12).matches]
+    assert [seats for seats, _ in looked_at] == [3, 4, 5, 2] * 3
+    assert {*looked_at} == {*product(GAME.seats, (1, 3, 5))}
 
 
 @pytest.mark.ci
