@@ -49,14 +49,31 @@ function breakRows({ kind, rows, indents, winding }, spaces, places, nodes) {
   return true;
 }
 
-// A board that is wider than the screen stays where a finger has moved it, or goes to what is new on it.
+// How the wide boards of a place lie: how far each was moved, and whether the keyboard is at it.
+function scrolledOf(node) {
+  return [...node.querySelectorAll(".wide")].map((board) => ({ left: board.scrollLeft, focused: board === document.activeElement }));
+}
+
+// A board that is wider than the screen stays where it was moved, or goes to what is new on it.
 function keepScrolled(boards, node) {
   [...node.querySelectorAll(".wide")].forEach((board, at) => {
-    board.scrollLeft = boards[at] || 0;
+    const { left = 0, focused = false } = boards[at] || {};
+    board.scrollLeft = left;
     const fresh = board.querySelector(".new");
     if (fresh && !isBeside(board, fresh)) board.scrollLeft += middleOf(fresh) - middleOf(board);
+    stopAt(board);
+    widths.observe(board);
+    if (focused) board.focus({ preventScroll: true });
   });
 }
+
+// Where there is more of a board than is seen, Tab stops at it, and arrow keys move it, also if nothing on it can be chosen.
+function stopAt(board) {
+  if (board.scrollWidth > board.clientWidth) board.setAttribute("tabindex", "0");
+  else board.removeAttribute("tabindex");
+}
+
+const widths = new ResizeObserver((seen) => seen.forEach(({ target }) => stopAt(target)));
 
 function isBeside(board, space) {
   const [outer, inner] = [board, space].map((node) => node.getBoundingClientRect());

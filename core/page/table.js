@@ -16,7 +16,7 @@ function drawTable(table, places, { before = null, near = false, again = false, 
     }
     const fresh = before ? arrivals(before[slot], place) : new Set();
     const node = drawPlace(state, fresh);
-    const scrolled = old ? [...old.node.querySelectorAll(".wide")].map(({ scrollLeft }) => scrollLeft) : [];
+    const scrolled = old ? scrolledOf(old.node) : [];
     if (old) old.node.replaceWith(node);
     else table.append(node);
     keepScrolled(scrolled, node);

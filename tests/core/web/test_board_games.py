@@ -177,7 +177,7 @@ def test_a_board_that_is_wider_than_a_phone_moves_under_the_finger_and_the_page_
     assert tab.evaluate(moves) > 20
 
 
-SHOW_MOVES = """(board) => {
+SHOW_MOVES = """async (board) => {
   const names = board.rows.flat();
   const things = (here) => names.map((name, at) => ({ faces: [], count: Number(at === here), marks: [] }));
   const zones = (here) => [{ label: "zone-board", board, things: things(here) }];
@@ -193,13 +193,21 @@ SHOW_MOVES = """(board) => {
   const kept = lies(4, 0).scrollLeft;
   const moved = lies(18, 4);
   const edge = moved.getBoundingClientRect().right - moved.querySelector(".new").getBoundingClientRect().right;
-  return [kept, moved.scrollLeft > 300, edge >= -1];
+  const far = moved.scrollLeft > 300;
+  moved.focus();
+  const last = lies(17, 18);
+  const focused = last === document.activeElement;
+  last.style.width = last.style.maxWidth = "2000px";
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return [kept, far, edge >= -1, focused, last.matches("[tabindex]")];
 }"""
 
 
 def test_a_board_stays_where_one_has_moved_it_and_goes_to_what_is_new(opened):
     tab = first_look(opened, size={"width": 360, "height": 740})
-    assert tab.evaluate(SHOW_MOVES, asdict(grid(2, 19))) == [60, True, True]
+    seen = tab.evaluate(SHOW_MOVES, asdict(grid(2, 19)))
+    assert seen[:3] == [60, True, True]
+    assert seen[3:] == [True, False]  # Tab stops at the board itself, while it can be moved
 
 
 SHOW_PLACE = """(place) => {
