@@ -17,7 +17,3 @@ def main(module: str, file: str, name: str, number: str) -> None:
     except ImportError:  # a test, an example: a file on no path
         names = runpy.run_path(file)
     sys.stdout.write(fingerprint(names[name], int(number)))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
