@@ -78,7 +78,7 @@ def nothing_leaks_at(step: Step[Any, Any], viewer: Seat | None, seats: list[Seat
     if step.seat != TABLE:
         nothing_leaks_to(step.game, step.before, viewer, seats, [(step.seat, step.command)], shuffler)
         _shown_as_by_views(step, viewer, shuffler)
-    for pair in pairs(step.game, step.after, [viewer], shuffler):
+    for pair in pairs(step.game, step.after, viewer, shuffler):
         same_view(pair)
         draw_goes_on(pair)
 
@@ -87,8 +87,7 @@ def _shown_as_by_views(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuf
     """Compare what the viewer is shown of a step in draws in which the same command leads to the same view."""
     game, view, own = step.game, step.game.view(step.after, viewer), viewer == step.seat
     shown = kept_of_notes(game, step.notes_for(viewer), own=own)
-    for _ in range(REDRAWS):
-        drawn = game.determinize(game.view(step.before, viewer), shuffler)
+    for drawn in _drawn(game, game.view(step.before, viewer), shuffler, REDRAWS):
         after = answer(game, drawn, step.seat, step.command)
         if type(after) is tuple or game.view(after, viewer) != view:
             continue
@@ -112,7 +111,7 @@ def nothing_leaks_to(
     own = [command for seat, command in tried if seat == viewer]
     here = {seat: _Outcomes(game, state, seat, viewer) for seat in seats if seat != viewer}
     apart: Pair | None = None
-    for pair in pairs(game, state, [viewer], shuffler):
+    for pair in pairs(game, state, viewer, shuffler):
         same_view(pair)
         draw_goes_on(pair)
         if viewer is not None and pack(pair.state) != pack(pair.other):  # else an answer is compared with itself: law 1
@@ -128,11 +127,15 @@ def nothing_leaks_to(
         _nothing_apart(made_of_it(game, apart.state, viewer), made_of_it(game, apart.other, viewer), apart)
 
 
-def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shuffler: Shuffler) -> Iterator[Pair]:
-    """Yield, for each viewer, the state beside some that are drawn behind its view."""
-    for viewer in viewers:
-        for _ in range(DETERMINIZATIONS):
-            yield Pair(game, viewer, state, game.determinize(game.view(state, viewer), shuffler))
+def pairs(game: Game[Any, Any, Any], state: Any, viewer: Seat | None, shuffler: Shuffler) -> Iterator[Pair]:
+    """Yield the state beside some that are drawn behind the viewer's view."""
+    for drawn in _drawn(game, game.view(state, viewer), shuffler, DETERMINIZATIONS):
+        yield Pair(game, viewer, state, drawn)
+
+
+def _drawn(game: Game[Any, Any, Any], view: Any, shuffler: Shuffler, times: int) -> Iterator[Any]:
+    """Yield what so many draws behind a view give, each state once: with perfect information it is always the same."""
+    yield from dict.fromkeys(game.determinize(view, shuffler) for _ in range(times))
 
 
 def same_view(pair: Pair) -> None:

@@ -79,7 +79,10 @@ def card_places(game: AnyGame, state: Any) -> list[tuple[Path, Any]]:
 
 def _counts(game: AnyGame, state: Any, cards: Counter[Any], value: Any, other: Any) -> bool:
     try:
-        return Counter(game.cards(state)) == cards - Counter([value]) + Counter([other])
+        now = Counter(game.cards(state))
+        now[value] += 1
+        now[other] -= 1
+        return now == cards
     except Exception:  # the value was no card, but what the state is made by: `cards` may stumble over another
         return False
 

@@ -205,8 +205,9 @@ def _with_two_swapped(game: AnyGame, view: Any, drawn: Any, shuffler: Shuffler) 
     viewers = [None, *map(Seat, range(len(game.scene(view).places)))]
     viewer = next((each for each in viewers if game.view(drawn, each) == view), None)
     for _ in range(TRIES if places else 0):
-        one, other = (places[shuffler.below(len(places))][0] for _ in range(2))
-        yield swap(drawn, one, other), viewer
+        (one, card), (other, another) = (places[shuffler.below(len(places))] for _ in range(2))
+        if card != another:
+            yield swap(drawn, one, other), viewer
 
 
 def _draw_once(game: AnyGame, view: Any, shuffler: Shuffler) -> Any:  # noqa: ARG001 (a function of a `Game`)
@@ -217,9 +218,9 @@ def _leave_nothing(game: AnyGame, order: Rows, view: Any, shuffler: Shuffler) ->
     """Draw a state in which a seat that is asked has no legal command; any draw if none is found."""
     drawn = game.determinize(view, shuffler)
     fewest, found = _choices(game, drawn), drawn
-    for swapped, viewer in _with_two_swapped(game, view, drawn, shuffler):
+    for swapped, viewer in _with_two_swapped(game, view, drawn, shuffler) if fewest else ():
         moved = order.settled(swapped)
-        if fewest and game.view(moved, viewer) == view and (choices := _choices(game, moved)) < fewest:
+        if (choices := _choices(game, moved)) < fewest and game.view(moved, viewer) == view:
             fewest, found = choices, moved
     return found if fewest == 0 else drawn
 
