@@ -169,7 +169,11 @@ def _hidden(game: AnyGame, state: Any, viewer: Viewer) -> Any:
 
 def _of_determinize(survey: Survey) -> Iterator[Mutant]:
     game = survey.game
-    yield _determinizing(game, "a draw contradicts the view", partial(_contradict, game))
+    views: dict[int | None, list[Any]] = {}
+    for spot in survey.spots:
+        for viewer in spot.viewers:
+            views.setdefault(viewer, []).append(game.view(spot.step.before, viewer))
+    yield _determinizing(game, "a draw contradicts the view", partial(_contradict, game, views))
     yield _determinizing(game, "a draw is the same each time", partial(_draw_once, game))
     order = sorted_rows(state for match in survey.matches for state in match.states)
     yield _determinizing(
@@ -190,13 +194,14 @@ def _draws(game: AnyGame, spot: Spot) -> Any:
     return [game.determinize(view, Shuffler(bytes(32), deal)) for view in views for deal in (0, 1)]
 
 
-def _contradict(game: AnyGame, view: Any, shuffler: Shuffler) -> Any:
-    """Draw a state, and swap two of its cards so that its view is another one."""
+def _contradict(game: AnyGame, views: dict[int | None, list[Any]], view: Any, shuffler: Shuffler) -> Any:
+    """Draw a state, and swap two of its cards so that its view is another one; without such two draw behind another."""
     drawn = game.determinize(view, shuffler)
     for moved, viewer in _with_two_swapped(game, view, drawn, shuffler):
         if game.view(moved, viewer) != view:
             return moved
-    return drawn
+    others = (other for other in views.get(game.scene(view).viewer, ()) if other != view)
+    return game.determinize(next(others, view), shuffler)
 
 
 def _with_two_swapped(game: AnyGame, view: Any, drawn: Any, shuffler: Shuffler) -> Iterator[tuple[Any, Viewer]]:

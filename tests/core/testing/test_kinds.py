@@ -11,9 +11,11 @@ import attrs
 import pytest
 from kifu.core.game import Game, GameError, Result, Seat
 from kifu.core.testing import Case, game_laws
+from kifu.core.testing.judge import Judge, mutants_of
 from kifu.core.testing.laws_of_information import determinizations_vary
 from kifu.core.testing.laws_of_options import every_option_counts
 from kifu.core.testing.laws_of_play import somebody_can_act
+from kifu.core.testing.mutation_report import surveyed
 from kifu.core.testing.play import played
 from kifu.core.testing.strategies import matches
 from reversi import GAME as reversi_game
@@ -253,3 +255,10 @@ def test_a_match_that_cannot_be_played_says_what_legal_yields() -> None:
     game = changed(pits.GAME, legal=lambda state, seat: iter([pits.Sow(99)] if seat in pits.to_act(state) else []))
     with pytest.raises(AssertionError, match=r"legal yields Sow\(pit=99\) to seat 0, but apply refuses it"):
         played(game, 2, game.options(), 0)
+
+
+@pytest.mark.parametrize("game", [pits.GAME, heap.GAME], ids=repr)
+def test_a_draw_that_contradicts_the_view_is_tried_where_no_cards_can_be_swapped(game: Game[Any, Any, Any]) -> None:
+    seen = surveyed(game, examples=2)
+    contradicts = next(each for each in mutants_of(seen) if each.how == "a draw contradicts the view")
+    assert Judge(seen).verdict(contradicts).law == "5 nothing leaks"
