@@ -36,6 +36,19 @@ def deals_vary(match: Match[Any, Any, Any]) -> None:
     for dealt in [*deals[:1], *pick(shuffler, deals[1:], DEALT - 1)]:
         if dealt.after is not None:
             deal_varies(dealt, shuffler)
+            for other in {type(each.deal): each.deal for each in deals}.values():
+                _is_due(dealt, other)
+
+
+def _is_due(dealt: Dealt, other: Any) -> None:
+    """Raise if the rules accept a command of the table of another kind than is dealt, as a deal where a card is due."""
+    kind = type(other)
+    if kind is not type(dealt.deal) and type(answer(dealt.game, dealt.before, TABLE, other)) is not tuple:
+        made = (dealt.game.deal(dealt.before, Shuffler(bytes(32), number)) for number in range(MANY))
+        assert any(type(each) is kind for each in made), (
+            f"the rules accept {other!r} where the table deals {dealt.deal!r}, and it is never dealt there: let "
+            "`apply` refuse it"
+        )
 
 
 def deal_varies(dealt: Dealt, shuffler: Shuffler) -> None:

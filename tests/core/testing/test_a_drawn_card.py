@@ -8,7 +8,20 @@ import pytest
 from attrs import frozen
 from high_card import GAME as HIGH_CARD
 from high_card.model import Rule
-from kifu.core.game import DEALER, NOBODY, TABLE, Card, Note, RedactedCommand, Result, Seat, evolve, visible_to
+from kifu.core.game import (
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Note,
+    RedactedCommand,
+    Result,
+    RuleViolation,
+    Seat,
+    evolve,
+    visible_to,
+)
+from kifu.core.testing.laws_of_deals import deals_vary
 from kifu.core.testing.laws_of_histories import deals_tell_all, deals_tell_no_more
 from kifu.core.testing.play import played
 
@@ -88,3 +101,42 @@ def test_a_seat_that_is_not_told_its_own_card_is_found() -> None:
     match = played(attrs.evolve(GAME, explain=lambda step, viewer: iter(())), 2, GAME.options(), 0)
     with pytest.raises(AssertionError, match="neither the observed command nor a note told it"):
         deals_tell_all(match)
+
+
+@frozen(slots=False)
+class Toss:
+    heads: bool
+
+
+@frozen(slots=False)
+class Tossed(State):
+    heads: bool | None = None
+
+
+def tossed(state: Tossed, seat: Seat, command: Any) -> Tossed:
+    if isinstance(command, Draw) and command.card not in DECK:
+        raise RuleViolation(Rule.HC_1, seat)
+    return evolve(state, **attrs.asdict(command))
+
+
+def in_order(state: Tossed, seat: Seat, command: Any) -> Tossed:
+    if isinstance(command, Toss) is (state.card is None):
+        raise RuleViolation(Rule.HC_1, seat)
+    return tossed(state, seat, command)
+
+
+TWO = attrs.evolve(
+    GAME,
+    wire={Draw: "draw", Toss: "toss"},
+    start=lambda options, seats: Tossed(),
+    to_act=lambda state: DEALER if state.heads is None else NOBODY,
+    deal=lambda state, shuffler: GAME.deal(state, shuffler) if state.card is None else Toss(bool(shuffler.below(2))),
+    result=lambda state: None if state.heads is None else Result((0, 0), ()),
+    apply=in_order,
+)
+
+
+def test_a_deal_is_refused_where_another_is_due() -> None:
+    deals_vary(played(TWO, 2, TWO.options(), 0))
+    with pytest.raises(AssertionError, match=r"accept Toss\(.*\) where the table deals Draw\(.*never dealt there"):
+        deals_vary(played(attrs.evolve(TWO, apply=tossed), 2, TWO.options(), 0))
