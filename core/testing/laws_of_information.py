@@ -30,7 +30,7 @@ from ..match import Match
 from ..wire.packing import pack
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
-from .places import leaves, swap
+from .places import Path, leaves, pattern, swap
 from .play import another, another_seed, pick, shuffler_of
 
 STATES = 4
@@ -41,6 +41,8 @@ REDRAWS = 40
 """So often is drawn, for a command that few draws accept, or where few states are possible."""
 AGAIN = 4
 """So often is drawn again, behind an equal view of another state."""
+SURE = 4
+"""In so many states that hide it a yes or no has to be otherwise than in all their draws."""
 HIDING = 6
 """So many steps that hide something are looked at."""
 ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
@@ -330,6 +332,7 @@ def determinizations_vary(match: Match[Any, Any, Any]) -> None:
     have led to another state with the same view.
     """
     game, shuffler = match.game, shuffler_of(match, "anew")
+    ruled_out: dict[tuple[Path, bool], list[bool]] = {}
     for viewer in [None, *seats_of(match)]:
         unseen = [step for step in match.steps if isinstance(step.command_for(viewer), RedactedCommand)]
         hiding = [step for step in pick(shuffler, unseen, HIDING) if _hides(step, viewer, shuffler)]
@@ -349,6 +352,19 @@ def determinizations_vary(match: Match[Any, Any, Any]) -> None:
         )
         for state, those in draws:
             _same_draws(game, viewer, state, next((drawn for drawn in those if drawn != state), state), shuffler)
+            _note_yes_or_no(state, those, ruled_out)
+    for (path, value), never in ruled_out.items():
+        assert len(never) < SURE or not all(never), (
+            f"a draw never has {value} in {path}, where it was so in {len(never)} states, and hidden: draw what may be"
+        )
+
+
+def _note_yes_or_no(state: Any, draws: list[Any], ruled_out: dict[tuple[Path, bool], list[bool]]) -> None:
+    """Note of each bool of a state that some draw has otherwise whether all draws have."""
+    for path, value in leaves(state):
+        drawn = {dict(leaves(each)).get(path) for each in draws} if type(value) is bool else {value}
+        if drawn != {value}:  # else it may be seen
+            ruled_out.setdefault((pattern(path), value), []).append(value not in drawn)
 
 
 def _same_draws(game: Game[Any, Any, Any], viewer: Seat | None, state: Any, other: Any, shuffler: Shuffler) -> None:

@@ -150,6 +150,14 @@ def forgets_who_has_said(s: Any, viewer: Any) -> Any:
     return evolve(caves.view(s, viewer), has_said=(False,) * len(s.said))
 
 
+def believes_that_nobody_goes_home(v: Any, shuffler: Any) -> Any:
+    drawn = caves.determinize(v, shuffler)
+    said = (each and own for each, own in zip(drawn.said, v.said, strict=True))
+    return evolve(
+        drawn, said=tuple(None if each is None else bool(it) for each, it in zip(drawn.said, said, strict=True))
+    )
+
+
 def asks_who_is_home(s: Any) -> Any:
     return caves.to_act(s) | ({Seat(s.inside.index(False))} if s.asks and False in s.inside else NOBODY)
 
@@ -160,6 +168,7 @@ CAVES = {
     "a note tells what is said": ("5_nothing_leaks", {"explain": tells_what_is_said}),
     "who is asked tells what was said": ("5_nothing_leaks", {"to_act": waits_for_who_goes_home}),
     "who has said is not shown": ("5_nothing_leaks", {"view": forgets_who_has_said}),
+    "who has said is always drawn as staying": ("5_draws_vary", {"determinize": believes_that_nobody_goes_home}),
     "the lowest card is turned": ("5_deals_vary", {"deal": lambda s, shuffler: caves.Turn(s.deck[0])}),
     "a card is turned, and in the deck": ("4_no_card_is_lost", {"apply": leaves_it_in_the_deck}),
     "who has nothing cannot go home": ("2_legal_and_apply_agree", {"legal": stays_with_nothing}),
