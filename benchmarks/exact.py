@@ -1,16 +1,24 @@
-"""The table of docs/exact.md: endings of matches, solved.
+"""The tables of docs/exact.md: Kuhn's and Leduc poker beside OpenSpiel's own, and endings of matches, solved.
 
 python benchmarks/exact.py
 """
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import kifu
 import pyspiel
-from kifu.core.env import exact_ending, solve
+from kifu.core.env import exact_ending, exact_game, solve
 from kifu.core.match import AnyMatch, registry
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "examples" / "poker" / "src"))
+from kifu_poker import GAME as POKER
+
 WORLDS, ITERATIONS = 8, 100
+POKER_ITERATIONS = 500
 
 PLAN = [
     (name, small, small.last_events)
@@ -32,7 +40,28 @@ def play(game: str, seats: int, events: int) -> AnyMatch:
     return match
 
 
-def main() -> None:
+def of_random_play(spiel: Any) -> float:
+    conv: float = pyspiel.nash_conv(spiel, pyspiel.UniformRandomPolicy(spiel))
+    return conv
+
+
+def published() -> None:
+    print("| game | nodes | information sets | value of seat 0 | NashConv of CFR+ | of random play | OpenSpiel's own |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for small in POKER.small_worlds:
+        exact = exact_game(POKER, small.seats, dict(small.options), reward="points")
+        solution = solve(exact, POKER_ITERATIONS)
+        variant = small.options["variant"]
+        theirs = of_random_play(pyspiel.load_game(f"{variant}_poker"))
+        sets, value = " and ".join(map(str, exact.information_sets)), solution.values[0]
+        print(
+            f"| {variant.capitalize()} | {exact.nodes} | {sets} | {value:.4f} | {solution.nash_conv:.4f} "
+            f"| {of_random_play(exact.spiel):.4f} | {theirs:.4f} |",
+            flush=True,
+        )
+
+
+def endings() -> None:
     print("| game, seats | events before the end | nodes | information sets | NashConv | of random play | values |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for game, small, last_events in PLAN:
@@ -41,7 +70,7 @@ def main() -> None:
         exact = exact_ending(match, worlds=WORLDS, reward="points", longest=small.longest)
         solution = solve(exact, ITERATIONS)
         head, conv = f"{game}, {small.seats}", f"{solution.nash_conv:.4f}"
-        random = pyspiel.nash_conv(exact.spiel, pyspiel.UniformRandomPolicy(exact.spiel))
+        random = of_random_play(exact.spiel)
         sets = ", ".join(map(str, exact.information_sets))
         values = ", ".join(f"{each:.3f}" for each in solution.values)
         print(
@@ -51,4 +80,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    published()
+    print()
+    endings()

@@ -105,7 +105,7 @@ class KifuEnvironment(Environment):
         return EnvironmentMetadata(
             name="kifu",
             description=f"One seat of a match in words, against bots. Games: {games}.",
-            readme_content=(__doc__ or "") + (type(self).reset.__doc__ or ""),
+            readme_content="\n\n".join(filter(None, (__doc__, type(self).reset.__doc__))),
             version=about["Version"],
             documentation_url=next(iter(_links(about.get_all("Project-URL") or ())), None),
         )
