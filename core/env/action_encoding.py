@@ -123,7 +123,10 @@ class ActionEncoding:
             write(value, encoded)
             return encoded[0]
 
-        return Memo(number).__getitem__ if is_told_by_equality(kind) and not holds_bool(kind) else number
+        known = Memo(number)
+        if kind is bool:
+            known.update({flag: number(flag) for flag in (False, True)})  # so an int in its place cannot come first
+        return known.__getitem__ if kind is bool or (is_told_by_equality(kind) and not holds_bool(kind)) else number
 
     def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
         """Return the actions of what may be seen of a command: its tag, and those of its public fields.
