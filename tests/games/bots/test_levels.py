@@ -8,7 +8,7 @@ import pytest
 from kifu.core.errors import BotError
 from kifu.core.game import SEARCH_ITERATIONS
 from kifu.core.match.bot import InformationState, ObservationHistory
-from kifu.core.match.random_play import MAX_LEGAL
+from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
 from kifu.games.bots import greedy, ismcts, levels
 from kifu.games.bots.first import first_bot
