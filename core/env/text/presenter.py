@@ -104,10 +104,10 @@ class SeatPresenter:
         if result is not None:
             given = enumerate(result.points)
             points = self.texts.comma.join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
-            over = self.say(Message("table-over", "The match is over."))
+            over = [self.say(Message("table-over", "The match is over."))]
             if points not in told:
-                over += " " + self.say(Message("table-points", "Points: {points}.", points=points))
-            return [f"{over} {self.say(self._won(result))}"]
+                over.append(self.say(Message("table-points", "Points: {points}.", points=points)))
+            return [*over, self.say(self._won(result))]
         if listing is None and not to_act:
             return [self.say(Message("table-no-result", "The match was ended without a result."))]
         if listing is None:

@@ -345,11 +345,11 @@ class TestObserve:
         while table.to_act:
             table.act(min(table.to_act), "#1")
         over = table.observe(2, since=table.count).split("\n\n")[2]
-        assert over.startswith("The match is over. Points: seat 0")
+        assert over.startswith("The match is over.\nPoints: seat 0")
         told, _, over = table.observe(2).split("\n\n")
         points = ", ".join(f"seat {seat} {each}" for seat, each in enumerate(table.match.result.points))
         assert points in told, "the note of the last deal"
-        assert re.fullmatch("The match is over. Won by: [^P]*", over), "and so it is not told once more"
+        assert re.fullmatch("The match is over.\nWon by: [^P]*", over), "and so it is not told once more"
         assert table.rewards("victory") == rewards(table.match.result, "victory")
 
     @pytest.mark.parametrize(
