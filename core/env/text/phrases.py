@@ -148,12 +148,13 @@ class Phrases:
 def _in_order(tokens: Sequence[str], values: set[str], *, alike: bool) -> Clause:
     """Return the words of a clause, each value with those before it, sorted if none of them has two values.
 
-    Values without a word of their own are sorted if they are `alike`.
+    Values that are `alike`, of one list, stand sorted behind the words.
     """
+    if alike:
+        return (*(each for each in tokens if each not in values), *sorted(each for each in tokens if each in values))
     groups = list(_groups(tokens, values))
-    labels = [each[:-1] for each in groups if each[-1] in values]
-    is_clear = len({*labels}) == len(labels) or (alike and not any(labels))
-    return tuple(word for group in (sorted(groups) if is_clear else groups) for word in group)
+    labels = {each[:-1] for each in groups}
+    return tuple(word for group in (sorted(groups) if len(labels) == len(groups) else groups) for word in group)
 
 
 def _groups(tokens: Sequence[str], values: set[str]) -> Iterator[Clause]:

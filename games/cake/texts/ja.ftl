@@ -21,6 +21,13 @@ doing-settle = { COUNT($eat) ->
    *[other] 2枚とも食べる：{ CARDS($eat) }
 }
 also-open = 選ぶ 見る
+said-open =
+    { NTH($pile) }番の山を開く
+    { NTH($pile) }番の山札を開く
+    山{ NTH($pile) }を開く
+    { NTH($pile) }番の山を開ける
+    山{ NTH($pile) }を開ける
+    山札{ NTH($pile) }を開ける
 also-take = 取る 選ぶ
 said-take =
     { CARDS($cards) } を手元に残す

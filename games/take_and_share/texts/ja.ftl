@@ -6,7 +6,7 @@ designer = 山口真功
 
 command-deal = 配る
 command-play = カードを出す
-also-play = リード フォロー
+also-play = リード フォロー 捨てる
 also-share = 渡す
 command-share = シェアする
 choosing-share = { $seat }に渡すカードを選ぶ

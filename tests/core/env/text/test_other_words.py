@@ -30,6 +30,7 @@ def said(table, seat, answer):
 
 
 TURNS = {
+    "open": ("cake", "open", 6),
     "take": ("cake", "take", 4),
     "claim": ("cake", "claim", 2),
     "vote": ("cake", "vote", 2),
@@ -54,6 +55,7 @@ SEEN = {
             *[
                 "Take the 4 and the 3, and pass on the rest.",
                 "take 3 and 4, hand on the rest",
+                "I keep 4 and 3",
                 "take 4 3, leave the rest",
             ],
             *["5s are what they want, so I'll take 3 and 4", "Fives are rare; therefore I must take 4 and 3."],
@@ -175,6 +177,7 @@ SEEN = {
         ]
     },
     ("conceal", "en"): {"lay the cards down": ["end my turn", "done"]},
+    ("open", "ja"): {"山札3を開く": ["3番の山を開く", "山3を開ける", "山札3を開けます"]},
     ("take", "ja"): {
         "2枚抜き取る：3 3": ["3のペア", "3を2枚抜き取る"],
         "2枚抜き取る：3 4": [
@@ -273,6 +276,7 @@ NOT_SEEN = {
     ],
     ("swap", "en"): ["swap card 2 or 1 with card 1 of seat 1", "don't swap card 2 with card 1 of seat 1"],
     ("conceal", "en"): ["not done", "done?"],
+    ("open", "ja"): ["3番の山は開けない", "3番の山か4番の山を開く", "7番の山を開く"],
     ("take", "ja"): [
         "3のペアか4と5",
         "3のペアは取らない",
