@@ -177,10 +177,7 @@ def _routes() -> list[BaseRoute]:
         by_path.setdefault(route.path, {})[route.method] = route
     return [
         *(_Endpoint(path, routes).route for path, routes in by_path.items()),
-        *(
-            StarletteRoute(path, _page_endpoint(path, page), methods=["GET"], middleware=PACKED)
-            for path, page in PAGES.items()
-        ),
+        *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _openapi, methods=["GET"], middleware=PACKED),
         WebSocketRoute(access_log.WATCH, watch),
     ]

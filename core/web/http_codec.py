@@ -15,6 +15,8 @@ from ..wire import short_form
 A = TypeVar("A")
 
 MAX_KEY_LETTERS = 128
+MAX_QUERY_BYTES = 1000
+"""Three times the longest query that is described."""
 
 
 class RequestError(Exception):
@@ -87,6 +89,10 @@ async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
 
 def query_of(request: Request, shape: type[A]) -> A:
     """Decode the query of a request; raises `RequestError` for an unknown or repeated name."""
+    if len(request.scope["query_string"]) > MAX_QUERY_BYTES:  # to take it apart costs 10 ms
+        raise RequestError(
+            "malformed", Message("query-too-long", "a query has at most {most} bytes", most=MAX_QUERY_BYTES)
+        )
     items = request.query_params.multi_items()
     if len({name for name, _ in items}) != len(items):
         raise RequestError("malformed", Message("names-once", "a query names each thing once"))

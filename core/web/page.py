@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -154,6 +155,7 @@ def _module(name: str) -> Callable[[], tuple[bytes, str]]:
     return lambda: (_own(name).encode(), "text/javascript")
 
 
+MIN_PACKED_BYTES = 1000
 PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {
     "/": document,
     "/table.js": script,
@@ -163,12 +165,22 @@ PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {
 
 
 def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Response:
-    """Return the response of a page; 304 if the browser has it already."""
-    body, kind = page()
-    tag = f'"{sha256(body).hexdigest()[:32]}"'
+    """Return the response of a page, packed for a browser that can unpack it; 304 if it has the page already."""
+    body, packed, kind, tag = _made(page)
+    headers = {**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
-        return Response(None, 304, {**HEADERS, "ETag": tag})
-    return Response(body, 200, {**HEADERS, "ETag": tag}, kind)
+        return Response(None, 304, headers)
+    if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, 200, {**headers, "Content-Encoding": "gzip"}, kind)
+    return Response(body, 200, headers, kind)
+
+
+@cache
+def _made(page: Callable[[], tuple[bytes, str]]) -> tuple[bytes, bytes | None, str, str]:
+    """Return the body of a page, the same packed (None: it is not worth it), its media type and its tag."""
+    body, kind = page()
+    packed = gzip.compress(body, mtime=0) if len(body) >= MIN_PACKED_BYTES else None
+    return body, packed, kind, f'"{sha256(body).hexdigest()[:32]}"'
 
 
 def _own(name: str) -> str:

@@ -514,6 +514,7 @@ message-body-is-not = 本文が定めの形ではない：{ $cause }
 message-body-ends-early = 本文の途中で接続が切れた
 message-no-such-limit = 制限 { $name } はない。あるのは：{ $known }
 message-limit-is = 制限 { $name } は 0 より大きい数で、{ $given } ではない
+message-query-too-long = 問い合わせは{ $most }バイトまで
 message-query-is-not = 問い合わせが定めの形ではない：{ $cause }
 
 ## 信頼（公平な配り、席の記録、署名）

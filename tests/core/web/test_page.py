@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -89,6 +90,16 @@ def test_an_unchanged_page_is_not_sent_again(client):
     first = client.get("/table.js")
     again = client.get("/table.js", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_page_is_packed_once_for_all_who_ask(client, monkeypatch):
+    packed = client.get("/table.js", headers={"Accept-Encoding": "gzip"})
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    monkeypatch.setattr(zlib, "compressobj", lambda *_, **__: pytest.fail("it is packed anew"))
+    assert client.get("/table.js", headers={"Accept-Encoding": "gzip"}).content == packed.content
+    plain = client.get("/table.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == packed.content
 
 
 SELECTING = """

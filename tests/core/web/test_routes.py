@@ -489,6 +489,14 @@ def test_bodies_are_limited_and_must_be_json(make_client):
     problem(client.post("/api/matches", content="game=cake"), 415, "not-json")
 
 
+def test_a_long_query_is_not_taken_apart(open_table, monkeypatch):
+    from starlette.requests import Request
+
+    monkeypatch.setattr(Request, "query_params", property(lambda _: pytest.fail("it is")))
+    response = open_table("mabr", 2).client.get("/api/matches?" + "&".join(f"a{each}=1" for each in range(200)))
+    assert (response.status_code, response.json()["detail"]) == (400, "a query has at most 1000 bytes")
+
+
 @pytest.mark.parametrize("query", ["since=x", "since=-1", "since=1&since=2", "sinze=1", "since="])
 def test_queries_are_read_strictly(open_table, query):
     problem(open_table().get(f"/history?{query}"), 400, "malformed")
