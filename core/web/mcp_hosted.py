@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 from ..env.text.listing import MAX_FOUND
 from ..env.text.mcp import brief, mcp_server, refusal, tool_result
 from ..env.text.players import SeatText
+from ..env.text.reader import AnswerReader
 from ..env.text.refusals import Refused
 from ..errors import Conflict, KeyRefused, KifuError, MatchError
 from ..game import RuleViolation, TableRule
@@ -34,12 +35,15 @@ from ..text.texts import Texts
 from .context import AppContext, lang_of
 from .http_codec import RequestError, key_of
 from .kept import Kept
+from .limits.fair_lane import FairLane
 from .problem import STATUS, kind_of
 
 PATH = "/mcp/{match}"
 """The route of the seats of a match."""
 ANSWERS_BYTES = 4 << 20
 """How much of the last answers is kept."""
+MAX_COMMAND_LETTERS = 1000
+"""The longest text of a command: one of 50,000 letters took a tenth of a second to read."""
 
 T = TypeVar("T")
 WEB = "kifu.core.web"
@@ -96,6 +100,8 @@ class HostedSeats:
         self._context = context
         self._answers: Kept[CallToolResult] = Kept(ANSWERS_BYTES)
         """The last answers to `act`, by match, key and id."""
+        self._lane = FairLane(threads=context.host.threads)
+        """What reads and writes texts: all at once would leave nothing of the interpreter to anybody else."""
 
     async def rules(self) -> str:
         """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
@@ -140,7 +146,11 @@ class HostedSeats:
 
     async def _read(self, work: Callable[[KnownMatch], str]) -> str:
         request = _request.get()
-        return await self._worded(self._context.call("read", lambda: work(self._known(request))), request)
+        return await self._worded(self._computed(request, lambda: work(self._known(request))), request)
+
+    async def _computed(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+        """Return what a function does in the turn of the request's client."""
+        return await self._lane.run(request.state.client, function, *args)
 
     async def _worded(self, reading: Awaitable[T], request: Request) -> T:
         """Return what is read; an error of kifu is one that the protocol expects, in words, and no crash."""
@@ -164,9 +174,9 @@ class HostedSeats:
         async with change_event(self._context.host.threads, self._context.host.subscribe, match) as changed:
             while True:
                 changed.clear()
-                known = await self._context.call("read", self._known, request)
+                known = await self._computed(request, self._known, request)
                 if known.is_asked or not known.observation.to_act or time.monotonic() >= until:
-                    return await self._context.call("read", known.result)
+                    return await self._computed(request, known.result)
                 try:
                     async with asyncio.timeout(until - time.monotonic()):
                         await changed.wait()
@@ -175,37 +185,43 @@ class HostedSeats:
 
     async def _act(self, request: Request, command: str, given: str) -> CallToolResult:
         """Play a command and look; a call that comes again, as its answer was lost, gets the first answer."""
-        name = _match(request), key_of(request), _unique(given)
-        first = self._answers.get(name) if given else None
+        if len(command) > MAX_COMMAND_LETTERS:
+            raise RequestError("too-large")
+        unique = _unique(given) if given else secrets.token_bytes(MAX_ID_BYTES // 2)
+        name = _match(request), key_of(request), unique
+        first = self._answers.get(name)
         if first is not None:
-            await self._context.call("read", self._known, request)  # raises if the key opens nothing any more
+            await self._computed(request, self._known, request)  # raises if the key opens nothing any more
             return first
-        await self._context.call("write", self._submit, request, command, given)
+        if not given or not await self._context.call("write", self._was_played, request, unique):
+            chosen = await self._computed(request, self._chosen, request, command)
+            await self._context.call("write", self._submit, request, unique, *chosen)
         answer = brief(await self._look(request))
         if given:
             self._answers.put(name, answer, 2 * len(answer.model_dump_json()))
         return answer
 
-    def _submit(self, request: Request, command: str, given: str) -> None:
-        """Play a command, unless one with the same id was played before; raises `Refused`."""
-        host, match, key, known = self._context.host, _match(request), key_of(request), self._known(request)
-        unique = _unique(given) if given else secrets.token_bytes(MAX_ID_BYTES // 2)
+    def _chosen(self, request: Request, command: str) -> tuple[AnswerReader, Any, int]:
+        """Return what reads for a seat that is to act, the command, and after how many events; raises `Refused`."""
+        known = self._known(request)
         count = known.observation.count
-        if given and self._was_played(request, unique, count):
-            return
         if not known.is_asked:
             why = known.look(since=count).rpartition("\n")[2]
             raise Refused("turn", why, known.state.seat, TableRule.TURN if known.observation.to_act else TableRule.OVER)
         reader = known.text.reader(known.state)
+        return reader, reader.read(command), count
+
+    def _submit(self, request: Request, unique: bytes, reader: AnswerReader, command: Any, count: int) -> None:
+        """Play a command; raises `Refused`."""
         try:
-            host.submit(match, key, reader.read(command), count, unique)
+            self._context.host.submit(_match(request), key_of(request), command, count, unique)
         except RuleViolation as violation:
             raise reader.broken(violation) from None
 
-    def _was_played(self, request: Request, unique: bytes, count: int) -> bool:
+    def _was_played(self, request: Request, unique: bytes) -> bool:
         """Return True if a command with this id was played: the host knows it before it reads the command."""
         try:
-            self._context.host.submit(_match(request), key_of(request), ("", {}), count, unique)
+            self._context.host.submit(_match(request), key_of(request), ("", {}), 0, unique)
         except (RuleViolation, Conflict):
             return False
         return True

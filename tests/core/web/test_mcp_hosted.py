@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from contextlib import asynccontextmanager
 
 import attrs
@@ -22,7 +23,7 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from kifu.core.env.text.mcp_remote import RemoteSeat, remote_address  # noqa: E402
 from kifu.core.web import Limits, app  # noqa: E402
-from kifu.core.web.mcp_hosted import McpEndpoint  # noqa: E402
+from kifu.core.web.mcp_hosted import HostedSeats, McpEndpoint  # noqa: E402
 from mcp.client.streamable_http import streamable_http_client  # noqa: E402
 
 GAMES = kifu.games.names()
@@ -269,6 +270,40 @@ def test_a_refusal_has_its_kind_and_rule_and_changes_nothing():
     assert broken.structured_content["rule"] in ("TS-2", "FORM")
     assert found.count("\n") == 14
     assert len(read_bytes(served.host.export_log(served.match)).match.events) == 1
+
+
+def test_a_long_command_is_not_read():
+    served = Served("take_and_share")
+
+    async def work():
+        async with served.client() as client:
+            return await client.call_tool("act", {"command": "take " * 300, "id": "a"})
+
+    refused = served.run(work)
+    assert (refused.is_error, refused.structured_content["kind"]) == (True, "too-large")
+
+
+def test_texts_are_read_and_written_one_at_a_time(monkeypatch):
+    served, at_once, most = Served("take_and_share"), [], []
+    known = HostedSeats._known
+
+    def slow(self, request):
+        at_once.append(request)
+        most.append(len(at_once))
+        time.sleep(0.01)
+        at_once.remove(request)
+        return known(self, request)
+
+    monkeypatch.setattr(HostedSeats, "_known", slow)
+
+    async def work():
+        async with served.client() as client, anyio.create_task_group() as calls:
+            for _ in range(6):
+                calls.start_soon(client.call_tool, "rules", {})
+
+    served.run(work)
+    assert len(most) >= 6
+    assert max(most) == 1, "else their threads would leave nothing of the interpreter to others"
 
 
 class Lossy(httpx2.AsyncBaseTransport):
