@@ -25,6 +25,9 @@ from .view_encoder import Array
 WHOLE, PLANES = "whole", "planes"
 """How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
 
+MAX_HISTORY = 100_000
+"""The most events of a history: an observation has room for all."""
+
 NOT_SEEN: tuple[Any, Sequence[Any]] = (None, ())
 
 INT8 = np.dtype(np.int8)
@@ -72,7 +75,7 @@ class Episode:
             self.encoder.counted_from(Seat(seat), self.seats) if relative else self.encoder
             for seat in range(self.seats)
         ]
-        self.rows = self._event_rows(as_int(history, "history", 0))
+        self.rows = self._event_rows(as_int(history, "history", 0, MAX_HISTORY))
 
     def __getstate__(self) -> dict[str, Any]:
         begun = {seat: choice.tokens for seat, choice in self._choices.items()}
@@ -244,7 +247,7 @@ def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:
     return known[name]
 
 
-def as_int(value: Any, what: str, least: int | None = None) -> int:
+def as_int(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
     """Return an int of any library as Python's; raises `MatchError`, which names `what`, for anything else."""
     try:
         number = index(value)
@@ -252,6 +255,8 @@ def as_int(value: Any, what: str, least: int | None = None) -> int:
         raise MatchError(f"{what} is an int, not {repr(value)[:60]}") from None
     if least is not None and number < least:
         raise MatchError(f"{what} is {least} or more, not {number}")
+    if most is not None and number > most:
+        raise MatchError(f"{what} is at most {most}, not {number}")
     return number
 
 

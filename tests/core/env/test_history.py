@@ -130,6 +130,8 @@ def test_a_history_is_a_count():
         aec_env("cake", history=-1)
     with pytest.raises(MatchError, match="history is an int"):
         seat_env("cake", history="all")
+    with pytest.raises(MatchError, match="history is at most 100000"):
+        aec_env("cake", history=10**9)
 
 
 def test_a_strangers_redacted_field_that_is_no_number_is_left_out():
