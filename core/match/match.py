@@ -111,7 +111,10 @@ class Steps(Sequence[Step[S, C]]):
     def __iter__(self) -> Iterator[Step[S, C]]:
         game, states = self._game, self._states
         for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
-            yield Step(event, before, after, game)
+            step: Step[S, C] = object.__new__(Step)  # without its `__init__`: at three fifths of the cost
+            fields: dict[str, Any] = step.__dict__
+            fields["event"], fields["before"], fields["after"], fields["game"] = event, before, after, game
+            yield step
 
 
 class Match(Generic[S, C, V]):

@@ -113,8 +113,16 @@ def step_divergence(after: Any, ours: Notes, then: AnyStep) -> Divergence | None
     theirs = notes_of(then)
     if not fields and ours == theirs:
         return None
-    notes = [each for each in ours if each not in theirs] + [each for each in theirs if each not in ours]
-    return Divergence(then.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
+    notes = [*_not_among(theirs, ours), *_not_among(ours, theirs)]
+    return Divergence(then.seq, fields=fields, notes=frozenset(map(_name, notes)))
+
+
+def _not_among(others: Notes, notes: Notes) -> Iterator[Note]:
+    """Yield the notes that none of the others equals; a note is compared with those of its key alone."""
+    by_key: dict[str, list[Note]] = {}
+    for each in others:
+        by_key.setdefault(each.key, []).append(each)
+    return (each for each in notes if each not in by_key.get(each.key, ()))
 
 
 def notes_of(step: AnyStep) -> Notes:

@@ -132,11 +132,10 @@ class AlternativeOptions:
         return options
 
 
-def _notes(match: AnyMatch, watch: WatchedGame | None) -> tuple[list[Notes], list[bool]]:
-    """Return the notes of each step, and whether the step or its notes read an option: True if that is unknown."""
+def _notes(match: AnyMatch, watch: WatchedGame | None) -> tuple[list[Notes], list[bool] | None]:
+    """Return the notes of each step, and whether the step or its notes read an option; None if that is unknown."""
     if watch is None:
-        noted = list(map(notes_of, match.steps))
-        return noted, [True] * len(noted)
+        return list(map(notes_of, match.steps)), None
     noted, reads = [], []
     for step, has_read in zip(match.steps, watch.steps, strict=True):
         watch.has_read = has_read
@@ -157,9 +156,9 @@ def _replay(
     """Apply the commands, and the refused one last, under other options, up to the first that is refused.
 
     `noted` are the notes of the match's steps, if they are known. `reads` are the steps that are not the same under
-    any options; without it, all.
+    any options, in a match without takebacks; without it, all.
     """
-    takes_back = any(isinstance(event.command, Takeback) for event in match.events)
+    takes_back = reads is None and any(isinstance(event.command, Takeback) for event in match.events)
     fold = Fold(game, attrs.evolve(match.header, options=options, seed=None), keep_states=takes_back)
     divergence, behind = state_divergence(-1, match.states[0], fold.state, game), False
     events = match.events if refused is None else [*match.events, refused]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
 from math import inf
 from statistics import NormalDist, fmean, quantiles
 
 from attrs import Factory, frozen, mutable
 
-from ...core.game import TABLE, Seat, Takeback
+from ...core.game import FORMAT_COMMANDS, TABLE, Seat, Takeback
 from ...core.match import AnyMatch
 from ..logs.locations import Location, SentFile, SkippedLog, match_of
 
@@ -49,9 +48,6 @@ def figures(where: Location | SentFile) -> Figures | SkippedLog:
 def of_match(match: AnyMatch) -> Figures:
     """Return the figures of a match."""
     result = match.result
-    rules = Counter(
-        chain.from_iterable({note.rule.number for note in step.notes if note.rule is not None} for step in match.steps)
-    )
     return Figures(
         match.game.name,
         len(match.header.seats),
@@ -60,9 +56,23 @@ def of_match(match: AnyMatch) -> Figures:
         result.points if result is not None else (),
         result.winners if result is not None and not result.is_draw else (),
         result is not None and result.is_draw,
-        tuple(sorted(rules.items())),
+        tuple(sorted(_rules(match).items())),
         _moves(match),
     )
+
+
+def _rules(match: AnyMatch) -> dict[str, int]:
+    """Count for each rule the steps with a note of it; a third of the time of a log, so as few calls as can be."""
+    explain, steps, last = match.game.explain, dict[str, int](), dict[str, int]()
+    for seq, step in enumerate(match.steps):
+        if step.event.command.__class__ in FORMAT_COMMANDS:  # their notes have no rules
+            continue
+        for note in explain(step, TABLE):
+            rule = note.rule
+            if rule is not None and last.get(number := rule.number) != seq:
+                last[number] = seq
+                steps[number] = steps.get(number, 0) + 1
+    return steps
 
 
 def _moves(match: AnyMatch) -> tuple[tuple[int, ...], ...]:

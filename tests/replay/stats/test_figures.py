@@ -1,6 +1,7 @@
 """The sums over logs: they add up, whatever the order, and the intervals are Wilson's."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -8,7 +9,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.game import Meta, Seat
+from kifu.core.game import AnyGame, AnyStep, Meta, Note, Seat
 from kifu.core.match import Match
 from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.stats.data import group_data
@@ -121,6 +122,25 @@ def test_rules_are_counted_once_a_step() -> None:
         number for step in match.steps for number in {note.rule.number for note in step.notes if note.rule is not None}
     )
     assert dict(of_match(match).rules) == counted
+
+
+def test_a_game_is_not_asked_for_the_notes_of_a_takeback() -> None:
+    match = played("a", "b", "c", most=4)
+    counted = of_match(match)
+    match.abandoned = False
+    match.undo(match.events[-1].seat)
+    match.game = attrs.evolve(match.game, explain=_own(match.game))
+    assert of_match(match).rules == counted.rules
+
+
+def _own(game: AnyGame) -> Callable[..., Iterator[Note]]:
+    """Return what explains steps as the game does, and fails for commands that are not the game's."""
+
+    def explain(step: AnyStep, viewer: Seat | None) -> Iterator[Note]:
+        assert type(step.command) in game.wire
+        return game.explain(step, viewer)
+
+    return explain
 
 
 def timed(ats: list[int | None]) -> Match:
