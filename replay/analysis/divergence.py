@@ -111,18 +111,17 @@ def step_divergence(after: Any, ours: Notes, then: AnyStep) -> Divergence | None
     """
     fields = frozenset(_differing_fields(after, then.after, then.game.options))
     theirs = notes_of(then)
-    if not fields and ours == theirs:
+    same = _alike_first(ours, theirs)
+    if not fields and same == len(ours) == len(theirs):
         return None
-    notes = [*_not_among(theirs, ours), *_not_among(ours, theirs)]
-    return Divergence(then.seq, fields=fields, notes=frozenset(map(_name, notes)))
+    notes = [each for each in ours[same:] if each not in theirs] + [each for each in theirs[same:] if each not in ours]
+    return Divergence(then.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
 
 
-def _not_among(others: Notes, notes: Notes) -> Iterator[Note]:
-    """Yield the notes that none of the others equals; a note is compared with those of its key alone."""
-    by_key: dict[str, list[Note]] = {}
-    for each in others:
-        by_key.setdefault(each.key, []).append(each)
-    return (each for each in notes if each not in by_key.get(each.key, ()))
+def _alike_first(ours: Notes, theirs: Notes) -> int:
+    """Return how many notes at the beginning are equal: most, and each note with all others takes long at an end."""
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
 
 
 def notes_of(step: AnyStep) -> Notes:
