@@ -14,6 +14,7 @@ _FACE_UP, _FACE_DOWN = re.compile("(?:表|オモテ)(?:向き?)?"), re.compile("
 """How a card lies, which is written in several ways."""
 _PLEASE = re.compile("で?お願い(?:いた)?します")
 _WITH_PARTICLE = re.compile("^([ぁ-ん]{2,}?)(?:として|で|を|に)$")
+_OR = re.compile("[ぁ-ん]+か")
 _KANA = re.compile("[ぁ-んァ-ヶ一-鿿]")
 _ENDINGS = frozenset(
     str.split(
@@ -44,6 +45,11 @@ def pieces(text: str) -> list[str]:
     return [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
 
 
+def is_label(piece: str) -> bool:
+    """Return True unless a piece of what a command is called ends in or: `べるか` of `食べるか決める`."""
+    return _OR.fullmatch(piece) is None
+
+
 def number_chosen(line: str) -> tuple[int, set[str]] | None:
     """Return the one number in a line, and what is said besides that it is chosen; None if there is none."""
     found = list(_NUMBERED.finditer(line))
@@ -71,7 +77,7 @@ class JapaneseWords:
         rest = pieces(words.removeprefix(label))
         values, others = _parted(rest, faces)
         clauses = [] if words.startswith(label) else [pieces(each) for each in words.split("、")]
-        named = _parted(pieces(f"{label} {also}"), faces)[1]
+        named = frozenset(filter(is_label, _parted(pieces(f"{label} {also}"), faces)[1]))
         unordered = len(values) > 1 and " ".join(values) in words.casefold()
         return cls(clauses if len(clauses) > 1 else [], values, others, named, unordered)
 

@@ -99,7 +99,7 @@ class Speech:
         if not self._own_seat:
             return line
         line = line if "keep" in words else _KEPT.sub(self._kept, line)
-        return _MINE.sub(lambda found: f"to {self._own_seat}" if found[0][:3] in "for" else self._own_seat, line)
+        return _MINE.sub(self._mine, line)
 
     def _spread(self, letters: str) -> str:
         """Return the cards that letters are, `Y Y G` of `YYG`; the letters as they are if they may be a word."""
@@ -114,6 +114,10 @@ class Speech:
     def _kept(self, found: re.Match[str]) -> str:
         """Return a card that is kept as one that is given to the own seat."""
         return f"{found['said']} to {self._own_seat}" if found["said"].casefold() in self._faces else found[0]
+
+    def _mine(self, found: re.Match[str]) -> str:
+        """Return my seat, behind the word that leads to it."""
+        return f"to {self._own_seat}" if found[0][:4].casefold() == "for " else self._own_seat
 
     def _one(self, found: re.Match[str]) -> str:
         """Return a card that is said to be one, `a blue one`; numbers are not: `one 3`."""

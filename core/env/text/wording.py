@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from .japanese import is_japanese, pieces
+from .japanese import is_japanese, is_label, pieces
 from .speech import Speech
 
 FILLERS = frozenset(
@@ -98,7 +98,7 @@ class Wording:
     def called(self, tag: str, head: str) -> set[str]:
         """Return the words that only say which tag a command is of: the tag, what else it is called, and its head."""
         words = {tag.casefold(), *pieces(self._called.get(tag, "")), *self.said(head)}
-        return words.difference(self.values(list(words)))
+        return set(filter(is_label, words.difference(self.values(list(words)))))
 
     def tag_called(self, word: str) -> str | None:
         """Return the tag of the one command that may be called by this word as well; None if there is none."""
