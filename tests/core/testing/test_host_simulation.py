@@ -51,7 +51,7 @@ FINDS = {
 FIRST_OF_UPGRADES = {
     planted.a_witness_that_is_not_checked: 12,
     planted.an_older_host_that_writes_over_newer_rules: 1,
-    planted.a_claim_that_is_not_renewed: 53,
+    planted.a_claim_that_is_not_renewed: 0,
 }
 """Bugs of an upgrade, and one that few seeds show, with the first seed that finds each."""
 
