@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from threading import Thread
 
 TIMEOUT_S = 60
@@ -11,6 +12,14 @@ def limits(**some):
     from kifu.core.web import Limits
 
     return Limits(**{"request_burst": 10**6, "open_burst": 10**6, "join_burst": 10**6, **some})
+
+
+def wait_for(holds):
+    for _ in range(TIMEOUT_S * 100):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never holds")
 
 
 class Served:

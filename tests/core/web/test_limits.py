@@ -14,7 +14,7 @@ from kifu.core.host.fair_queue import BotTurn
 from kifu.core.stores import Claim
 
 from .conftest import Table
-from .served import TIMEOUT_S, Served, limits, read
+from .served import TIMEOUT_S, Served, limits, read, wait_for
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
@@ -122,14 +122,6 @@ def together(calls):
         return returned
 
     return joined
-
-
-def wait_for(holds):
-    for _ in range(TIMEOUT_S * 100):
-        if holds():
-            return
-        Event().wait(0.01)
-    raise AssertionError("it never holds")
 
 
 @pytest.mark.parametrize(

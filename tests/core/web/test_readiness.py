@@ -8,7 +8,7 @@ from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.stores import MemoryStore, open_store
 
-from .test_limits import wait_for
+from .served import wait_for
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")

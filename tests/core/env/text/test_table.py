@@ -355,10 +355,10 @@ class TestObserve:
     @pytest.mark.parametrize(
         ("result", "lang", "said"),
         [
-            (Result((3, 1), (0,)), "en", "Points: seat 0 3, seat 1 1. Won by: seat 0."),
-            (Result((2, 2), (0, 1)), "en", "Points: seat 0 2, seat 1 2. It is a draw."),
-            (Result((2, 2), (0, 1), (0, 0)), "en", "Points: seat 0 2, seat 1 2. Won by: seat 0, seat 1."),
-            (Result((0, 0), ()), "en", "Points: seat 0 0, seat 1 0. Nobody has won."),
+            (Result((3, 1), (0,)), "en", "Points: seat 0 3, seat 1 1.\nWon by: seat 0."),
+            (Result((2, 2), (0, 1)), "en", "Points: seat 0 2, seat 1 2.\nIt is a draw."),
+            (Result((2, 2), (0, 1), (0, 0)), "en", "Points: seat 0 2, seat 1 2.\nWon by: seat 0, seat 1."),
+            (Result((0, 0), ()), "en", "Points: seat 0 0, seat 1 0.\nNobody has won."),
             (Result((2, 2), (0, 1)), "ja", "引き分け。"),
             (Result((0, 0), ()), "ja", "勝者はいない。"),
         ],
