@@ -34,7 +34,7 @@ def policy_bot(policy: Policy, *, relative: bool = True, encoding: str = "planes
         episode = episodes[known.game, seats, options]
         choice = PartialCommand(episode.encoding_of(known.seat), by_kind(known.legal))
         while choice.command is None:
-            mask = np.frombuffer(bytearray(choice.mask()), np.int8)
+            mask: Array = np.frombuffer(bytearray(choice.mask()), np.int8)
             observation = episode.encode(known.seat, known.view, choice.tokens, known.history)
             choice = choice.after(int(policy(observation, mask)))
         return choice.command
