@@ -6,16 +6,18 @@ python benchmarks/exact.py
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import kifu
 import pyspiel
 from kifu.core.env import exact_ending, exact_game, solve
+from kifu.core.game import AnyGame
 from kifu.core.match import AnyMatch, registry
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "examples" / "poker" / "src"))
-from kifu_poker import GAME as POKER
+POKER: AnyGame = import_module("kifu_poker").GAME
 
 WORLDS, ITERATIONS = 8, 100
 POKER_ITERATIONS = 500

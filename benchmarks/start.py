@@ -36,8 +36,8 @@ AIMS = {"replay --help": 150.0, "replay show of one log": 250.0}
 def processor_ms(call: Sequence[str]) -> float:
     """Run a call of Python's; return the milliseconds of processor time that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    subprocess.run([sys.executable, *call], check=True, env=KEEPING, **quiet)
+    nothing = subprocess.DEVNULL
+    subprocess.run([sys.executable, *call], check=True, env=KEEPING, stdin=nothing, stdout=nothing)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
