@@ -66,7 +66,7 @@ _CALLED = frozenset(str.split("answer final_answer move action command choice de
 """Keys under which an object of JSON may have the command."""
 _REASONS = frozenset(str.split("thought thoughts reason reasons reasoning rationale explanation analysis why comment"))
 """Keys of an object of JSON that are never read."""
-_FILLERS = ("the", "a", "an", "and")
+_FILLERS, _ARTICLES = ("the", "and"), ("a", "an")
 """Words that stand before a value, and tell nothing."""
 _WITH = frozenset(["with", "using", "my", "own", "from"])
 """Words that stand before the values of a list, behind those of other fields."""
@@ -239,8 +239,9 @@ class FieldReader:
     def read(self, kind: type, words: str) -> dict[str, Any]:
         """Return the fields of a command of this class; raises `UnreadValue`."""
         tokens = [token for token in _SEPARATORS.split(words.replace(_GROUP, f" {_GROUP} ")) if token]
-        tokens = [token for token in tokens if token.casefold() not in _FILLERS]
         fields = attrs.fields(attrs.resolve_types(kind))
+        fillers = _FILLERS if any(_may_be_article(field.type) for field in fields) else (*_FILLERS, *_ARTICLES)
+        tokens = [token for token in tokens if token.casefold() not in fillers]
         values = {}
         for place, field in enumerate(fields):
             later = sum(_least(each.type) for each in fields[place + 1 :])
@@ -369,3 +370,8 @@ def _sorted(value: Any) -> Any:
     if not isinstance(value, tuple):
         return value
     return tuple(sorted(value)) if all(isinstance(each, int) for each in value) else tuple(map(_sorted, value))
+
+
+def _may_be_article(kind: Any) -> bool:
+    """Return True if a value of this type may be called like an article: a kana is called `A`."""
+    return kind is str or kind in _ARTICLES or any(map(_may_be_article, get_args(kind)))
