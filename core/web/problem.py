@@ -101,6 +101,6 @@ def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
 def _detail(error: Exception, kind: str, texts: Texts) -> str | None:
     if isinstance(error, RequestError):
         return sanitize(texts.message(error.why), 300)
-    return (
-        sanitize(texts.message(error.summary), 300) if kind in SHOWN_IN_FULL and isinstance(error, KifuError) else None
-    )
+    if kind in SHOWN_IN_FULL and isinstance(error, KifuError):
+        return sanitize(texts.message(error.summary), 300)
+    return None

@@ -90,11 +90,9 @@ class CommandFinder:
         """List the commands that a line names, each by its number or in all its words, among whatever else."""
         numbers, said = numbers_in(line), f" {without_marks(line)} "
         named = [each for each in self.listing.all if each.number in numbers or f" {folded(each.words)} " in said]
-        words = {each.number: folded(each.words) for each in named}
-        within = {
-            one for one, own in words.items() if any(f"{own} " in f"{other} " != f"{own} " for other in words.values())
-        }
-        return [each for each in named if each.number in numbers or each.number not in within]
+        words = [folded(each.words) for each in named]
+        within = {one for one in words if any(one != other and f"{one} " in f"{other} " for other in words)}
+        return [each for each in named if each.number in numbers or folded(each.words) not in within]
 
     def is_of(self, words: str, tokens: Sequence[str]) -> bool:
         """Return True if words are some of a command's, with a number or card, and deny nothing."""
