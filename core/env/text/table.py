@@ -49,17 +49,21 @@ def text_table(
         if game is None:
             raise MatchError("a table needs a game, or a match")
         match = _new_match(find(game) if isinstance(game, str) else game, seats, options, seed)
-        names = None if isinstance(seats, int | None) else match.header.seats
-    else:
-        names = match.header.seats
+    seated = match.header.seats
+    names = None if seated == _bare_names(len(seated)) else seated
     return TextTable(match, lang=lang, names=names, listed=listed, brief=brief, tries=tries)
+
+
+def _bare_names(seats: int) -> tuple[str, ...]:
+    """Return what seats are called to which nobody gave names: their words alone."""
+    return tuple(f"seat {seat}" for seat in range(seats))
 
 
 def _new_match(
     game: AnyGame, seats: int | Sequence[str] | None, options: Mapping[str, Any] | None, seed: bytes | None
 ) -> AnyMatch:
     number = game.seats[0] if seats is None else seats
-    names = tuple(f"seat {seat}" for seat in range(number)) if isinstance(number, int) else tuple(number)
+    names = _bare_names(number) if isinstance(number, int) else tuple(number)
     seed = urandom(SEED_BYTES) if seed is None else seed
     name = blake2b(seed, digest_size=8).hexdigest() if isinstance(seed, bytes) else ""
     header = new_header(game, names, dict(options or {}), seed, match=name, started=None, engine="kifu.core.env.text")

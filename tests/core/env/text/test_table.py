@@ -535,3 +535,13 @@ assert "The match is over" in table.observe(0)
 
 
 assert HAS_CATALOGUES
+
+
+def test_a_match_that_goes_on_reads_as_before() -> None:
+    """A seat to which nobody gave a name has none in a table that is set up again of its match, either."""
+    table = text_table("cake", seats=3, seed=bytes(32))
+    table.act(min(table.to_act), "#1")
+    seat = min(table.to_act)
+    again = text_table(match=table.match)
+    assert again.observe(seat, since=0) == table.observe(seat, since=0)
+    assert again.rules(seat) == table.rules(seat)
