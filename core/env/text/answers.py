@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -43,25 +43,6 @@ _BARE_NUMBER = re.compile(r"\(?([0-9]{1,6})[.):。\uff1a]{0,2}")
 _ITEM = re.compile(r"\(?([0-9]{1,6})[.):]\s+(.+)")
 _NAMED_LIST = re.compile(r"\"?(\w{1,40})\"?\s*(?:[:=]\s*)?(\[.*\])[.。]?")
 """The only field of a command and its list: `eat: []`."""
-_SO = re.compile(
-    r"(?i)(?P<reason>.*?)[,;] ?(?:and )?(?:so|therefore|thus|hence)\b,?"
-    r"(?: i(?:['\u2019](?:ll|d|m going to)| will| must| should| shall| would| have to| am going to)?)? (?P<rest>.*)"
-)
-_GIVEN = (
-    re.compile(
-        r"(?i)(?P<rest>.*?)(?<=[\s,;(\u2013\u2014-])"
-        r"(?:because|since|so that|in order to|so as to|hoping|as (?:i|they|we|there))\b(?P<reason>.*)"
-    ),
-    _SO,
-    re.compile("(?P<rest>.*?)[\u3001。] ?(?:なぜなら|理由は|というのも)(?P<reason>.*)"),
-    re.compile("(?P<reason>.*[るいただすうくむぬつんな])(?:ので|から|ため|ために)\u3001(?P<rest>.+)"),
-)
-"""A command and the reason for it: `build Y G because …`, `…, so I must draw`, `…ので、…`."""
-_YET = re.compile(
-    r"(?i)\b(?:but|however|instead|rather|though|although|unless|or|actually|wait|otherwise|if|then)\b|#"
-    r"|\bno(?=\s?[,.;!\u2013\u2014]|$)|しかし|だが|けど|けれど|ただし|もし|または|やはり|やっぱり|代わり|いや"
-)
-"""What turns a reason into another choice, or leaves one open."""
 _CALLED = frozenset(str.split("answer final_answer move action command choice decision"))
 """Keys under which an object of JSON may have the command."""
 _REASONS = frozenset(str.split("thought thoughts reason reasons reasoning rationale explanation analysis why comment"))
@@ -154,17 +135,6 @@ def answer_within(line: str, forms: Mapping[str, set[str]]) -> str:
     if any(key.casefold() not in _REASONS for key in others) or isinstance(answer, bool):
         return line
     return str(answer) if isinstance(answer, str | int) else json.dumps(answer) if isinstance(answer, dict) else line
-
-
-def without_reason(line: str, commands: Collection[str]) -> str:
-    """Return a line without the reason that it gives before or behind its command; "" if it gives none, or more.
-
-    What goes before `so` is more if it has one of the words that `commands` are called by: `draw is slow, so #2`.
-    """
-    found = next(filter(None, (pattern.fullmatch(line) for pattern in _GIVEN)), None)
-    if found is None or (found.re is _SO and not set(folded(found["reason"]).split()).isdisjoint(commands)):
-        return ""
-    return "" if _YET.search(found["reason"]) else found["rest"].strip(" ,;(.。\u2013\u2014-")
 
 
 def number_in(line: str) -> tuple[int, str] | None:

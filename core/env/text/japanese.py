@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import frozen
 
@@ -18,14 +18,24 @@ _OR = re.compile("[ぁ-ん]+か")
 _KANA = re.compile("[ぁ-んァ-ヶ一-鿿]")
 _ENDINGS = frozenset(
     str.split(
-        "を に と は で へ の が から として です だ にする にします とする とします "
+        "を に と は で へ の が も には から として です だ にする にします とする とします "
         "する します し して す る ます り ります "
-        "く き きます いて ぶ び びます む み みます う い います "
+        "く き きます いて って ぶ び びます む み みます う い います "
         "べ べる べます べて け ける けます けて せ せる せます "
         "て てる てます だけ させ させる させます させて"
     )
 )
 """What stands behind a word and says neither no nor perhaps; whatever else does is a word of its own."""
+_INFLECTED = re.compile(
+    "(?!やめ|さけ|よし|いや)[ぁ-ん]{0,2}?(?:(?:ます|いきます|ましょう|たい(?:です|と)?|うと|て(?:ください|おきます|みます|います)|"
+    "せて(?:ください|いただきます|もらいます)|ことに(?:します|する)|つもりです|だけです)[ねよ]?)"
+    "|ということに(?:します|する)|を?だ(?:す|します)|[ぁ-ん]?る|[ぁ-ん]?って|[ぁ-ん]て|[ぁ-ん]?[おこごそとのぼもよろ]う"
+)
+"""Verbs as they are said politely: `引きましょう`, `出させてください`."""
+_DENIED = re.compile("(?:ません|ないで|(?<!ま)ずに?)$")
+_ALL_OF = re.compile("(全部|全て|両方)(?=[一-鿿])")
+_COUNTED = re.compile("[一二三四五六七八九](?=[枚番])")
+_NOTHING_BUT = re.compile("しか(?:ない|ありません)(?:です)?")
 _CHOSEN = frozenset(
     str.split("私 僕 答 えは 答え 回答 最終回答 選択 選 選択肢 番 番号 番目 決定 決 めます める 手 行動 コマンド んで")
 )
@@ -38,11 +48,22 @@ def is_japanese(line: str) -> bool:
     return _KANA.search(line) is not None
 
 
+def counted(text: str) -> str:
+    """Return a text with its counts in digits: `一枚` as `1枚`."""
+    return _COUNTED.sub(lambda found: str("一二三四五六七八九".index(found[0]) + 1), text)
+
+
 def pieces(text: str) -> list[str]:
     """Return the pieces of a text that tell something: runs of one script, without particles and endings."""
-    text = _FACE_DOWN.sub("ウラ", _FACE_UP.sub("オモテ", _PLEASE.sub(" ", text.casefold())))
-    found = _PIECES.findall(text)
-    return [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
+    text = _ALL_OF.sub(r"\1 ", _NOTHING_BUT.sub("", _PLEASE.sub(" ", counted(text.casefold()))))
+    found = map(_denial, _PIECES.findall(_FACE_DOWN.sub("ウラ", _FACE_UP.sub("オモテ", text))))
+    bare = [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
+    return [each for each in bare if each not in _ENDINGS and not _INFLECTED.fullmatch(each)]
+
+
+def _denial(piece: str) -> str:
+    """Return the same piece for each way to deny: `食べません`, `食べずに`, `食べない`."""
+    return _DENIED.sub("ない", piece)
 
 
 def is_label(piece: str) -> bool:
@@ -72,9 +93,11 @@ class JapaneseWords:
     """True if all values stand beside each other, `1 7`: they may be said in any order."""
 
     @classmethod
-    def of(cls, words: str, label: str, also: str, faces: Collection[str]) -> JapaneseWords:
+    def of(
+        cls, words: str, label: str, also: str, faces: Collection[str], shortest: Mapping[str, str]
+    ) -> JapaneseWords:
         """Take the words of a command apart; `label` is what all of its tag are called, `also` what else."""
-        rest = pieces(words.removeprefix(label))
+        rest = [shortest.get(each, each) for each in pieces(words.removeprefix(label))]
         values, others = _parted(rest, faces)
         clauses = [] if words.startswith(label) else [pieces(each) for each in words.split("、")]
         named = frozenset(filter(is_label, _parted(pieces(f"{label} {also}"), faces)[1]))
@@ -107,7 +130,8 @@ class JapaneseWords:
     def _parted(self, said: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:
         """Take what is said apart, values in the order that the command has them in if any order is the same."""
         values, others = _parted(said, faces)
-        if self.unordered and Counter(values) == Counter(self.values):
+        alike = self.unordered and Counter(values) == Counter(self.values)
+        if alike or (len(values) > 2 and _pairs(values) == _pairs(self.values)):
             values = list(self.values)
         return values, others
 
@@ -115,6 +139,13 @@ class JapaneseWords:
 def _parted(all_pieces: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:
     values = [each for each in all_pieces if each.isdecimal() or each in faces]
     return values, frozenset(all_pieces).difference(values)
+
+
+def _pairs(values: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return each seat with its card, sorted, of `0 ♠7 1 ♠6`; values that are no such pairs as one."""
+    pairs = [tuple(values[at : at + 2]) for at in range(0, len(values), 2)]
+    is_paired = all(len(pair) == 2 and pair[0].isdecimal() and not pair[1].isdecimal() for pair in pairs)
+    return sorted(pairs) if is_paired else [tuple(values)]
 
 
 def _denials(words: Collection[str]) -> set[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from hashlib import blake2b
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, Literal, get_origin
 
 import attrs
@@ -21,7 +21,7 @@ from ...text.plain_text import card_face
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import faces_of, folded
-from .japanese import JapaneseWords
+from .japanese import JapaneseWords, pieces
 from .listed import ListedCommand
 from .phrases import Phrases
 from .prompt import command_form, command_json
@@ -116,6 +116,18 @@ class Listing:
         return [self.wording.tokens(each.words) for each in self.all]
 
     @cached_property
+    def told(self) -> set[str]:
+        """All words that tell one command from others."""
+        return self.wording.command_words.union(self.wording.faces, *self.tokens)
+
+    @cached_property
+    def things(self) -> set[str]:
+        """What commands are about: the pile of `pile 3`, and what their fields are called."""
+        named = chain.from_iterable(map(self.wording.values_after, self.tokens))
+        fields = chain.from_iterable(map(attrs.fields, set(map(type, self.commands))))
+        return {word for word, value in named if value.isdecimal()} | {each.name.removesuffix("s") for each in fields}
+
+    @cached_property
     def phrases(self) -> Phrases:
         """What else the commands may be called: in their game's other words, and by what is left over."""
         tags = list(map(self.tag_of, self.commands))
@@ -135,9 +147,15 @@ class Listing:
         also = {tag: texts.find(f"also-{tag}", self._game) or "" for tag in called}
         tags = map(wire.tag, self.commands)
         return [
-            JapaneseWords.of(each.words, called[tag], also[tag], self.wording.faces)
+            JapaneseWords.of(each.words, called[tag], also[tag], self.wording.faces, self.wording.shortest)
             for each, tag in zip(self.all, tags, strict=True)
         ]
+
+    def labelled(self, said: Collection[str]) -> list[str]:
+        """List the tags whose commands all begin with just these pieces of Japanese, before their values."""
+        labels = {tag: self._texts.label(f"command-{tag}", self._game) for tag in self.tags}
+        own = [tag for tag, label in labels.items() if set(said) == set(pieces(label))]
+        return [tag for tag in own if self.example(tag).words.startswith(labels[tag].removesuffix("する"))]
 
     def named_in_japanese(self, said: Sequence[str], *, own: bool) -> list[ListedCommand]:
         """List the commands that pieces of Japanese name; with `own`, not by what each command of a tag is called.
@@ -182,14 +200,19 @@ class Listing:
     def closest(self, line: str, tag: str | None = None) -> ListedCommand | None:
         """Return the one command that shares the most words with a line and has the fewest others; else None.
 
-        With a tag, of the commands of this tag.
+        With a tag, of the commands of this tag. None with other cards or numbers than those of the line, if it has any.
         """
         if self.open_ended:
             return None
-        wire, said = wire_of(self._game), set(self.wording.tokens(self.wording.spoken(line)))
-        shared = [
-            (len(said.intersection(tokens)) if tag in (None, wire.tag(command)) else 0, -len(tokens))
+        wire, said = wire_of(self._game), self.wording.said(self.wording.spoken(line))
+        values, words = Counter(self.wording.values(said)), set(said)
+        fitting = [
+            tag in (None, wire.tag(command)) and values in (Counter(), Counter(self.wording.values(tokens)))
             for command, tokens in zip(self.commands, self.tokens, strict=True)
+        ]
+        shared = [
+            (len(words.intersection(tokens)) if fits else 0, -len(tokens))
+            for fits, tokens in zip(fitting, self.tokens, strict=True)
         ]
         most = max(shared, default=(0, 0))
         return self.at(shared.index(most) + 1) if most[0] and shared.count(most) == 1 else None
@@ -299,12 +322,15 @@ class Listing:
     def called(self, words: str) -> Any:
         """Return the command beyond the end of a list that is cut which has these very words; None if there is none.
 
+        How they are parted, and politeness, may differ.
+
         Only the words of those are made whose texts are all among these.
         """
         beyond = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
+        said = self.wording.said(words)
         for command in beyond:
             texts = [each for each in attrs.astuple(command, recurse=False) if isinstance(each, str)]
-            if texts and all(each in words for each in texts) and folded(self._called(command)) == folded(words):
+            if texts and all(each in words for each in texts) and self.wording.said(self._called(command)) == said:
                 return command
         return None
 

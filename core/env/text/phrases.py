@@ -13,7 +13,7 @@ from .listed import ListedCommand
 from .wording import Wording
 
 _CLAUSE = re.compile("[,;\u3001\uff1b\uff0c]")
-_AND = re.compile(r"(?i)[,;\u3001\uff1b\uff0c]|\b(?:and|but)\b|[てと](?=[^ぁ-ん])")
+_AND = re.compile(r"(?i)[,;\u3001\uff1b\uff0c]|\b(?:and|but)\b|[てと](?=[^ぁ-ん])|(?<=ず)に|(?<=ない)で")
 _HEAD = re.compile("^[^\uff1a]*\uff1a(?=.*\u3001)")
 """What a sentence of several Japanese clauses is called: `シェア：席0に♦8、…`."""
 _COUNT = re.compile("[0-9]枚(?:とも)?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -25,15 +25,16 @@ from .answers import (
     looks_like_json,
     number_in,
     numbers_in,
-    without_reason,
 )
 from .finder import CommandFinder
 from .grouping import grouped_otherwise
-from .japanese import is_japanese, number_chosen, pieces
+from .japanese import is_japanese, number_chosen
 from .listing import LISTED, Listing
+from .reasons import without_reason
 from .refusals import MAX_MEANT, RefusalWriter, Refused
 from .speech import things_apart
 from .tagged import TagReader
+from .talk import without_talk
 from .wording import Wording, readings, undressed
 
 MAX_DIGITS = 6
@@ -67,15 +68,25 @@ class AnswerReader:
         try:
             return self._of_whole(line)
         except Refused:
-            bare = "" if looks_like_json(line) else without_reason(line, self._wording.command_words)
-            if not bare:
+            if looks_like_json(line):
                 raise
-            try:
-                return self._of_whole(bare)
-            except Refused as refused:
-                if "numbers" in refused.facts:
-                    raise
+            for bare in self._barer(line):
+                try:
+                    return self._of_whole(bare)
+                except Refused as other:
+                    if "numbers" in other.facts:
+                        raise
             raise
+
+    def _barer(self, line: str) -> Iterator[str]:
+        """Yield a line without the reason given for its command, without the talk around that, and without talk."""
+        bare = without_reason(line, self._wording.names_any_command)
+        barer = without_reason(bare, self._wording.names_any_command)
+        forms = (bare, self._quiet(bare), self._quiet(line), self._quiet(barer))
+        yield from dict.fromkeys(each for each in forms if each not in ("", line))
+
+    def _quiet(self, line: str) -> str:
+        return without_talk(line, self.listing.told, self.listing.things)
 
     def _of_whole(self, line: str) -> Any:
         """Return the command that a line is, with nothing left out; raises `Refused`, too, if it may be parted anew."""
@@ -209,7 +220,7 @@ class AnswerReader:
         chosen, words = number_chosen(line), self.listing.japanese
         if chosen is not None and 1 <= chosen[0] <= len(words) and chosen[1] <= words[chosen[0] - 1].called:
             return self.listing.commands[chosen[0] - 1]
-        said = pieces(self._wording.spoken(line))
+        said = self._wording.said(self._wording.spoken(line))
         phrased = self._finder.phrased(line)
         if len(phrased) == 1:
             return phrased[0].command
@@ -219,6 +230,14 @@ class AnswerReader:
                 return found[0].command
             if 1 < len(found) <= MAX_MEANT:
                 raise self._refusals.ambiguous(line, found)
+        return self._by_label(said)
+
+    def _by_label(self, said: Sequence[str]) -> Any:
+        """Return the command of what all of a tag are called in Japanese and its values, as of the tag and them."""
+        values = self._wording.values(said)
+        for tag in self.listing.labelled(set(said).difference(values)) if values else ():
+            with suppress(Refused):
+                return self._tagged.judged(self._tagged.of_tag(f"{tag} {' '.join(values)}"))
         return None
 
     def _by_number_after(self, lead: str, number: int, line: str) -> Any:
@@ -287,9 +306,11 @@ class AnswerReader:
             found = [each for alike in begun for each in alike if folded(f"{each.words} {each.json}") == whole]
             if len(found) != 1:
                 raise self._refusals.unread(line)
-        if not found and not self.listing.open_ended:
-            said, tokens = self._wording.tokens(line), self.listing.tokens
-            same = self.listing.by_tokens.get(frozenset(said), []) if said else []
+        said, tokens = self._wording.tokens(line), self.listing.tokens
+        same = self.listing.by_tokens.get(frozenset(said), []) if said else []
+        if not found and self.listing.open_ended:
+            found = [self.listing.all[at] for at in same if said == tokens[at]]
+        elif not found:
             found = [
                 self.listing.all[at]
                 for at in same

@@ -28,11 +28,16 @@ _NUMBER_WORD = re.compile(
 """A number said by itself, as a card may be; `one` may mean any, and `two` may count, but for `three and two`."""
 _RUN = re.compile(r"(?<![\w#])[A-Z]{2,12}(?!\w)")
 """Letters that may be one card each: `YYG`."""
+_RUN_OF_KANJI = re.compile("[一-鿿]{2,12}")
 _ONLY_RUN = re.compile(r"(?P<before>(?:(?P<word>[a-zA-Z]+):?\s+)?)(?P<run>[a-z]{2,12})[.\s]*")
 """The same in small letters, if nothing else is said but what a command is called: `build ygg`."""
 _SHORT_WORDS = frozenset(str.split("AM AN AS AT BY DO GO IN IS IT ME MY NO OF ON OR SO TO UP US WE"))
 _NO_NAME = frozenset(["BLACK", "WHITE", "SUIT", "FIRST", "LAST", "QUARTER", "SIGN", "SYMBOL", "HEAVY", "OUTLINED"])
-_MINE = re.compile(r"(?i)(?<=\bto )(?:me|myself)\b|\bfor (?:me|myself)\b|(?:自分|私)(?=[にへ])")
+_I_GET = re.compile(r"(?i)\bi (?:get|receive|take)\b(?= (?:the )?[^\w\s]\d)")
+_MINE = re.compile(
+    r"(?i)(?<=\bto )(?:me|myself)\b|\bfor (?:me|myself)\b|(?:自分|私)(?=[にへ])"
+    "|(?<=は)(?:自分|私)(?=[、。]|$|が(?:もら|取))"
+)
 _KEPT = re.compile(
     r"(?i)\b(?:i(?:'ll| will)? )?keep(?:ing)? (?:the )?(?P<said>[^\s,;.]+)(?: (?:for|to) (?:me|myself))?"
 )
@@ -50,8 +55,8 @@ _SEVERAL = re.compile(
     r"(?P<said>[\w'\u2019]+)(?: +cards)?"
 )
 _SEVERAL_IN_JAPANESE = re.compile(
-    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]+?)[のを]?"
-    "(?:(?P<pair>ペア)|(?P<times>[1-4一二三四])枚)(?!目|とも)(?P<digit>)"
+    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]+?)(?:の(?:カード|札))?[のを]?"
+    "(?:(?P<pair>ペア)(?!の)|(?P<times>[1-4一二三四])枚)(?!目|とも)(?P<digit>)"
 )
 _SINGLE = (re.compile(r"(?i)\b(?:one|(?:a )?single) (?P<said>\w+)"), re.compile(r"(?i)\b(?P<said>\w+) one\b"))
 _PLEASE = re.compile(r"(?i)(?<=[\s,])please$")
@@ -86,7 +91,8 @@ class Speech:
     def plain(self, line: str, words: Collection[str]) -> str:
         """Return a line with each card as its face, as often as it is said; `words` are those that name a command."""
         line = _PLEASE.sub("", line).rstrip(" ,")
-        line = _RUN.sub(lambda found: self._spread(found[0]), line)
+        for run in (_RUN, _RUN_OF_KANJI):
+            line = run.sub(lambda found: self._spread(found[0]), line)
         only = _ONLY_RUN.fullmatch(line)
         if only is not None and (only["word"] or "run").casefold() in (*words, "run") and only["run"] not in words:
             line = only["before"] + self._spread(only["run"])
@@ -99,7 +105,7 @@ class Speech:
         if not self._own_seat:
             return line
         line = line if "keep" in words else _KEPT.sub(self._kept, line)
-        return _MINE.sub(self._mine, line)
+        return _MINE.sub(self._mine, _I_GET.sub(f"{self._own_seat} gets", line))
 
     def _spread(self, letters: str) -> str:
         """Return the cards that letters are, `Y Y G` of `YYG`; the letters as they are if they may be a word."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from .answers import folded
 from .japanese import is_japanese, is_label, pieces
 from .speech import Speech
 
@@ -22,7 +23,8 @@ FILLERS = frozenset(
 LABELS = frozenset(
     str.split(
         "so then therefore thus hence my the chosen final best answer move action choice command decision is i i'll "
-        "i'd i'm will would am like want to choose chose pick select go with let me us let's 回答 最終回答 答え 選択"
+        "i'd i'm will would must shall am like want to choose chose pick select go with let me us let's 回答 最終回答 "
+        "答え 選択"
     )
 )
 """Words that lead to a command, and say neither which nor that it is none."""
@@ -47,6 +49,8 @@ _NO = re.compile("ない|ません|やめ|以外|なく|嫌|避け")
 """What a Japanese word has that denies."""
 _SAID = re.compile(r"([^\s*_`,:.;()\[\]\u3001\u3002\uff1a\uff1b\u2013\u2014-]+)[\s*_`,:\uff1a]*")
 _ITEM = re.compile(r"^(?:[>*\u2022\u2013\u2014-]\s+)+")
+_TAGGED = re.compile(r"^<(\w{1,40})>([^<>]*)</\1>$")
+"""A command as an element: `<play>♥7</play>`."""
 _ELEMENT = re.compile(r"(?i)<((?:final_?)?(?:answer|move|action|command|choice|decision))>(.*)</\1>")
 
 
@@ -72,7 +76,7 @@ class Wording:
         by_cards: dict[frozenset[int], list[str]] = {}
         for face, cards in faces.items():
             by_cards.setdefault(frozenset(cards), []).append(face)
-        self._shortest = {face: min(same, key=len) for same in by_cards.values() for face in same}
+        self.shortest = {face: min(same, key=len) for same in by_cards.values() for face in same}
         """The shortest of the texts that name the same cards: `R` of `red`."""
         self._pieces = {each: pieces for each in faces if len(pieces := _PIECES.findall(each)) == 2}
         """The two pieces of a face: a suit and a number."""
@@ -93,7 +97,7 @@ class Wording:
 
     def said(self, text: str) -> list[str]:
         """Return the words of a text that tell something, in Japanese its pieces."""
-        return [self._shortest.get(each, each) for each in pieces(text)] if is_japanese(text) else self.tokens(text)
+        return [self.shortest.get(each, each) for each in pieces(text)] if is_japanese(text) else self.tokens(text)
 
     def called(self, tag: str, head: str) -> set[str]:
         """Return the words that only say which tag a command is of: the tag, what else it is called, and its head."""
@@ -138,7 +142,7 @@ class Wording:
     def _token(self, word: str) -> str:
         word = self._suits.get(word, word).replace("color", "colour")
         if word in self.faces or len(word) < 4 or not word.isascii():
-            return self._shortest.get(word, self._also.get(word, word))
+            return self.shortest.get(word, self._also.get(word, word))
         return self._also.get(word.removesuffix("s"), word.removesuffix("s"))
 
     def values(self, tokens: Sequence[str]) -> list[str]:
@@ -175,6 +179,11 @@ class Wording:
         """Return True if a text has a word by which it may mean something else than it names."""
         said = _WORDS.split(text.casefold().replace("\u2019", "'"))
         return not NEGATIONS.isdisjoint(said) or any(map(_NO.search, said))
+
+    def names_any_command(self, text: str) -> bool:
+        """Return True if a text has a word, in Japanese a piece, that names any command."""
+        known = self.command_words.union(*map(pieces, self.command_words)) if is_japanese(text) else self.command_words
+        return not known.isdisjoint([*folded(text).split(), *self.said(text)])
 
     def names_command(self, tokens: Sequence[str], but: str) -> bool:
         """Return True if a word names a command of another tag than `but`."""
@@ -222,7 +231,7 @@ def undressed(line: str) -> str:
     """Return a line without the mark of an item or a quotation, and out of the element that it stands in."""
     bare = _ITEM.sub("", line)
     found = _ELEMENT.fullmatch(bare)
-    return found[2].strip() if found else bare
+    return found[2].strip() if found else _TAGGED.sub(r"\1 \2", bare)
 
 
 def readings(line: str, wording: Wording) -> list[str]:

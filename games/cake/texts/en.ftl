@@ -35,6 +35,8 @@ said-claim =
 said-vote = { $content ->
     [true]
         thumbs up
+        content with my pair
+        I am content with my pair
         satisfied
         happy
         not discontent
@@ -60,6 +62,10 @@ said-vote = { $content ->
 said-settle = { COUNT($eat) ->
     [0]
         keep them both
+        keep both cards
+        eat nothing, keep both cards
+        eat neither
+        eat none of them
         keep all
         keep everything
         eat none

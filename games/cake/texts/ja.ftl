@@ -34,13 +34,15 @@ said-take =
     手元に { CARDS($cards) } を残す
     { CARDS($cards) } を手元に置く
 also-vote = 投票
-also-claim = 前 カード ペア もらう
+also-claim = 前 カード ペア もらう いただく
 said-claim =
     { SEAT($owner) }の2枚を獲得する
     { SEAT($owner) }の前の2枚を獲得する
 said-vote = { $content ->
     [true]
         納得する
+        親指を上にする
+        親指は上
         満足する
         満足している
         不満はない
@@ -58,6 +60,9 @@ said-vote = { $content ->
         納得していない
         納得しません
         納得できない
+        不満だ
+        親指を下にする
+        親指は下
         納得できません
         納得いかない
         満足しない
@@ -69,6 +74,11 @@ said-vote = { $content ->
 }
 said-settle = { COUNT($eat) ->
     [0]
+        食べない、2枚とも確定させる
+        どちらも食べない、確定させる
+        どちらも食べない、2枚とも確定させる
+        何も食べない、2枚とも残す
+        両方とも確定させる
         食べない
         どちらも食べない
         1枚も食べない

@@ -42,6 +42,8 @@ said-declare =
     }
 said-play = { $gun ->
     [true]
+        put { CARD($card) } face up
+        use { CARD($card) } as a gun
         gun { CARD($card) }
         face up { CARD($card) }
         lay { CARD($card) } face up
@@ -52,6 +54,11 @@ said-play = { $gun ->
         { CARD($card) } gun true
         { CARD($card) } as a gun
    *[false]
+        put { CARD($card) } face down
+        put { CARD($card) } face down as a chestnut
+        put down { CARD($card) } as a chestnut
+        put { CARD($card) } as a chestnut
+        use { CARD($card) } as a chestnut
         chestnut { CARD($card) }
         face down { CARD($card) }
         lay { CARD($card) } face down

@@ -12,6 +12,10 @@ command-play = カードを出す
 also-play = 捨てる 置く
 doing-declare = { CARD($card) } を { $number } と申告する
 said-declare =
+    { CARD($card) } を出して、{ $number } と申告する
+    { CARD($card) } を伏せて、{ $number } と申告する
+    { CARD($card) } を { $number } だと申告する
+    { CARD($card) } を { $number } ということにする
     { CARD($card) } を出して { $number } と申告する
     { CARD($card) } を伏せて { $number } と申告する
     { CARD($card) } を伏せて出し、{ $number } と申告する

@@ -29,6 +29,13 @@ said-swap =
     exchange card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
     exchange card { NTH($place) } with { SEAT($seat) } card { NTH($other) }
 said-conceal =
+    lay them down
+    lay them all down
+    turn them over
+    turn them over, end my turn
+    turn them over, end the turn
+    lay the cards down, end my turn
+    conceal the cards, end my turn
     end turn
     end my turn
     end the turn

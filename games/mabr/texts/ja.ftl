@@ -25,7 +25,15 @@ said-draw =
 said-swap =
     { NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
     { NTH($place) }枚目と{ SEAT($seat) }の{ NTH($other) }枚目を交換する
+also-conceal = 裏 裏返して 戻す
 said-conceal =
+    カードを伏せて手番を終える
+    カードを伏せて、手番を終える
+    伏せて手番を終える
+    伏せて終わり
+    カードを伏せて次の人に回す
+    カードを伏せて、次の人に回す
+    手番を終わる
     終わり
     手番を終える
 

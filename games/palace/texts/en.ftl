@@ -16,6 +16,10 @@ called-charge = { $charge ->
    *[all_colours] all colours
 }
 said-inspect =
+    inspect { OWNED($targets) }: it has { called-charge }
+    inspect { OWNED($targets) }; it has { called-charge }
+    inspect { OWNED($targets) }: they have { called-charge }
+    inspect { OWNED($targets) } for { called-charge }
     { OWNED($targets) } has { called-charge }
     inspect { OWNED($targets) }, charge { called-charge }
     inspect { called-charge } on { OWNED($targets) }
@@ -27,6 +31,10 @@ said-inspect =
         [all_colours] inspect { OWNED($targets) }: all four colours
        *[other]
             { OWNED($targets) } lacks { said-colour }
+            inspect { OWNED($targets) } for missing { said-colour }
+            inspect { OWNED($targets) } with missing { said-colour }
+            inspect { OWNED($targets) }: { said-colour } is missing
+            charge { OWNED($targets) } with missing { said-colour }
             inspect { OWNED($targets) }: missing { said-colour }
             inspect { OWNED($targets) } for lacking { said-colour }
     }
@@ -38,6 +46,9 @@ said-colour = { $charge ->
 }
 doing-quake = cause an earthquake: { NAME($colour) }
 said-quake =
+    cause a { NAME($colour) } earthquake
+    cause an earthquake with my four { NAME($colour) }s
+    cause an earthquake with four { NAME($colour) }s
     trigger an earthquake
     start an earthquake
     trigger an earthquake: { NAME($colour) }
@@ -49,6 +60,14 @@ command-deal = deal
 command-draw = draw
 also-draw = take pile
 said-draw =
+    draw another
+    draw another card
+    draw one more
+    draw one more card
+    draw from the pile
+    draw a card from the pile
+    draw one card from the pile
+    draw one card from the deck
     draw one
     draw the top card
     draw a pillar

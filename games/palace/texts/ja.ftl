@@ -13,6 +13,13 @@ called-charge = { $charge ->
    *[all_colours] 要件F「全色の柱がある」
 }
 said-inspect =
+    要件{ said-letter }「{ said-fault }」で{ OWNED($targets) }を査察する
+    「{ said-fault }」で{ OWNED($targets) }を査察する
+    { OWNED($targets) }を「{ said-fault }」で査察する
+    { OWNED($targets) }に{ said-fault }と見て、査察する
+    { OWNED($targets) }を、{ said-fault }と見て査察する
+    「{ said-fault }」を宣言して{ OWNED($targets) }を査察する
+    { OWNED($targets) }に「{ said-fault }」を宣言して査察する
     { OWNED($targets) }を{ called-charge }で査察する
     { OWNED($targets) }には{ said-fault }
     { OWNED($targets) }を{ said-fault }で査察する
@@ -40,6 +47,8 @@ said-letter = { $charge ->
 }
 doing-quake = 地震を起こす：{ NAME($colour) }
 said-quake =
+    { NAME($colour) }で地震を起こす
+    { NAME($colour) }の地震を起こす
     { NAME($colour) }4枚で地震を起こす
     { NAME($colour) }を4枚使って地震を起こす
 owned-one = { SEAT($seat) }の宮殿{ $number }
@@ -49,13 +58,18 @@ command-deal = 配る
 command-draw = 山札から引く
 also-draw = 取る
 said-draw =
+    山札の一番上を引く
+    山札を引く
+    もう1枚引く
+    1枚もらう
+    山札から1枚もらう
     カードを引く
     カードを1枚引く
     1枚引く
     山札から1枚引く
     ドロー
 command-build = 建築する
-also-build = 宮殿 建てる 使って 柱
+also-build = 宮殿 建てる 使って 出して 柱
 command-inspect = 査察する
 command-quake = 地震を起こす
 

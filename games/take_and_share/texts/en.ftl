@@ -6,8 +6,14 @@ designer = 山口真功 (Yamaguchi)
 
 command-deal = deal
 command-play = play a card
-also-play = lead follow discard throw off dump
-said-play = follow suit with { CARD($card) }
+also-play = lead follow discard throw away off dump
+said-play =
+    follow suit with { CARD($card) }
+    take the trick with { CARD($card) }
+    win the trick with { CARD($card) }
+    win this trick with { CARD($card) }
+    put { CARD($card) } on the table
+    put { CARD($card) }
 also-share = give gets receives goes
 command-share = share
 choosing-share = tap the card for { $seat }

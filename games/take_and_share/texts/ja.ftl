@@ -6,8 +6,8 @@ designer = 山口真功
 
 command-deal = 配る
 command-play = カードを出す
-also-play = リード フォロー 捨てる
-also-share = 渡す
+also-play = リード フォロー 捨てる プレイ 切る 切り 選ぶ だし
+also-share = 渡す 配る 分ける もらい
 command-share = シェアする
 choosing-share = { $seat }に渡すカードを選ぶ
 chosen-share = { $part }→{ $seat }

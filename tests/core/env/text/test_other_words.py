@@ -1,50 +1,10 @@
 """Commands as models say them who have read the prompt alone: what means one is read, what may mean two is not."""
 
-from functools import cache
-
 import pytest
 from kifu.core.env import Refused, text_table
-from kifu.core.wire import wire_of
 
+from .turns import TURNS, said, turn
 
-@cache
-def turn(game, tag, count, lang="en"):
-    """Return a table, and its seat that has at least so many commands of a tag; until then each gave its second."""
-    table = text_table(game, seed=bytes(32), lang=lang)
-    while True:
-        seat = min(table.to_act)
-        if sum(wire_of(table.game).tag(each) == tag for each in table.match.legal(seat)) >= count:
-            return table, seat
-        table.act(seat, f"#{min(2, len(table.match.legal(seat)))}")
-
-
-def said(table, seat, answer):
-    """Return the words of the command that an answer is read as; of a refusal, the words of all that it names."""
-    listed = [each for tag in dict.fromkeys(table.game.wire.values()) for each in table.find(seat, tag)]
-    try:
-        command = table.parse(seat, answer)
-    except Refused as refused:
-        numbers = refused.facts.get("numbers", [])
-        return [each.words for number in numbers for each in listed if each.number == number]
-    return next(each.words for each in listed if each.command == command)
-
-
-TURNS = {
-    "open": ("cake", "open", 6),
-    "take": ("cake", "take", 4),
-    "claim": ("cake", "claim", 2),
-    "vote": ("cake", "vote", 2),
-    "settle": ("cake", "settle", 4),
-    "share": ("take_and_share", "share", 6),
-    "give": ("gosne", "give", 4),
-    "declare": ("gosne", "declare", 4),
-    "play": ("gosne", "play", 6),
-    "build": ("palace", "build", 2),
-    "inspect": ("palace", "inspect", 6),
-    "draw": ("mabr", "draw", 10),
-    "swap": ("mabr", "swap", 1),
-    "conceal": ("mabr", "conceal", 1),
-}
 SEEN = {
     ("take", "en"): {
         "take two cards: 3 3": [
@@ -465,13 +425,13 @@ def palace_with(wanted, lang="en"):
     """Return a table of Palace, and its seat that has a command like this, after commands from all over the lists."""
     for number in range(40):
         table = text_table("palace", seed=bytes([number]) * 32, lang=lang)
-        for turn in range(60):
+        for step in range(60):
             seat = min(table.to_act, default=None)
             legal = [] if seat is None else table.match.legal(seat)
             found = [each for each in legal if wanted(each)]
             if found or not legal:
                 break
-            table.act(seat, f"#{1 + (turn * 7 + number) % len(legal)}")
+            table.act(seat, f"#{1 + (step * 7 + number) % len(legal)}")
         if found:
             return table, seat, found[0]
     raise AssertionError("no such command")
