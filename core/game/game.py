@@ -168,6 +168,9 @@ class Hints(Generic[S, C, V]):
     """In place of a search a strong bot compares its best commands by so many playouts of each; 0: it does not."""
     playout_priors: Callable[[S, Seat], Iterable[tuple[C, float]]] | None = None
     """As `priors`, but by what the seat itself may know in the state: so seats play in rollouts. None: `priors`."""
+    likelihood: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[S], float]] | None = None
+    """Returns a function that says of a drawn state how likely the others would have played in it as they did, above 0:
+    rollouts are of the likelier states. None: all are alike."""
 
 
 @frozen

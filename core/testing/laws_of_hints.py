@@ -108,4 +108,8 @@ def _drawn(game: AnyGame, state: Any, seat: Seat, history: History, shuffler: Sh
     assert Counter(game.cards(drawn)) == Counter(game.cards(state)), (
         f"a draw by the history of seat {seat} has other cards than the state"
     )
+    if game.hints.likelihood is not None:
+        likely = game.hints.likelihood(view, kept)(drawn)
+        assert isfinite(likely), f"the likelihood of a state drawn for seat {seat} is {likely}"
+        assert likely > 0, f"the likelihood of a state drawn for seat {seat} is {likely}: above 0 is asked for"
     return drawn

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from ...core.game import Game, Result, Seat, Shuffler, winners_by
+from ...core.game import Game, ObservedEvent, Result, Seat, Shuffler, winners_by
 from ...core.game.timeline import effective
 from ...core.match.bot import InformationState
 
@@ -29,8 +29,13 @@ def determinizer_of(info_state: InformationState[Any, Any], level: str | None = 
     game, view = info_state.game, info_state.view
     if game.hints is None:
         return lambda shuffler: game.determinize(view, shuffler)
-    history = effective(info_state.history)
-    return game.hints.determinize_history(view, history if level is None else game.hints.remembered(history, level))
+    return game.hints.determinize_history(view, remembered_of(info_state, level))
+
+
+def remembered_of(info_state: InformationState[Any, Any], level: str | None = None) -> Sequence[ObservedEvent[Any]]:
+    """Return what a bot of this level remembers of its history; None: all. What was taken back is left out."""
+    hints, history = info_state.game.hints, effective(info_state.history)
+    return history if level is None or hints is None else hints.remembered(history, level)
 
 
 def priors_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Priors:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.game import Shuffler
@@ -40,9 +40,13 @@ def mean_priors(
     shuffler: Shuffler,
     level: str | None = None,
     states: int = DETERMINIZATIONS,
+    draw: Callable[[Shuffler], Any] | None = None,
 ) -> Sequence[tuple[Any, float]]:
-    """Return the commands worth weighing, each with its mean weight, the highest first; of what a level remembers."""
-    draw, weights = determinizer_of(info_state, level), dict[Any, float]()
+    """Return the commands worth weighing, each with its mean weight, the highest first.
+
+    The states are drawn by `draw`; None: by what a level remembers.
+    """
+    draw, weights = draw or determinizer_of(info_state, level), dict[Any, float]()
     for _ in range(states):
         for command, weight in priors_of(info_state.game, draw(shuffler), info_state.seat):
             weights[command] = weights.get(command, 0) + weight / states

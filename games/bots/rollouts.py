@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from ...core.game import Shuffler, ordered_sum
 from ...core.match.bot import InformationState
-from .determinization import determinizer_of, values_of
+from .determinization import determinizer_of, remembered_of, values_of
 from .greedy import mean_priors
-from .playouts import Playouts
+from .playouts import Playouts, draw_by_weight
 
 MOST = 6
 """The most commands that are compared, those of the highest mean prior."""
 STATES = 24
 """The states over which the priors are weighed."""
+POOL = 128
+"""Where some states are likelier than others, so many are drawn, and of these the likelier the oftener."""
 LONGER = 2
 """A playout has so many times the commands that one of a search has: there are few of them."""
 DOUBT = 1.5
@@ -31,8 +34,9 @@ def best_by_rollouts(
     game, seat, hints = info_state.game, info_state.seat, info_state.game.hints
     assert hints is not None
     shuffler = Shuffler(seed, len(info_state.history))
-    commands = [command for command, _ in mean_priors(info_state, shuffler, level, STATES)[:MOST]]
-    draw, gains = determinizer_of(info_state, level), [list[float]() for _ in commands]
+    draw = _likelier(info_state, level, shuffler)
+    commands = [command for command, _ in mean_priors(info_state, shuffler, level, STATES, draw)[:MOST]]
+    gains = [list[float]() for _ in commands]
     depth = LONGER * hints.playout_depth
     while len(commands) > 1 and goes_on(len(gains[0])):
         state, draws = draw(shuffler), bytes([shuffler.below(256) for _ in range(len(seed))])
@@ -44,6 +48,16 @@ def best_by_rollouts(
         for each, value in zip(gains, values, strict=True):
             each.append(value - values[0])
     return commands[max(range(len(commands)), key=lambda number: _sure_gain(gains[number]))]
+
+
+def _likelier(info_state: InformationState[Any, Any], level: str, shuffler: Shuffler) -> Callable[[Shuffler], Any]:
+    """Return a sampler of states, the likelier the oftener, if the game says how likely they are."""
+    hints, draw = info_state.game.hints, determinizer_of(info_state, level)
+    if hints is None or hints.likelihood is None:
+        return draw
+    likelihood = hints.likelihood(info_state.view, remembered_of(info_state, level))
+    states = [draw(shuffler) for _ in range(POOL)]
+    return partial(draw_by_weight, states, [likelihood(state) for state in states])
 
 
 def _sure_gain(gains: Sequence[float]) -> float:

@@ -7,20 +7,12 @@ from functools import partial
 
 import attrs
 
-from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each, evolve
-from .model import Cards, Command, Declare, Play, State, Trick, is_x
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each
+from .belief import likelihood, playout_priors
+from .model import Cards, Command, Declare, Play, State, Trick
 from .rules import SEATS, legal, score, sides, strength
 from .view import View, determinize
-
-HIGHEST = 12
-HYOJU = 2
-"""The place of Hyoju's card in a trick."""
-TRUTH, LIE, X_LEAD = 3.0, 0.8, 0.2
-"""What a lead is worth: a truth of the highest number, a lie of the lowest, and an X, which is always a lie."""
-WON, LEADS, LEAD_HOLDS, X_STRENGTH = 8.0, 3.0, 3.0, 13
-"""The value of a trick won, of one that the side leads, and what that gains if nothing is higher; X is next to 12."""
-BELIEF = 8.0
-"""How many times likelier than by the cards alone Hyoju takes it that his partner told the truth."""
+from .weights import BELIEF, HYOJU, height, lead, thrift, worth
 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
@@ -31,38 +23,19 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
 def _promise(state: State, seat: Seat, command: Command) -> float:
     match command:
         case Declare():
-            return _lead(state, seat, command)
+            return lead(command)
         case Play():
             return _follow(state, seat, command)
         case _:
             return 1.0
 
 
-def _lead(state: State, seat: Seat, declare: Declare) -> float:
-    """Weigh Gosne's card by who is likely to win the trick, and by what it gives away.
-
-    A truth is won by the highest chestnut, if Hyoju believes it; a lie by the highest gun, and guns are the rivals'
-    as likely as Hyoju's. An X wins nothing where it is laid, and the trick in which it is a chestnut later.
-    """
-    card = declare.card
-    if is_x(card):
-        return X_LEAD
-    if card == declare.number:
-        return TRUTH * card / HIGHEST
-    return LIE * (1 - card / (2 * HIGHEST))  # what wins later is not led away
-
-
 def _follow(state: State, seat: Seat, play: Play) -> float:
     trick, last = (*state.trick, play), len(state.trick) == SEATS - 1
     ahead = Seat((state.gosne + _ahead(trick, state.declared)) % SEATS)
-    thrift = 1 - strength(evolve(play, gun=False)) / 200  # an X is the dearest chestnut
     believed = BELIEF if trick[0].card == state.declared and len(state.trick) == HYOJU else 1.0
-    if _side(state, ahead) != _side(state, seat):
-        return 0.5 * thrift * believed
-    if last:
-        return WON * thrift * believed
-    leading = min(strength(trick[(ahead - state.gosne) % SEATS]), X_STRENGTH) / X_STRENGTH
-    return (LEADS + LEAD_HOLDS * leading) * thrift * believed
+    ours = float(_side(state, ahead) == _side(state, seat))
+    return worth(ours, height(trick[(ahead - state.gosne) % SEATS]), last=last) * thrift(play) * believed
 
 
 def _side(state: State, seat: Seat) -> bool:
@@ -107,4 +80,11 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
     return partial(determinize, view)
 
 
-HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=0)
+HINTS = Hints(
+    priors=priors,
+    evaluate=evaluate,
+    determinize_history=determinize_history,
+    rollouts=32,
+    playout_priors=playout_priors,
+    likelihood=likelihood,
+)

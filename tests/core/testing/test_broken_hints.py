@@ -49,6 +49,8 @@ BROKEN = {
     "no number": ({"priors": lambda state, seat: ((c, float("nan")) for c, _ in even(state, seat))}, "is nan"),
     "an illegal prior": ({"priors": of_another}, "is refused"),
     "a seat too few": ({"evaluate": lambda state: [0]}, "for every seat"),
+    "an impossible state": ({"likelihood": lambda view, seen: lambda state: 0.0}, "the likelihood .* above 0"),
+    "no likelihood": ({"likelihood": lambda view, seen: lambda state: float("nan")}, "the likelihood .* is nan"),
     "another view": ({"determinize_history": another_view}, "gives another view"),
 }
 

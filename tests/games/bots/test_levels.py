@@ -103,8 +103,9 @@ def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatc
         return lambda shuffler: (drawn.append(level), draw(shuffler))[1]
 
     monkeypatch.setattr(greedy, "determinizer_of", counting)
-    info_state = first_choice("gosne")
-    assert info_state.game.hints.iterations == 0
+    info_state = first_choice("cake")
+    hints = attrs.evolve(info_state.game.hints, iterations=0)
+    info_state = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
     assert find_bot("strong")(SEED)(info_state) in info_state.legal
     assert searched == []
     assert drawn == ["strong"] * levels.MORE_STATES

@@ -17,7 +17,11 @@ from .conftest import between
 
 ROOT = Path(__file__).parents[3]
 DECIDES = [
-    *(path for name in ("bots/*", "*/bot", "*/belief", "*/risk") for path in sorted(ROOT.glob(f"games/{name}.py"))),
+    *(
+        path
+        for name in ("bots/*", "*/bot", "*/belief", "*/risk", "*/weights")
+        for path in sorted(ROOT.glob(f"games/{name}.py"))
+    ),
     ROOT / "core/game/weights.py",
 ]
 EXACT = {"floor", "ldexp", "sqrt", "factorial", "prod"}

@@ -61,10 +61,39 @@ def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_
         assert find_bot("strong")(SEED)(given) == command
 
 
-def test_in_rollouts_a_seat_of_palace_knows_no_more_than_it_may_see() -> None:
+@pytest.mark.parametrize(("name", "seats"), [("palace", 3), ("gosne", 4)])
+def test_in_rollouts_a_seat_knows_no_more_than_it_may_see(name: str, seats: int) -> None:
     """The law sees it if it does: with the priors of who sees all in their place."""
-    palace = games.find("palace")
-    hints_hold_throughout(played(palace, 3, palace.options(), 1))
-    seeing = attrs.evolve(palace.hints, playout_priors=palace.hints.priors)
+    game = games.find(name)
+    hints_hold_throughout(played(game, seats, game.options(), 1))
+    seeing = attrs.evolve(game.hints, playout_priors=game.hints.priors)
     with pytest.raises(AssertionError, match="two states that it cannot tell apart"):
-        hints_hold_throughout(played(attrs.evolve(palace, hints=seeing), 3, palace.options(), 1))
+        hints_hold_throughout(played(attrs.evolve(game, hints=seeing), seats, game.options(), 1))
+
+
+def test_rollouts_are_of_the_likelier_states() -> None:
+    """Of two kinds of states only one is likely: the weights in it decide, and it is played on in all playouts."""
+    match = kifu.new("gosne", ["Aki", "Ren", "Mio", "Sora"], seed=SEED)
+    info_state = ObservationHistory(match, min(match.to_act)).information_state()
+    few, ends = info_state.legal[:2], []
+
+    def is_likely(state: object) -> bool:
+        return sum(hand.count(0) for hand in state.hands[1::2]) > 2
+
+    def evaluate(state: object) -> list[int]:
+        ends.append(is_likely(state))
+        return [0] * 4
+
+    hints = attrs.evolve(
+        info_state.game.hints,
+        priors=lambda state, seat: zip(few, (1.0, 2.0) if is_likely(state) else (2.0, 1.0), strict=True),
+        evaluate=evaluate,
+        likelihood=lambda view, seen: lambda state: 1.0 if is_likely(state) else 1e-9,
+        playout_depth=0,
+    )
+    for like, command in ((hints.likelihood, few[1]), (None, few[0])):
+        ends.clear()
+        given = attrs.evolve(hints, likelihood=like)
+        given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=given))
+        assert best_by_rollouts(given, SEED, "strong", lambda number: number < 20) == command
+        assert all(ends) is (like is not None)
