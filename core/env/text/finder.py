@@ -79,8 +79,13 @@ class CommandFinder:
         wording, said = self._wording, Counter(self._wording.values(self._wording.tokens(self._wording.spoken(values))))
         pairs = zip(self.listing.all, self.listing.tokens, strict=True)
         own = [(each, wording.values(tokens)) for each, tokens in pairs if self.listing.tag_of(each.command) == tag]
-        within = [(each, len(has)) for each, has in own if has and Counter(has) <= said and "#" not in line]
-        return [each for each, count in within if count == max(count for _, count in within)]
+        words = set(wording.tokens(wording.spoken(values)))
+        within = [
+            (each, (len(has), len(words.intersection(self.listing.tokens[each.number - 1]))))
+            for each, has in own
+            if has and Counter(has) <= said and "#" not in line
+        ]
+        return [each for each, shared in within if shared == max(shared for _, shared in within)]
 
     def phrased(self, line: str) -> list[ListedCommand]:
         """List the commands that a line says in another way; where more may be legal than is listed, in full."""

@@ -200,15 +200,18 @@ class Listing:
     def closest(self, line: str, tag: str | None = None) -> ListedCommand | None:
         """Return the one command that shares the most words with a line and has the fewest others; else None.
 
-        With a tag, of the commands of this tag. None with other cards or numbers than those of the line, if it has any.
+        With a tag, of the commands of this tag. None with other cards or numbers than those of the line, if it has any,
+        and none that does not deny where it does.
         """
         if self.open_ended:
             return None
         wire, said = wire_of(self._game), self.wording.said(self.wording.spoken(line))
         values, words = Counter(self.wording.values(said)), set(said)
         fitting = [
-            tag in (None, wire.tag(command)) and values in (Counter(), Counter(self.wording.values(tokens)))
-            for command, tokens in zip(self.commands, self.tokens, strict=True)
+            tag in (None, wire.tag(command))
+            and values in (Counter(), Counter(self.wording.values(tokens)))
+            and self.wording.denies(line) == self.wording.denies(listed.words)
+            for command, listed, tokens in zip(self.commands, self.all, self.tokens, strict=True)
         ]
         shared = [
             (len(words.intersection(tokens)) if fits else 0, -len(tokens))

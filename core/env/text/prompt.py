@@ -105,7 +105,7 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(
         Message(
             "table-drawn",
-            "On the table ×6 is six cards face down, [a b] lie together, and what is called 3 is drawn as 3:a.",
+            "On the table ×6 is six cards face down, [a b] lie together, and 3:a is what words call 3.",
         )
     )
     english = (

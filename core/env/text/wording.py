@@ -35,10 +35,10 @@ CHOICES = LABELS.union(
 )
 """Words that may stand before a number of the list; any other could reject it: a list of denials has no end."""
 
-NEGATIONS = frozenset(str.split("not never no none nothing don't dont won't wont cannot can't without except but or"))
+NEGATIONS = frozenset(str.split("not never no none nothing neither don't dont won't wont cannot can't without except but or"))
 """Words after which a line does not mean the only command that is legal."""
 
-_OBJECTS = frozenset(["nothing", "none"])
+_OBJECTS = frozenset(["nothing", "none", "neither"])
 """Those that stand behind what they deny."""
 
 _WORDS = re.compile(

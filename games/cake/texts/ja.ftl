@@ -127,12 +127,12 @@ note-votes = { COUNT($discontent) ->
 }
 note-disputed = 不満が{ $count }人（2人以上）なので、{ SEATS($order) }の順に、ほかの兄弟の前のカードを獲得する。
 note-undisputed = 不満が{ $count }人（2人未満）なので、それぞれ自分の前のカードを獲得する。
-note-order = { SEATS($order) }の順に、確定させるか、即座に食べるかを決める。
+note-order = { SEATS($order) }の順に、確定させるか、その場で食べるかを決める。
 note-acquired = { SEAT($seat) }は自分の前の { CARDS($cards) } を獲得する。
 note-claimed = { SEAT($seat) }は{ SEAT($owner) }の前の { CARDS($cards) } を獲得する。
 note-claimed-own = 残っているのは兄者の前の2枚だけなので、{ SEAT($seat) }は自分の前の { CARDS($cards) } を獲得する。
 note-kept = { SEAT($seat) }は { CARDS($cards) } を確定させる。
-note-ate = { SEAT($seat) }は { CARDS($cards) } を即座に食べる。
+note-ate = { SEAT($seat) }は { CARDS($cards) } をその場で食べる。
 note-face-down = 食べたカードは伏せておき、{ SEAT($seat) }だけが見直せる。
 note-sated = { SEAT($seat) }は{ $most }枚食べたので、もう食べられない。
 note-next-elder = 次の兄者は、末の弟だった{ SEAT($seat) }。

@@ -64,7 +64,7 @@ note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) }, which bec
     [one] card
    *[other] cards
 } { NTH($places) } of the row.
-note-looks = { SEAT($seat) } looks at { CARDS($cards) }; laying them down ends the turn.
+note-looks = { SEAT($seat) } looks at { CARDS($cards) }; the turn ends when what lies open is laid down.
 note-word = { SEAT($seat) } declares { $word }: { NUMBERED($word, $cards) }.
 note-full-size = Small kana are laid with the full-size cards: { CARDS($cards) }.
 note-also-uses = { CARDS($cards) }, fixed or already face up, { COUNT($cards) ->

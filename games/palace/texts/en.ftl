@@ -123,7 +123,7 @@ note-charge-holds = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($c
 note-charge-fails = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($cards) }: the charge does not hold, and the palace is safe.
 note-pulled-down = Palace { NTH($palace) } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } into hand.
 note-verified = Palace { NTH($palace) } of { SEAT($owner) } stays, face up: it is verified, and never inspected again.
-note-both-judged = Both palaces were judged under the one charge; { $gained ->
+note-both-judged = Both palaces were judged under one charge; { $gained ->
     [0] neither is pulled down
     [one] { SEAT($seat) } takes one card in all
    *[other] { SEAT($seat) } takes { $gained } cards in all
@@ -174,7 +174,7 @@ zone-pile = draw pile
 zone-out = out of the game
 zone-hand = hand
 zone-palaces = palaces
-fact-pile = cards left to draw
+fact-pile = cards in the pile
 fact-palaces = palaces
 mark-turn = to play
 mark-verified = verified

@@ -781,10 +781,17 @@ def test_a_charge_may_be_spelled_otherwise(said, meant):
 
 def test_the_closest_command_is_asked_for():
     table = next(each for each in tables(kifu.games.find("cake"), 60, "en") if len(each.to_act) > 1)
-    assert str(refusal(table, min(table.to_act), "I shall not be content")) == (
-        'no command was read in "I shall not be content"; did you mean #1 vote: content? '
+    assert str(refusal(table, min(table.to_act), "I might be content")) == (
+        'no command was read in "I might be content"; did you mean #1 vote: content? '
         "The last line holds the command and no other word"
     )
+    assert "did you mean" not in str(refusal(table, min(table.to_act), "I shall not be content")), "it is the other"
+
+
+def test_a_hint_has_no_other_cards_than_those_said():
+    table = text_table("palace", seed=bytes(32))  # seat 0 has G G B
+    assert "build: G G B" in str(refusal(table, 0, "build some G G B maybe"))
+    assert not re.search("did you mean|build: (?:G G|G B|G)$", str(refusal(table, 0, "some G B B maybe, I build")))
 
 
 @pytest.mark.parametrize(
