@@ -3,8 +3,8 @@
     pip install docs/examples/learn
     python benchmarks/leaderboard.py DIR [--only GAME] [--tables N] [--jobs N] [--page FILE]
 
-The learner is trained first, by docs/examples/learn. Weights and logs stay in DIR: a run that was stopped goes on, and
-every match can be inspected.
+`--page` replaces the sections of the games that were played, and leaves the others. The learner is trained first, by
+docs/examples/learn. Weights and logs stay in DIR: a run that was stopped goes on, and every match can be inspected.
 """
 
 from __future__ import annotations
@@ -111,6 +111,15 @@ def section(world: World, folder: Path, tables: int, jobs: int | None) -> Iterat
     yield ""
 
 
+def replaced(text: str, played: str) -> str:
+    """Return the text of the page with these sections in place of those of the same games."""
+    before, _, rest = text.partition(BEGIN)
+    old, _, after = rest.partition(END)
+    sections = {each.split(",")[0]: f"## {each.strip()}" for each in f"{old}\n{played}".split("\n## ")[1:]}
+    shown = [sections[world.game] for world in PLAN if world.game in sections]
+    return before + "\n\n".join([BEGIN, *shown, END]) + after
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
@@ -130,9 +139,7 @@ def main() -> None:
             print(*own, sep="\n", flush=True)
             lines += own
     if page is not None:
-        text = page.read_text("utf-8")
-        before, after = text.partition(BEGIN)[0], text.partition(END)[2]
-        page.write_text(before + "\n".join((BEGIN, "", *lines, END)) + after, "utf-8")
+        page.write_text(replaced(page.read_text("utf-8"), "\n".join(["", *lines])), "utf-8")
 
 
 if __name__ == "__main__":
