@@ -65,6 +65,8 @@ said-settle = { COUNT($eat) ->
         keep both cards
         eat nothing, keep both cards
         eat neither
+        keep both cards, eating none
+        keep both, eating nothing
         eat none of them
         keep all
         keep everything

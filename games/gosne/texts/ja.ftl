@@ -43,9 +43,12 @@ said-play = { $gun ->
     [true]
         { CARD($card) } を銃として表向きに出す
         { CARD($card) } を銃で撃つ
+        { CARD($card) } で銃を撃つ
         { CARD($card) } で撃つ
         { CARD($card) } を撃つ
    *[false]
+        { CARD($card) } をくりにして伏せて出す
+        { CARD($card) } をくりにして出す
         { CARD($card) } を伏せる
         { CARD($card) } を伏せて出す
         くりの { CARD($card) }
