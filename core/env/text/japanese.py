@@ -27,11 +27,18 @@ _ENDINGS = frozenset(
 )
 """What stands behind a word and says neither no nor perhaps; whatever else does is a word of its own."""
 _INFLECTED = re.compile(
-    "(?!やめ|さけ|よし|いや)[ぁ-ん]{0,2}?(?:(?:ます|いきます|ましょう|たい(?:です|と)?|うと|て(?:ください|おきます|みます|います)|"
+    "(?!やめ|さけ|よし|いや)[ぁ-ん]{0,2}?(?:(?:ます|いきます|ましょう|たい(?:です|と)?|うと|て(?:ください|おきます|みます)|"
     "せて(?:ください|いただきます|もらいます)|ことに(?:します|する)|つもりです|だけです)[ねよ]?)"
     "|ということに(?:します|する)|を?だ(?:す|します)|[ぁ-ん]?る|[ぁ-ん]?って|[ぁ-ん]て|[ぁ-ん]?[おこごそとのぼもよろ]う"
 )
 """Verbs as they are said politely: `引きましょう`, `出させてください`."""
+_OTHERWISE = re.compile(
+    "(?<!確定)させ(?:ます|る)|見せ|られ(?:ます|る)|(?<=[一-鿿])[かがさたなばまらわ]れ(?:ます|る)|(?<=[一-鿿])[かがたなばまらわ]せ(?:ます|る)"
+    "|でき(?:ます|る)|(?:引け|取れ|選べ|渡せ|出せ|撃て|切れ|置け|残せ|言え|隠せ|配れ|戻せ|使え)(?:ます|る)"
+    "|(?<=[うくすつぬふむるぐぶ])みたい|(?<=[0-9A-Z]) ?が|(?:相手|相方|パートナー)(?:が|は|から)"
+    "|席[0-9]+は(?=[^、。]{0,20}(?:獲得|[0-9]枚|ペア))|もらいます"
+)
+"""What makes a verb passive, or possible, or somebody else's: `出されます`, `出せます`, `席1は獲得する`."""
 _DENIED = re.compile("(?:ません|ないで|(?<!ま)ずに?)$")
 _ALL_OF = re.compile("(全部|全て|両方)(?=[一-鿿])")
 _COUNTED = re.compile("[一二三四五六七八九](?=[枚番])")
@@ -55,7 +62,8 @@ def counted(text: str) -> str:
 
 def pieces(text: str) -> list[str]:
     """Return the pieces of a text that tell something: runs of one script, without particles and endings."""
-    text = _ALL_OF.sub(r"\1 ", _NOTHING_BUT.sub("", _PLEASE.sub(" ", counted(text.casefold()))))
+    text = _PLEASE.sub(" ", counted(_OTHERWISE.sub(" 別 ", text).casefold()))
+    text = _ALL_OF.sub(r"\1 ", _NOTHING_BUT.sub("", text))
     found = map(_denial, _PIECES.findall(_FACE_DOWN.sub("ウラ", _FACE_UP.sub("オモテ", text))))
     bare = [_WITH_PARTICLE.sub(r"\1", each) for each in found if each not in _ENDINGS]
     return [each for each in bare if each not in _ENDINGS and not _INFLECTED.fullmatch(each)]

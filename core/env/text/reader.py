@@ -40,6 +40,8 @@ from .wording import Wording, readings, undressed
 MAX_DIGITS = 6
 _NEXT_LIST = re.compile(r"\]\s*(?:,\s*)?\[")
 """What stands between two lists of a list, as in `[R] [B]`."""
+_OF_ANOTHER = re.compile(r"(?i)(?:seat \d+|(?:my|the) partner) (?P<tag>[a-z]+)s\b.*")
+"""What somebody else does: `seat 0 claims a pair`."""
 _NUMBER_WITHIN = re.compile(r"(.*[^\s#])\s*#([0-9]{1,6})\s+(.*)")
 _LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!*_`]*")
 
@@ -65,6 +67,9 @@ class AnswerReader:
             raise self._refusals.empty()
         if is_question(line) and folded(line) not in self.listing.by_words:
             raise self._refusals.question(line)
+        another = _OF_ANOTHER.fullmatch(line)
+        if another is not None and another["tag"].casefold() in self._forms:
+            raise self._refusals.unread(line)
         try:
             return self._of_whole(line)
         except Refused:
@@ -86,7 +91,8 @@ class AnswerReader:
         yield from dict.fromkeys(each for each in forms if each not in ("", line))
 
     def _quiet(self, line: str) -> str:
-        return without_talk(line, self.listing.told, self.listing.things)
+        listing, wording = self.listing, self._wording
+        return without_talk(line, listing.told, listing.things, wording.own_seat, wording.names_any_command)
 
     def _of_whole(self, line: str) -> Any:
         """Return the command that a line is, with nothing left out; raises `Refused`, too, if it may be parted anew."""

@@ -35,7 +35,9 @@ CHOICES = LABELS.union(
 )
 """Words that may stand before a number of the list; any other could reject it: a list of denials has no end."""
 
-NEGATIONS = frozenset(str.split("not never no none nothing neither don't dont won't wont cannot can't without except but or"))
+NEGATIONS = frozenset(
+    str.split("not never no none nothing neither don't dont won't wont cannot can't without except but or")
+)
 """Words after which a line does not mean the only command that is legal."""
 
 _OBJECTS = frozenset(["nothing", "none", "neither"])
@@ -69,7 +71,7 @@ class Wording:
 
         `nouns` has what cards are called besides, with blanks between: `pillar pillars`.
         """
-        self.faces = faces
+        self.faces, self.own_seat = faces, own_seat
         self._called = also
         self._also = dict[str, str]()
         """The first word of what a command is called, by a word that it may be called as well."""

@@ -8,7 +8,7 @@ command-deal = deal
 command-give = give two cards
 command-declare = declare
 command-play = play a card
-also-give = pass hand
+also-give = pass
 doing-declare = declare: { CARD($card) } as { $number }
 said-declare =
     play { CARD($card) }, declare { $number }
@@ -74,6 +74,9 @@ said-play = { $gun ->
 said-give =
     pass { CARDS($cards) } to my partner
     give my partner { CARDS($cards) }
+    hand { CARDS($cards) } to my partner
+    hand my partner { CARDS($cards) }
+    hand over { CARDS($cards) }
     give { CARDS($cards) } to my partner
 
 ## Options

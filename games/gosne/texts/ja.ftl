@@ -31,6 +31,10 @@ said-declare =
             { CARD($card) } で真実を申告する
             { CARD($card) } をそのまま { $number } と申告する
             { CARD($card) } を正直に { $number } と申告する
+            { CARD($card) } を { $number } と正直に申告する
+            正直に、{ CARD($card) } を { $number } のまま申告する
+            正直に、{ CARD($card) } を { $number } と申告する
+            { CARD($card) } を { $number } のまま申告する
             { CARD($card) } を本当の { $number } として申告する
        *[false]
             { CARD($card) } でウソを申告する

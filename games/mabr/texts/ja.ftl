@@ -25,7 +25,7 @@ said-draw =
 said-swap =
     { NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
     { NTH($place) }枚目と{ SEAT($seat) }の{ NTH($other) }枚目を交換する
-also-conceal = 裏 裏返して 戻す
+also-conceal = 裏 裏返して 戻す 全部 全て すべて
 said-conceal =
     カードを伏せて手番を終える
     カードを伏せて、手番を終える

@@ -173,6 +173,25 @@ READ = {
 REFUSED = {
     ("open", "en"): [
         *[
+            "open pile 3 (not really)",
+            "open pile 3 (unless somebody objects)",
+            "I (do not) open pile 3",
+            "Bob: I open pile 3",
+        ],
+        *[
+            "Next turn: I open pile 3",
+            "Suppose this: I open pile 3",
+            "Rejected idea: I open pile 3",
+            "open pile 3 - later",
+        ],
+        *[
+            "open pile 3 - seat 1",
+            "open pile 3 — make that the fourth",
+            "Yesterday. I open pile 3.",
+            "open pile 3 - maybe",
+        ],
+        "open pile 3 because it is best. On second thought, pile 4.",
+        *[
             "I would not open pile 3",
             "He says: I open pile 3",
             "Never: I open pile 3",
@@ -193,6 +212,14 @@ REFUSED = {
         ],
     ],
     ("open", "ja"): [
+        *["山札3が開けます", "山札3が開かれます", "山札3を開かせます", "山札3を開くみたいです", "山札3を開いています"],
+        *[
+            "山札3を見せます",
+            "山札3を開きます（嘘）",
+            "山札3を開きます（相手が）",
+            "席1の番です。山札3を開きます。",
+            "例です。山札3を開きます。",
+        ],
         *[
             "山札3は開きません。",
             "山札3を開かないことにします",
@@ -209,6 +236,7 @@ REFUSED = {
         ],
     ],
     ("settle", "ja"): ["2枚とも確定させません", "確定させません", "どちらも確定させない", "食べないわけではない"],
+    ("share", "en"): ["♣9 to seat 1 (me), ♦10 to seat 0, ♦8 to seat 2"],
     ("conceal", "ja"): [
         "伏せません",
         "まだ伏せないことにします",
@@ -217,10 +245,12 @@ REFUSED = {
         "伏せたくない",
     ],
     ("share", "ja"): [
+        *["席1（自分）に♣9、席0に♦10、席2に♦8", "席0に♣9、席1に♦10、席2に♦8（逆）"],
         "席0に♣9、席1に♦10、席2に♦8はシェアしません。",
         "クラブの9は席1、♦10は席1、♦8は席2にシェアします。",
     ],
     ("build", "ja"): [
+        *["引けます", "引かれます", "引くみたいです", "引きます（嘘）", "緑を全部使って建てます"],
         "引きません",
         "引くつもりはない",
         "席1が引きます",
@@ -230,6 +260,7 @@ REFUSED = {
         "もし引くなら",
     ],
     ("build", "en"): [
+        *["build G (not B)", "draw (if I may)", "build a palace of G and a palace of B", "a second palace of B"],
         "I refuse to draw",
         "stop: I draw",
         "they draw",
@@ -238,6 +269,24 @@ REFUSED = {
         "I keep the green one",
     ],
     ("inspect", "ja"): ["要件Aで査察しない", "席0の宮殿1には赤の柱がないとは思いません"],
+    ("claim", "en"): ["claim the pair of the first seat", "seat 0 claims a pair"],
+    ("claim", "ja"): [
+        *[
+            "席0が獲得します",
+            "席0さんは獲得します",
+            "席0に獲得されます",
+            "席0のペアを獲得できます",
+            "1番目の席を獲得します",
+        ],
+    ],
+    ("declare", "ja"): ["Xを正直に7と申告します", "5を正直に2と申告します", "5を2と申告できます", "5を2と申告されます"],
+    ("play", "en"): ["7 face down (a gun)", "7 as a gun (face down)", "7 face down - I mean up"],
+    ("play", "ja"): ["7をオモテで出す（ウラ）", "7をオモテで出せます", "7がオモテで出されます"],
+    ("give", "en"): [
+        *["my partner gives 3 and 7", "my hand: 3 7", "3 and 7 in my hand", "give the third card and the seventh card"],
+    ],
+    ("give", "ja"): ["ペアの相手が3と7を渡します", "相方は3と7を渡します", "3と7を渡されます", "3と7を渡せます"],
+    ("draw", "en"): ["TPP (not)", "TPP (or BB)", "TPP - BB"],
 }
 
 
