@@ -201,7 +201,7 @@ class Listing:
         """Return the one command that shares the most words with a line and has the fewest others; else None.
 
         With a tag, of the commands of this tag. None with other cards or numbers than those of the line, if it has any,
-        and none that does not deny where it does.
+        none that does not deny where it does, and none of another tag than a word of it names.
         """
         if self.open_ended:
             return None
@@ -211,6 +211,7 @@ class Listing:
             tag in (None, wire.tag(command))
             and values in (Counter(), Counter(self.wording.values(tokens)))
             and self.wording.denies(line) == self.wording.denies(listed.words)
+            and not self.wording.names_command(said, wire.tag(command))
             for command, listed, tokens in zip(self.commands, self.all, self.tokens, strict=True)
         ]
         shared = [
