@@ -55,7 +55,7 @@ _SEVERAL = re.compile(
     r"(?P<said>[\w'\u2019]+)(?: +cards)?"
 )
 _SEVERAL_IN_JAPANESE = re.compile(
-    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]{1,12}?)(?:の(?:カード|札))?[のを]?"
+    "(?<![席0-9])(?P<said>[^\\s0-9]?[0-9]{1,2}|[A-Za-z]|[ァ-ヶー一-鿿]{1,6}?)(?:の(?:カード|札))?[のを]?"
     "(?:(?P<pair>ペア)(?!の)|(?P<times>[1-4一二三四])枚)(?!目|とも)(?P<digit>)"
 )
 _SINGLE = (re.compile(r"(?i)\b(?:one|(?:a )?single) (?P<said>\w+)"), re.compile(r"(?i)\b(?P<said>\w+) one\b"))
