@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import os
@@ -9,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import parent_process
 from threading import Thread
 
@@ -44,6 +46,12 @@ NEW_OBJECTS = 20_000
 A command leaves states that are kept, and hardly a cycle: to look through them took a sixth of the server's time.
 """
 
+ARENAS, ARENA_MAX = 2, -8
+"""How many heaps glibc may have for all threads, and what `mallopt` calls that.
+
+With one for each thread that packs a page, a host held 20 MB more after a flood of requests for long ones; now 14.
+"""
+
 
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; raises `OSError` if it is in use."""
@@ -73,6 +81,8 @@ class Config(uvicorn.Config):
     def load(self) -> None:
         """Build the app, and the protocols that count its connections."""
         sys.setswitchinterval(SWITCH_S)
+        with suppress(OSError, AttributeError):  # another library of C, or another system
+            ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
         if parent_process() is not None:
             Thread(target=_end_with_the_parent, daemon=True, name="kifu parent").start()
         self.app = app = self._build()
