@@ -76,12 +76,13 @@ class CommandFinder:
         tag, values = self.listing.parted(line)
         if tag is None or self.listing.open_ended:
             return []
-        wording, said = self._wording, Counter(self._wording.values(self._wording.tokens(self._wording.spoken(values))))
+        wording = self._wording
+        words = wording.tokens(wording.spoken(values))
+        said = Counter(wording.values(words))
         pairs = zip(self.listing.all, self.listing.tokens, strict=True)
         own = [(each, wording.values(tokens)) for each, tokens in pairs if self.listing.tag_of(each.command) == tag]
-        words = set(wording.tokens(wording.spoken(values)))
         within = [
-            (each, (len(has), len(words.intersection(self.listing.tokens[each.number - 1]))))
+            (each, (len(has), len(set(words).intersection(self.listing.tokens[each.number - 1]))))
             for each, has in own
             if has and Counter(has) <= said and "#" not in line
         ]

@@ -206,12 +206,12 @@ class Listing:
         if self.open_ended:
             return None
         wire, said = wire_of(self._game), self.wording.said(self.wording.spoken(line))
-        values, words = Counter(self.wording.values(said)), set(said)
+        values, words, denies = Counter(self.wording.values(said)), set(said), self.wording.denies(line)
+        tags = {each for each in self.tags if tag in (None, each) and not self.wording.names_command(said, each)}
         fitting = [
-            tag in (None, wire.tag(command))
+            wire.tag(command) in tags
             and values in (Counter(), Counter(self.wording.values(tokens)))
-            and self.wording.denies(line) == self.wording.denies(listed.words)
-            and not self.wording.names_command(said, wire.tag(command))
+            and self.wording.denies(listed.words) == denies
             for command, listed, tokens in zip(self.commands, self.all, self.tokens, strict=True)
         ]
         shared = [
@@ -326,9 +326,8 @@ class Listing:
     def called(self, words: str) -> Any:
         """Return the command beyond the end of a list that is cut which has these very words; None if there is none.
 
-        How they are parted, and politeness, may differ.
-
-        Only the words of those are made whose texts are all among these.
+        How they are parted, and politeness, may differ. Only the words of those are made whose texts are all among
+        these.
         """
         beyond = islice(self._game.legal(self._state, self._seat), len(self.commands), MAX_SEARCHED)
         said = self.wording.said(words)

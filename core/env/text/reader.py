@@ -29,6 +29,7 @@ from .answers import (
 from .finder import CommandFinder
 from .grouping import grouped_otherwise
 from .japanese import is_japanese, number_chosen
+from .listed import ListedCommand
 from .listing import LISTED, Listing
 from .reasons import without_reason
 from .refusals import MAX_MEANT, RefusalWriter, Refused
@@ -312,17 +313,18 @@ class AnswerReader:
             found = [each for alike in begun for each in alike if folded(f"{each.words} {each.json}") == whole]
             if len(found) != 1:
                 raise self._refusals.unread(line)
-        said, tokens = self._wording.tokens(line), self.listing.tokens
-        same = self.listing.by_tokens.get(frozenset(said), []) if said else []
-        if not found and self.listing.open_ended:
-            found = [self.listing.all[at] for at in same if said == tokens[at]]
-        elif not found:
-            found = [
-                self.listing.all[at]
-                for at in same
-                if self._wording.same_values(said, tokens[at]) and self._wording.denies_the_same(said, tokens[at])
-            ]
+        found = found or self._by_tokens(self._wording.tokens(line))
         return found[0].command if len(found) == 1 else None
+
+    def _by_tokens(self, said: Sequence[str]) -> list[ListedCommand]:
+        """List the commands of the same words; in the same order where more may be legal than is listed."""
+        listing, wording = self.listing, self._wording
+        same = [(listing.all[at], listing.tokens[at]) for at in listing.by_tokens.get(frozenset(said), []) if said]
+        if listing.open_ended:
+            return [each for each, tokens in same if said == tokens]
+        return [
+            each for each, tokens in same if wording.same_values(said, tokens) and wording.denies_the_same(said, tokens)
+        ]
 
     def broken(self, violation: RuleViolation) -> Refused:
         """Return the refusal of a command that breaks a rule."""
