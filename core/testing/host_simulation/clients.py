@@ -80,8 +80,8 @@ class Player(Client):
 
     def play(self) -> None:
         """Join if need be, and play until the match has ended."""
-        if self.key is None:
-            self.join()
+        if self.key is None and not self.join():
+            return
         while True:
             before = self.ledger.known_of(self.match)
             try:
@@ -225,8 +225,8 @@ class Player(Client):
         self.known.secrets[self.seat, attempt] = secret
         return secret
 
-    def join(self) -> None:
-        """Take the seat; if the answer was lost, ask the operator for a new key."""
+    def join(self) -> bool:
+        """Take the seat; if the answer was lost, ask the operator for a new key. Return whether it has one."""
         promised = commitment(self.match, 1, self.seat, self.secret(1)) if self.known.terms.fair else None
         while True:
             try:
@@ -235,13 +235,14 @@ class Player(Client):
                 )
                 self._take(joined.key)
                 self.say(f"joins as seat {self.seat}")
-                return
+                return True
             except NoAnswer:
                 self.pause(400)
             except MatchError:  # it has joined before, or nobody can any more
-                if self.ask("about", lambda host: host.about(self.match)).status != "abandoned":
-                    self.ask_for_new_key()
-                return
+                if self.ask("about", lambda host: host.about(self.match)).status == "abandoned":
+                    return False
+                self.ask_for_new_key()
+                return True
 
     def replace_key(self, command: Any, count: int) -> None:
         """Have the key replaced at another host; the old one opens nothing any more, at this host either."""
