@@ -11,6 +11,8 @@ import attrs
 
 _JOINTS = frozenset(["and", "と", "&", "+", ",", "、", "\uff0c", ", and"])
 """What may stand between two lists, or between two items of one."""
+_AGAIN = re.compile("の([一-鿿]{2,})[と、].*の\\1(?![0-9])")
+"""A noun that is said of each: `緑の宮殿と青の宮殿`."""
 
 
 def grouped_otherwise(line: str, command: Any, commands: Sequence[Any], faces: Mapping[str, Set[int]]) -> Any:
@@ -18,7 +20,7 @@ def grouped_otherwise(line: str, command: Any, commands: Sequence[Any], faces: M
 
     None if the line has but one way to stand between two cards, or there is no such command, or no other.
     """
-    nested = [name for name, value in attrs.asdict(command, recurse=False).items() if _is_nested(value)]
+    nested = _nested(command)
     if len(nested) != 1 or "|" in line or "[" in line:
         return None
     face = "|".join(map(re.escape, sorted(faces, key=len, reverse=True)))
@@ -35,6 +37,18 @@ def grouped_otherwise(line: str, command: Any, commands: Sequence[Any], faces: M
     others = [each for each in commands if type(each) is type(command) and each != command]
     alike = [each for each in others if sorted(map(sorted, getattr(each, nested[0]))) == wanted]
     return alike[0] if alike else None
+
+
+def says_several(line: str, command: Any) -> bool:
+    """Return True if a line speaks of several lists, and its command has one: `build palaces G and B`."""
+    nested = _nested(command)
+    if len(nested) != 1 or len(getattr(command, nested[0])) > 1 or "[" in line:
+        return False
+    return _AGAIN.search(line) is not None or re.search(rf"(?i)\b{nested[0]}\b.*(?:\band\b|,|&)", line) is not None
+
+
+def _nested(command: Any) -> list[str]:
+    return [name for name, value in attrs.asdict(command, recurse=False).items() if _is_nested(value)]
 
 
 def _is_nested(value: Any) -> bool:

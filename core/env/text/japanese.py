@@ -9,7 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from attrs import frozen
 
 _MARKS = "\\s\\w、。「」（）()：:,.・*_`"
-_PIECES = re.compile(f"[^{_MARKS}#-]?[0-9]+|(?<=[0-9])枚|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]")
+_PIECES = re.compile(
+    f"(?<![0-9])[1-9]枚|[^{_MARKS}#-]?[0-9]+|(?<=[0-9])枚|[a-z]+|[ァ-ヶー]+|[一-鿿々]+|[ぁ-ん]+|[^{_MARKS}-]"
+)
+"""A count is a piece of its own, and no value: the `2枚` of `2枚とも食べる：1 2`."""
 _FACE_UP, _FACE_DOWN = re.compile("(?:表|オモテ)(?:向き?)?"), re.compile("(?:裏|ウラ)(?:向き?)?")
 """How a card lies, which is written in several ways."""
 _PLEASE = re.compile("で?お願い(?:いた)?します")
@@ -32,6 +35,7 @@ _INFLECTED = re.compile(
     "|ということに(?:します|する)|を?だ(?:す|します)|[ぁ-ん]?る|[ぁ-ん]?って|[ぁ-ん]て|[ぁ-ん]?[おこごそとのぼもよろ]う"
 )
 """Verbs as they are said politely: `引きましょう`, `出させてください`."""
+_NOUN = re.compile("[一-鿿]{2,}")
 _OTHERWISE = re.compile(
     "(?<!確定)させ(?:ます|る)|見せ|られ(?:ます|る)|(?<=[一-鿿])[かがさたなばまらわ]れ(?:ます|る)|(?<=[一-鿿])[かがたなばまらわ]せ(?:ます|る)"
     "|でき(?:ます|る)|(?:引け|取れ|選べ|渡せ|出せ|撃て|切れ|置け|残せ|言え|隠せ|配れ|戻せ|使え)(?:ます|る)"
@@ -145,8 +149,11 @@ class JapaneseWords:
 
 
 def _parted(all_pieces: Sequence[str], faces: Collection[str]) -> tuple[list[str], frozenset[str]]:
+    """Return the values, and the other pieces; a noun that is said again is one more, as it tells of another thing."""
     values = [each for each in all_pieces if each.isdecimal() or each in faces]
-    return values, frozenset(all_pieces).difference(values)
+    repeated = Counter(filter(_NOUN.fullmatch, all_pieces))
+    again = (each * times for each, most in repeated.items() for times in range(2, most + 1))
+    return values, frozenset([*all_pieces, *again]).difference(values)
 
 
 def _pairs(values: Sequence[str]) -> list[tuple[str, ...]]:

@@ -27,7 +27,7 @@ from .answers import (
     numbers_in,
 )
 from .finder import CommandFinder
-from .grouping import grouped_otherwise
+from .grouping import grouped_otherwise, says_several
 from .japanese import is_japanese, number_chosen
 from .listed import ListedCommand
 from .listing import LISTED, Listing
@@ -41,8 +41,13 @@ from .wording import Wording, readings, undressed
 MAX_DIGITS = 6
 _NEXT_LIST = re.compile(r"\]\s*(?:,\s*)?\[")
 """What stands between two lists of a list, as in `[R] [B]`."""
-_OF_ANOTHER = re.compile(r"(?i)(?:seat \d+|(?:my|the) partner) (?P<tag>[a-z]+)s\b.*")
-"""What somebody else does: `seat 0 claims a pair`."""
+_OF_ANOTHER = re.compile(
+    r"(?i)(?:seat \d+|(?:my|the) partner) (?P<tag>[a-z]+)s\b.*"
+    r"|(?:(?:i|i['\u2019]ll|i will|we|please)\b,? ?)*(?:let|make|have) (?:them|him|her|others?|somebody|someone)\b.*"
+)
+"""What somebody else does: `seat 0 claims a pair`, `let them draw`."""
+_SO_MANY = re.compile(r"(?i)(?<![\w#])\d+ (?P<noun>[a-z]+)s\b")
+"""How many there are of something: `3 piles` are not pile 3."""
 _NUMBER_WITHIN = re.compile(r"(.*[^\s#])\s*#([0-9]{1,6})\s+(.*)")
 _LAST_NUMBER = re.compile(r"(.*?)[(\[<]?#\s?([0-9]{1,6})[\s.。)\]>!*_`]*")
 
@@ -68,8 +73,7 @@ class AnswerReader:
             raise self._refusals.empty()
         if is_question(line) and folded(line) not in self.listing.by_words:
             raise self._refusals.question(line)
-        another = _OF_ANOTHER.fullmatch(line)
-        if another is not None and another["tag"].casefold() in self._forms:
+        if self._is_other(line):
             raise self._refusals.unread(line)
         try:
             return self._of_whole(line)
@@ -83,6 +87,13 @@ class AnswerReader:
                     if "numbers" in other.facts:
                         raise
             raise
+
+    def _is_other(self, line: str) -> bool:
+        """Return True if somebody else is to do what a line says, or it counts what its commands number."""
+        another, many = _OF_ANOTHER.fullmatch(line), _SO_MANY.search(line)
+        if another is not None and (another["tag"] is None or another["tag"].casefold() in self._forms):
+            return True
+        return many is not None and many["noun"].casefold() in self.listing.things and not looks_like_json(line)
 
     def _barer(self, line: str) -> Iterator[str]:
         """Yield a line without the reason given for its command, without the talk around that, and without talk."""
@@ -98,6 +109,8 @@ class AnswerReader:
     def _of_whole(self, line: str) -> Any:
         """Return the command that a line is, with nothing left out; raises `Refused`, too, if it may be parted anew."""
         command = self._of_readings(line)
+        if says_several(line, command):
+            raise self._refusals.unread(line)
         other = grouped_otherwise(line, command, self.listing.commands, self._wording.faces)
         if other is not None:
             both = [each for each in self.listing.all if each.command in (command, other)]

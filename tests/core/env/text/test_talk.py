@@ -1,6 +1,7 @@
 """Answers as people and models talk at a table: what stands around a command is left out, what may change it is not."""
 
 import pytest
+from kifu.core.env.text.japanese import JapaneseWords
 
 from .turns import TURNS, said, turn
 
@@ -178,6 +179,7 @@ REFUSED = {
             "I (do not) open pile 3",
             "Bob: I open pile 3",
         ],
+        *["let them open pile 3", "I let her open pile 3", "Make somebody open pile 3.", "open 3 piles"],
         *[
             "Next turn: I open pile 3",
             "Suppose this: I open pile 3",
@@ -235,7 +237,13 @@ REFUSED = {
             "山札3を開くと負けます",
         ],
     ],
-    ("settle", "ja"): ["2枚とも確定させません", "確定させません", "どちらも確定させない", "食べないわけではない"],
+    ("settle", "ja"): [
+        "5を2枚食べます",
+        "2枚とも確定させません",
+        "確定させません",
+        "どちらも確定させない",
+        "食べないわけではない",
+    ],
     ("share", "en"): ["♣9 to seat 1 (me), ♦10 to seat 0, ♦8 to seat 2"],
     ("conceal", "ja"): [
         "伏せません",
@@ -250,6 +258,7 @@ REFUSED = {
         "クラブの9は席1、♦10は席1、♦8は席2にシェアします。",
     ],
     ("build", "ja"): [
+        *["緑の宮殿と青の宮殿を建てます", "緑の宮殿、青の宮殿を建てる"],
         *["引けます", "引かれます", "引くみたいです", "引きます（嘘）", "緑を全部使って建てます"],
         "引きません",
         "引くつもりはない",
@@ -260,6 +269,7 @@ REFUSED = {
         "もし引くなら",
     ],
     ("build", "en"): [
+        *["let them draw", "build palaces G and B", "have her build G"],
         *["build G (not B)", "draw (if I may)", "build a palace of G and a palace of B", "a second palace of B"],
         "I refuse to draw",
         "stop: I draw",
@@ -302,3 +312,9 @@ def test_talk_that_may_mean_something_else_is_refused(where):
     table, seat = turn(*TURNS[where[0]], where[1])
     for answer in REFUSED[where]:
         assert isinstance(said(table, seat, answer), list), answer
+
+
+def test_a_count_in_the_words_of_a_command_is_no_card_of_it():
+    both = JapaneseWords.of("2枚とも食べる：1 2", "食べるか決める", "", ["1", "2"], {})
+    assert both.values == ["1", "2"]
+    assert not both.has(["2", "2", "食"], ["1", "2"], own=True)
