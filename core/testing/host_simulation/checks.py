@@ -12,7 +12,7 @@ from ...game import TABLE, Event, Game, RulesChange, RulesRefused, Seat, Takebac
 from ...host import Host, is_stand_in
 from ...match import Match
 from ...match.takebacks import why_consent_is_needed
-from ...stores.store import Query, Store, StoredLog, log_bytes_of
+from ...stores.store import Store, StoredLog, log_bytes_of
 from ...trust.audit import audit
 from ...trust.header_keys import read_fair
 from ...trust.raw_log import read_log
@@ -21,8 +21,8 @@ from .ledger import Acknowledged, Known, Ledger
 from .newer_rounds import BREAKING, in_common
 from .processes import Machine, Network, NoAnswer
 from .rounds import Lay
+from .strangers import EVERY
 
-EVERY = Query(limit=1 << 30)
 TRIES = 5
 """How often a host is asked in the calm, until it answers."""
 
@@ -109,14 +109,20 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
         _check_absence(match, folded, ledger)
     for (shown_match, viewer), entries in ledger.shown.items():
         if shown_match == match:
-            for seq, command in entries.items():
-                if seq >= len(folded.events) or command != folded.steps[seq].command_for(viewer):
+            for seq, shown in entries.items():
+                if seq >= len(folded.events) or shown != _told(folded, seq, viewer):
                     say(f"match {match[:4]}: {viewer} was shown another event {seq} than is in the log")
     for (seen_match, viewer), sights in ledger.seen.items():
         if seen_match == match:
             for count, view in sights.items():
                 if count >= len(folded.states) or view != in_common(folded.game.view(folded.states[count], viewer)):
                     say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
+
+
+def _told(folded: Match[Any, Any, Any], seq: int, viewer: Seat | None) -> tuple[Any, str | None]:
+    """Return what a viewer is to be shown of an event: its command, and who acted for the seat."""
+    meta = folded.events[seq].meta
+    return folded.steps[seq].command_for(viewer), None if meta is None else meta.by
 
 
 def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledger) -> None:
@@ -197,12 +203,17 @@ def away(events: Sequence[Event[Any]]) -> set[Seat]:
 
 
 def _check_fork(match: str, known: Known, logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
-    """Check that a fork begins with the events that were agreed on, and no more."""
+    """Check that a fork begins with the events that were agreed on, and no more; its parent's players have agreed."""
     if known.parent not in logs:
         return
     fork, parent = logs[match], logs[known.parent]
     old = {each.meta.id for each in parent.events if each.meta is not None and each.meta.id}
     more = [each.seq for each in fork.events[known.shared :] if each.meta is not None and each.meta.id in old]
+    if known.forked_at < len(parent.events):  # it went on then
+        players = sorted(ledger.matches[known.parent].keys)
+        asked = [(known.parent, seat, "fork", known.shared, None) for seat in players]
+        if not ledger.consents.issuperset(asked):
+            ledger.world.violate(f"match {match[:4]}: not all seats of {players} were asked for this fork")
     pairs = zip(fork.events[: known.shared], parent.events, strict=False)
     if more or any((one.seat, one.command) != (other.seat, other.command) for one, other in pairs):
         ledger.world.violate(f"match {match[:4]}: it has other events of its parent than the first {known.shared}")
@@ -265,7 +276,10 @@ class Auditor(Client):
         for entry in self._answer(lambda host: host.history(match, key)):
             self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
         about = self._answer(lambda host: host.about(match))
-        if about.count != observation.count or about.status != observation.status:
+        is_same = (about.count, about.status, about.result) == (
+            *(observation.count, observation.status, observation.result),
+        )
+        if not is_same or about.terms != self.ledger.matches[match].terms:
             self.world.violate(f"{self._audited.name}: what it says about match {match[:4]} is not what it shows")
 
     def _answer(self, call: Callable[[Host], Any]) -> Any:

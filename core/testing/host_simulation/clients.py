@@ -158,7 +158,7 @@ class Player(Client):
         if self.world.chance(8):
             self.pause(800)
             again = self.ask("submit again", submit)
-            if (again.seq, again.count) != (receipt.seq, receipt.count):
+            if (again.seq, again.count, again.mark) != (receipt.seq, receipt.count, receipt.mark):
                 self.world.violate(f"match {self.match[:4]}: a command sent again has another receipt")
 
     def propose(self, observation: Observation) -> None:
@@ -179,6 +179,7 @@ class Player(Client):
     def fork(self, events: int) -> Proposal:
         """Propose a fork, which is made at once if the match has ended, and play on in it."""
         self.ledger.asked_for.add(self.match)
+        self.ledger.consents.add((self.match, self.seat, "fork", events, None))
         proposal: Proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, events))
         self.follow_fork(proposal)
         return proposal
@@ -211,7 +212,7 @@ class Player(Client):
         elif proposal.state == "accepted" and proposal.fork not in self.ledger.matches and self.known.parent is None:
             terms, keys = evolve(self.known.terms, fair=False), dict(self.known.keys)
             fork = Known(proposal.fork, terms, "fork", keys, set(self.known.renewed))
-            fork.parent, fork.shared = self.match, proposal.target
+            fork.parent, fork.shared, fork.forked_at = self.match, proposal.target, proposal.count
             self.ledger.matches[proposal.fork] = fork
             self.say(f"plays on in {proposal.fork[:4]}")
             for seat, key in keys.items():

@@ -60,9 +60,12 @@ class Hub:
     weather: Weather
     subscriptions: list[Subscription] = field(factory=list)
     grew_at_ms: dict[str, float] = field(factory=dict)
+    looks: Callable[[str], None] = lambda _: None
+    """Called with each match that has changed."""
 
     def changed(self, match: str) -> None:
         """Notify all who have subscribed to the match, each once for what happens at the same time."""
+        self.looks(match)
         for each in self.subscriptions:
             if each.match == match and not each.pending:
                 each.pending = True

@@ -47,6 +47,8 @@ class Known:
     """The match that it was forked from."""
     shared: int = 0
     """How many events it has in common with its parent."""
+    forked_at: int = 0
+    """After how many events of its parent the fork was proposed."""
 
 
 @define
@@ -71,7 +73,7 @@ class Ledger:
     refused: list[tuple[str, Seat, bytes]] = field(factory=list)
     """The commands that a host has refused: match, seat and idempotency key."""
     shown: dict[Viewer, dict[int, Any]] = field(factory=dict)
-    """The command that each viewer was shown of each event."""
+    """The command that each viewer was shown of each event, and who acted for the seat."""
     seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
     """What each viewer saw of the table after so many events."""
     _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
@@ -113,12 +115,13 @@ class Ledger:
         """Note what a viewer was shown of an event, and what it can hold against the host."""
         self.tell(match, entry.seq + 1)
         is_broken = self.breaks and seat == 1
-        notes = () if is_broken else entry.notes
+        notes = () if is_broken else tuple(each for each in entry.notes if not each.momentary)
         self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, notes, entry.actor))
-        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command
+        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command, entry.actor
         told = entry.told() if marks and not is_broken else None
         if told is not None:
-            self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
+            what = f"the mark of event {entry.seq}, with {len(entry.notes)} notes"
+            self._note(match, seat, what, (told.told, told.mark))
 
     def decide(self, match: str, proposal: Proposal) -> None:
         """Note what a proposal is said to have become, which it must stay."""
@@ -142,7 +145,8 @@ class Ledger:
         """Note what a viewer saw of the table, and what was known of it when it asked."""
         ended = observation.status in FINISHED
         self.tell(match, observation.count, ended=ended, before=before)
-        if observation.stopped is not None and (observation.to_act or observation.legal or observation.deadline_at_ms):
+        asks = observation.to_act or observation.legal or observation.deadline_at_ms
+        if (ended or observation.stopped is not None) and asks:
             self.world.violate(f"match {match[:4]}: it takes no commands, and asks {seat} for one")
         if observation.legal and seat not in observation.to_act:
             self.world.violate(f"match {match[:4]}: seat {seat} is told what it may do, and is not to act")

@@ -31,6 +31,8 @@ class Opener(Client):
         known = Known(opened.match, terms, kind)
         self.ledger.matches[opened.match] = known
         self.say(f"opens {opened.match[:4]}, {kind}, {seats} seats")
+        if any(opened.keys[seat] is not None for seat in terms.bots):
+            self.world.violate(f"match {opened.match[:4]}: a bot's seat has a key")
         if kind == "joined":
             self.visit(opened.match, Seat(seats - 1))
         for seat in range(seats):
@@ -75,5 +77,6 @@ class Opener(Client):
             bots=bots if kind == "bots" else {},
             bot_delay_ms=self.world.below(400),
             fair=kind == "fair",
+            public=kind in ("named", "joined"),
             reveal_ms=REVEAL_MS,
         )

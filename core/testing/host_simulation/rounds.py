@@ -208,7 +208,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
     if isinstance(command, Deal):
         yield Note.of("dealt", Rule.R_1, begins=SectionKind.DEAL)
         if viewer is not None and viewer != TABLE:
-            yield Note.of("hand", Rule.R_1, seat=viewer, cards=step.after.hands[viewer])
+            yield Note.of("hand", Rule.R_1, momentary=True, seat=viewer, cards=step.after.hands[viewer])
     else:
         rule = Rule.R_2 if isinstance(command, Lay) else Rule.R_3
         yield Note.of("acted", rule, seat=step.seat, begins=SectionKind.TURN)

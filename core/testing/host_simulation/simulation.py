@@ -16,7 +16,7 @@ from ...log import read_bytes
 from ...match.bot import InformationState
 from ...stores import MemoryStore
 from ...stores.store import HEADER_ALONE, Store, log_bytes_of
-from .checks import EVERY, Auditor, away, check_logs, steady_place
+from .checks import Auditor, away, check_logs, steady_place
 from .clients import BOT
 from .faulty_store import Hub
 from .ledger import Ledger
@@ -24,6 +24,7 @@ from .newer_rounds import BREAKING, NEWER
 from .openers import KINDS, Opener
 from .processes import Machine, MakeHost, Network
 from .rounds import GAME
+from .strangers import EVERY, Bystander
 from .thinking import GOING, Thinking
 from .weather import FAULTS, Fault, Weather
 from .world import World
@@ -166,6 +167,7 @@ class Simulation:
             machine.bots = {BOT: partial(self._bot, machine)}
         self.thinking = Thinking(self.world, self.store, lambda _: self.game, self.machines)
         self.network = Network(self.world, self.weather, self.machines)
+        self.hub.looks = Bystander(self.store, self.ledger).look
         self._calm_since_ms = 0.0
         self._counts: dict[str, list[int]] = {}
         """How many events each match that goes on had whenever it was looked at in the calm."""

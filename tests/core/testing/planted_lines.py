@@ -31,7 +31,7 @@ class Line:
         *owners, name = path.split(".")
         owner: Any = getattr(module, owners[0]) if owners else module
         found = inspect.getattr_static(owner, name)
-        source = dedent(inspect.getsource(found.fget if isinstance(found, property) else found))
+        source = dedent(inspect.getsource(getattr(found, "fget", found)))
         assert source.count(self.old) == 1, f"{self.where} has {self.old!r} {source.count(self.old)} times"
         made: dict[str, Any] = {}
         exec(compile(source.replace(self.old, self.new), module.__file__ or name, "exec"), module.__dict__, made)
