@@ -1,5 +1,6 @@
 """`replay serve` as a process, and the client of `docs/serve.md`, which plays a match to its end."""
 
+import platform
 import re
 import signal
 import subprocess
@@ -184,3 +185,41 @@ def test_workers_need_a_store_that_they_share():
     assert tried.returncode == 2
     assert tried.stderr.count("\n") == 1
     assert "--workers 2" in tried.stderr
+
+
+HEAPS = """
+import asyncio, ctypes, tempfile, threading
+from kifu.core.host import Host
+from kifu.core.stores import open_store
+from kifu.core.web import app
+from kifu.core.web.serve import Config
+
+async def load():
+    Config(lambda: app(Host(open_store("memory:")))).load()
+
+asyncio.run(load())
+libc = ctypes.CDLL(None)
+ready = threading.Barrier(9)
+
+def pack():
+    kept = [bytes(5000) for _ in range(100)]
+    ready.wait()
+
+threads = [threading.Thread(target=pack) for _ in range(8)]
+for each in threads:
+    each.start()
+ready.wait()
+libc.fopen.restype = ctypes.c_void_p
+with tempfile.NamedTemporaryFile() as told:
+    file = ctypes.c_void_p(libc.fopen(told.name.encode(), b"w"))
+    libc.malloc_info(0, file)
+    libc.fclose(file)
+    print(told.read().decode().count("<heap "))
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="heaps are counted by glibc")
+def test_threads_that_pack_pages_share_two_heaps():
+    """With a heap for each of them a server holds more memory after a flood of requests than before."""
+    run = subprocess.run([sys.executable, "-c", HEAPS], capture_output=True, text=True, timeout=120)
+    assert int(run.stdout) <= 2, run.stderr
