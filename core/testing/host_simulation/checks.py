@@ -276,10 +276,8 @@ class Auditor(Client):
         for entry in self._answer(lambda host: host.history(match, key)):
             self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
         about = self._answer(lambda host: host.about(match))
-        is_same = (about.count, about.status, about.result) == (
-            *(observation.count, observation.status, observation.result),
-        )
-        if not is_same or about.terms != self.ledger.matches[match].terms:
+        shown = observation.count, observation.status, observation.result
+        if (about.count, about.status, about.result) != shown or about.terms != self.ledger.matches[match].terms:
             self.world.violate(f"{self._audited.name}: what it says about match {match[:4]} is not what it shows")
 
     def _answer(self, call: Callable[[Host], Any]) -> Any:
