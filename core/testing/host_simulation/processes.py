@@ -38,11 +38,12 @@ class HostProcess:
         self.name = f"{machine.name}.{life}"
         self.is_alive = True
         world, game = machine.world, machine.game
+        self.clock = SteadyClock(machine.wall_ns, lambda: int(world.now_ms * 1_000_000))
         self.threads = SimulatedThreads(world, self, self.name)
         self.host = machine.make_host(
             FaultyStore(machine.make_store(), self, machine.hub),
             find=lambda _: game,
-            clock=SteadyClock(machine.wall_ns, lambda: int(world.now_ms * 1_000_000)),
+            clock=self.clock,
             entropy=world.bytes,
             bots=machine.bots,
             stand_in=None if world.chance(2) else next(iter(machine.bots.values())),
@@ -85,6 +86,8 @@ class Machine:
         self.is_cut_off = False
         self.ahead_ms = 0.0
         """How far its wall's clock is ahead of virtual time."""
+        self.left_at_ms = 0
+        """The latest time of a host that was killed, which it may have stored nowhere but in what is due."""
         self._lives = 0
         self.process: HostProcess | None = None
 
@@ -120,6 +123,7 @@ class Machine:
         if self.process is not None:
             self.world.trace(self.process.name, "is killed")
             process, self.process = self.process, None
+            self.left_at_ms = max(self.left_at_ms, process.clock())
             process.kill()
 
 

@@ -297,10 +297,16 @@ class Simulation:
             last_ms = max(self._calm_since_ms, self.hub.grew_at_ms.get(match, 0.0))
             limit_ms = self._limit_ms(match, known.terms, row.status)
             waited_ms = self.world.now_ms - last_ms
-            late_ms = 0 if limit_ms is None else waited_ms - limit_ms - MAX_AHEAD_MS
+            late_ms = 0 if limit_ms is None else waited_ms - limit_ms - MAX_AHEAD_MS - self._behind_ms()
             if late_ms > GRACE_MS and late_ms > self._grace_ms(match, known.terms):
                 said = f"nothing has happened for {waited_ms / 1000:.0f} calm seconds, its limit is {limit_ms} ms"
                 self.world.violate(f"match {match[:4]}: {said}")
+
+    def _behind_ms(self) -> float:
+        """Return how far a clock was behind that of a killed host when it became calm: a rest ends by the later one."""
+        clocks = [each.process.clock() for each in self.machines if each.process is not None]
+        behind_ms = max(each.left_at_ms for each in self.machines) - min(clocks)
+        return max(0.0, behind_ms + self.world.now_ms - self._calm_since_ms)
 
     def _watch_watchers(self) -> None:
         """Note each watcher that is not shown what has been in the store for a while."""
