@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from contextvars import ContextVar
 from typing import Any, Literal, TypeVar
 
 from attrs import define, field
@@ -24,7 +26,7 @@ LANES: dict[Lane, int] = {"read": 24, "write": 8, "feed": 4, "health": 2}
 """The threads of each lane; what changes a match needs none (`Host.soon`). What is read for watchers waits behind no
 request."""
 THREADS_PER_MATCH = 4
-"""The most threads that wait for the lock of one match; further requests wait without one."""
+"""The most threads that work at one match, or wait for its lock; further requests wait without one."""
 RETRY_S = 1
 
 
@@ -39,6 +41,10 @@ class _MatchQueue:
 
     waiting: int = 0
     threads: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(THREADS_PER_MATCH))
+
+
+_at: ContextVar[_MatchQueue | None] = ContextVar("at", default=None)
+"""The requests to the match that this one is for."""
 
 
 class Admission:
@@ -66,22 +72,31 @@ class Admission:
         self._metrics.in_flight.set(self._requests.in_all)
 
     async def at(self, match: str, serve: Callable[[], Awaitable[A]]) -> A:
-        """Serve a request in its turn at a match; raises `RequestError` if too many wait already."""
+        """Serve a request to a match, whose threads take turns; raises `RequestError` if there are too many already.
+
+        Who waits for an event, or for the rest of a body, holds no thread and is in nobody's way.
+        """
         place = asyncio.get_running_loop(), match
         queue = self._queues.setdefault(place, _MatchQueue())
         if queue.waiting >= self._limits.requests_in_flight_per_match:
             raise self.refused("requests_in_flight_per_match", "busy")
         queue.waiting += 1
+        token = _at.set(queue)
         try:
-            async with queue.threads:
-                return await serve()
+            return await serve()
         finally:
+            _at.reset(token)
             queue.waiting -= 1
             if not queue.waiting:
                 del self._queues[place]
 
     async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
-        """Call a function in a thread of this lane; return its value."""
+        """Call a function in a thread of this lane, in its turn at the match; return its value."""
+        queue = _at.get()
+        async with nullcontext() if queue is None else queue.threads:
+            return await self._run(lane, function, *args)
+
+    async def _run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         work = self._lanes[lane].submit(function, *args)
         try:
             return await asyncio.wrap_future(work)
