@@ -192,5 +192,5 @@ async def _close(socket: WebSocket, code: int, why: str) -> None:
     try:
         async with asyncio.timeout(1):
             await socket.close(code, why.encode()[:MAX_REASON_BYTES].decode("utf-8", "ignore"))
-    except (TimeoutError, OSError, RuntimeError):
+    except (TimeoutError, OSError, RuntimeError, WebSocketDisconnect):
         pass  # the client is gone

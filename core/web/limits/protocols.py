@@ -31,6 +31,8 @@ JUNK = (
 )
 """What uvicorn logs, even as an error, of what strangers send: it is answered, and nobody's to mend."""
 
+ENDED = "Cancel %s running task(s), timeout graceful shutdown exceeded"
+
 
 class JoinedWrites:
     """The transport of one response, whose head waits for the beginning of its body, if any: both are one packet.
@@ -74,6 +76,8 @@ class HttpConnection(HttpToolsProtocol):
     """The header lines and chunks of the request that is being read."""
     _head_is_pipelined = False
     """Whether the request that begins was sent behind another."""
+    _served: RequestResponseCycle | None = None
+    """The request that is being answered; uvicorn knows only the last one that was read, which may wait behind it."""
     _refused = False
     _upgraded = False
 
@@ -146,6 +150,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._served = cycle
         has_body = cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue
         cycle.transport = JoinedWrites(cycle.transport, has_body=has_body)  # type: ignore[assignment]
         if self._head_is_pipelined:
@@ -169,17 +174,21 @@ class HttpConnection(HttpToolsProtocol):
             self.loop.call_later(PIPELINED_S, self._parse)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to a WebSocket."""
+        """Hand the connection over to a WebSocket, unless an answer to an earlier request is still under way on it."""
         self._stop()
         self._upgraded = True
         self._unread.clear()
-        super().handle_websocket_upgrade()
+        if self._is_idle and not self.flow.write_paused:
+            super().handle_websocket_upgrade()
+        else:
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection as gone, and let go of what it sent."""
         self._stop()
         self._unread.clear()
         self.pipeline.clear()
+        self.cycle = self._served  # which is to hear of it
         self.counted.leave(self.transport)
         super().connection_lost(exc)
 
@@ -305,4 +314,10 @@ def protocols(connections: Connections) -> tuple[type[HttpConnection], type[WebS
 
 
 def _is_no_junk(record: logging.LogRecord) -> bool:
-    return record.getMessage() not in JUNK
+    return record.getMessage() not in JUNK and not _is_end(record)
+
+
+def _is_end(record: logging.LogRecord) -> bool:
+    """Return True for what uvicorn logs of a request that was still waiting for something when the server was stopped."""
+    cause = record.exc_info[1] if record.exc_info else None
+    return isinstance(cause, asyncio.CancelledError) or record.msg == ENDED
