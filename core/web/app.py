@@ -108,7 +108,7 @@ def app(
         routes=[
             *_routes(),
             StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
-            *([StarletteRoute(endpoint.path, endpoint, middleware=PACKED)] if endpoint is not None else []),
+            *([] if endpoint is None else [_mounted(endpoint)]),
         ],
         middleware=[
             Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
@@ -121,6 +121,11 @@ def app(
     application.state.watchers = Watchers(context)
     application.state.feeds = Feeds(context)
     return application
+
+
+def _mounted(endpoint: Mounted) -> BaseRoute:
+    """Return the route to an app that answers each request for itself, and so has no stream to be listened to."""
+    return StarletteRoute(endpoint.path, endpoint, methods=["POST"], middleware=PACKED)
 
 
 @asynccontextmanager

@@ -228,11 +228,11 @@ class SeatMCPServer(MCPServer):
                 raise ToolError(f"{name}: {_wrong(error.__cause__)}") from None
             raise
 
-    async def get_prompt(self, name: str, *args: Any, **more: Any) -> Any:
+    async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
         """Return the prompt."""
-        if name != PROMPT:
-            raise MCPError(INVALID_PARAMS, f"there is one prompt, {PROMPT!r}")
-        return await super().get_prompt(name, *args, **more)
+        if name != PROMPT or arguments:
+            raise MCPError(INVALID_PARAMS, f"there is one prompt, {PROMPT!r}, without arguments")
+        return await super().get_prompt(name, None, context)
 
 
 def mcp_server(seat: Any) -> MCPServer:

@@ -253,6 +253,36 @@ def test_another_prompt_is_the_clients_error_and_none_in_the_log(caplog):
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
+def test_arguments_of_the_prompt_are_the_clients_error_and_none_in_the_log(caplog):
+    served = Served("cake")
+
+    async def work():
+        async with served.client() as client:
+            with pytest.raises(mcp.MCPError, match="one prompt, 'play', without arguments"):
+                await client.get_prompt("play", {"a": "b"})
+
+    served.run(work)
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_there_is_no_stream_to_listen_to_and_no_session_to_end(method):
+    served = Served("cake")
+    headers = {
+        "Accept": "application/json, text/event-stream",
+        "Authorization": f"Bearer {served.keys[0]}",
+        "Last-Event-ID": "1",
+    }
+
+    async def work():
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=served.app), headers=headers) as http:
+            with anyio.fail_after(20):
+                answer = await http.request(method, f"http://table.example/mcp/{served.match}")
+        return answer.status_code, answer.headers.get("allow")
+
+    assert served.run(work) == (405, "POST")
+
+
 def test_a_refusal_has_its_kind_and_rule_and_changes_nothing():
     served = Served("take_and_share")
 
