@@ -133,8 +133,17 @@ class Gate:
             state["refusal"] = refusal
             await self._app(scope, receive, send)
             return
+
+        async def receiving() -> Message:
+            with context.admission.aside():
+                return await receive()
+
+        async def sending(message: Message) -> None:
+            with context.admission.aside():
+                await send(message)
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receiving, sending)
         finally:
             context.admission.leave(state["client"])
 

@@ -178,8 +178,9 @@ class HostedSeats:
                 if known.is_asked or not known.observation.to_act or time.monotonic() >= until:
                     return await self._computed(request, known.result)
                 try:
-                    async with asyncio.timeout(until - time.monotonic()):
-                        await changed.wait()
+                    with self._context.admission.aside():
+                        async with asyncio.timeout(until - time.monotonic()):
+                            await changed.wait()
                 except TimeoutError:
                     continue
 

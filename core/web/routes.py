@@ -157,7 +157,8 @@ async def _entries(
                     entries = await context.call("read", context.host.history, match, key, query.since, query.limit)
                     if entries or (await context.about(match)).status in FINISHED:
                         break
-                    await changed.wait()
+                    with context.admission.aside():
+                        await changed.wait()
     return entries
 
 

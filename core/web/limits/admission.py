@@ -7,8 +7,8 @@ in lanes that do not wait for each other: reads go on while all writes wait for 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, Literal, TypeVar
 
@@ -37,9 +37,10 @@ def _forget_failure(rest: asyncio.Future[Any]) -> None:
 
 @define(eq=False)
 class _MatchQueue:
-    """The requests to one match: how many there are, and the threads they may hold."""
+    """The requests to one match: how many there are, how many of them are aside, and the threads they may hold."""
 
     waiting: int = 0
+    aside: int = 0
     threads: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(THREADS_PER_MATCH))
 
 
@@ -54,6 +55,7 @@ class Admission:
         self._limits = limits
         self._metrics = metrics
         self._requests = Counts()
+        self._aside = 0
         self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
         self._lanes = {lane: threads.executor(size, f"kifu {lane}") for lane, size in LANES.items()}
 
@@ -61,7 +63,7 @@ class Admission:
         """Count a request until it leaves; raises `RequestError` at a limit."""
         if self._requests[client] >= self._limits.requests_in_flight_per_client:
             raise self.refused("requests_in_flight_per_client", "too-many")
-        if self._requests.in_all >= self._limits.requests_in_flight:
+        if self._requests.in_all - self._aside >= self._limits.requests_in_flight:
             raise self.refused("requests_in_flight", "busy")
         self._requests.enter(client)
         self._metrics.in_flight.set(self._requests.in_all)
@@ -71,14 +73,25 @@ class Admission:
         self._requests.leave(client)
         self._metrics.in_flight.set(self._requests.in_all)
 
-    async def at(self, match: str, serve: Callable[[], Awaitable[A]]) -> A:
-        """Serve a request to a match, whose threads take turns; raises `RequestError` if there are too many already.
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Wait for an event, or for the client to send or read: meanwhile the request counts as its client's alone."""
+        queue = _at.get()
+        self._aside += 1
+        if queue is not None:
+            queue.aside += 1
+        try:
+            yield
+        finally:
+            self._aside -= 1
+            if queue is not None:
+                queue.aside -= 1
 
-        Who waits for an event, or for the rest of a body, holds no thread and is in nobody's way.
-        """
+    async def at(self, match: str, serve: Callable[[], Awaitable[A]]) -> A:
+        """Serve a request to a match, whose threads take turns; raises `RequestError` if there are too many already."""
         place = asyncio.get_running_loop(), match
         queue = self._queues.setdefault(place, _MatchQueue())
-        if queue.waiting >= self._limits.requests_in_flight_per_match:
+        if queue.waiting - queue.aside >= self._limits.requests_in_flight_per_match:
             raise self.refused("requests_in_flight_per_match", "busy")
         queue.waiting += 1
         token = _at.set(queue)

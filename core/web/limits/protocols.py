@@ -23,7 +23,7 @@ PIPELINED_S = 0.005
 FRAMES_BYTES = 512
 """The same of a WebSocket: at most 85 frames."""
 CLOSING_S = 10.0
-"""How long a watcher may take to read what it was still sent; then its connection goes, be it that it reads nothing."""
+"""How long a client may take to read what it was still sent; then its connection goes, be it that it reads nothing."""
 JUNK = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
@@ -167,6 +167,8 @@ class HttpConnection(HttpToolsProtocol):
         self._head_is_pipelined = False
         if self._is_idle:
             self.counted.idle(self.transport)
+            if self.transport.get_write_buffer_size():  # who reads nothing holds it no longer than any other answer
+                self._wait(self.counted.limits.request_timeout_s, self._request_is_late)
         else:  # a pipelined request has begun
             self._wait(self.counted.limits.request_timeout_s, self._request_is_late)
         if self._unread or self.pipeline:
@@ -188,7 +190,8 @@ class HttpConnection(HttpToolsProtocol):
         self._stop()
         self._unread.clear()
         self.pipeline.clear()
-        self.cycle = self._served  # which is to hear of it
+        if self._served is not None:
+            self.cycle = self._served  # which is to hear of it
         self.counted.leave(self.transport)
         super().connection_lost(exc)
 
@@ -219,6 +222,7 @@ class HttpConnection(HttpToolsProtocol):
         self._stop()
         end = self.transport.write_eof if self.transport.can_write_eof() else lambda: None
         self.counted.refuse(status, self.transport.write, end, self.transport.close)
+        self._wait(CLOSING_S, self.transport.abort)
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
@@ -318,6 +322,6 @@ def _is_no_junk(record: logging.LogRecord) -> bool:
 
 
 def _is_end(record: logging.LogRecord) -> bool:
-    """Return True for what uvicorn logs of a request that was still waiting for something when the server was stopped."""
+    """Return True for what uvicorn logs of requests that still waited for something when the server was stopped."""
     cause = record.exc_info[1] if record.exc_info else None
     return isinstance(cause, asyncio.CancelledError) or record.msg == ENDED

@@ -12,8 +12,15 @@ from .served import Served, read, wait_for
 from .test_floods import TEXT, UPGRADE, frame
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
+Response = pytest.importorskip("starlette.responses").Response
 Route = pytest.importorskip("starlette.routing").Route
 ABORTED = struct.pack("ii", 1, 0)
+WAITING_AT = {
+    b"": b"GET /api/matches/%s/history?since=9&wait_ms=50000 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"{": b"POST /api/matches/%s/commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 99\r\n\r\n",
+}
+"""The heads of requests that wait at a match, by the beginning of their bodies."""
 WAITING = b"GET /waiting HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -65,20 +72,12 @@ def test_a_handshake_behind_an_unanswered_request_closes_the_connection(served, 
     assert "200 OK" in served.ask()
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [
-        "GET /api/matches/{}/history?since=9&wait_ms=50000 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "POST /api/matches/{}/commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        "Content-Length: 99\r\n\r\n{{",
-    ],
-    ids=["for an event", "for a body"],
-)
-def test_those_who_wait_at_a_match_hold_up_nobody_there(served, request_):
+@pytest.mark.parametrize("body", WAITING_AT, ids=["for an event", "for a body"])
+def test_those_who_wait_at_a_match_hold_up_nobody_there(served, body):
     match = served.context.host.open("cake", 3).match
     with ExitStack() as held:
         for _ in range(20):
-            held.enter_context(served.connect()).sendall(request_.format(match).encode())
+            held.enter_context(served.connect()).sendall((WAITING_AT[body] % match.encode()) + body)
         wait_for(lambda: served.context.admission._requests.in_all == 20)
         began_s = time.monotonic()
         assert "200 OK" in served.ask(f"/api/matches/{match}/observation")
@@ -99,10 +98,29 @@ def test_a_watcher_that_leaves_before_it_is_told_that_there_is_no_match_is_no_er
 def test_a_request_that_waits_when_the_server_is_stopped_is_no_error(errors):
     with Served() as served, served.connect() as connection:
         match = served.context.host.open("cake", 3).match
-        connection.sendall(
-            b"GET /api/matches/%s/history?since=9&wait_ms=50000 HTTP/1.1\r\nHost: localhost\r\n\r\n" % match.encode()
-        )
+        connection.sendall(WAITING_AT[b""] % match.encode())
         wait_for(lambda: served.context.admission._requests)
         served.server.should_exit = True
         served.thread.join(30)
     assert errors() == []
+
+
+@pytest.mark.parametrize("limit", ["requests_in_flight", "requests_in_flight_per_match"])
+@pytest.mark.parametrize("body", WAITING_AT, ids=["for an event", "for a body"])
+def test_those_who_wait_leave_room_for_others(limit, body):
+    with Served(**{limit: 5}) as served, ExitStack() as held:
+        match = served.context.host.open("cake", 3).match
+        for number in range(20):
+            held.enter_context(served.connect()).sendall((WAITING_AT[body] % match.encode()) + body)
+            wait_for(lambda waiting=number + 1: served.context.admission._aside == waiting)
+        assert "200 OK" in served.ask(f"/api/matches/{match}/observation")
+
+
+def test_a_client_that_reads_no_answer_holds_it_no_longer_than_a_request_may_take():
+    with Served(request_timeout_s=2) as served, served.connect() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        served.app.router.routes.insert(0, Route("/large", lambda _: Response(bytes(20_000_000))))
+        connection.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: served.server.server_state.total_requests)
+        assert served.connections._clients
+        wait_for(lambda: not served.connections._clients)
