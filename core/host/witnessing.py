@@ -98,13 +98,17 @@ class WitnessWriter:
             return None
 
     def _left_by_kills(self) -> Iterator[str]:
-        """Yield the matches with events that a host which was killed has left without a witness."""
+        """Yield the matches with events that a killed host has left without a witness; raises `StoreError`."""
         for match, row in rows_of(self._context.store, "going"):
-            with suppress(KifuError):  # it was deleted, or is another program's
+            try:
                 metadata = metadata_of(row, match)
-                written = metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0
-                if written < self._context.store.read(match, HEADER_ALONE).count:
-                    yield match
+                count = self._context.store.read(match, HEADER_ALONE).count
+            except StoreError:
+                raise
+            except KifuError:  # it was deleted, or is another program's
+                continue
+            if count > (metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0):
+                yield match
 
     def _finish(self) -> None:
         """Write what is left, in the time that there is; the rest is for the next start, under the same rules."""
