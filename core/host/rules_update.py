@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ..errors import KifuError, MatchError, Message, NewerRules
+from ..errors import KifuError, MatchError, Message, NewerRules, StoreError
 from ..game import TABLE, AnyGame, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
@@ -216,12 +216,14 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
 def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tuple[str, AnyGame]]:
     """Yield the matches that go on and are, or were begun, under other rules than today's, each with its game.
 
-    Most rows name their rules; the header is read for those that an older kifu wrote.
+    Most rows name their rules; the header is read for those that an older kifu wrote. Raises `StoreError`.
     """
     for match, row in rows_of(store, "going"):
         try:
             game = find(row.game)
             rules = noted_rules(row) or _rules_of(store.read(match, HEADER_ALONE).header)
+        except StoreError:
+            raise
         except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
             continue
         if rules is not None and rules != game.rules:

@@ -164,6 +164,21 @@ def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts:
     assert noted_rules(hosts.store.read(hosts.match).row) == NEW.rules
 
 
+def test_a_match_whose_row_names_no_rules_is_not_passed_over_when_the_store_fails(
+    hosts: Hosts, monkeypatch: Any
+) -> None:
+    row = hosts.store.read(hosts.match).row
+    older = evolve(metadata_of(row, hosts.match), rules=None)
+    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), row.version + 1)))
+
+    def fail(*_: Any) -> Any:
+        raise StoreError("memory", "it is not reached")
+
+    monkeypatch.setattr(hosts.store, "read", fail)
+    with pytest.raises(StoreError):
+        hosts.updates()
+
+
 def test_a_match_of_a_newer_host_is_refused_clearly_too(hosts: Hosts) -> None:
     match = hosts.host(NEW).open("bids", ["Aki", "Ren"]).match
     with pytest.raises(NewerRules, match="rules version 2"):
