@@ -256,6 +256,25 @@ async def half_closed(server: Server, seconds: float) -> str:
     return f"{len(held)} connections"
 
 
+async def waiting(server: Server, seconds: float) -> str:
+    """Nine addresses, each with 60 requests that wait for the next event of a match in which nobody acts."""
+    matches = [(await server.open("127.0.1.99", PEOPLE))["match"] for _ in range(9)]
+    until_s, answers = time.monotonic() + seconds, 0
+
+    async def one(number: int) -> None:
+        nonlocal answers
+        while time.monotonic() < until_s:
+            with suppress(OSError, TimeoutError):
+                async with asyncio.timeout(max(until_s - time.monotonic(), 0.01)):
+                    reader, writer = await server.connect(f"127.0.1.{1 + number % 9}")
+                    writer.write(get(f"/api/matches/{matches[number % 9]}/history?wait_ms=20000", "Connection: close"))
+                    answers += bool(await reader.read())
+            await asyncio.sleep(0.1)
+
+    await asyncio.gather(*(one(number) for number in range(540)))
+    return f"{answers} answers"
+
+
 async def sessions(server: Server, seconds: float) -> str:
     """An assistant of a match of its own that begins one session after the other."""
     opened = await server.open("127.0.1.1", [{"name": "a"}, {"name": "b"}, {"name": "c"}])
@@ -344,4 +363,5 @@ FLOODS: dict[str, Flood] = {
     "unread logs": unread_logs,
     "half-closed": half_closed,
     "sessions of assistants": sessions,
+    "waits for an event": waiting,
 }
