@@ -6,6 +6,12 @@ import time
 from threading import Thread
 
 TIMEOUT_S = 60
+UPGRADE = (
+    b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+PING, TEXT, PONG, CLOSE = 0x89, 0x81, 0x8A, 0x88
+"""The heads of frames."""
 
 
 def limits(**some):
@@ -20,6 +26,21 @@ def wait_for(holds):
             return
         time.sleep(0.01)
     raise AssertionError("it never holds")
+
+
+def frame(head: int, payload: bytes = b"") -> bytes:
+    """Return a frame of a client, masked with zeros."""
+    return bytes([head, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+def read_on(connection) -> bytes:
+    pieces = []
+    try:
+        while piece := connection.recv(65536):
+            pieces.append(piece)
+    except ConnectionError:
+        pass
+    return b"".join(pieces)
 
 
 class Served:

@@ -8,9 +8,8 @@ import time
 
 import pytest
 
-from .served import TIMEOUT_S, Served
+from .served import PING, TEXT, TIMEOUT_S, UPGRADE, Served, frame, read_on
 from .test_deployment import PATH, hosts  # noqa: F401 (a fixture)
-from .test_floods import PING, TEXT, UPGRADE, frame, read_on
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytestmark = pytest.mark.ci

@@ -7,25 +7,15 @@ from contextlib import suppress
 
 import pytest
 
-from .served import Served
+from .served import CLOSE, PING, PONG, TEXT, UPGRADE, Served, frame, read_on
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 protocols = pytest.importorskip("kifu.core.web.limits.protocols")
 WebSocket = pytest.importorskip("starlette.websockets").WebSocket
 
-UPGRADE = (
-    b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
 CHUNKED = (
     b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 )
-PING, TEXT, PONG, CLOSE = 0x89, 0x81, 0x8A, 0x88
-
-
-def frame(head: int, payload: bytes = b"") -> bytes:
-    """Return a frame of a client, masked with zeros."""
-    return bytes([head, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 
 def watched(served: Served):
@@ -36,16 +26,6 @@ def watched(served: Served):
     assert b"101 Switching" in connection.recv(4096)
     connection.sendall(frame(TEXT, b"{}"))
     return connection
-
-
-def read_on(connection) -> bytes:
-    pieces = []
-    try:
-        while piece := connection.recv(65536):
-            pieces.append(piece)
-    except ConnectionError:
-        pass
-    return b"".join(pieces)
 
 
 def read_until(connection, words: bytes) -> bytes:

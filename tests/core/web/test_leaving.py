@@ -8,8 +8,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from .served import Served, read, wait_for
-from .test_floods import TEXT, UPGRADE, frame
+from .served import TEXT, UPGRADE, Served, frame, read, wait_for
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 Response = pytest.importorskip("starlette.responses").Response
