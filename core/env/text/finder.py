@@ -78,11 +78,11 @@ class CommandFinder:
             return []
         wording = self._wording
         words = wording.tokens(wording.spoken(values))
-        said = Counter(wording.values(words))
+        said, told = Counter(wording.values(words)), set(words)
         pairs = zip(self.listing.all, self.listing.tokens, strict=True)
         own = [(each, wording.values(tokens)) for each, tokens in pairs if self.listing.tag_of(each.command) == tag]
         within = [
-            (each, (len(has), len(set(words).intersection(self.listing.tokens[each.number - 1]))))
+            (each, (len(has), len(told.intersection(self.listing.tokens[each.number - 1]))))
             for each, has in own
             if has and Counter(has) <= said and "#" not in line
         ]
