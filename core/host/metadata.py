@@ -118,6 +118,11 @@ class MatchMetadata:
         """The seats of players, who have keys and whose consent a proposal needs."""
         return [Seat(seat) for seat, each in enumerate(self.keys) if each is not None]
 
+    @property
+    def witnessed_to(self) -> int:
+        """After how many events the last of these witnesses ends; 0 without any."""
+        return self.witnesses[-1].end(len(self.names)) if self.witnesses else 0
+
 
 _converter = Converter()
 _converter.register_structure_hook(bytes, lambda value, _: value)

@@ -101,13 +101,13 @@ class WitnessWriter:
         """Yield the matches with events that a killed host has left without a witness; raises `StoreError`."""
         for match, row in rows_of(self._context.store, "going"):
             try:
-                metadata = metadata_of(row, match)
+                written = metadata_of(row, match).witnessed_to
                 count = self._context.store.read(match, HEADER_ALONE).count
             except StoreError:
                 raise
             except KifuError:  # it was deleted, or is another program's
                 continue
-            if count > (metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0):
+            if count > written:
                 yield match
 
     def _finish(self) -> None:

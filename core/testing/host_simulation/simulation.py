@@ -323,8 +323,7 @@ class Simulation:
         for match, row in self.store.list(GOING) if self._newer is None else ():
             counts = self._counts.setdefault(match, [])
             counts.append(self.store.read(match, HEADER_ALONE).count)
-            due, metadata = counts[: -WITNESSED_MS // WATCH_MS], metadata_of(row, match)
-            written = metadata.witnesses[-1].end(len(metadata.names)) if metadata.witnesses else 0
+            due, written = counts[: -WITNESSED_MS // WATCH_MS], metadata_of(row, match).witnessed_to
             if due and counts[0] < due[-1] and written < due[-1]:
                 self.world.violate(f"match {match[:4]}: event {written} goes without a witness, though hosts rest")
 
