@@ -8,10 +8,12 @@ match = kifu.load("game.log")
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, urandom
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from attrs import evolve
 
 from . import games
 from .core import log
@@ -42,17 +44,26 @@ from .core.game import (
     Thing,
     Zone,
 )
-from .core.log import LogWriter
+from .core.log import LogWriter, save
 from .core.match import Match, Position
+from .core.match.assumed import UNKNOWN
 from .core.match.compiled import COMPILED
-from .core.match.engine import engine_name
-from .core.match.header import Fork, Header, check_named, new_header
-from .core.match.registry import find
+from .core.match.engine import engine_of
+from .core.match.header import Fork, Header, new_header
+from .core.match.reconstruction import TRIES
+from .core.match.reconstruction import reconstruct as _reconstruct
+from .core.match.registry import finder_of, resolve
+from .core.text.names import checked_names
 
 if TYPE_CHECKING:
     from .core.trust.ceremony import Ceremony
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
+
+
+S = TypeVar("S")
+C = TypeVar("C")
+V = TypeVar("V")
 
 
 class _Fresh(bytes):
@@ -75,7 +86,9 @@ def new(
 ) -> Match[Any, Any, Any]:
     """Return a new match, dealt.
 
-    - `seats`: the display names, clockwise.
+    - `game`: a game, its name, or where it is, as `high_card.py` or `package.module:GAME`: that runs the file, so look
+      up a name from outside by `kifu.games.find`.
+    - `seats`: the display names, clockwise, no two the same; kept in Unicode's form NFC, without blanks around.
     - `seed`: 32 bytes from which the table deals; a fresh one if not given (none for a game that deals nothing). With
       None there is no seed, and each deal must be played as a command of `TABLE`.
     - `match`: the id of the match; 16 random hex digits if not given.
@@ -89,7 +102,7 @@ def new(
         from .core.trust.ceremony import check_ceremony, with_deal
 
         check_ceremony(trust)
-    chosen = find(game) if isinstance(game, str) else game
+    chosen = resolve(game) if isinstance(game, str) else game
     if seed is _FRESH:
         seed = urandom(32) if trust is None and getattr(chosen, "has_deal", True) else None
     header = new_header(
@@ -99,9 +112,9 @@ def new(
         seed,
         match=(urandom(8).hex() if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
-        engine=engine_name() if engine is None else engine,
+        engine=engine_of(chosen) if engine is None and isinstance(chosen, Game) else engine,
     )
-    check_named(header.seats)
+    header = evolve(header, seats=checked_names(header.seats))
     if trust is not None:
         header = with_deal(header, chosen, trust)
     new_match: Match[Any, Any, Any] = Match(chosen, header)
@@ -109,17 +122,60 @@ def new(
     return new_match
 
 
-def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
+def reconstruct(
+    game: str | Game[Any, Any, Any],
+    seats: Sequence[str],
+    events: Iterable[tuple[int, Any]],
+    options: Mapping[str, Any] | None = None,
+    *,
+    match: str | None = None,
+    started: int | None = None,
+    engine: str | None = None,
+    tries: int = TRIES,
+) -> Match[Any, Any, Any]:
+    """Return the match of a record that does not tell everything, with what is missing filled in (`docs/import.md`).
+
+    - `events`: what is known, each a seat and its command, the table's deals among them. `UNKNOWN` stands for a card, a
+      field or a whole command that nobody knows; deals of which nothing is known may be left out.
+    - `tries`: how many deals are tried before it gives up.
+
+    What was filled in is one of the ways in which all that happened was legal. The header names it as assumed, and so
+    does whatever shows the match. The other arguments are those of `new`, but `started`, which is not known.
+
+    Raises `LogError` with the broken rule where no deal is found that allows the record; `GameError`, `MatchError` or
+    `OptionError`.
+    """
+    chosen = resolve(game) if isinstance(game, str) else game
+    header = new_header(
+        chosen,
+        seats,
+        {} if options is None else options,
+        None,
+        match=urandom(8).hex() if match is None else match,
+        started=started,
+        engine=engine_of(chosen) if engine is None and isinstance(chosen, Game) else engine,
+    )
+    return _reconstruct(chosen, evolve(header, seats=checked_names(header.seats)), events, tries)
+
+
+@overload
+def load(path: str | PathLike[str], *, game: Game[S, C, V]) -> Match[S, C, V]: ...
+@overload
+def load(path: str | PathLike[str], *, game: str | None = None) -> Match[Any, Any, Any]: ...
+def load(path: str | PathLike[str], *, game: str | Game[Any, Any, Any] | None = None) -> Match[Any, Any, Any]:
     """Return the match in a log, or in the JSON form of one.
 
-    Raises `LogError` and nothing else; it says what is wrong and where.
+    With `game`, of a game that need not be installed: itself, its name, or where it is, as for `new`.
+
+    Raises `LogError` and nothing else; it says what is wrong and where. Where `game` is no game, raises `GameError`.
     """
-    return log.load(path)
+    return log.load(path) if game is None else log.load(path, finder_of(game))
 
 
 __all__ = [
     "COMPILED",
     "TABLE",
+    "UNKNOWN",
     "Card",
     "Event",
     "Face",
@@ -159,4 +215,6 @@ __all__ = [
     "load",
     "log",
     "new",
+    "reconstruct",
+    "save",
 ]

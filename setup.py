@@ -11,12 +11,15 @@ wheel holds both: Python takes the compiled module where there is one, and witho
   deallocator does not call `PyObject_ClearWeakRefs`). Hypothesis refers to what it draws, and the garbage collector
   then reads freed memory. The fold is what takes time: it has a module of its own, and no base.
   tests/core/match/test_compiled.py holds that no compiled class can be weakly referenced.
-- modules with a class of attrs (`model.py`, `core/log/findings.py`, `games/palace/inspections.py`, …): attrs makes
+- modules with a class of attrs (`model.py`, `core/log/findings.py`, `games/mabr/search.py`, …): attrs makes
   another class of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
 - `core/game/choices.py`, `core/log/broken.py`: each has a class with a base of Python.
 - `games/mabr/bot.py`: its sets of words are ints of thousands of bits, for which mypyc's ints are slow: measured, a
   search takes 1.5 times as long with it compiled.
 - `games/bots/ismcts.py`: measured, a search takes the same time with it. The rules, priors and playouts take it all.
+
+With `KIFU_WITHOUT_WORD_LISTS=1` the word lists of `mabr` are left out, with their licences: the package is then under
+the MIT license alone, and the game asks for a list (docs/word-lists.md).
 
 A compiled rule has no annotations, so a class of commands that has no tag is found by `core/game/annotations.py` in
 games of Python alone: those of other people, and ours in a checkout.
@@ -32,6 +35,7 @@ from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+from setuptools.command.egg_info import egg_info
 
 ROOT = Path(__file__).parent.resolve()
 MODULES = (
@@ -42,7 +46,6 @@ MODULES = (
     "core/game/weights.py",
     "core/log/format.py",
     "core/log/framing.py",
-    "core/log/known_commands.py",
     "core/log/reader.py",
     "core/log/validation.py",
     "core/match/fold.py",
@@ -63,10 +66,9 @@ MODULES = (
     "games/palace/legal.py",
     "games/palace/rules.py",
     "games/take_and_share/bot.py",
-    "games/take_and_share/cards.py",
     "games/take_and_share/rules.py",
 )
-NEEDED = ["mypy[mypyc]>=2.4,<3", "attrs>=23.2", "cattrs>=24.1", "msgpack>=1.0.8"]
+NEEDED = ["mypy[mypyc]>=2.4,<3", "attrs>=25.4", "cattrs>=26.1", "msgpack>=1.0.8"]
 """What a compiled build needs: the compiler, and what it takes types from."""
 FLAGS = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", "--no-namespace-packages"]
 
@@ -94,13 +96,30 @@ def extensions() -> list[Any]:
 class BuildModules(build_py):
     """Builds all modules of the package but this file, which lies in its folder."""
 
+    def find_data_files(self, package: str, src_dir: str) -> list[str]:
+        """Return the data files of a package, without the word lists if they are to be left out."""
+        files: list[str] = super().find_data_files(package, src_dir)
+        return [] if WITHOUT_WORD_LISTS and package == "kifu.games.mabr.lexicon" else files
+
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
         """Return the package, name and file of each module of a package."""
         found: list[tuple[str, str, str]] = super().find_package_modules(package, package_dir)
         return [each for each in found if each[:2] != ("kifu", "setup")]
 
 
-ARGUMENTS: dict[str, Any] = {"cmdclass": {"build_py": BuildModules}}
+class Describe(egg_info):
+    """Describes the package: without the word lists only the license of the code is told."""
+
+    def initialize_options(self) -> None:
+        """Begin with what pyproject.toml says."""
+        super().initialize_options()
+        if WITHOUT_WORD_LISTS:
+            self.distribution.metadata.license_expression = "MIT"
+            self.distribution.metadata.license_files = ["LICENSE"]
+
+
+WITHOUT_WORD_LISTS = os.environ.get("KIFU_WITHOUT_WORD_LISTS") == "1"
+ARGUMENTS: dict[str, Any] = {"cmdclass": {"build_py": BuildModules, "egg_info": Describe}}
 if os.environ.get("KIFU_COMPILE") == "1":
     if {"bdist_wheel", "build_ext", "editable_wheel"} & set(sys.argv):
         ARGUMENTS["ext_modules"] = extensions()

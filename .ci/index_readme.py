@@ -1,6 +1,6 @@
 """Make README.md the page of the package index: its links and pictures lead to the repository, at a tag.
 
-    python .ci/index_readme.py v0.1.0
+    python .ci/index_readme.py v1.0.0
 
 The release workflow calls it before it builds. The repository's address is `Source` in pyproject.toml.
 """

@@ -1,6 +1,6 @@
 """Attacks of strangers on `replay serve`, and how long another client waits meanwhile.
 
-    pip install '.[web,replay]'
+    pip install '.[web]'
     python benchmarks/attacks.py [--seconds 8] [--only NAME …] [--nginx] [--json FILE]
 
 Each attack runs against a server of its own, over SQLite, with at most 1,024 open files; with `--nginx` behind nginx
@@ -50,7 +50,6 @@ BOTS = (*QUIET, "--bots", "random,ismcts:300ms")
 OPTIONS = {
     "unread": (),
     "bots": BOTS,
-    "sessions of assistants": (*QUIET, "--mcp"),
     "bots-of-many": (*BOTS, "--set-limit", "bot_matches_per_client=60"),
 }
 """The options of the server under these attacks."""
@@ -110,21 +109,15 @@ class Server:
     async def connect(self, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(client, 0))
 
-    async def watcher(self, match: str, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Open a WebSocket and send the first message of a watcher."""
+    async def watcher(
+        self, match: str, client: str, since: int = 0
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Watch a match from an event on; return once the stream has begun."""
         reader, writer = await self.connect(client)
-        writer.write(self.upgrade(match))
-        if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101"):
+        writer.write(f"GET /api/matches/{match}/events?since={since} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200"):
             raise ConnectionRefusedError
-        writer.write(b"\x81\x82\0\0\0\0{}")
         return reader, writer
-
-    @staticmethod
-    def upgrade(match: str) -> bytes:
-        """Return the request of a watcher."""
-        head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
-        head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
-        return "\r\n".join([f"GET /api/matches/{match}/watch HTTP/1.1", *head, "", ""]).encode()
 
     def megabytes(self) -> float:
         """Return how much memory the server holds."""

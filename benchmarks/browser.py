@@ -1,11 +1,10 @@
-"""The engine in chromium, on a machine throttled like a phone: bytes, seconds to the lobby, commands, bots, audits.
+"""The engine in node and chromium: its start against that of Pyodide alone, its calls, bytes and memory, as on a phone.
 
-    pip install '.[site,browser]'
-    python benchmarks/browser.py [--throttle 4] [--chromium PROGRAM] [--json FILE]
+    pip install '.[web,dev]'
+    python benchmarks/browser.py [--throttle 4] [--mbit 10] [--chromium PROGRAM] [--json FILE]
 
-`--throttle` is by how much the processor is slowed (Chrome's developer tools have 4 for a phone of the middle class);
-what is compared with native CPython is measured without it. The site is served from this machine: a network adds
-its own.
+`--throttle` is by how much the processor is slowed (Chrome's developer tools have 4 for a phone of the middle class),
+and `--mbit` what a phone's network carries in a second. What is compared with native CPython is measured without.
 """
 
 from __future__ import annotations
@@ -14,17 +13,21 @@ import argparse
 import functools
 import gzip
 import http.server
+import subprocess
+import tarfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import results
 from kifu.replay.browser.matches import Matches
+from kifu.replay.browser.runtime import ARCHIVE, runtime_folder
 from kifu.replay.browser.site import listed, write_site
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 from results import Figure
 
 LOGS = sorted((Path(__file__).parents[1] / "fixtures").rglob("*.log"))
@@ -33,6 +36,8 @@ SEED = bytes(32)
 GAMES = ("cake", "take_and_share", "gosne", "palace")
 ROUNDS = 4
 """Of the same moves; the quickest counts."""
+STARTS = 3
+"""Of each kind; their median counts."""
 TIMEOUT_MS = 120_000
 
 PLAY = """async (moves) => {
@@ -55,13 +60,46 @@ PLAY = """async (moves) => {
   }
   return took;
 }"""
-COMPILED = """async () => {
-  const { openKept } = await import("../kifu/compiled.mjs");
-  const storage = await openKept(new URL("../kifu/", location.href));
-  while (!(await storage.all()).length) await new Promise((done) => setTimeout(done, 200));
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+BARE = """async () => {
+  const { loadPyodide } = await import("./bare/pyodide.mjs");
+  (await loadPyodide()).runPython("1 + 1");
+}"""
+FIRST_LEGAL = """async (worker) => {
+  const { load } = await import("./package/kifu.js"), kifu = await load({ worker });
+  const match = await kifu.new("cake", { seats: ["Aki", "Ren", "Mio"] });
+  await match.legal(match.toAct[0]);
+}"""
+IN_NODE = {
+    "bare": """import { loadPyodide } from "{folder}/bare/pyodide.mjs";
+      (await loadPyodide()).runPython("1 + 1"); process.exit(0);""",
+    "kifu": """import * as kifu from "{folder}/package/kifu.js";
+      const match = await kifu.new("cake", { seats: ["Aki", "Ren", "Mio"] });
+      await match.legal(match.toAct[0]); process.exit(0);""",
+}
+CALLS = """async (moves) => {
+  const { load } = await import("./package/kifu.js"), kifu = await load({ worker: true }), took = {};
+  const timed = async (name, call) => {
+    const began = performance.now(), value = await call();
+    took[name] = Math.max(took[name] ?? 0, performance.now() - began);
+    return value;
+  };
+  const match = await kifu.new("mabr", { seats: ["Aki", "Ren", "Mio"], seed: "07".repeat(32) });
+  for (let move = 0; move < moves && match.status === "going"; move += 1) {
+    const [seat] = match.toAct;
+    await timed("legal, the first 50", () => match.legal(seat, { limit: 50 }));
+    await timed("view", () => match.view(seat));
+    await timed("scene", () => match.scene(seat));
+    await timed("words", () => match.words(seat, { since: match.count - 1 }));
+    const command = await match.choose(seat, "easy", { seed: "07".repeat(32) });
+    await timed("check", () => match.check(seat, command));
+    await timed("play", () => match.play(seat, command));
+  }
+  kifu.close();
+  return took;
 }"""
 AUDIT = """async ([names, times]) => {
-  const { load } = await import("./kifu/kifu.mjs"), kifu = await load({ worker: true }), logs = [];
+  const { load } = await import(kifuTransport.engine), kifu = await load({ worker: true }), logs = [];
   for (const name of names) logs.push(new Uint8Array(await (await fetch(`logs/${name}`)).arrayBuffer()));
   await kifu.audit(logs[0]);
   const began = performance.now();
@@ -69,7 +107,7 @@ AUDIT = """async ([names, times]) => {
   return (performance.now() - began) / 1000;
 }"""
 BOTS = """async ([game, seats, seed, rounds]) => {
-  const { load } = await import("./kifu/kifu.mjs"), kifu = await load({ worker: true }), took = [];
+  const { load } = await import(kifuTransport.engine), kifu = await load({ worker: true }), took = [];
   for (let round = 0; round < rounds; round += 1) {
     const match = await kifu.new(game, { seats, seed });
     let chosen_ms = 0;
@@ -94,21 +132,106 @@ def loop_s():
 min(loop_s() for _ in range(15))
 """
 PURE = """async (loop) => {
-  const { startPython } = await import("./kifu/engine.mjs");
+  const { startPython } = await import(new URL("engine.js", kifuTransport.engine));
   return (await startPython()).runPython(loop);
 }"""
 
 
+class Packed(http.server.SimpleHTTPRequestHandler):
+    """A server of files that sends the packed one beside a file, as nginx does."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+    def translate_path(self, path: str) -> str:
+        found = super().translate_path(path)
+        return f"{found}.gz" if Path(f"{found}.gz").exists() else found
+
+    def guess_type(self, path: Any) -> str:
+        return super().guess_type(str(path).removesuffix(".gz"))
+
+    def end_headers(self) -> None:
+        if self.translate_path(self.path).endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
 def served(folder: Path) -> str:
     """Serve a folder until the program ends; return its address."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}/"
+
+
+def beside(folder: Path) -> tuple[int, int]:
+    """Put Pyodide beside a site, and an empty page; return the packed bytes of what each start loads."""
+    (package,) = folder.glob("v-*/kifu")
+    (folder / "package").symlink_to(package)
+    (folder / "start.html").write_text("<!doctype html><title>t</title>")
+    with tarfile.open(runtime_folder() / ARCHIVE) as archive:
+        for name in PYODIDE:
+            (folder / "bare" / name).parent.mkdir(exist_ok=True)
+            (folder / "bare" / name).write_bytes(content := archive.extractfile(f"package/{name}").read())  # type: ignore[union-attr]  # it is a file
+            (folder / "bare" / f"{name}.gz").write_bytes(gzip.compress(content))
+    ours = [each for each in package.rglob("*") if each.suffix in {".js", ".wasm", ".zip"}]
+    ours.append(package / "engine.data")  # the list of words comes when it is needed
+    return packed(ours), packed([folder / "bare" / name for name in PYODIDE])
+
+
+def packed(files: list[Path]) -> int:
+    return sum(len(gzip.compress(each.read_bytes())) for each in files)
+
+
+def start_s(context: BrowserContext, address: str, script: str, argument: bool, phone: tuple[float, float]) -> float:
+    """Return how long a script takes in a page of its own."""
+    page, (slower, mbit) = context.new_page(), phone
+    page.goto(f"{address}start.html")
+    cdp = context.new_cdp_session(page)
+    if mbit:
+        asked = {"offline": False, "latency": 40, "downloadThroughput": mbit * MB / 8, "uploadThroughput": -1}
+        cdp.send("Network.emulateNetworkConditions", asked)
+        cdp.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    began_s = time.perf_counter()
+    page.evaluate(script, argument)
+    took_s = time.perf_counter() - began_s
+    page.wait_for_timeout(3000)  # the browser keeps what it has compiled
+    page.close()
+    return took_s
+
+
+def starts(chromium: BrowserType, program: str, address: str, phone: tuple[float, float]) -> Iterator[Figure]:
+    """Compare starts from an empty cache and second ones, taking turns; `phone`: slower by what, and Mbit/s."""
+    cases = {"bare": (BARE, False), "in a page": (FIRST_LEGAL, False), "in a worker": (FIRST_LEGAL, True)}
+    if phone[1]:
+        del cases["in a worker"]  # Chrome does not slow it
+    took_s: dict[tuple[str, str], list[float]] = {}
+    for _ in range(STARTS):
+        for name, case in cases.items():
+            with TemporaryDirectory() as kept:
+                context = chromium.launch_persistent_context(kept, executable_path=program, args=["--no-sandbox"])
+                context.set_default_timeout(TIMEOUT_MS)
+                for time_ in ("first", "second"):
+                    took_s.setdefault((time_, name), []).append(start_s(context, address, *case, phone))
+                context.close()
+    where = ", on a phone" if phone[1] else ""
+    for (time_, name), each in took_s.items():
+        if name != "bare":
+            bare_s, aim = median(took_s[time_, "bare"]), 1.35 if time_ == "first" else 1.0
+            yield Figure(
+                f"{time_} start {name}{where}", median(each), "s", median(each) / bare_s, "Pyodide alone", aim=aim
+            )
+
+
+def start_in_node(folder: Path) -> Figure:
+    """Compare how long processes of node take, taking turns."""
+    took_s: dict[str, list[float]] = {name: [] for name in IN_NODE}
+    for name, script in [*IN_NODE.items()] * STARTS:
+        command = ["node", "--input-type=module", "-e", script.replace("{folder}", str(folder))]
+        began_s = time.perf_counter()
+        subprocess.run(command, check=True)
+        took_s[name].append(time.perf_counter() - began_s)
+    bare_s, ours_s = (median(each) for each in took_s.values())
+    return Figure("start in node", ours_s, "s", ours_s / bare_s, "Pyodide alone", aim=1.35)
 
 
 def throttled(browser: Browser, throttle: float) -> Page:
@@ -160,17 +283,12 @@ def largest_renderer_mb(browser: Browser) -> float:
     return max(int(text.partition("Pss:")[2].split()[0]) for text in texts) / 1000
 
 
-def figures(browser: Browser, folder: Path, throttle: float) -> Iterator[Figure]:
-    """Measure a site that lies in a folder."""
-    address, names = served(folder), [log.relative_to(LOGS[0].parents[1]).as_posix() for log in LOGS]
-    parts = [path for path in folder.rglob("*") if path.is_file() and path.parts[-3] != "logs"]
-    yield Figure(
-        "transferred, compressed", sum(len(gzip.compress(each.read_bytes())) for each in parts) / MB, "MB", aim=7.5
-    )
+def figures(browser: Browser, address: str, throttle: float) -> Iterator[Figure]:
+    """Measure a site that is served."""
+    names = [log.relative_to(LOGS[0].parents[1]).as_posix() for log in LOGS]
     page = throttled(browser, throttle)
     yield Figure("lobby, cold", lobby_s(page, address), "s", aim=8)
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
-    page.evaluate(COMPILED)  # what the first visit keeps for the second, in the background
     yield Figure("lobby, kept", lobby_s(page, address), "s", aim=4)
     took = sorted(page.evaluate(PLAY, 40))
     yield Figure("a command, p95", took[int(len(took) * 0.95)], "ms", aim=50)
@@ -179,6 +297,9 @@ def figures(browser: Browser, folder: Path, throttle: float) -> Iterator[Figure]
     yield Figure("100 logs audited", page.evaluate(AUDIT, [names, 100]), "s", aim=3)
     page.context.close()
     page = throttled(browser, 1)
+    page.goto(f"{address}start.html")
+    for name, slowest_ms in page.evaluate(CALLS, 60).items():
+        yield Figure(f"mabr: {name}, slowest", slowest_ms, "ms", aim=50)
     page.goto(address)
     here_s, there_s = native_loop(), page.evaluate(PURE, LOOP)
     yield Figure("a loop in Python alone", there_s, "s", there_s / here_s, "native CPython")
@@ -192,14 +313,23 @@ def figures(browser: Browser, folder: Path, throttle: float) -> Iterator[Figure]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--throttle", type=float, default=4)
+    parser.add_argument("--mbit", type=float, default=10)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     results.add_argument(parser)
     given = parser.parse_args()
     with TemporaryDirectory() as place, sync_playwright() as playing:
         folder = Path(place) / "site"
         write_site(folder, listed(LOGS, LOGS, []))
+        address, (ours, bare) = served(folder), beside(folder)
         browser = playing.chromium.launch(executable_path=given.chromium, args=["--no-sandbox"])
-        results.report("browser", figures(browser, folder, given.throttle), given.json)
+        measured = [
+            Figure("bytes to the first legal commands", ours / MB, "MB", ours / bare, "Pyodide alone", aim=1.2),
+            start_in_node(folder),
+            *starts(playing.chromium, given.chromium, address, (1, 0)),
+            *starts(playing.chromium, given.chromium, address, (given.throttle, given.mbit)),
+            *figures(browser, address, given.throttle),
+        ]
+        results.report("browser", measured, given.json)
         browser.close()
 
 

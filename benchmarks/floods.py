@@ -1,12 +1,10 @@
-"""What strangers send for `attacks.py`: floods of frames, of pipelined or costly requests, and slow ones."""
+"""What strangers send for `attacks.py`: floods of pipelined or costly requests, and slow ones."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import struct
 import time
-import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -17,14 +15,7 @@ if TYPE_CHECKING:
 
 Flood = Callable[["Server", float], Awaitable[str]]
 """An attack for so many seconds; it returns what the attacker got, in words."""
-PING, TEXT, PONG, CONTINUED = 0x89, 0x81, 0x8A, 0x01
 PEOPLE: list[dict[str, str]] = [{}, {}, {}]
-
-
-def frame(head: int, payload: bytes = b"") -> bytes:
-    """Return a frame of a client, masked with zeros."""
-    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack("!H", len(payload))
-    return bytes([head]) + size + bytes(4) + payload
 
 
 def get(path: str, *heads: str) -> bytes:
@@ -67,16 +58,6 @@ def pouring(data: bytes, connections: int = 1, *, first: bytes = b"", pause_s: f
         clients = [f"127.0.1.{1 + number}" for number in range(connections)]
         taken = await asyncio.gather(*(_pour(server, seconds, each, first, data, pause_s) for each in clients))
         return f"{sum(taken)} connections"
-
-    return attack
-
-
-def frames(data: bytes, watchers: int = 1) -> Flood:
-    """Return an attack by watchers that send these frames."""
-
-    async def attack(server: Server, seconds: float) -> str:
-        match = (await server.open("127.0.1.99", PEOPLE))["match"]
-        return await pouring(data, watchers, first=server.upgrade(match) + frame(TEXT, b"{}"))(server, seconds)
 
     return attack
 
@@ -160,35 +141,6 @@ async def deaf(server: Server, seconds: float) -> str:
     return f"{len(held)} watch"
 
 
-async def silent(server: Server, seconds: float) -> str:
-    """Handshakes of WebSockets again and again, each of which sends a byte of its first message a second."""
-    match, first = (await server.open("127.0.1.99", PEOPLE))["match"], frame(TEXT, b"{" + b" " * 40)
-    until_s, come = time.monotonic() + seconds, Counter[str]()
-
-    async def one(number: int) -> None:
-        while time.monotonic() < until_s:
-            try:
-                async with asyncio.timeout(5):
-                    reader, writer = await server.connect(f"127.0.1.{1 + number % 2}")
-                    writer.write(server.upgrade(match))
-                    is_open = (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
-            except (OSError, asyncio.IncompleteReadError, TimeoutError):
-                is_open = False
-            come["opened" if is_open else "refused"] += 1
-            if not is_open:
-                await asyncio.sleep(0.1)
-                continue
-            for byte in first:
-                writer.write(bytes([byte]))
-                await asyncio.sleep(1)
-                if time.monotonic() > until_s or writer.is_closing():
-                    break
-            writer.transport.abort()
-
-    await asyncio.gather(*(one(number) for number in range(200)))
-    return str(dict(come))
-
-
 async def places(server: Server, seconds: float) -> str:
     """One watcher that stays, and others that come for one event after the other of a match of 2,000 events."""
     until_s, come = time.monotonic() + seconds, Counter[str]()
@@ -199,14 +151,10 @@ async def places(server: Server, seconds: float) -> str:
         nonlocal number
         while time.monotonic() < until_s:
             number += 1
-            message = json.dumps({"since": number % 1800}).encode()
             try:
                 async with asyncio.timeout(5):
-                    reader, writer = await server.connect("127.0.1.1")
-                    writer.write(server.upgrade("long"))
-                    head = await reader.readuntil(b"\r\n\r\n")
-                    writer.write(frame(TEXT, message))
-                    come[head[9:12].decode()] += 1
+                    reader, writer = await server.watcher("long", "127.0.1.1", number % 1800)
+                    come["watched"] += 1
                     await reader.read(1 << 16)
                 writer.transport.abort()
             except (OSError, asyncio.IncompleteReadError, TimeoutError):
@@ -232,12 +180,6 @@ async def unread_logs(server: Server, seconds: float) -> str:
     for _, writer in held:
         writer.transport.abort()
     return f"{len(held)} connections"
-
-
-async def pings_behind_the_upgrade(server: Server, seconds: float) -> str:
-    """Handshakes with a flood of pings in the same packet, again and again."""
-    match = (await server.open("127.0.1.99", PEOPLE))["match"]
-    return await pouring(server.upgrade(match) + frame(PING) * 4000, 5)(server, seconds)
 
 
 async def half_closed(server: Server, seconds: float) -> str:
@@ -275,15 +217,6 @@ async def waiting(server: Server, seconds: float) -> str:
     return f"{answers} answers"
 
 
-async def sessions(server: Server, seconds: float) -> str:
-    """An assistant of a match of its own that begins one session after the other."""
-    opened = await server.open("127.0.1.1", [{"name": "a"}, {"name": "b"}, {"name": "c"}])
-    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
-    body = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}
-    heads, key = ["Accept: application/json, text/event-stream"], opened["keys"][0]["key"]
-    return await asking(f"/mcp/{opened['match']}", method="POST", body=body, heads=heads, key=key)(server, seconds)
-
-
 async def languages(server: Server, seconds: float) -> str:
     """Requests for languages that nobody has, of 60,000 letters each."""
     until_s, number = time.monotonic() + seconds, 0
@@ -293,13 +226,6 @@ async def languages(server: Server, seconds: float) -> str:
             "GET", "/api/games", client="127.0.1.1", heads=[f"Accept-Language: x-{number}" + "-x" * 30_000]
         )
     return f"{number} asked for"
-
-
-def deflated(size: int) -> bytes:
-    """Return a frame of a text of so many letters, compressed; nobody agreed on that."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(b" " * size) + packer.flush(zlib.Z_SYNC_FLUSH)
-    return b"\xc1\xff" + struct.pack("!Q", len(packed)) + bytes(4) + packed
 
 
 NESTED = "[" * 30_000
@@ -312,12 +238,6 @@ POST = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 CHUNKED = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 LONG = "/api/matches/long"
 FLOODS: dict[str, Flood] = {
-    "pings": frames(frame(PING) * 4000),
-    "pings of ten": frames(frame(PING) * 4000, 10),
-    "pongs": frames(frame(PONG) * 4000),
-    "text frames": frames(frame(TEXT, b"{}") * 3000),
-    "fragments": frames(frame(CONTINUED, b"a") + frame(0, b"a") * 3000),
-    "large frames": frames(frame(TEXT, b"a" * 60_000)),
     "deaf watchers": deaf,
     "watchers that leave": churn,
     "pipelined": pouring(get("/nope") * 4000),
@@ -345,10 +265,7 @@ FLOODS: dict[str, Flood] = {
     "commands of strangers": asking(f"{LONG}/commands", method="POST", body=json.loads("[" * 500 + "]" * 500)),
     "long waits": asking("/api/matches?game=" + "x" * 2000, heads=[f"X-{number}: y" for number in range(90)]),
     "proposals": proposals,
-    "silent watchers": silent,
     "watchers from each event": places,
-    "compressed frames": frames(deflated(10_000_000)),
-    "pings behind the upgrade": pings_behind_the_upgrade,
     "pipelined posts": pouring(POST * 500, 5),
     "a giant header": pouring(b"a" * 60_000, 5, first=b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "),
     "other protocols": asking("/health", heads=["Upgrade: h2c", "Connection: Upgrade", "HTTP2-Settings: AAMAAABk"]),
@@ -362,6 +279,5 @@ FLOODS: dict[str, Flood] = {
     "giant ints": asking("/api/matches", method="POST", body=GIANT),
     "unread logs": unread_logs,
     "half-closed": half_closed,
-    "sessions of assistants": sessions,
     "waits for an event": waiting,
 }

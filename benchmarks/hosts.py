@@ -1,6 +1,6 @@
 """Hosts on one PostgreSQL behind nginx, while one of them is killed (-9) again and again.
 
-    pip install '.[web,replay,postgres]'
+    pip install '.[web,postgres]'
     python benchmarks/hosts.py --store postgresql://… [--matches 500] [--seconds 120] [--kill-every 10] [--most-late 2]
 
 nginx runs with the configuration of `docs/deploy.md`. All matches have a turn limit; half of them are played by
@@ -36,7 +36,7 @@ from results import Figure
 
 HOSTS = 2
 TURN_LIMIT_MS = 8_000
-RESTART_S = 1.0
+RESTART_S = 0.2
 """As systemd's `RestartSec`."""
 A_CLIENT = 40
 """Matches of one address."""
@@ -52,7 +52,7 @@ def nginx_configuration(folder: Path, port: int, upstream: list[int]) -> str:
     text = "\n".join(line for line in lines if "ssl_certificate" not in line and "server 127.0.0.1" not in line)
     servers = "\n".join(f"    server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;" for each in upstream)
     text = text.replace("hash $match consistent;", f"hash $match consistent;\n{servers}")
-    text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("play.example", "localhost")
+    text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};").replace("play.example", "localhost")
     places = "".join(
         f"{each}_temp_path {folder}/{each};\n" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -95,7 +95,7 @@ class Hosts:
         ]
         with (self.folder / f"host{number}.log").open("ab") as errors:
             self.processes[number] = subprocess.Popen(
-                [*command, "--quiet", "--set-limit", "open_burst=1000"], stdout=subprocess.DEVNULL, stderr=errors
+                [*command, "--quiet", "--set-limit", "processor_burst_s=1000"], stdout=subprocess.DEVNULL, stderr=errors
             )
 
     async def ready(self, number: int) -> None:

@@ -1,6 +1,6 @@
 """What a host costs that has nothing to do: processor time over a store of many matches that go on.
 
-    pip install '.[web,replay]'
+    pip install '.[web]'
     python benchmarks/idle.py [--matches 24000] [--seconds 60] [--store ADDRESS] [--json FILE]
 
 Every match has a turn limit that is a day off. Measured for `replay serve` as a process of its own: the processor time

@@ -1,6 +1,6 @@
 """What a learner waits for: steps of the environments beside the bare rules, and beside the classic games of others.
 
-    pip install '.[env,bench]'
+    pip install '.[learn]' --group bench
     python benchmarks/learners.py [GAME …] [--matches 20] [--rounds 7] [--seconds 0.4] [--json FILE]
 
 In each round new matches are drawn, and then played again by each way in turn: by the bare rules (who is to act, the
@@ -108,13 +108,13 @@ def bare_rules(game: kifu.Game[Any, Any, Any]) -> Callable[[Drawn], None]:
 
 
 def aec_ways(name: str) -> Iterator[Way]:
-    """Yield `aec_env` with its masks, and with each encoding of its observations."""
+    """Yield `aec_env` with its masks, with its observations, and with those whose seats are relative."""
     masks, whole = aec_env(name, SEATS[name]), aec_env(name, SEATS[name])
-    planes = aec_env(name, SEATS[name], encoding="planes", relative=True)
+    relative = aec_env(name, SEATS[name], relative=True)
     for what, env, observe in (
         ("masks", masks, False),
         ("observations", whole, True),
-        ("observations as relative planes", planes, True),
+        ("relative observations", relative, True),
     ):
         aim = OBSERVATIONS if observe else MASKS
         yield Way(f"{name}: aec_env, {what}", again(env, observe=observe), drawing(env), aim)
@@ -146,7 +146,7 @@ def drawing(env: Any) -> Callable[[int, Random], Drawn]:
 
 
 def seat_way(name: str) -> Way:
-    """Return `seat_env` as it comes: relative planes, random opponents."""
+    """Return `seat_env` as it comes: relative observations, random opponents."""
     env = seat_env(name, 0, SEATS[name], opponents="random")
 
     def draw(number: int, random: Random) -> Drawn:

@@ -1,12 +1,11 @@
 """How fast `replay serve` is: commands a second of fifty clients, and what a command of a watched match takes.
 
-    pip install '.[web,replay]'
-    python benchmarks/live.py [--workers 1 2] [--matches 2] [--watchers 200] [--json FILE]
+    pip install '.[web]'
+    python benchmarks/live.py [--matches 2] [--watchers 200] [--json FILE]
 
 Each of fifty clients plays matches of its own over one connection, a command at a time; every command is on disk before
 its response. What is played was chosen before, so that the clients cost little; but they run on the same machine. The
-watched match has 200 watchers; a command takes until the last of them has it. The ratio of a figure is to what the
-first number of workers reaches.
+watched match has 200 watchers; a command takes until the last of them has it.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ GAME = "take_and_share"
 SEATS = ["Aki", "Ren", "Mio", "Sou"]
 CLIENTS = 50
 AIMS = {"commands of fifty clients": 3000.0, "commands of fifty clients: p99": 50.0, "a watched command: p99": 100.0}
-UNLIMITED = ("requests_per_s", "request_burst", "watches_per_client", "connections_per_client", "heads_per_client")
+UNLIMITED = ("processor_burst_s", "streams_per_client", "bot_matches_per_client")
 
 
 @define
@@ -62,7 +61,7 @@ class Load:
     """Commands a second, of all."""
     waits_ms: list[float]
     server_us: float
-    """Processor time for a command, of the server and its workers."""
+    """Processor time for a command, of the server."""
     clients_us: float
 
 
@@ -108,7 +107,7 @@ def processor_s(process: int) -> float:
 
 
 @asynccontextmanager
-async def serving(workers: int, matches: int) -> AsyncIterator[tuple[int, int, list[Prepared]]]:
+async def serving(matches: int) -> AsyncIterator[tuple[int, int, list[Prepared]]]:
     """Serve so many prepared matches; yield the server's process, its port and the matches."""
     with TemporaryDirectory() as folder:
         address = f"sqlite:{Path(folder) / 'kifu.db'}"
@@ -117,14 +116,14 @@ async def serving(workers: int, matches: int) -> AsyncIterator[tuple[int, int, l
         prepared = [prepare(host) for _ in range(matches)]
         store.close()
         command = [sys.executable, "-m", "kifu.replay", "serve", "--store", address, "--port", "0", "--quiet"]
-        command += ["--workers", str(workers), "--bots", "random"]
+        command += ["--bots", "random"]
         command += [each for name in UNLIMITED for each in ("--set-limit", f"{name}=1000000")]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
             line = await asyncio.to_thread(process.stdout.readline)
             port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
-            await asyncio.sleep(2 + workers)  # until all workers have begun
+            await asyncio.sleep(2)  # until it has begun
             yield process.pid, port, prepared
         finally:
             process.send_signal(signal.SIGINT)
@@ -185,9 +184,9 @@ def play(port: int, shares: list[list[Prepared]]) -> list[float]:
     return waits
 
 
-async def clients(workers: int, matches: int) -> Load:
+async def clients(matches: int) -> Load:
     """Return what it takes to play so many matches of each client, after one match of each to warm up."""
-    async with serving(workers, CLIENTS * (matches + 1)) as (server, port, prepared):
+    async with serving(CLIENTS * (matches + 1)) as (server, port, prepared):
         shares = [prepared[client::CLIENTS] for client in range(CLIENTS)]
         await asyncio.to_thread(play, port, [share[:1] for share in shares])
         began_s, server_s, own_s = time.perf_counter(), processor_s(server), time.process_time()
@@ -200,25 +199,16 @@ async def clients(workers: int, matches: int) -> Load:
 async def watcher(port: int, match: str, seen: list[float]) -> None:
     """Watch a match, and note at which instant each event came."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
-    head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
-    path = f"/api/matches/{match}/watch"
-    writer.write("\r\n".join([f"GET {path} HTTP/1.1", *head, "", ""]).encode() + b"")
-    await reader.readuntil(b"\r\n\r\n")
-    writer.write(b"\x81\x82\0\0\0\0{}")
-    with suppress(asyncio.IncompleteReadError, ConnectionError):
-        while True:
-            first = await reader.readexactly(2)
-            size = first[1] & 127
-            if size > 125:
-                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
-            if (await reader.readexactly(size)).startswith(b'{"event"'):
+    writer.write(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    with suppress(ConnectionError):
+        while line := await reader.readline():
+            if line.startswith(b"id: "):
                 seen.append(time.perf_counter())
 
 
-async def watched(workers: int, watchers: int) -> list[float]:
+async def watched(watchers: int) -> list[float]:
     """Return how long each command took until the last watcher had its event, in ms."""
-    async with serving(workers, 1) as (_, port, (prepared,)):
+    async with serving(1) as (_, port, (prepared,)):
         seen: list[list[float]] = [[] for _ in range(watchers)]
         tasks = [asyncio.create_task(watcher(port, prepared.match, each)) for each in seen]
         while not all(seen):
@@ -237,38 +227,32 @@ async def watched(workers: int, watchers: int) -> list[float]:
         return waits
 
 
-def figures(numbers: list[int], matches: int, watchers: int) -> Iterator[Figure]:
-    """Measure each number of workers."""
-    first: dict[str, float] = {}
-    for workers in numbers:
-        load = asyncio.run(clients(workers, matches))
-        waits = load.waits_ms
-        last = asyncio.run(watched(workers, watchers))
-        values = {
-            "commands of fifty clients": (load.rate, "a second"),
-            "commands of fifty clients: p50": (quantiles(waits, n=100)[49], "ms"),
-            "commands of fifty clients: p99": (quantiles(waits, n=100)[98], "ms"),
-            "the server's processor time for a command": (load.server_us, "µs"),
-            "the clients' processor time for a command": (load.clients_us, "µs"),
-            "a watched command: p50": (quantiles(last, n=100)[49], "ms"),
-            "a watched command: p99": (quantiles(last, n=100)[98], "ms"),
-        }
-        for name, (value, unit) in values.items():
-            better = "more" if unit == "a second" else "less"
-            kind = f"{name}, {workers} worker{'s' * (workers > 1)}"
-            ratio = value / first.setdefault(name, value)
-            to = f"{numbers[0]} worker{'s' * (numbers[0] > 1)}"
-            yield Figure(kind, value, unit, ratio, to, better, AIMS.get(name), "value")  # type: ignore[arg-type]
+def figures(matches: int, watchers: int) -> Iterator[Figure]:
+    """Measure commands of many clients, and one match that many watch."""
+    load = asyncio.run(clients(matches))
+    waits = load.waits_ms
+    last = asyncio.run(watched(watchers))
+    values = {
+        "commands of fifty clients": (load.rate, "a second"),
+        "commands of fifty clients: p50": (quantiles(waits, n=100)[49], "ms"),
+        "commands of fifty clients: p99": (quantiles(waits, n=100)[98], "ms"),
+        "the server's processor time for a command": (load.server_us, "µs"),
+        "the clients' processor time for a command": (load.clients_us, "µs"),
+        "a watched command: p50": (quantiles(last, n=100)[49], "ms"),
+        "a watched command: p99": (quantiles(last, n=100)[98], "ms"),
+    }
+    for name, (value, unit) in values.items():
+        better = "more" if unit == "a second" else "less"
+        yield Figure(name, value, unit, better=better, aim=AIMS.get(name), aims_at="value")  # type: ignore[arg-type]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--matches", type=int, default=2, help="of each client")
     parser.add_argument("--watchers", type=int, default=200)
     results.add_argument(parser)
     given = parser.parse_args()
-    results.report("live", figures(given.workers, given.matches, given.watchers), given.json)
+    results.report("live", figures(given.matches, given.watchers), given.json)
 
 
 if __name__ == "__main__":

@@ -38,9 +38,15 @@ from kifu.core.wire import wire_of
 from linked_logs import CLIENT, GAME, IN_A_FOLDER, SEED, named, played
 from results import Figure
 
-VERBS = {"audit": [], "stats": [], "impact": ["--option", "long=true"]}
-AUDITS = 1.3
-"""What `stats` and `impact` may take: so many audits of the same logs, each by its own floor."""
+VERBS = {
+    "audit": ("audit",),
+    "stats": ("stats",),
+    "impact": ("impact", "--option", "long=false"),
+    "impact of a change": ("impact", "--option", "long=true"),
+    "impact --fast": ("impact", "--option", "long=false", "--fast"),
+}
+AUDITS = {"stats": 1.3, "impact": 4, "impact of a change": 4, "impact --fast": 1.3}
+"""What they may take: so many audits of the same logs, each by its own floor."""
 TWO_CORES = 1.8
 IN_MEMORY = Path("/dev/shm")
 """Where matches are played to: on a disk without a journal a new file of ext4 waits for the kernel to find one of its
@@ -75,8 +81,8 @@ def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Ite
     yield Figure("the logs of a call", logs, "logs")
     some, audit, floors = named(matches, folder / "some", logs), None, 0.0
     yield Figure("the floor", 1000 * floor_of(matches), "ms a log")
-    for verb, options in VERBS.items():
-        call, before = (verb, str(some), *options, "--json", "--jobs"), floor_of(matches)
+    for verb, (name, *options) in VERBS.items():
+        call, before = (name, str(some), *options, "--json", "--jobs"), floor_of(matches)
         one = replay(folder, *call, "1")
         floor = logs * (before + floor_of(matches)) / 2
         if audit is None:
@@ -84,7 +90,7 @@ def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Ite
             yield from of_one(verb, one, logs, floor, "the floor")
             yield two_calls(folder, some, one, logs)
         else:
-            yield from of_one(verb, one, logs, floors * floor, "an audit", AUDITS)
+            yield from of_one(verb, one, logs, floors * floor, "an audit", AUDITS[verb])
         yield from of_two(verb, one, replay(folder, *call, "2"), logs)
     yield from simulated(logs)
     assert audit is not None
@@ -199,7 +205,7 @@ def long_log(events: int) -> bytes:
     link = first_chain(parts[0])
     for seq in range(events):
         (seat,) = game.to_act(fold.state)
-        command = fold.deal() if seat == kifu.TABLE else swap_or_first(game.legal(fold.state, seat))
+        command = fold.deal() if seat == kifu.TABLE else swap_or_first(iter(game.legal(fold.state, seat)))
         event = Event(seq, seat, command)
         parts.append(event_bytes(event, wire, digest(fold.apply(seat, command)), link))
         link = parts[-1][-CHAIN_BYTES:]

@@ -1,6 +1,6 @@
 """The memory of `replay serve` over many commands.
 
-    pip install '.[web,replay]'
+    pip install '.[web]'
     python benchmarks/memory.py [--commands 50000] [--clients 4]
 
 Clients play one match after the other to its end. Printed: after each tenth of
@@ -88,8 +88,7 @@ def resident_mb(process: int) -> float:
 async def measure(commands: int, clients: int) -> list[Figure]:
     """Play, and return the memory as it went."""
     figures = []
-    more = ["--set-limit", "requests_per_s=100000", "--set-limit", "request_burst=100000"]
-    more += ["--set-limit", "opens_per_s=1000", "--set-limit", f"folded_bytes={32 << 20}"]
+    more = ["--set-limit", "processor_burst_s=100000", "--set-limit", f"folded_bytes={32 << 20}"]
     async with serving(more=more) as server:
         counter = Counter(commands)
         playing = [Client(server.port, number, counter) for number in range(clients)]

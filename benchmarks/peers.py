@@ -1,6 +1,6 @@
 """Random playouts a second, ours beside those of the field's libraries, in one run.
 
-    pip install '.[env,bench]'
+    pip install '.[learn]' --group bench
     python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--json FILE]
 
 A playout is one match from the first deal to the end, each decision drawn evenly from what is legal, by the quickest

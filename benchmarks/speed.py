@@ -145,10 +145,12 @@ def appending(matches: Matches, folder: Path) -> int:
     """Append each event with fsync."""
     events = 0
     for number, match in enumerate(matches):
-        with LogWriter.create(folder / f"{number}-{perf_counter()}.log", match.game, match.header) as writer:
-            for step in match.steps:
-                writer.append(step)
-            events += len(match.steps)
+        again = kifu.Match(match.game, match.header)
+        with LogWriter.create(folder / f"{number}-{perf_counter()}.log", again) as writer:
+            for event in match.events:
+                again.apply(event.seat, event.command, event.meta)
+                writer.sync()
+            events += len(match.events)
     return events
 
 

@@ -30,7 +30,7 @@ CALLS = {
     "replay show of one log": [*REPLAY, "show", str(LOG)],
 }
 KEEPING = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-AIMS = {"replay --help": 150.0, "replay show of one log": 250.0}
+AIMS = {"replay --help": 130.0, "replay show of one log": 220.0}
 
 
 def processor_ms(call: Sequence[str]) -> float:

@@ -1,6 +1,6 @@
 """The events a second that a store keeps, each on disk before it is acknowledged, and how long each takes.
 
-    pip install '.[postgres,bench]'
+    pip install '.[postgres]' --group bench
     python benchmarks/stores.py [--events 800] [--rounds 8] [--only WORDS] [--postgres postgresql://…] [--json FILE]
 
 Beside it, in the same rounds, the library `eventsourcing` saves each event of an aggregate in a SQLite file with the
@@ -203,7 +203,7 @@ def timed(work: Work, writers: int, events: int) -> tuple[float, list[float]]:
 @contextmanager
 def opened(folder: Path, postgres: str | None) -> Iterator[tuple[dict[str, Store], dict[str, Work]]]:
     """Open one store of each kind, and what they are compared with."""
-    addresses = {"memory": "memory:", "files": f"files:{folder / 'files'}", "sqlite": f"sqlite:{folder / 'kifu.db'}"}
+    addresses = {"memory": "memory:", "sqlite": f"sqlite:{folder / 'kifu.db'}"}
     if postgres:
         addresses["postgres"] = postgres
     stores = {}

@@ -31,9 +31,9 @@ def text_of_a_turn(game: str) -> tuple[float, float]:
     return 1000 * median(took), median(letters)
 
 
-def step_of_an_environment(game: str, *, observe: bool, encoding: str = "whole") -> float:
+def step_of_an_environment(game: str, *, observe: bool) -> float:
     """Return the mean microseconds of a step, with its observation or with its mask alone."""
-    env, steps = aec_env(game, encoding=encoding), 0
+    env, steps = aec_env(game), 0
     began = process_time()
     for seed in range(5):
         env.reset(seed=seed)
@@ -64,7 +64,7 @@ def drawn_action(mask: Any, shuffler: Shuffler) -> int:
 
 def own_decisions(game: str) -> tuple[float, float]:
     """Return the mean microseconds of a decision of seat 0 among random opponents: in `seat_env`, in `aec_env`."""
-    shuffler, alone, decided = Shuffler(bytes(32), 1), seat_env(game, 0, relative=False, encoding="whole"), 0
+    shuffler, alone, decided = Shuffler(bytes(32), 1), seat_env(game, 0, relative=False), 0
     began = process_time()
     for seed in range(5):
         _, info = alone.reset(seed=seed)
@@ -118,7 +118,6 @@ def figures(games: list[str]) -> Iterator[Figure]:
         if game != "mabr":
             steps = {
                 "with its array": step_of_an_environment(game, observe=True),
-                "with planes": step_of_an_environment(game, observe=True, encoding="planes"),
                 "with its mask alone": step_of_an_environment(game, observe=False),
             }
             for what, step in steps.items():

@@ -3,7 +3,7 @@
     python benchmarks/trust.py [--repeat 5] [--json FILE]
 
 Times are the best of several rounds, in microseconds; ratios are to what one event takes in an audit of its log.
-Signatures need `pip install 'kifu[sign]'`.
+Signatures need `pip install 'kifu[replay]'`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,21 @@ from kifu.core.host import Host, Terms
 from kifu.core.log import log_bytes
 from kifu.core.log.writer import log_objects
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records, sign
+from kifu.core.trust import records, signing
 from kifu.core.trust.audit import audit
-from kifu.core.trust.fair import Ceremony, commitment
-from kifu.core.trust.formulas import next_mark, roster_digest, salt, told_digest
-from kifu.core.trust.sign import SigningKey, command_message
+from kifu.core.trust.ceremony import Ceremony
+from kifu.core.trust.formulas import (
+    agreement_message,
+    command_message,
+    commitment,
+    next_mark,
+    roster_digest,
+    salt,
+    told_digest,
+)
+from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.roster import Roster, roster_of
+from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 from results import Figure
 
@@ -59,18 +69,20 @@ def played(events: int = 60) -> kifu.Match[Any, Any, Any]:
     return match
 
 
+def header_roster(header: bytes) -> Roster:
+    """Return the roster of a log with this header."""
+    return roster_of(read_log(header).header)
+
+
 def of_the_library(repeat: int) -> dict[str, float]:
     """Measure the formulas, and a record against its log."""
     match, veil = played(), bytes(range(32))
     header, *events = log_objects(match)
-    told = records.Evidence(match.game, "m1", veil, header)
+    told = records.Evidence(match.game, header_roster(header).of, veil, header)
     for raw in events:
         told.add(raw)
-    entries = [told.event(step, 1).entry for step in match.steps]
-    roster = audit(log_bytes(match)).log.header
-    from kifu.core.trust.roster import roster_of
-
-    head = records.head(1, roster_of(roster).packed())
+    entries = [told.event(step, 1) for step in match.steps]
+    head = records.head(1, header_roster(header).packed())
     record = records.read_bytes(b"".join([_packed(head), *(entry.packed() for entry in entries)]))
     log = log_bytes(match)
     measured = {
@@ -81,11 +93,11 @@ def of_the_library(repeat: int) -> dict[str, float]:
         AUDIT: best(repeat, lambda: audit(log)) / len(events),
         f"record of {len(entries)} entries against its log": best(repeat, lambda: records.verify(record, log)),
     }
-    if sign.is_available:
+    if signing.is_available:
         key, message = SigningKey(bytes(32)), bytes(200)
         signature = key.sign(message)
         measured["sign"] = best(repeat, lambda: key.sign(message), 200)
-        measured["check a signature"] = best(repeat, lambda: sign.check(key.public, message, signature), 200)
+        measured["check a signature"] = best(repeat, lambda: signing.check(key.public, message, signature), 200)
     return measured
 
 
@@ -115,9 +127,12 @@ HOSTS = {
 
 
 def of_a_host(asked: HostSetup, events: int = 60) -> tuple[float, float]:
-    """Return the µs of CPU time and the bytes of log that an event costs at a host whose three players read it."""
+    """Return the µs of CPU time and the bytes of log that an event costs at a host whose three players read it.
+
+    What the players sign is not counted: it is their computers' time.
+    """
     host = Host(MemoryStore(), sign=SigningKey(bytes(32)) if asked.host_key else None)
-    began = process_time()
+    began, players_s = process_time(), 0.0
     signing = [SigningKey(bytes([seat + 1]) * 32) if asked.seat_keys else None for seat in range(3)]
     secrets = [bytes([seat + 9]) * 32 for seat in range(3)]
     match = host.open("cake", 3, OPTIONS, Terms(fair=asked.fair)).match
@@ -127,9 +142,13 @@ def of_a_host(asked: HostSetup, events: int = 60) -> tuple[float, float]:
         own = signing[seat]
         public = None if own is None else own.public
         keys.append(host.join(match, name, seat, commitment=promise, public_key=public).key)
-    for key, secret in zip(keys, secrets, strict=True) if asked.fair else ():
+    for seat, key in enumerate(keys) if asked.fair else ():
         trust: Any = host.about(match).trust
-        host.reveal(match, key, 1, roster_digest(trust.roster), secret)
+        digest, own = roster_digest(trust.roster), signing[seat]
+        agreed = None if own is None else own.sign(agreement_message(digest, seat))
+        host.reveal(match, key, 1, digest, secrets[seat], agreed)
+    dealt: Any = host.about(match).trust
+    digest = roster_digest(dealt.roster)
     wire = wire_of(kifu.games.find("cake"))
     count = 0
     while (now := host.about(match)).to_act and (count := now.count or 0) < events:
@@ -139,15 +158,17 @@ def of_a_host(asked: HostSetup, events: int = 60) -> tuple[float, float]:
         look: Any = seen.told() if asked.records else None
         signer = signing[seat]
         if signer is not None:
-            message = command_message(match, seat, count, look.mark, *command, ident)
+            signed = process_time()
+            message = command_message(digest, seat, count, look.mark, *command, ident)
             signature = signer.sign(message)
+            players_s += process_time() - signed
         host.submit(match, keys[seat], command, count, ident, signature)
         for key in keys:
             for entry in host.history(match, key, count):
                 if asked.records:
                     entry.told()
     count = now.count or 1
-    return (process_time() - began) / count * 1e6, len(host.export_log(match)) / count
+    return (process_time() - began - players_s) / count * 1e6, len(host.export_log(match)) / count
 
 
 def figures(repeat: int) -> Iterator[Figure]:
@@ -155,7 +176,7 @@ def figures(repeat: int) -> Iterator[Figure]:
     measured = of_the_library(repeat)
     for what, cost in measured.items():
         yield Figure(what, cost, "µs", cost / measured[AUDIT], AUDIT)
-    hosts = {what: asked for what, asked in HOSTS.items() if sign.is_available or not asked.host_key}
+    hosts = {what: asked for what, asked in HOSTS.items() if signing.is_available or not asked.host_key}
     rounds = [{what: of_a_host(asked) for what, asked in hosts.items()} for _ in range(3 * repeat)]
     plain = next(iter(hosts))
     for unit, part in (("µs", 0), ("bytes of log", 1)):

@@ -1,6 +1,6 @@
 """What watchers cost `replay serve`: the processor time of the server for 40 commands of each match.
 
-    pip install '.[web,replay]'
+    pip install '.[web]'
     python benchmarks/watchers.py [--commands 40] [--json FILE]
 
 Printed for 200 and 2,000 watchers of one match, and for 500 matches with 4 each: the seconds of the server's processor
@@ -26,18 +26,14 @@ A_CLIENT = 50
 
 
 async def drain(reader: asyncio.StreamReader) -> int:
-    """Read all that comes; return how many frames of text were in it."""
-    frames = 0
+    """Read all that comes; return how many events were in it."""
+    events = 0
     try:
-        while True:
-            head = await reader.readexactly(2)
-            size = head[1] & 127
-            if size > 125:
-                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
-            body = await reader.readexactly(size)
-            frames += head[0] & 15 == 1 and b'"event"' in body[:20]
-    except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-        return frames
+        while line := await reader.readline():
+            events += line.startswith(b"id: ")
+    except (ConnectionError, asyncio.CancelledError):
+        pass
+    return events
 
 
 def processor_s(process: int) -> float:
@@ -69,11 +65,11 @@ async def measure(matches: int, watchers: int, commands: int) -> Figure:
     async with serving(8192) as server:
         seats = [{"name": each} for each in "abc"]
         opened = [await server.open(f"127.0.2.{1 + number // A_CLIENT}", seats) for number in range(matches)]
-        sockets = []
+        streams = []
         for number in range(matches * watchers):
             client = f"127.0.3.{1 + number // A_CLIENT}"
-            sockets.append(await server.watcher(opened[number // watchers]["match"], client))
-        drains = [asyncio.create_task(drain(reader)) for reader, _ in sockets]
+            streams.append(await server.watcher(opened[number // watchers]["match"], client))
+        drains = [asyncio.create_task(drain(reader)) for reader, _ in streams]
         await asyncio.sleep(2)
         began_s, before_s = time.perf_counter(), processor_s(server.process)
         clients = [HONEST if matches == 1 else f"127.0.4.{1 + number // 4}" for number in range(matches)]

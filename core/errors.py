@@ -114,6 +114,10 @@ class MatchFull(MatchError):  # noqa: N818 (as `NoMatch`)
     """A match with as many events as its host takes."""
 
 
+class KeyReused(MatchError):  # noqa: N818 (says what happened)
+    """An idempotency key that was sent with another command before."""
+
+
 class GameError(KifuError):
     """A game that is not installed, whose definition is inconsistent, or whose code failed."""
 
@@ -269,6 +273,16 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
             how = Message("not-as-it-was", "it is not as it was")
         english = "match {match} was changed meanwhile: {how}; read it again"
         return Message("conflict", english, match=ascii(self.match[:60]), how=how)
+
+
+class Rewound(Conflict):
+    """A history that a match does not have: it has fewer events, or others, as after a restored backup."""
+
+    @property
+    def summary(self) -> str:
+        """The match, and how it differs."""
+        english = "match {match} has another history than this, and {count} events: begin anew from the first"
+        return Message("rewound", english, match=ascii(self.match[:60]), count=self.count)
 
 
 class KeyRefused(KifuError):  # noqa: N818 (says what happened)

@@ -1,10 +1,13 @@
-"""The docs as a site: `sphinx-build -W --keep-going docs site`, with the extra `kifu[docs]`.
+"""The docs as a site: `sphinx-build -W --keep-going docs site`, with the extra `kifu[dev]`.
 
 A page that stands in no `toctree` of index.md is a warning, and a warning fails the build.
 """
 
 import re
+import runpy
+import sys
 from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -58,6 +61,24 @@ def _with_defaults(_app: Any, _what: str, _name: str, made: Any, _options: Any, 
     return re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: repr(fields[found[1]].default), signature), returns
 
 
+_HERE = Path(__file__).parent
+sys.path.append(str(_HERE.parent / "benchmarks"))  # what renders the results imports its neighbour
+_RULES = runpy.run_path(str(_HERE / "rules" / "make.py"))["with_made"]
+_REFERENCE = runpy.run_path(str(_HERE / "make_reference.py"))["made"]
+_RESULTS = runpy.run_path(str(_HERE.parent / "benchmarks" / "render.py"))["rendered"]
+
+
+def _with_what_is_made(_app: Any, name: str, source: list[str]) -> None:
+    """Put into a page what stands elsewhere: in games, docstrings, help, and the results of benchmarks."""
+    if name.startswith("rules/"):
+        source[0] = _RULES(source[0], name.removeprefix("rules/"))
+    elif name in ("cli", "game-reference"):
+        source[0] = _REFERENCE(source[0])
+    elif name == "benchmarks":
+        source[0] = _RESULTS(source[0])
+
+
 def setup(app: Any) -> None:
     """Tell Sphinx of what stands here."""
+    app.connect("source-read", _with_what_is_made)
     app.connect("autodoc-process-signature", _with_defaults)

@@ -1,16 +1,20 @@
-"""The games: `kifu.games.find("cake")`, `kifu.games.names()`; each package here is one game. `bots` is the bots."""
+"""The games: `kifu.games.find("cake")`, `resolve("nim.py")`, `names()`. Each package here is a game, but `bots`.
+
+A game states all of its rules, and what it takes of `core.game`, by itself: where two read alike, neither knows the
+other, and either may change.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..core.match.registry import find, names
+from ..core.match.registry import find, names, resolve
 
 if TYPE_CHECKING:
     from . import bots
 
-__all__ = ["bots", "find", "names"]
+__all__ = ["bots", "find", "names", "resolve"]
 
 
 def __getattr__(name: str) -> Any:

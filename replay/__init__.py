@@ -3,7 +3,7 @@
 import gc
 import sys
 
-EXTRA = ("typer", "click", "rich")
+EXTRA = ("click", "rich")
 
 
 def main() -> None:

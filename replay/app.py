@@ -2,66 +2,95 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
-from collections.abc import Collection, Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from itertools import pairwise
 
-import typer
+import click
 
 from ..core.errors import KifuError, Message, os_error_message
 from ..core.match.compiled import COMPILED
 from ..core.text.sanitize import sanitize
-from ..core.text.texts import FALLBACK, Texts
 from .call_errors import UserMessage, error_text
-from .options import texts_for
-from .quick_call import usual_arguments
-from .render.console import ConsoleWriter
-from .render.plain_letters import ERRORS, register
-from .usage_errors import COMPLETION, asks_for_help, lang_of, usage_error, verb_of
-from .verbs import VERBS, VerbFunctions
+from .command import VerbGroup, usage_message
+from .options import LANGS, lang_for_errors, texts_for
 
+COMPLETION = "_REPLAY_COMPLETE"
+"""The environment variable with which a shell asks how a word may go on."""
 INTERRUPTED = 130
+VERBS: Mapping[str, Mapping[str, str]] = {
+    "Look": {
+        "show": "Show a match step by step.",
+        "when": "Show at which steps a value changed, and why.",
+        "export": "Write a match as a page, as data, or without names.",
+        "rules": "Print the rules of a game by number.",
+        "games": "List the games, their options and commands.",
+    },
+    "Check": {
+        "audit": "Replay logs under the rules and report what is wrong.",
+        "verify": "Compare a seat's record with the log, or another's.",
+        "golden": "Compare golden logs with their stored traces.",
+    },
+    "Compare": {
+        "diff": "Show where two replays diverge, and whether it matters.",
+        "trace": "Write the states that an engine computes from a log.",
+        "impact": "Show what a change would do to many logs.",
+        "seek": "Play matches until two engines part.",
+        "shrink": "Find the shortest match that still shows it.",
+    },
+    "Many logs": {
+        "stats": "Count results, scores, lengths and rules.",
+        "table": "Write events as a table for DuckDB or polars.",
+        "rate": "Rate the players from the logs alone.",
+        "site": "Write a site of matches that needs no server.",
+    },
+    "Live": {
+        "serve": "Serve live matches, and a page to play them.",
+        "store": "Check, copy or clear a store, take logs in and out.",
+        "mcp": "Serve a seat to an assistant (Model Context Protocol).",
+    },
+    "Create": {
+        "simulate": "Play random matches and write their logs.",
+        "new-game": "Write a small game in one file, to begin your own.",
+    },
+}
+ERRORS = "kifu.letters"
+"""The name of the error handler: `stream.reconfigure(errors=ERRORS)`."""
+SIGNS = "♠♥♦♣★☾…–—−─━·×✗✓◂▸→←±“”‘’"
+IN_ASCII = [*"SHDC*M", "...", *"----=.xx+<>", "->", "<-", "+-", *"\"\"''"]
+LETTERS = dict(zip(SIGNS, IN_ASCII, strict=True))
 
 
-def program(loaded: Collection[str]) -> typer.Typer:
-    """Return the program, with these verbs ready to run and the other verbs by their names only."""
-    app = typer.Typer(
-        help="Replay, explain and check the logs of tabletop games.",
-        epilog="Begin with: replay simulate take_and_share -o logs; replay show logs/*.log",
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback(invoke_without_command=True)(_no_verb)
-    for verb in VERBS.values():
-        function = verb.load() if verb.name in loaded else _not_loaded
-        app.command(verb.name, short_help=verb.summary, epilog=f"Example: {verb.example}")(function)
-    return app
+class Program(VerbGroup):
+    """The program. A call imports the module of its own verb only."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the verb of this name; None if there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = cmd_name.replace("-", "_")
+        found: click.Command = getattr(import_module(f"{__package__}.commands.{module}"), module)
+        return found
 
 
-def _not_loaded() -> None:
-    """Stand for a verb that this call does not run."""
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version  # here, as it takes longer than all the rest of a short call
-
-        compiled = " (compiled)" if COMPILED else ""
-        sys.stdout.write(f"replay, of kifu {version('kifu')}{compiled}\n")
-        raise typer.Exit
-
-
-def _no_verb(
-    ctx: typer.Context,
-    version: Annotated[  # noqa: ARG001 (its callback prints it)
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    """Print the help page if no verb is given."""
+@click.group(
+    cls=Program,
+    sections=VERBS,
+    invoke_without_command=True,
+    subcommand_metavar="VERB …",
+    epilog="replay simulate take_and_share -o logs; replay show logs/*.log",
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+)
+@lang_for_errors
+@click.version_option(package_name="kifu", message=f"replay, of kifu %(version)s{' (compiled)' if COMPILED else ''}")
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Replay, explain and check the logs of tabletop games."""
     if ctx.invoked_subcommand is None:
-        sys.stdout.write(ctx.get_help() + "\n")
+        click.echo(ctx.get_help())
 
 
 def run(args: Sequence[str]) -> int:
@@ -70,21 +99,21 @@ def run(args: Sequence[str]) -> int:
     0: fine; 1: something was found; 2: the call or a file cannot be used; 130: interrupted.
     """
     _open_streams()
-    texts = texts_for(lang_of(args))
+    if COMPLETION in os.environ:
+        program(list(args), prog_name="replay")
+    texts = texts_for(_asked_lang(args))
     try:
-        if texts.lang != FALLBACK and asks_for_help(args, VERBS):
-            return _print_help(verb_of(args), texts)
-        code = _run(args)
+        with program.make_context("replay", list(args), obj=texts) as ctx:
+            code = program.invoke(ctx)
         sys.stdout.flush()
+    except click.exceptions.Exit as end:  # a help page, or the version
+        code = end.exit_code
+    except click.UsageError as error:
+        return _fail(texts.message(usage_message(error)))
     except BrokenPipeError:
         _stop_writing()
         return 0
-    except SystemExit as end:
-        if not isinstance(end.__context__, BrokenPipeError):
-            raise
-        _stop_writing()  # typer turns a closed pipe into this exit
-        return 0
-    except (KeyboardInterrupt, typer.Abort) as stop:
+    except KeyboardInterrupt as stop:
         return _fail(texts.message(_interruption(stop)), INTERRUPTED)
     except KifuError as error:
         return _fail(error_text(error, texts))
@@ -92,40 +121,16 @@ def run(args: Sequence[str]) -> int:
         _stop_writing()
         return _fail(texts.message(UserMessage("unwritable", "cannot be written: {why}", why=os_error_message(error))))
     except Exception as error:
-        if hasattr(error, "format_message"):
-            return _fail(texts.message(usage_error(error, args, VerbFunctions())))
-        return _fail(
-            texts.message(UserMessage("bug", "this is a bug in kifu, please report it: {error}", error=repr(error)))
-        )
+        english = "this is a bug in kifu, please report it: {error}"
+        return _fail(texts.message(UserMessage("bug", english, error=repr(error))))
     return code if isinstance(code, int) else 0
 
 
-def _run(args: Sequence[str]) -> object:
-    """Run the verb of a call and return its exit code."""
-    if args and args[0] in VERBS and COMPLETION not in os.environ:
-        verb = VERBS[args[0]].load()
-        found = usual_arguments(verb, args[1:])
-        if found is not None:
-            return verb(**found)
-    return program(_asked_for(args))(list(args), prog_name="replay", standalone_mode=False)
-
-
-def _asked_for(args: Sequence[str]) -> Collection[str]:
-    """Return the verb of a call; all verbs where a shell asks how a word may go on."""
-    return VERBS if COMPLETION in os.environ else {verb_of(args)}
-
-
-def _print_help(verb: str, texts: Texts) -> int:
-    """Print a help page in a language that Typer does not have."""
-    from .help_page import program_page, verb_page  # here, as other calls need none
-
-    writer = ConsoleWriter(plain=True)
-    if verb in VERBS:
-        writer.print(*verb_page(verb, VERBS[verb].load(), VERBS[verb].example, texts, writer.width))
-    else:
-        writer.print(*program_page(VERBS, texts, writer.width))
-    sys.stdout.flush()
-    return 0
+def _asked_lang(args: Sequence[str]) -> str | None:
+    """Return the value of `--lang`, wherever it stands: what is wrong with a call is said before it is parsed."""
+    given = [value for name, value in pairwise(args) if name == "--lang"]
+    given += [arg.removeprefix("--lang=") for arg in args if arg.startswith("--lang=")]
+    return next((each for each in given if each in LANGS), None)
 
 
 def _open_streams() -> None:
@@ -153,3 +158,16 @@ def _interruption(stop: BaseException) -> Message:
 def _fail(reason: str, code: int = 2) -> int:
     sys.stderr.write(f"replay: {sanitize(reason, 500)}\n")
     return code
+
+
+def _in_letters(error: UnicodeError) -> tuple[str, int]:
+    """Replace the characters that cannot be encoded: by their letters, others by `?`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    unknown = error.object[error.start : error.end]
+    return "".join(LETTERS.get(letter, "?") for letter in unknown), error.end
+
+
+def register() -> None:
+    """Make the error handler known to Python."""
+    codecs.register_error(ERRORS, _in_letters)

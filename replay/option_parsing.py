@@ -1,11 +1,11 @@
-"""The options of a game as they are typed and printed: `first=0 long=true`."""
+"""The options of a game: as they are typed and printed (`first=0 long=true`), and what values others may have."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, get_args, get_origin
 
-from ..core.game import Game
+from ..core.game import AnyGame, Game
 from ..core.text.sanitize import sanitize
 from ..core.wire import wire_of
 from ..core.wire.option_text import value_text
@@ -34,3 +34,18 @@ def parse_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, 
     values = wire.json_options(texts)
     wire.options(values)
     return values
+
+
+def option_values(game: AnyGame) -> Iterator[tuple[str, list[Any]]]:
+    """Yield each option with its values, the default first: of a number that and the next, of a text that alone."""
+    defaults = wire_of(game).plain_options(game.options())
+    for name, option in wire_of(game).option_fields.items():
+        default = defaults[name]
+        if isinstance(default, bool):
+            yield name, [default, not default]
+        elif isinstance(default, int):
+            yield name, [default, option.metadata.get("suggested", default + 1)]
+        elif get_origin(option.type) is Literal:
+            yield name, [default, *(each for each in get_args(option.type) if each != default)]
+        else:
+            yield name, [default]

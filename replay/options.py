@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_bytes
-from typing import Annotated
 
-import typer
+import click
 
 from ..core.errors import BotError, GameError
 from ..core.game import TABLE, AnyGame, Seat
 from ..core.match import registry
 from ..core.match.bot import BotFactory
+from ..core.match.game_files import is_reference
 from ..core.match.header import SEED_BYTES
+from ..core.text.names import name_key
 from ..core.text.negotiation import negotiate
-from ..core.text.texts import Texts
+from ..core.text.texts import FALLBACK, Texts
 from .call_errors import CallError, UserMessage
 
 SPECTATOR = "spectator"
-LANG = "--lang"
-
-
-class Lang(Enum):
-    """A language of the command line."""
-
-    EN = "en"
-    JA = "ja"
-
-
+MAX_SEED_DIGITS = 18
+LANGS = ("en", "ja")
+"""The languages of the command line."""
+TIMEOUT_S = 60.0
 MIN_TIMEOUT_S = 0.1
 MAX_TIMEOUT_S = 86_400.0
 
 
-def _timeout_s(value: float) -> float:
+def _timeout_s(_ctx: click.Context, _option: click.Parameter, value: float) -> float:
     if not MIN_TIMEOUT_S <= value <= MAX_TIMEOUT_S:  # NaN is refused too
         raise CallError(
             "bad-value",
@@ -46,74 +40,113 @@ def _timeout_s(value: float) -> float:
     return value
 
 
-def _complete_game(incomplete: str) -> list[str]:
+def _complete_game(_ctx: click.Context, _argument: click.Parameter, incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
-GameArgument = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="The game's name, as `replay games` lists it.", autocompletion=_complete_game),
-]
-LogArgument = Annotated[
-    str, typer.Argument(metavar="LOG", help="The log of one match: a path, or an address such as s3://…")
-]
-LogsArgument = Annotated[
-    list[str],
-    typer.Argument(metavar="LOG…", help="Logs, or folders searched for *.log: paths, or addresses such as s3://…"),
-]
-JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", min=1, metavar="N", help="How many processes; default: one, or all cores once a run is long."
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster to run on, as tcp://HOST:8786."),
-]
-AsOption = Annotated[
-    str | None,
-    typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number or name, or `spectator`."),
-]
-LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; default: that of the locale.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON only, one object per line.")]
-PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
-StoreOption = Annotated[
-    str,
-    typer.Option("--store", metavar="ADDRESS", help="Where the matches are stored: sqlite:FILE, files:DIR, memory: …"),
-]
-OptionOption = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
-]
-ConformanceOption = Annotated[
-    bool, typer.Option("--conformance", help="Include digests of every seat's legal commands and view at each step.")
-]
-EngineOption = Annotated[
-    Path | None,
-    typer.Option("--engine", metavar="PYTHON", help="A Python with another version of kifu or of the game."),
-]
-TimeoutOption = Annotated[
-    float,
-    typer.Option(
-        "--timeout",
-        callback=_timeout_s,
-        metavar="SECONDS",
-        help="How long another engine may take per log, 0.1 to 86400.",
-    ),
-]
+def _know(_ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> None:
+    for each in given:
+        registry.resolve(each)
 
 
-def texts_for(lang: Lang | None) -> Texts:
+game_argument = click.argument(
+    "game",
+    metavar="GAME",
+    help="The game: its name, as `replay games` lists it, its file, or PACKAGE.MODULE:GAME.",
+    shell_complete=_complete_game,
+)
+game_option = click.option(
+    "--game",
+    "known_game",
+    multiple=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_know,
+    metavar="FILE",
+    help="A game that is not installed: its file, its folder, or PACKAGE.MODULE:GAME; repeatable.",
+)
+_log_argument = click.argument("log", metavar="LOG", help="The log of one match: a path, or an address such as s3://…")
+_logs_argument = click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    metavar="LOG…",
+    help="Logs, or folders searched for *.log: paths, or addresses such as s3://…",
+)
+
+
+def log_argument(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add what a verb takes that reads a log: the log, and its game if it is not installed."""
+    return _log_argument(game_option(verb))
+
+
+def logs_argument(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add what a verb takes that reads logs: these, and their games if they are not installed."""
+    return _logs_argument(game_option(verb))
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many processes; default: one, or all cores once a run is long.",
+)
+cluster_option = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster to run on, as tcp://HOST:8786.")
+as_option = click.option(
+    "--as", "seat", metavar="SEAT", help="Only what this seat saw: its number or name, or `spectator`."
+)
+lang_option = click.option("--lang", type=click.Choice(LANGS), help="The language; default: that of the locale.")
+lang_for_errors = click.option(
+    "--lang", type=click.Choice(LANGS), expose_value=False, help="The language; default: that of the locale."
+)
+json_option = click.option("--json", is_flag=True, help="Print JSON only, one object per line.")
+plain_option = click.option("--plain", is_flag=True, help="Text without colour.")
+store_option = click.option(
+    "--store",
+    default="sqlite:kifu.db",
+    metavar="ADDRESS",
+    help="Where the matches are stored: sqlite:FILE, postgresql://…, memory:",
+)
+option_option = click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable.")
+fast_option = click.option("--fast", is_flag=True, help="Compare results and refusals alone, and nothing on the way.")
+engine_option = click.option(
+    "--engine",
+    type=Path,
+    metavar="PYTHON",
+    help="A Python with another version of kifu or of the game; or the file of the game's other version.",
+)
+timeout_option = click.option(
+    "--timeout",
+    type=float,
+    default=TIMEOUT_S,
+    callback=_timeout_s,
+    metavar="SECONDS",
+    help="How long another engine may take per log, 0.1 to 86400.",
+)
+
+
+def output_options(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a verb that prints text in a language, or JSON."""
+    return lang_option(json_option(plain_option(verb)))
+
+
+def texts_for(lang: str | None) -> Texts:
     """Return the texts of a language; without one, of the locale's."""
-    return Texts(lang.value if lang is not None else _locale(), __package__)
+    return Texts(lang if lang is not None else _locale(), __package__)
 
 
 def _locale() -> str:
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return negotiate(locale, {lang.value for lang in Lang}, Lang.EN.value)
+    return negotiate(locale, set(LANGS), FALLBACK)
 
 
-def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
+def check_unused(file: Path) -> None:
+    """Raise `CallError` if there is a file of this name: a verb that writes a new file never replaces one."""
+    if os.path.lexists(file):
+        raise CallError("file-there", "{file}: it exists already; give another name", file=file)
+
+
+def viewer(typed: str | None, names: Sequence[str]) -> int | None:
     """Parse `--as`: return a seat, None for a spectator, or `TABLE` (sees everything) if it is not given.
 
     A number is a seat, and so is the name of one player alone. Raises `CallError` if there is no such seat.
@@ -125,7 +158,7 @@ def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
         return None
     if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) < seats:
         return Seat(int(typed))
-    named = [Seat(seat) for seat, name in enumerate(names) if name == typed]
+    named = [Seat(seat) for seat, name in enumerate(names) if name_key(name) == name_key(typed)]
     if len(named) == 1:
         return named[0]
     english = "--as {asked}: there is no such seat; give 0 to {last}, a name that one seat has, or spectator"
@@ -133,11 +166,11 @@ def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
 
 
 def game_of(name: str) -> AnyGame:
-    """Return the installed game of this name; raises `CallError` that lists the names, or the game's `GameError`."""
+    """Return the game of this name, file or module; raises `CallError` that lists the names, or `GameError`."""
     try:
-        return registry.find(name)
+        return registry.resolve(name)
     except GameError:
-        if name in (known := registry.names()):
+        if name in (known := registry.names()) or is_reference(name):
             raise
         raise CallError(
             "no-game",
@@ -148,15 +181,22 @@ def game_of(name: str) -> AnyGame:
 
 
 def seed_of(typed: str | None) -> bytes:
-    """Parse `--seed`: return its 32 bytes, or random ones if it is not given. Raises `CallError`."""
+    """Parse `--seed`, a whole number or 64 hex digits: return its 32 bytes, or random ones if it is not given.
+
+    Raises `CallError`.
+    """
     if typed is None:
         return token_bytes(SEED_BYTES)
+    if typed.isascii() and typed.isdigit() and len(typed) <= MAX_SEED_DIGITS:
+        return int(typed).to_bytes(SEED_BYTES)
     try:
         seed = bytes.fromhex(typed)
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES:
-        raise CallError("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
+        raise CallError(
+            "no-seed", "--seed {asked}: give a whole number or {digits} hex digits", asked=typed, digits=2 * SEED_BYTES
+        )
     return seed
 
 
@@ -173,6 +213,12 @@ def bot_factory_of(bot: str) -> BotFactory:
             bot=ascii(bot[:60]),
             known=", ".join(known) or "none",
         ) from None
+
+
+def printable_store(address: str) -> str:
+    """Return a store's address; of a database only the kind, as the rest may contain a password."""
+    kind, _, database = address.partition("://")
+    return kind if database else address
 
 
 def rules_counts(outcomes: Mapping[str, int]) -> dict[str, int]:

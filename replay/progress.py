@@ -24,7 +24,7 @@ def spinner(title: str, *, shown: bool) -> Iterator[None]:
 
 
 def progress_bar(items: Iterable[T], title: str, total: int | None, *, shown: bool) -> Iterable[T]:
-    """Yield the items, with a bar that disappears at the end; of an unknown `total` it tells the rate alone.
+    """Yield the items, with a bar that disappears at the end.
 
     Standard output is not redirected: a caller that prints to the terminal meanwhile passes `shown=False`.
     """
@@ -32,10 +32,10 @@ def progress_bar(items: Iterable[T], title: str, total: int | None, *, shown: bo
     if not (shown and console.is_terminal):
         yield from items
         return
-    from .render.bar import bar  # here, as few calls show one
+    from rich.progress import Progress  # here, as few calls show one
 
-    with bar(console) as shown_bar:
-        yield from shown_bar.track(items, total, description=title)
+    with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        yield from bar.track(items, total, description=title)
 
 
 @contextmanager

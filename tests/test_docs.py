@@ -1,6 +1,7 @@
 """The code and the commands of the README and the guides run as they stand."""
 
 import importlib
+import os
 import re
 import shlex
 import shutil
@@ -13,8 +14,13 @@ import kifu
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-RUNNING = [page for page in PAGES if "```python\n" in page.read_text()]
+PAGES = [*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+STEPWISE = "write-a-game.md"
+"""Its steps write files and go on with them: `test_write_a_game.py` takes them one by one."""
+RUNNING = [page for page in PAGES if "```python\n" in page.read_text() and page.name != STEPWISE]
+
+OF_OTHERS = ("fastapi", "pydantic")
+"""Libraries that a page shows together with kifu."""
 
 
 def snippets(page: Path) -> str:
@@ -31,6 +37,25 @@ def test_the_snippets_of_a_page_run_one_after_the_other(
         exec(compile(snippets(page), page.name, "exec"), {"__name__": "docs"})
     except kifu.MissingExtra as missing:
         pytest.skip(f"needs kifu[{missing.extra}]")
+    except ModuleNotFoundError as missing:
+        if missing.name not in OF_OTHERS:
+            raise
+        pytest.skip("needs kifu[dev]")
+
+
+@pytest.mark.ci
+def test_the_snippets_have_types(tmp_path: Path) -> None:
+    """As mypy sees them with `--strict`: what people copy is as sound as what they get."""
+    pytest.importorskip("mypy", reason="needs kifu[dev]")
+    for page in RUNNING:
+        name = re.sub(r"\W", "_", page.relative_to(ROOT).as_posix())
+        (tmp_path / f"{name}.py").write_text(snippets(page), "utf-8")
+    files = sorted(path.name for path in tmp_path.iterdir())
+    call = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), *files]
+    beside = (ROOT / "replay" / "starter" / "high_card" / "src", ROOT / "docs" / "examples")
+    environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, beside))}
+    done = subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout
 
 
 NAME = re.compile(r"(?<![\w./:])kifu(?:\.\w+)+(?![\w/])")
@@ -75,7 +100,23 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-SHOWING = [page for page in PAGES if "```console\n" in page.read_text()]
+def anchors(page: Path) -> set[str]:
+    """Return the names of a page's headings, as GitHub and the site make them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", each).lower()) for each in headings)
+    return {each.strip().replace(" ", "-") for each in plain}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_heading_finds_it(page: Path) -> None:
+    for path, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", page.read_text("utf-8")):
+        target = page.parent / path if path else page
+        if "://" not in path and target.suffix == ".md":
+            assert anchor in anchors(target), f"{path}#{anchor}"
+
+
+SHOWING = [page for page in PAGES if "```console\n" in page.read_text() and page.name != STEPWISE]
 SLOW = {"analysis.md": pytest.mark.long}
 SETTING_UP = ("python3 -m venv", ". .venv/", "pip install")
 """What `.ci/run` does, and no test."""
@@ -108,7 +149,7 @@ def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The lines come in the order shown; `…` is an omission: of whole lines, or of the end of one."""
-    pytest.importorskip("typer", reason="needs kifu[replay]")
+    pytest.importorskip("click", reason="needs kifu[replay]")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -148,4 +189,24 @@ def test_the_index_has_each_page_once_among_those_of_its_kind() -> None:
     for kind, links in told:
         for name in re.findall(r"\(([a-z-]+)\.md", links):
             assert group[name] == KINDS[kind], name
-    assert len(told) > 20
+    assert len(told) > 10
+
+
+@pytest.mark.ci
+def test_the_examples_have_types(tmp_path) -> None:
+    """Files and packages that people copy, and the package that `replay new-game --package` writes.
+
+    They are copied here, too: mypy looks above a file for the package that it is in, and a clone may have any name.
+    """
+    pytest.importorskip("mypy", reason="needs kifu[dev]")
+    examples = ROOT / "docs" / "examples"
+    sources = [*sorted(examples.glob("*/src")), ROOT / "replay" / "starter" / "high_card" / "src"]
+    packages = [each.name for source in sources for each in source.iterdir() if (each / "py.typed").exists()]
+    alone = [path for path in sorted(examples.glob("*.py")) if path.stem not in packages]
+    files = [str(shutil.copy(path, tmp_path)) for path in alone]
+    assert {"hearts", "high_card"} <= set(packages)
+    call = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
+    environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, sources))}
+    for what in (files, [argument for name in packages for argument in ("-p", name)]):
+        done = subprocess.run([*call, *what], env=environment, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stdout

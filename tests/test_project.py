@@ -2,7 +2,9 @@
 
 import ast
 import importlib.util
+import io
 import re
+import tarfile
 import tomllib
 from pathlib import Path
 
@@ -15,7 +17,11 @@ WORKFLOWS = ROOT / ".github" / "workflows"
 
 
 def index_readme():
-    spec = importlib.util.spec_from_file_location("index_readme", ROOT / ".ci" / "index_readme.py")
+    return script("index_readme")
+
+
+def script(name: str):
+    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -23,7 +29,8 @@ def index_readme():
 
 def test_the_version_is_the_same_everywhere() -> None:
     assert PROJECT["version"] == kifu.__version__
-    assert f"## {kifu.__version__} " in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = re.findall(r"^## (\S+) \((.*)\)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)[0]
+    assert newest[0] == kifu.__version__ or newest[1] == "unreleased"
 
 
 def test_every_link_of_the_index_page_leads_to_a_file_of_the_repository() -> None:
@@ -67,7 +74,7 @@ def test_the_release_has_no_secret_and_publishes_only_what_was_tested() -> None:
     text = (WORKFLOWS / "release.yml").read_text("utf-8")
     assert "secrets." not in text
     assert "password" not in text
-    assert text.index(".ci/run") < text.index("python -m build") < text.index("gh-action-pypi-publish")
+    assert text.index(".ci/run") < text.index(".ci/release") < text.index("gh-action-pypi-publish")
     publish = text.partition("  publish:")[2]
     assert "needs: [build, compiled]" in publish
     assert "id-token: write" in publish
@@ -96,3 +103,26 @@ def test_what_is_compiled_is_there_in_order_and_without_what_cannot_be() -> None
         for each in modules
         if re.search(r"^@(attrs\.)?(frozen|define|mutable)", (ROOT / each).read_text("utf-8"), re.M)
     ] == []
+
+
+def test_a_source_distribution_is_the_same_whenever_it_was_packed() -> None:
+    """The order of files, their times and owners, and the time in the head of gzip are those of the commit."""
+
+    def packed(names: list[str], when: int) -> bytes:
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w:gz") as archive:
+            for name in names:
+                entry = tarfile.TarInfo(name)
+                entry.size, entry.mtime, entry.uid, entry.uname = 1, when, when, f"user{when}"
+                archive.addfile(entry, io.BytesIO(name[:1].encode()))
+        return out.getvalue()
+
+    repacked = script("repack").repacked
+    first, second = packed(["a", "b"], 1), packed(["b", "a"], 2)
+    assert first != second
+    assert repacked(first, 9) == repacked(second, 9)
+    with tarfile.open(fileobj=io.BytesIO(repacked(first, 9))) as archive:
+        assert [(each.name, each.mtime, archive.extractfile(each).read()) for each in archive] == [
+            ("a", 9, b"a"),
+            ("b", 9, b"b"),
+        ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("furo", reason="needs Sphinx, MyST and Furo (pip install 'kifu[docs]')")
+pytest.importorskip("furo", reason="needs Sphinx, MyST and Furo (pip install 'kifu[dev]')")
 
 DOCS = Path(__file__).parents[1] / "docs"
 LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
@@ -56,6 +56,21 @@ def test_every_page_is_there(site: Path) -> None:
     assert [page for page in pages if not (site / page).with_suffix(".html").exists()] == []
 
 
+@pytest.mark.parametrize(
+    ("page", "made"),
+    [
+        ("cli.html", "Find the shortest match that still shows it"),
+        ("rules/cake.html", "What you try to do"),
+        ("rules/cake.html", "the brother who chooses"),
+        ("rules/ja/cake.html", "裁定"),
+        ("game-reference.html", "the state before the first event"),
+        ("benchmarks.html", "commands of fifty clients"),
+    ],
+)
+def test_the_site_has_what_programs_make(site: Path, page: str, made: str) -> None:
+    assert made in (site / page).read_text("utf-8")
+
+
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     for page in pages:
@@ -87,4 +102,4 @@ def test_the_reference_is_made_of_the_docstrings(site: Path, page: str, shown: t
 
 def test_signatures_have_the_defaults_themselves(site: Path) -> None:
     assert [page.name for page in site.glob("api/*.html") if "attr_dict" in page.read_text("utf-8")] == []
-    assert "65536" in (site / "api" / "web.html").read_text("utf-8")
+    assert "5000" in (site / "api" / "web.html").read_text("utf-8")

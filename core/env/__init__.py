@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo and as a game of OpenSpiel (`docs/env.md`; extra `kifu[env]`)."""
+"""Every game as an environment of PettingZoo and as a game of OpenSpiel (`docs/env.md`; extra `kifu[learn]`)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any
 from ..errors import needs_extra
 from ..game import AnyGame, Game
 from ..match.bot import Bot
-from ..match.registry import find, names
+from ..match.registry import names, resolve
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
 from .reward import DEFAULT_REWARD, REWARDS, rewards
 from .text import Refused, TextTable, text_table
 
 if TYPE_CHECKING:
-    from ..match import AnyMatch
-    from .aec import AECMatchEnv
-    from .exact import ExactGame, Solution
     from .openspiel import SpielGame
-    from .parallel import ParallelMatchEnv
+    from .pettingzoo_env import AECMatchEnv, ParallelMatchEnv
     from .seat import SeatEnv
 
 Options = Mapping[str, Any] | None
@@ -35,15 +32,13 @@ def aec_env(
     max_cycles: int | None = None,
     reward: str = DEFAULT_REWARD,
     relative: bool = False,
-    encoding: str = "whole",
-    history: int = 0,
 ) -> AECMatchEnv | Any:
     """Return a PettingZoo AEC environment; `seats` is the game's least number by default.
 
     With `max_cycles` it is `parallel_env`, one seat at a time: every seat steps once per cycle, those that are not to
-    act with the action `wait`, and the match is truncated after that many cycles. Observations have the latest
-    `history` events behind the view. Raises `GameError`, `MatchError` or
-    `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
+    act with the action `wait`, and the match is truncated after that many cycles. `game` is one,
+    its name, a file or a folder.
+    Raises `GameError`, `MatchError` or `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
         cycles = parallel_env(
@@ -54,14 +49,12 @@ def aec_env(
             max_cycles=max_cycles,
             reward=reward,
             relative=relative,
-            encoding=encoding,
-            history=history,
         )
         from pettingzoo.utils.conversions import parallel_to_aec
 
         return parallel_to_aec(cycles)
-    with needs_extra("an environment", "env"):
-        from .aec import AECMatchEnv
+    with needs_extra("an environment", "learn"):
+        from .pettingzoo_env import AECMatchEnv
     return AECMatchEnv(
         _found(game),
         seats,
@@ -69,8 +62,6 @@ def aec_env(
         render_mode=render_mode,
         reward=reward,
         relative=relative,
-        encoding=encoding,
-        history=history,
     )
 
 
@@ -83,15 +74,13 @@ def parallel_env(
     max_cycles: int | None = None,
     reward: str = DEFAULT_REWARD,
     relative: bool = False,
-    encoding: str = "whole",
-    history: int = 0,
 ) -> ParallelMatchEnv:
     """Return a PettingZoo parallel environment: all seats to act step at once, the others `wait`.
 
     `seats` and errors are as for `aec_env`.
     """
-    with needs_extra("an environment", "env"):
-        from .parallel import ParallelMatchEnv
+    with needs_extra("an environment", "learn"):
+        from .pettingzoo_env import ParallelMatchEnv
     return ParallelMatchEnv(
         _found(game),
         seats,
@@ -100,8 +89,6 @@ def parallel_env(
         max_cycles=max_cycles,
         reward=reward,
         relative=relative,
-        encoding=encoding,
-        history=history,
     )
 
 
@@ -114,8 +101,6 @@ def seat_env(
     opponents: Any = "random",
     reward: str = DEFAULT_REWARD,
     relative: bool = True,
-    encoding: str = "planes",
-    history: int = 0,
     illegal: str = "end",
     render_mode: str | None = None,
 ) -> SeatEnv:
@@ -125,7 +110,7 @@ def seat_env(
     becomes of an action that the mask forbids: `end` (reward -1), `random` (one is drawn) or `raise`. Errors as for
     `aec_env`, and `BotError` for a bot that is not installed.
     """
-    with needs_extra("an environment", "env"):
+    with needs_extra("an environment", "learn"):
         from .seat import SeatEnv
     _register()
     return SeatEnv(
@@ -136,21 +121,19 @@ def seat_env(
         opponents=opponents,
         reward=reward,
         relative=relative,
-        encoding=encoding,
-        history=history,
         illegal=illegal,
         render_mode=render_mode,
     )
 
 
-def policy_bot(policy: Any, *, relative: bool = True, encoding: str = "planes", history: int = 0) -> Bot:
+def policy_bot(policy: Any, *, relative: bool = True) -> Bot:
     """Return a bot that asks `policy(observation, mask)` for each action, as `seat_env` does.
 
-    `relative`, `encoding` and `history` are those of the environment in which the policy has learnt.
+    `relative` is that of the environment in which the policy has learnt.
     """
-    with needs_extra("a bot of a policy", "env"):
-        from .policy import policy_bot as made
-    return made(policy, relative=relative, encoding=encoding, history=history)
+    with needs_extra("a bot of a policy", "learn"):
+        from .seat import policy_bot as made
+    return made(policy, relative=relative)
 
 
 def openspiel_game(
@@ -159,7 +142,6 @@ def openspiel_game(
     options: Options = None,
     *,
     reward: str = DEFAULT_REWARD,
-    encoding: str = "whole",
     chance: str = "exact",
 ) -> SpielGame:
     """Return a game as one of OpenSpiel's, where it is `kifu_NAME`; `seats` and errors are as for `aec_env`.
@@ -168,34 +150,13 @@ def openspiel_game(
     deals.
     OpenSpiel knows a game that is not installed in this process alone, so it cannot be unpickled in another.
     """
-    with needs_extra("an OpenSpiel game", "env"):
+    with needs_extra("an OpenSpiel game", "learn"):
         from .openspiel import load
-    return load(_found(game), seats, options, reward=reward, encoding=encoding, chance=chance)
-
-
-def exact_game(game: str | AnyGame, seats: int | None = None, options: Options = None, **how: Any) -> ExactGame:
-    """Write a small game out whole for OpenSpiel's exact solvers (`core.env.exact`, `docs/exact.md`)."""
-    return _exact().exact_game(_found(game), seats, options, **how)  # type: ignore[no-any-return]
-
-
-def exact_ending(match: AnyMatch, **how: Any) -> ExactGame:
-    """Write out how a match can go on from where it stands, for OpenSpiel's exact solvers."""
-    return _exact().exact_ending(match, **how)  # type: ignore[no-any-return]
-
-
-def solve(exact: ExactGame, iterations: int) -> Solution:
-    """Run OpenSpiel's CFR+ on what was written out, and measure how far from an equilibrium it ends."""
-    return _exact().solve(exact, iterations)  # type: ignore[no-any-return]
-
-
-def _exact() -> Any:
-    with needs_extra("an exact game", "env"):
-        from . import exact
-    return exact
+    return load(_found(game), seats, options, reward=reward, chance=chance)
 
 
 def _found(game: str | AnyGame) -> AnyGame:
-    return game if isinstance(game, Game) else find(game)
+    return game if isinstance(game, Game) else resolve(game)
 
 
 def _register() -> None:
@@ -218,18 +179,13 @@ __all__ = [
     "TextTable",
     "action_encoding_of",
     "aec_env",
-    "exact",
-    "exact_ending",
-    "exact_game",
     "observation",
-    "openenv",
     "openspiel_game",
     "parallel_env",
     "policy_bot",
     "reward",
     "rewards",
     "seat_env",
-    "solve",
     "text",
     "text_table",
 ]

@@ -10,23 +10,17 @@ import numpy as np
 from attrs import evolve
 
 from ..errors import MatchError, OptionError
-from ..game import TABLE, AnyGame, ObservedEvent, Place, Result, Scene, Seat, Thing
+from ..game import TABLE, AnyGame, Result, Seat
 from ..match import AnyMatch, Match
 from ..match.header import Header, check_seats, new_header
+from ..text.texts import Texts
+from ..wire import wire_of
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
-from .history import EventRows
-from .observation import ObservationEncoder
+from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
-from .planes import PlaneEncoder
 from .relative import RelativeEncoding
 from .reward import DEFAULT_REWARD, check_reward, rewards
-from .view_encoder import Array
-
-WHOLE, PLANES = "whole", "planes"
-"""How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
-
-MAX_HISTORY = 100_000
-"""The most events of a history: an observation has room for all."""
+from .text.drawing import SceneText
 
 NOT_SEEN: tuple[Any, Sequence[Any]] = (None, ())
 
@@ -47,8 +41,6 @@ class Episode:
         options: Mapping[str, Any] | None,
         reward: str = DEFAULT_REWARD,
         relative: bool = False,
-        encoding: str = WHOLE,
-        history: int = 0,
     ) -> None:
         if not isinstance(options, Mapping | None):
             raise OptionError("options", "must be a map")
@@ -60,7 +52,7 @@ class Episode:
         self.reward = check_reward(reward)
         self.relative = bool(relative)
         self.encoding = action_encoding_of(game)
-        self._choices: dict[Seat, PartialCommand] = {}
+        self._choices: dict[int, PartialCommand] = {}
         self._header = new_header(
             game, self.names, self.options, PROBE_SEED, match="", started=None, engine="kifu.core.env"
         )
@@ -70,12 +62,11 @@ class Episode:
         ]
         self._waiting = bytes(action == WAIT for action in range(len(self.encoding)))
         self.deal(PROBE_SEED)
-        self.encoder = encoder_of(encoding)(game, self.match.state)
+        self.encoder = ObservationEncoder(game, self.match.state)
         self._encoders = [
             self.encoder.counted_from(Seat(seat), self.seats) if relative else self.encoder
             for seat in range(self.seats)
         ]
-        self.rows = self._event_rows(as_int(history, "history", 0, MAX_HISTORY))
 
     def __getstate__(self) -> dict[str, Any]:
         begun = {seat: choice.tokens for seat, choice in self._choices.items()}
@@ -102,17 +93,17 @@ class Episode:
         self._begin_choices()
         self._choice(self.to_act[0])  # a game whose commands cannot be numbered is refused at once
 
-    def legal_actions(self, seat: Seat) -> tuple[int, ...]:
+    def legal_actions(self, seat: int) -> tuple[int, ...]:
         """Return the legal actions of a seat, ascending; for a seat that is not to act, `wait` alone."""
         choice = self._choice(seat)
         return choice.actions if choice else (WAIT,)
 
-    def action_mask(self, seat: Seat) -> Array:
+    def action_mask(self, seat: int) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
         choice = self._choice(seat)
         return np.frombuffer(bytearray(self._waiting if choice is None else choice.mask()), INT8)
 
-    def apply_action(self, seat: Seat, action: int) -> None:
+    def apply_action(self, seat: int, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
 
         Raises `MatchError` for an action that is not legal, and then nothing has changed.
@@ -126,16 +117,16 @@ class Episode:
         if choice.command is not None:
             self.play(seat, choice.command)
 
-    def play(self, seat: Seat, command: Any) -> None:
+    def play(self, seat: int, command: Any) -> None:
         """Play a whole command; the table deals if it is to. Raises `RuleViolation`, and nothing has changed."""
         self.match.apply(seat, command)
         self._begin_choices()
 
-    def observe(self, seat: Seat) -> dict[str, Array]:
+    def observe(self, seat: int) -> dict[str, Array]:
         """Return the `observation` and `action_mask` of a seat."""
         return {"observation": self.observation(seat), "action_mask": self.action_mask(seat)}
 
-    def observation(self, seat: Seat) -> Array:
+    def observation(self, seat: int) -> Array:
         """Return the `observation` of a seat; what it sees is written once between two commands."""
         state, encoder = self.match.state, self._encoders[seat]
         of, seen = self._seen.get(seat, NOT_SEEN)
@@ -143,39 +134,13 @@ class Episode:
             seen = encoder.seen(self.game.view(state, seat))
             self._seen[seat] = state, seen
         choice = self._choices.get(seat)
-        array = encoder.with_tokens(seen, choice.tokens if choice else ())  # none, before its first action
-        if self.rows is None:
-            return array
-        events = [
-            ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
-            for step in self.match.steps[max(0, len(self.match.steps) - self.history) :]
-        ]
-        return self._with_rows(array, seat, events)
+        return encoder.with_tokens(seen, choice.tokens if choice else ())  # none, before its first action
 
-    def encode(self, seat: Seat, view: Any, tokens: tuple[int, ...], events: Sequence[ObservedEvent[Any]]) -> Array:
-        """Return the array of a view, of the actions so far of a command, and of the latest events that were seen."""
-        return self._with_rows(self._encoders[seat].encode(view, tokens), seat, events)
+    def encode(self, seat: int, view: Any, tokens: tuple[int, ...]) -> Array:
+        """Return the array of a view, and of the actions so far of a command."""
+        return self._encoders[seat].encode(view, tokens)
 
-    def _with_rows(self, array: Array, seat: Seat, events: Sequence[ObservedEvent[Any]]) -> Array:
-        return array if self.rows is None else np.concatenate((array, self.rows.encode(events, seat)))
-
-    def observation_space(self) -> Any:
-        """Return the Gymnasium space of the observations of a seat."""
-        from gymnasium.spaces import Box
-
-        space = self.encoder.space()
-        if self.rows is None:
-            return space
-        low = np.concatenate((space.low, np.zeros(self.rows.size, space.dtype)))
-        high = np.concatenate((space.high, np.full(self.rows.size, self.rows.most, space.dtype)))
-        return Box(low, high, dtype=space.dtype)
-
-    def _event_rows(self, history: int) -> EventRows | None:
-        self.history = history
-        dtype = np.int32 if isinstance(self.encoder, ObservationEncoder) else np.float32
-        return EventRows(self.game, self._encodings, history, relative=self.relative, dtype=dtype) if history else None
-
-    def encoding_of(self, seat: Seat) -> ActionEncoding | RelativeEncoding:
+    def encoding_of(self, seat: int) -> ActionEncoding | RelativeEncoding:
         """Return the encoding of a seat's commands; if the episode is relative, with the seats counted from it."""
         return self._encodings[seat]
 
@@ -199,9 +164,10 @@ class Episode:
             return [{} for _ in range(self.seats)]
         return [{"points": points, "won": seat in result.winners} for seat, points in enumerate(result.points)]
 
-    def render(self) -> str:
-        """Return the table as text, all cards open."""
-        return render_scene(self.match.scene(TABLE))
+    def render(self, viewer: int | None = TABLE) -> str:
+        """Return what a seat sees as text, or the table with all cards open."""
+        scene = self.game.scene(self.game.view(self.match.state, viewer))
+        return "\n".join(SceneText(self.game, Texts(), self.names).draw(scene, "you"))
 
     def _begin_choices(self) -> None:
         """Deal if a deal is due, and find who is to act; a seat without a legal command now waits for the others."""
@@ -211,26 +177,26 @@ class Episode:
             self.match.deal()
             state = self.match.state
             seats = (*game.to_act(state),)
-        self.next_to_act: Seat | None = seats[0] if seats else None
+        self.next_to_act: int | None = seats[0] if seats else None
         """The lowest seat that is to act; None once the match is over."""
-        self._asked: tuple[Seat, ...] = seats
-        self._to_act: tuple[Seat, ...] | None = seats
+        self._asked: tuple[int, ...] = seats
+        self._to_act: tuple[int, ...] | None = seats
         if len(seats) > 1:
             self._asked, self._to_act = tuple(sorted(seats)), None
             able = (seat for seat in self._asked if can_act(game, state, seat))
             self.next_to_act = next(able, self._asked[0])
         self._choices = {}
-        self._seen: dict[Seat, tuple[Any, Sequence[Any]]] = {}
+        self._seen: dict[int, tuple[Any, Sequence[Any]]] = {}
 
     @property
-    def to_act(self) -> tuple[Seat, ...]:
+    def to_act(self) -> tuple[int, ...]:
         """The seats that are to act, ascending; empty once the match is over."""
         if self._to_act is None:
             game, state = self.game, self.match.state
             self._to_act = tuple(seat for seat in self._asked if can_act(game, state, seat)) or self._asked
         return self._to_act
 
-    def _choice(self, seat: Seat) -> PartialCommand | None:
+    def _choice(self, seat: int) -> PartialCommand | None:
         """Return the incomplete command of a seat, begun when it is first asked for; None if it is not to act."""
         choice = self._choices.get(seat)
         if choice is None and (seat == self.next_to_act or seat in self.to_act):
@@ -239,15 +205,13 @@ class Episode:
         return choice
 
 
-def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:
-    """Find what puts views into numbers, by the name of the encoding; raises `MatchError`."""
-    known: dict[str, type[ObservationEncoder] | type[PlaneEncoder]] = {WHOLE: ObservationEncoder, PLANES: PlaneEncoder}
-    if name not in known:
-        raise MatchError(f"encoding is one of {', '.join(known)}, not {repr(name)[:60]}")
-    return known[name]
+def refuse_options(game: AnyGame, given: Mapping[str, Any] | None) -> None:
+    """Raise `MatchError` for options of a game that are given to `reset`, where nobody would look at them."""
+    for name in wire_of(game).option_fields.keys() & (given or {}).keys():
+        raise MatchError(f"reset takes no option of the game ({name}): give it when the environment is made")
 
 
-def as_int(value: Any, what: str, least: int | None = None, most: int | None = None) -> int:
+def as_int(value: Any, what: str, least: int | None = None) -> int:
     """Return an int of any library as Python's; raises `MatchError`, which names `what`, for anything else."""
     try:
         number = index(value)
@@ -255,31 +219,4 @@ def as_int(value: Any, what: str, least: int | None = None, most: int | None = N
         raise MatchError(f"{what} is an int, not {repr(value)[:60]}") from None
     if least is not None and number < least:
         raise MatchError(f"{what} is {least} or more, not {number}")
-    if most is not None and number > most:
-        raise MatchError(f"{what} is at most {most}, not {number}")
     return number
-
-
-def render_scene(scene: Scene) -> str:
-    """Format a scene: one line for the middle of the table and one for each seat, labels as message keys."""
-    return "\n".join(_line(place) for place in scene.all_places)
-
-
-def _line(place: Place) -> str:
-    name = "table" if place.seat is None else f"seat_{place.seat}"
-    facts = [f"{_word(fact.label)} {fact.value}" for fact in place.facts]
-    zones = [f"{_word(zone.label)} {' '.join(map(_thing, zone.things))}" for zone in place.zones if zone.things]
-    return f"{name}: " + "; ".join((*facts, *zones, *map(_word, place.marks)))
-
-
-def _thing(thing: Thing) -> str:
-    marks = "".join(f" {_word(mark)}" for mark in thing.marks)
-    faces = " ".join(face.text for face in thing.faces)
-    number = "" if thing.number is None else f"{thing.number}:"
-    if len(thing.faces) == thing.count == 1:
-        return number + faces + marks
-    return f"{number}[{faces or f'x{thing.count}'}{marks}]"
-
-
-def _word(label: str) -> str:
-    return label.partition("-")[2] or label

@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Mapping
-from enum import Enum
-from operator import attrgetter, itemgetter
-from struct import Struct
-from typing import Any, Literal, Union, get_args, get_origin
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import attrs
 import numpy as np
 
 from ..errors import GameError
-from ..game import TABLE, AnyGame, Seat
-from .memo import NUMBER, Memo, memo, plain_kind
-from .view_encoder import Part, ViewEncoder
-
-NOTHING, UNSEEN = 0, 1
-"""The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
+from ..game import TABLE, AnyGame, Seat, encoding_of
+from .relative import Turn, view_turns
+from .view_numbers import MIN_LENGTH, cost, maker, packer, row_cost, writer
 
 CONSTANT_FIELDS = ("options",)
 """Fields of a view that never change during a match, and so are not encoded."""
 
-MIN_LENGTH = 16
-"""Lists have room for the whole deck, and for this many items at least."""
+TOKENS = "tokens"
+"""The name of the last place: the seat's actions so far of an incomplete command."""
 
-Writer = Callable[[Any, list[int]], None]
-"""Appends the numbers of a value to a list."""
+Array = Any
+"""A numpy array."""
 
 
-class ObservationEncoder(ViewEncoder):
+@attrs.frozen
+class Part:
+    """A field of the view: its name, its annotation, how many numbers it has, and what makes a buffer of a value."""
+
+    name: str
+    kind: Any
+    numbers: int
+    write: Callable[[Any], Any]
+
+
+class ObservationEncoder:
     """Turns the views of a game into arrays of int32.
 
     Each field of the view has its own place (`places`), in the order of the class:
 
     - An int n is n + 2, a negative one n; a bool is an int; a member of an enum or `Literal` is its index + 2.
     - A list is its length + 2, then its items; a text likewise, its letters as code points. There is room for as
-      many as `Game.sizes` says, or as the deck has cards or lie there now; of a longer one its latest are there.
+      many as `Encoding.sizes` says, or as the deck has cards or lie there now; of a longer one its latest are there.
     - An attrs object is its fields, after the index of its class + 2 if there are several.
 
     The last place has the seat's actions so far of an incomplete command.
     """
-
-    dtype = np.dtype(np.int32)
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         """Compute the layout, for matches with the seats and cards of `state`, which must be dealt."""
@@ -51,12 +53,14 @@ class ObservationEncoder(ViewEncoder):
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
         fields = attrs.fields(attrs.resolve_types(kind))
-        if unknown := set(game.sizes) - {field.name for field in fields}:
+        if unknown := set(encoding_of(game).sizes) - {field.name for field in fields}:
             raise GameError(game.name, f"`sizes` names {min(unknown)!r}, which is no field of its view")
         deck, whole = max(MIN_LENGTH, len(list(game.cards(state)))), game.view(state, TABLE)
+        self.game, self._state = game, state
+        self._counted: tuple[int, int] | None = None
         self.places: dict[str, slice] = {}
         self.size = 0
-        parts = []
+        self._parts: list[Part] = []
         for field in fields:
             if field.name in CONSTANT_FIELDS:
                 continue
@@ -64,15 +68,51 @@ class ObservationEncoder(ViewEncoder):
             write = writer(game, field.type)
             lies: list[int] = []  # the spaces of a board, which may be more than there are cards
             write(getattr(whole, field.name), lies)
-            declared = game.sizes.get(field.name)
+            declared = encoding_of(game).sizes.get(field.name)
             room = max(own + inside * deck, len(lies)) if declared is None else own + inside * declared
             self._place(field.name, room)
-            parts.append(Part(field.name, field.type, room, _maker(write, room)))
-        super().__init__(game, state, parts)
-        encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
+            self._parts.append(Part(field.name, field.type, room, maker(write, room)))
+        encoded = [row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * deck for own, inside in encoded)
         self._place(self._tokens_name(), longest)
-        self._pack_tokens = _packer(longest)
+        self._pack_tokens = packer(longest)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (self.game, self._state, self._counted)
+
+    def __deepcopy__(self, _: Any) -> ObservationEncoder:
+        return self
+
+    def counted_from(self, seat: int, seats: int) -> ObservationEncoder:
+        """Return the encoder of what one seat of so many sees, that counts seats from it: its own is 0."""
+        encoder: ObservationEncoder = object.__new__(ObservationEncoder)
+        encoder.__dict__.update(self.__dict__)
+        encoder._counted = seat, seats
+        kind: Any = type(self.game.view(self._state, Seat(0)))
+        turns = dict(view_turns(self.game, kind, seats))
+        encoder._parts = [
+            attrs.evolve(part, write=partial(_turned, part.write, turns[part.name], seat, seats))
+            if part.name in turns
+            else part
+            for part in self._parts
+        ]
+        return encoder
+
+    def observe(self, state: Any, viewer: int | None, tokens: tuple[int, ...] = ()) -> Array:
+        """Return what this seat may look at now, and its actions so far of an incomplete command, as an array."""
+        return self.encode(self.game.view(state, viewer), tokens)
+
+    def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
+        """Return a view as an array of `size` numbers, and the actions so far behind it."""
+        return self.with_tokens(self.seen(view), tokens)
+
+    def seen(self, view: Any) -> list[Any]:
+        """Return the numbers of a view, field by field: an observation begins with them."""
+        return [part.write(getattr(view, part.name)) for part in self._parts]
+
+    def with_tokens(self, seen: Sequence[Any], tokens: tuple[int, ...]) -> Array:
+        """Return the observation that begins with what was `seen`, the actions so far behind it."""
+        return np.frombuffer(bytearray().join((*seen, self._begun(tokens))), np.int32)
 
     def space(self) -> Any:
         """Return the Gymnasium space of its arrays."""
@@ -87,6 +127,13 @@ class ObservationEncoder(ViewEncoder):
         self.places[name] = slice(self.size, self.size + room)
         self.size += room
 
+    def _tokens_name(self) -> str:
+        """Return the name of the last part in `places`, which no field of the view has."""
+        name = TOKENS
+        while name in self.places:
+            name += "_"
+        return name
+
     def check_room(self, view: Any) -> None:
         """Raise `GameError` if a list of a view has more items than there is room for, and name its field."""
         for part in self._parts:
@@ -97,214 +144,17 @@ class ObservationEncoder(ViewEncoder):
                 items = -(-(len(numbers) - own) // max(inside, 1))
                 why = (
                     f"field {name!r} of a view takes {len(numbers)} numbers here, and there is room for {room}: "
-                    f"declare the most that it can have as `Game(sizes={{{name!r}: …}})`, {items} or more (of lists "
-                    "in lists all items, of texts all letters)"
+                    f"declare the most that it can have as `Encoding(sizes={{{name!r}: …}})`, {items} or more (of "
+                    "lists in lists all items, of texts all letters)"
                 )
                 raise GameError(self.game.name, why)
 
 
-def _maker(write: Writer, room: int) -> Callable[[Any], bytes]:
-    pack = _packer(room)
-
-    def make(value: Any) -> bytes:
-        numbers: list[int] = []
-        write(value, numbers)
-        return pack(numbers)
-
-    return make
+def _turned(write: Callable[[Any], Any], turn: Turn, seat: int, seats: int, value: Any) -> Any:
+    return write(turn(value, seat, seats))
 
 
-def _packer(room: int) -> Callable[[list[int]], bytes]:
-    """Return what packs numbers, padding behind them; of a list that has no room, its length and its latest numbers."""
-    packs = Memo(lambda count: Struct(f"{count}i{NUMBER * (room - count)}x").pack)
-
-    def pack(numbers: list[int]) -> bytes:
-        if len(numbers) > room:  # `Game.sizes` says too little: a match goes on all the same, law 9 tells the author
-            numbers = numbers[:1] + numbers[len(numbers) - room + 1 :]
-        return packs[len(numbers)](*numbers)
-
-    return pack
-
-
-def cost(game: AnyGame, kind: Any) -> tuple[int, int]:
-    """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
-    kind, args = plain_kind(kind), _parts(kind)
-    if kind is str:
-        return 1, 1
-    if _is_list(kind):
-        own, inside = cost(game, args[0])
-        return 1, own + inside
-    if get_origin(kind) is tuple:
-        return _sum([cost(game, arg) for arg in args])
-    if attrs.has(kind):
-        return _row_cost(game, kind)
-    if get_origin(kind) in (Union, types.UnionType):
-        costs = [cost(game, arg) for arg in args]
-        return max(own for own, _ in costs) + (_classes(args) > 1), max(inside for _, inside in costs)
-    if kind in (int, bool, type(None)) or get_origin(kind) is Literal or _is_enum(kind):
-        return 1, 0
-    raise GameError(game.name, f"its view has a field of {kind}, which cannot be observed")
-
-
-def _row_cost(game: AnyGame, kind: Any) -> tuple[int, int]:
-    return _sum([cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
-
-
-def writer(game: AnyGame, kind: Any) -> Writer:
-    """Return what appends the numbers of a value of this annotation."""
-    kind, args = plain_kind(kind), _parts(kind)
-    if kind is str:
-        return _write_text
-    if _is_list(kind):
-        return _write_ints if _is_number(args[0]) else _list_writer(args[0], writer(game, args[0]))
-    if get_origin(kind) is tuple:
-        return _row_writer([(itemgetter(at), writer(game, arg)) for at, arg in enumerate(args)])
-    if attrs.has(kind):
-        fields = attrs.fields(kind)
-        return _row_writer([(attrgetter(field.name), writer(game, field.type)) for field in fields])
-    if get_origin(kind) in (Union, types.UnionType):
-        return _union_writer(game, args)
-    if get_origin(kind) is Literal or _is_enum(kind):
-        numbers = {value: 2 + at for at, value in enumerate(args or kind)}
-        return lambda value, numbered: numbered.append(numbers[value])
-    return _write_int
-
-
-def _number(value: int | None) -> int:
-    return UNSEEN if value is None else value + 2 if value >= 0 else value
-
-
-_numbers = Memo(_number).__getitem__
-
-
-def _write_int(value: int | None, numbers: list[int]) -> None:
-    numbers.append(_number(value))
-
-
-def _write_text(value: str, numbers: list[int]) -> None:
-    numbers.append(2 + len(value))
-    numbers += map(ord, value)
-
-
-def _write_ints(values: Any, numbers: list[int]) -> None:
-    """Write a list of ints, which most lists are, in one go."""
-    numbers.append(2 + len(values))
-    numbers += map(_numbers, sorted(values) if isinstance(values, frozenset) else values)
-
-
-def _write_seen_ints(values: Any, numbers: list[int]) -> None:
-    """Write a list of ints, or None, which a hand mostly is."""
-    if values is None:
-        numbers.append(UNSEEN)
-    else:
-        numbers.append(2 + len(values))
-        numbers += map(_numbers, values)
-
-
-def _write_rows(rows: Any, numbers: list[int]) -> None:
-    """Write a list of such lists in one go: the hands of all."""
-    numbers.append(2 + len(rows))
-    for row in rows:
-        if row is None:
-            numbers.append(UNSEEN)
-        else:
-            numbers.append(2 + len(row))
-            numbers += map(_numbers, row)
-
-
-def _list_writer(kind: Any, item: Writer) -> Writer:
-    if attrs.has(kind):
-        return _object_list_writer(kind, item)
-    if item is _write_seen_ints:
-        return _write_rows
-
-    def write(values: Any, numbers: list[int]) -> None:
-        numbers.append(2 + len(values))
-        for value in sorted(values) if isinstance(values, frozenset) else values:
-            item(value, numbers)
-
-    return write
-
-
-def _object_list_writer(kind: Any, item: Writer) -> Writer:
-    def numbers_of(value: Any) -> list[int]:
-        numbers: list[int] = []
-        item(value, numbers)
-        return numbers
-
-    known = memo(kind, numbers_of, MIN_LENGTH)
-
-    def write(values: Any, numbers: list[int]) -> None:
-        numbers.append(2 + len(values))
-        for value in values:
-            try:
-                numbers += known[value]
-            except TypeError:  # a stranger's list or map, which no memo takes
-                item(value, numbers)
-
-    return write
-
-
-def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
-    def write(value: Any, numbers: list[int]) -> None:
-        for get, item in items:
-            item(get(value), numbers)
-
-    return write
-
-
-def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
-    """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
-    several = _classes(args) > 1
-    if not several and any(get_origin(arg) is tuple and writer(game, arg) is _write_ints for arg in args):
-        return _write_seen_ints
-    if not several and any(map(_is_number, args)):
-        return _write_int
-    writers: Mapping[Any, tuple[int, Writer]] = {
-        _class_of(arg): (at, writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
-    }
-
-    def write(value: Any, numbers: list[int]) -> None:
-        if value is None:
-            numbers.append(UNSEEN)
-            return
-        at, item = writers[type(value)]
-        if several:
-            numbers.append(2 + at)
-        item(value, numbers)
-
-    return write
-
-
-def _is_number(kind: Any) -> bool:
-    """Return True for an int or a bool, or None in its place."""
-    args = [arg for arg in _parts(kind) if arg is not type(None)]
-    is_union = get_origin(kind) in (Union, types.UnionType)
-    return _is_number(args[0]) if is_union and len(args) == 1 else plain_kind(kind) in (int, bool)
-
-
-def _classes(args: tuple[Any, ...]) -> int:
-    return sum(arg is not type(None) for arg in args)
-
-
-def _class_of(kind: Any) -> Any:
-    """Return the class of the values of this annotation."""
-    plain = plain_kind(kind)
-    return type(get_args(plain)[0]) if get_origin(plain) is Literal else get_origin(plain) or plain
-
-
-def _parts(kind: Any) -> tuple[Any, ...]:
-    return get_args(plain_kind(kind))
-
-
-def _is_list(kind: Any) -> bool:
-    origin, args = get_origin(kind), get_args(kind)
-    return origin is frozenset or (origin is tuple and args[1:] == (Ellipsis,))
-
-
-def _is_enum(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
-
-
-def _sum(costs: list[tuple[int, int]]) -> tuple[int, int]:
-    return sum(own for own, _ in costs), sum(inside for _, inside in costs)
+def _made_again(game: AnyGame, state: Any, counted: tuple[int, int] | None) -> ObservationEncoder:
+    """Return an encoder as it was pickled."""
+    encoder = ObservationEncoder(game, state)
+    return encoder if counted is None else encoder.counted_from(*counted)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from hashlib import blake2b
 from json import JSONDecodeError, dumps, loads
 from typing import Any
@@ -18,12 +17,17 @@ from ..match import AnyMatch, Match, registry
 from ..match.header import SEED_BYTES
 from ..wire import plain, wire_of
 from ..wire.packing import pack
-from .chance import DrawNeeded, ScriptedShuffler, widest_draw
-from .episode import PLANES, WHOLE, Episode
-from .information_state import HistoryEncoder
+from .episode import Episode
 from .partial_command import PartialCommand, can_act
 from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
-from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
+from .snapshot import (
+    DerivedCache,
+    DrawNeeded,
+    HistoryEncoder,
+    ScriptedShuffler,
+    Snapshot,
+    widest_draw,
+)
 
 MAX_GAME_LENGTH = 100_000
 """The most actions of a match, as OpenSpiel demands one: the rules of a game need not force an end."""
@@ -37,7 +41,7 @@ SAMPLES = 4096
 
 _SAMPLES = tuple((number, 1 / SAMPLES) for number in range(SAMPLES))
 
-DEFAULTS = {"reward": DEFAULT_REWARD, "encoding": WHOLE, "chance": EXACT}
+DEFAULTS = {"reward": DEFAULT_REWARD, "chance": EXACT}
 """The parameters of a game besides its players and options."""
 
 MAX_POINTS = 1000.0
@@ -53,16 +57,15 @@ def load(
     options: Mapping[str, Any] | None,
     *,
     reward: str = DEFAULT_REWARD,
-    encoding: str = WHOLE,
     chance: str = EXACT,
 ) -> SpielGame:
     """Return a game, loaded through OpenSpiel's own registry so that it can be serialized."""
-    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO), encoding=encoding)  # kifu's errors
+    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO))  # kifu's errors
     _check_chance(chance)
     _register(game)
     plain_options = wire_of(game).plain_options(episode.match.header.options)
     quoted = quote(dumps({name: plain_options[name] for name in episode.options}), safe="")
-    given = {"players": episode.seats, "options": quoted, "reward": reward, "encoding": encoding, "chance": chance}
+    given = {"players": episode.seats, "options": quoted, "reward": reward, "chance": chance}
     return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
 
 
@@ -76,9 +79,8 @@ class SpielGame(pyspiel.Game):
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
         reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
-        encoding = str(given.get("encoding", WHOLE))
-        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward, encoding=encoding)
-        self.memory = HistoryEncoder(game, self.episode.encoding, scaled=encoding == PLANES)
+        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
+        self.memory = HistoryEncoder(game, self.episode.encoding)
         self.sampled = _check_chance(str(given.get("chance", EXACT))) == SAMPLED
         least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
@@ -121,10 +123,8 @@ class SpielState(pyspiel.State):
 
     @property
     def match(self) -> AnyMatch:
-        """The match so far, with the deals that chance drew and no seed; raises `MatchError` for a resampled state."""
+        """The match so far, with the deals that chance drew and no seed."""
         snapshot, episode = self._snapshot, self._episode
-        if snapshot.base is not None:
-            raise MatchError("a state that was resampled has no past: there is no match to be saved")
         deals = [command for seat, command, _ in snapshot.steps if seat == TABLE]
         match_id = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # its own, as its deal is
         match: AnyMatch = Match(episode.game, episode.header(None, match_id))
@@ -191,49 +191,21 @@ class SpielState(pyspiel.State):
         snapshot = self._snapshot
         return dumps([plain(snapshot.state), snapshot.draws, snapshot.tokens], ensure_ascii=False)
 
-    def info(self, seat: Seat | None) -> str:
+    def info(self, seat: int | None) -> str:
         """Return the information state of a seat as text: a digest of its history, and its actions so far."""
         history = self._cache.history(self._episode.game, self._snapshot, seat)
         return " ".join([history.digest.hex(), *map(str, self._tokens(seat))])
 
-    def observation_text(self, seat: Seat | None) -> str:
+    def observation_text(self, seat: int | None) -> str:
         """Return the view of a seat, and its actions so far of an incomplete command, as JSON."""
         view = self._episode.game.view(self._snapshot.state, seat)
         return dumps([plain(view), self._tokens(seat)], ensure_ascii=False)
 
-    def observation(self, seat: Seat | None) -> Any:
+    def observation(self, seat: int | None) -> Any:
         """Return the view of a seat, and its actions so far of an incomplete command, as an int32 array."""
         return self._episode.encoder.observe(self._snapshot.state, seat, self._tokens(seat))
 
-    def resample_from_infostate(self, player_id: int, probability_sampler: Any = None) -> SpielState:
-        """Return a random state that agrees with this seat's information state.
-
-        The new state has the history of this seat alone, and nothing that it does not know of the other seats.
-        """
-        draw = probability_sampler or np.random.random
-        seed = b"".join(int(draw() * 2**32).to_bytes(4, "big") for _ in range(8))
-        seat = Seat(player_id)
-        if seat not in range(self._episode.seats):
-            raise MatchError(f"there are players 0 to {self._episode.seats - 1}, not {seat}")
-        if seat not in self._cache.determinizers:
-            self._cache.determinizers[seat] = self._determinizer(seat)
-        history, determinize = self._cache.determinizers[seat]
-        determinization = determinize(Shuffler(seed))
-        other: SpielState = self.clone()
-        other._set(Snapshot(determinization, determinization, tokens=self._tokens(seat), base={seat: history}))
-        return other
-
-    def _determinizer(self, seat: Seat) -> tuple[PlayerHistory, Determinizer]:
-        """Return the history of a seat, and the function that draws states which agree with it."""
-        rules, snapshot = self._episode.game, self._snapshot
-        view = rules.view(snapshot.state, seat)
-        history = self._cache.history(rules, snapshot, seat)
-        has_history = snapshot.base is None or seat in snapshot.base
-        if rules.hints is None or not has_history or TABLE in self._to_act():
-            return history, partial(rules.determinize, view)
-        return history, rules.hints.determinize_history(view, history.events)
-
-    def write_history(self, seat: Seat | None, array: Any) -> None:
+    def write_history(self, seat: int | None, array: Any) -> None:
         """Write the history of a seat into an array of zeros, as `HistoryEncoder` lays it out."""
         self._spiel.memory.write(self._cache.history(self._episode.game, self._snapshot, seat), array)
 
@@ -251,10 +223,10 @@ class SpielState(pyspiel.State):
         self._snapshot = snapshot
         self._cache.clear()
 
-    def _to_act(self) -> frozenset[Seat]:
+    def _to_act(self) -> frozenset[int]:
         return self._episode.game.to_act(self._snapshot.state)
 
-    def _tokens(self, seat: Seat | None) -> tuple[int, ...]:
+    def _tokens(self, seat: int | None) -> tuple[int, ...]:
         return self._snapshot.tokens if seat == self.current_player() else ()
 
     def _choice(self) -> PartialCommand:
@@ -310,7 +282,7 @@ class SpielObserver:
         viewer = self._viewer(player)
         return state.info(viewer) if self._recalls else state.observation_text(viewer)
 
-    def _viewer(self, player: int) -> Seat | None:
+    def _viewer(self, player: int) -> int | None:
         if self._private == pyspiel.PrivateInfoType.NONE:
             return None
         return TABLE if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS else Seat(player)
@@ -342,7 +314,7 @@ def _options(game: AnyGame, quoted: str) -> dict[str, Any]:
 def _type_of(game: AnyGame) -> Any:
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
-        long_name=f"{game.name} of kifu, rules version {game.rules}",
+        long_name=f"{game.name} of kifu, rules version {game.version}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,

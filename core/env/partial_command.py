@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import GameError, MatchError
-from ..game import AnyGame, Seat
+from ..game import AnyGame
 from ..match.legal import first_by_kind
 from .action_encoding import ActionEncoding
-from .alike import Alike
 from .relative import RelativeEncoding
 
 AnyEncoding = ActionEncoding | RelativeEncoding
 
 
-def can_act(game: AnyGame, state: Any, seat: Seat) -> bool:
+def can_act(game: AnyGame, state: Any, seat: int) -> bool:
     """Return True if a seat has a legal command."""
     return next(iter(game.legal(state, seat)), None) is not None
 
@@ -27,7 +26,7 @@ class PartialCommand:
     `legal.MAX_LEGAL` legal commands can be chosen. Immutable: `after` returns the next one.
     """
 
-    __slots__ = ("_alike", "_encoding", "_get", "_mask", "_next", "_place", "_rows", "command", "tokens")
+    __slots__ = ("_encoding", "_mask", "_next", "command", "tokens")
 
     def __init__(self, encoding: AnyEncoding, kinds: Sequence[Sequence[Any]], tokens: tuple[int, ...] = ()) -> None:
         """Begin a choice among commands, those of a class together."""
@@ -36,18 +35,16 @@ class PartialCommand:
         self.command: Any | None = None
         """The command, once only one remains."""
         self._encoding, self._mask = encoding, b""
-        self._next: dict[int, Any] = {}
-        """What the actions that may come next lead to: one of the rows, of several classes the commands of one."""
-        self._alike: Alike | None = None
-        """The commands of the class that is chosen; None while there are several."""
+        self._next: Mapping[int, Sequence[Any]] = {}
+        """The commands that each action that may come next leads to."""
         if len(kinds) == 1 and (tokens or len(kinds[0]) > 1):
-            self._alike = alike = encoding.alike(kinds[0])
-            self._narrow(alike, alike.rows, 0)
+            self._next = _by_next_action(encoding, kinds[0])
+            self.command = None if self._next else kinds[0][0]
         else:
             self._next = {encoding.tag(type(next(iter(commands)))): commands for commands in kinds}
 
     @classmethod
-    def of(cls, game: AnyGame, encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
+    def of(cls, game: AnyGame, encoding: AnyEncoding, state: Any, seat: int) -> PartialCommand:
         """Return the choice of a seat before its first action; raises `GameError` if its commands are open-ended."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")
@@ -76,18 +73,7 @@ class PartialCommand:
             chosen = self._next[action]
         except KeyError:
             raise MatchError(f"there is no action {action} here; the mask allows {self._action_list()}") from None
-        tokens, alike = (*self.tokens, action), self._alike
-        if alike is None:
-            return PartialCommand(self._encoding, [chosen], tokens)
-        following = PartialCommand.__new__(PartialCommand)
-        following.tokens, following.command, following._next = tokens, None, {}
-        following._encoding, following._alike, following._mask, get = self._encoding, alike, b"", self._get
-        if len(self._next) == len(self._rows):  # each action leads to one command
-            following.command = alike.command(chosen)
-        else:
-            value = get(chosen)
-            following._narrow(alike, [row for row in self._rows if get(row) == value], self._place)
-        return following
+        return PartialCommand(self._encoding, [chosen], (*self.tokens, action))
 
     def through(self, actions: Iterable[int]) -> PartialCommand:
         """Return the choice after these actions, one after the other."""
@@ -101,17 +87,14 @@ class PartialCommand:
         named = [f"{each} {self._encoding.label(each)!r}" for each in self.actions[:8]]
         return ", ".join(named) + (" …" if len(self.actions) > len(named) else "")
 
-    def _narrow(self, alike: Alike, rows: Sequence[Any], place: int) -> None:
-        """Keep these rows alone, and go on to the first place where they differ; one that remains is chosen."""
-        if len(rows) > 1:
-            following: dict[int, Any] = {}
-            try:
-                while len(following) < 2:
-                    get, number = alike.places[place]
-                    following = dict(zip(map(number, map(get, rows)), rows, strict=True))
-                    place += 1
-                self._get, self._rows, self._next, self._place = get, rows, following, place
-                return
-            except IndexError:  # no two of them differ: the rules list a command twice
-                pass
-        self.command = alike.command(rows[0])
+
+def _by_next_action(encoding: AnyEncoding, commands: Sequence[Any]) -> dict[int, list[Any]]:
+    """Return the commands of a class by their action at the first place where they differ; {} if they do nowhere."""
+    encoded = [(encoding.encode(command), command) for command in commands]
+    for place in range(1, min(len(actions) for actions, _ in encoded)):
+        following: dict[int, list[Any]] = {}
+        for actions, command in encoded:
+            following.setdefault(actions[place], []).append(command)
+        if len(following) > 1:
+            return following
+    return {}

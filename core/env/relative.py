@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, get_args, get_origin
 
 import attrs
 
-from ..game import AnyGame, Seat
+from ..game import AnyGame, Seat, encoding_of
 from .action_encoding import ActionEncoding, Turned
-from .alike import Alike
-
-BY_SEAT = "seats"
-"""In `Game.planes`: a list of one item a seat, the one of seat 0 first."""
 
 Turn = Callable[[Any, int, int], Any]
 """Returns a value as a seat of so many sees it."""
@@ -22,11 +18,9 @@ Turn = Callable[[Any, int, int], Any]
 class RelativeEncoding:
     """The actions of a game as one seat counts: the same numbers, with the seats in them counted from itself."""
 
-    def __init__(self, encoding: ActionEncoding, seat: Seat, seats: int) -> None:
+    def __init__(self, encoding: ActionEncoding, seat: int, seats: int) -> None:
         self._encoding, self._seat, self._seats = encoding, seat, seats
-        turns = {kind: self._turns(kind) for kind in encoding.game.wire}
-        self._readers = {kind: encoding.reader(kind, own) for kind, own in turns.items()}
-        self._sorters = {kind: encoding.sorter(kind, own) for kind, own in turns.items()}
+        self._turns = {kind: self._turns_of(kind) for kind in encoding.game.wire}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RelativeEncoding, (self._encoding, self._seat, self._seats)
@@ -44,41 +38,20 @@ class RelativeEncoding:
 
     def encode(self, command: Any) -> tuple[int, ...]:
         """Return the actions of a command whose seats are counted from this one."""
-        fields, actions = self._readers[type(command)]
-        return actions(fields(command))
+        return self._encoding.encode(command, self._turns[type(command)])
 
-    def alike(self, commands: Sequence[Any]) -> Alike:
-        """Return commands of one class, told apart place by place, their seats counted from this one."""
-        return self._sorters[type(next(iter(commands)))](commands)
-
-    def _turns(self, kind: Any) -> dict[str, Turned]:
+    def _turns_of(self, kind: Any) -> dict[str, Turned]:
         def turned(turn: Turn) -> Turned:
             return lambda value: turn(value, self._seat, self._seats)
 
         return {name: turned(turn) for name, turn in _command_turns(self._encoding.game, kind)}
-
-    def encode_public(self, tag: str, fields: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the actions of what may be seen of a command, its seats counted from this one."""
-        turned = relative_fields(self._encoding.game, tag, fields, self._seat, self._seats)
-        return self._encoding.encode_public(tag, turned)
-
-    def of_ints(self, value: Any) -> list[int]:
-        """Return the actions of the ints in a plain value; those that have none are left out."""
-        return self._encoding.of_ints(value)
-
-
-def relative_fields(game: AnyGame, tag: str, fields: Mapping[str, Any], seat: int, seats: int) -> dict[str, Any]:
-    """Return the public fields of a command with their seats counted from this one."""
-    kind: Any = next(kind for kind, own in game.wire.items() if own == tag)
-    turns = dict(_command_turns(game, kind))
-    return {name: turns[name](each, seat, seats) if name in turns else each for name, each in fields.items()}
 
 
 @lru_cache(maxsize=256)
 def _command_turns(game: AnyGame, kind: Any) -> list[tuple[str, Turn]]:
     fields = attrs.fields(attrs.resolve_types(kind))
     tag = game.wire[kind]
-    listed = {field.name for field in fields if game.planes.get(f"{tag}.{field.name}") == BY_SEAT}
+    listed = {field.name for field in fields if f"{tag}.{field.name}" in encoding_of(game).by_seat}
     return _turns(fields, listed)
 
 
@@ -91,8 +64,8 @@ def view_turns(game: AnyGame, kind: Any, seats: int) -> list[tuple[str, Turn]]:
 def by_seat(game: AnyGame, kind: Any, seats: int) -> frozenset[str]:
     """Return the fields of a view that are lists with one item a seat.
 
-    They are those that have as many items as there are seats before the first event, and those that `Game.planes`
-    names.
+    They are those that have as many items as there are seats before the first event, and those that
+    `Encoding.by_seat` names.
     """
     first = game.view(game.start(game.options(), seats), Seat(0))
     own = {
@@ -100,7 +73,7 @@ def by_seat(game: AnyGame, kind: Any, seats: int) -> frozenset[str]:
         for field in attrs.fields(attrs.resolve_types(kind))
         if get_origin(field.type) is tuple and len(getattr(first, field.name) or ()) == seats
     }
-    return frozenset(own | {name for name, what in game.planes.items() if what == BY_SEAT})
+    return frozenset(own.union(encoding_of(game).by_seat))
 
 
 def _turns(fields: Any, listed: Any) -> list[tuple[str, Turn]]:

@@ -14,9 +14,9 @@ def rewards(result: Result | None, kind: str = DEFAULT_REWARD, seats: int = 0) -
     """Return one reward a seat.
 
     `victory` is the seat's share of the victory, 0.0 for all where nobody wins; `zero_sum` that less an even share;
-    `points` its points less the mean of all; `score` its points as they are, for co-operation; `placing` 1 for the
-    first place to 0 for the last. A match without a result gives 0.0 to each of `seats` seats. Raises `MatchError` for
-    another kind.
+    `points` its points (of a team those of all its seats) less the mean of all; `score` its points as they are, for
+    co-operation; `placing` 1 for the first place to 0 for the last. A match without a result gives 0.0 to each of
+    `seats` seats. Raises `MatchError` for another kind.
     """
     compute = REWARDS.get(check_reward(kind))
     assert compute is not None
@@ -42,8 +42,9 @@ def _zero_sum(result: Result) -> tuple[float, ...]:
 
 
 def _points(result: Result) -> tuple[float, ...]:
-    mean = sum(result.points) / len(result.points)
-    return tuple(points - mean for points in result.points)
+    points = [_rank(result, seat)[1] for seat in range(len(result.points))]
+    mean = sum(points) / len(points)
+    return tuple(each - mean for each in points)
 
 
 def _score(result: Result) -> tuple[float, ...]:

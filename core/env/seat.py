@@ -1,4 +1,4 @@
-"""One seat of a match as a Gymnasium environment: the others are bots or functions."""
+"""One seat of a match as a Gymnasium environment: the others are bots. And the other way round: a policy as a bot."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from gymnasium.spaces import Discrete
 
 from ..errors import BotError, GameError, MatchError
 from ..game import AnyGame, RuleViolation, Seat
-from ..match.bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
+from ..match.bot import Bot, InformationState, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..match.header import SEED_BYTES
-from ..match.legal import first_by_kind
+from ..match.legal import by_kind, first_by_kind
 from ..match.registry import find_bot
-from .episode import Episode, as_int, render_scene
-from .view_encoder import Array
+from ..wire import wire_of
+from .episode import Episode, as_int, refuse_options
+from .observation import Array
+from .partial_command import PartialCommand
 
 ILLEGAL = ("end", "random", "raise")
 """What becomes of an action that the mask forbids: the match ends with reward -1, a drawn action, or `MatchError`."""
 
 Opponents = str | Sequence[str | Callable[[bytes], Bot]]
+Policy = Callable[[Array, Array], int]
+"""Returns an action for an observation and the mask of the legal actions."""
 
 
 class SeatEnv(gymnasium.Env):
@@ -42,8 +46,6 @@ class SeatEnv(gymnasium.Env):
         opponents: Opponents = "random",
         reward: str,
         relative: bool,
-        encoding: str,
-        history: int = 0,
         illegal: str,
         render_mode: str | None = None,
     ) -> None:
@@ -51,7 +53,7 @@ class SeatEnv(gymnasium.Env):
             raise MatchError(f"illegal is one of {', '.join(ILLEGAL)}, not {repr(illegal)[:60]}")
         if render_mode not in (None, "ansi"):
             raise MatchError(f"render_mode is ansi or None, not {repr(render_mode)[:60]}")
-        self._episode = episode = Episode(game, seats, options, reward, relative, encoding, history)
+        self._episode = episode = Episode(game, seats, options, reward, relative)
         self._fixed = None if seat is None else Seat(as_int(seat, "a seat", 0))
         if self._fixed is not None and self._fixed >= episode.seats:
             raise MatchError(f"a seat is 0 to {episode.seats - 1}, not {self._fixed}")
@@ -60,12 +62,12 @@ class SeatEnv(gymnasium.Env):
         _factories(opponents, episode.seats - 1)
         self._illegal = illegal
         self.render_mode = render_mode
-        self.observation_space = episode.observation_space()
+        self.observation_space = episode.encoder.space()
         self.action_space = Discrete(len(episode.encoding))
         self._seat = self._fixed or Seat(0)
         self._begun, self._over = False, True
-        self._bots: dict[Seat, Bot] = {}
-        self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
+        self._bots: dict[int, Bot] = {}
+        self._histories: dict[int, ObservationHistory[Any, Any, Any]] = {}
 
     @property
     def match(self) -> Any:
@@ -74,12 +76,18 @@ class SeatEnv(gymnasium.Env):
         return self._episode.match
 
     @property
+    def places(self) -> dict[str, slice]:
+        """Where the numbers of each field of the view stand in an observation, and those of `tokens` behind them."""
+        return dict(self._episode.encoder.places)
+
+    @property
     def seat(self) -> int:
         """The seat of this match."""
         return self._seat
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin a new match, and play it on until the seat is asked."""
+        refuse_options(self._episode.game, options)
         super().reset(seed=seed, options=options)
         episode = self._episode
         episode.deal(self.np_random.bytes(SEED_BYTES))
@@ -123,7 +131,7 @@ class SeatEnv(gymnasium.Env):
     def render(self) -> str | None:
         """Draw what the seat sees as text."""
         self._check_begun()
-        return render_scene(self._episode.match.scene(self._seat)) if self.render_mode == "ansi" else None
+        return self._episode.render(self._seat) if self.render_mode == "ansi" else None
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -150,7 +158,7 @@ class SeatEnv(gymnasium.Env):
         while self._episode.to_act and self._seat not in self._episode.to_act:
             self._act(self._episode.to_act[0])
 
-    def _act(self, seat: Seat) -> None:
+    def _act(self, seat: int) -> None:
         match, bot = self._episode.match, self._bots[seat]
         if isinstance(bot, RandomBot):
             self._episode.play(seat, bot.draw(first_by_kind(match.game, match.state, seat), len(match.events)))
@@ -186,3 +194,32 @@ def register(names: Sequence[str], entry_point: Callable[..., Any]) -> None:
             gymnasium.register(
                 spec, entry_point=entry_point, kwargs={"game": name}, order_enforce=False, disable_env_checker=True
             )
+
+
+def policy_bot(policy: Policy, *, relative: bool = True) -> Bot:
+    """Return a bot that asks a policy action by action, with the observations of `seat_env`.
+
+    `relative` is that of the environment in which the policy has learnt.
+    """
+    episodes: dict[Any, Episode] = {}
+
+    def choose(known: InformationState[Any, Any]) -> Any:
+        seats = len(known.game.scene(known.view).places)
+        options = getattr(known.view, "options", None)
+        if (known.game, seats, options) not in episodes:
+            episodes[known.game, seats, options] = _episode(known.game, seats, options, relative)
+        episode = episodes[known.game, seats, options]
+        choice = PartialCommand(episode.encoding_of(known.seat), by_kind(known.legal))
+        while choice.command is None:
+            mask: Array = np.frombuffer(bytearray(choice.mask()), np.int8)
+            observation = episode.encode(known.seat, known.view, choice.tokens)
+            choice = choice.after(int(policy(observation, mask)))
+        return choice.command
+
+    return choose
+
+
+def _episode(game: AnyGame, seats: int, options: Any, relative: bool) -> Episode:
+    """Return an episode whose arrays have the places of those that the policy knows."""
+    given = {} if options is None else wire_of(game).plain_options(options)
+    return Episode(game, seats, given, relative=relative)

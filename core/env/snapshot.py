@@ -1,20 +1,26 @@
-"""The snapshot of a match for OpenSpiel, which copies and pickles it, and the history of each seat."""
+"""A match inside OpenSpiel: a snapshot, which is copied and pickled; the draws of a deal; what each seat knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
+import attrs
 from attrs import evolve, frozen
 
-from ..game import AnyGame, AnyStep, Event, ObservedEvent, RedactedCommand, Seat, Shuffler, Step
+from ..errors import MatchError
+from ..game import TABLE, AnyGame, AnyStep, Event, ObservedEvent, RedactedCommand, Shuffler, Step, encoding_of
 from ..wire.packing import pack
+from .action_encoding import ActionEncoding
 
 DIGEST_BYTES = 16
 
-Determinizer = Callable[[Shuffler], Any]
-"""Returns a random state that agrees with what a seat knows."""
+HISTORY, DIGEST = "history", "digest"
+"""The places of the rows, and of the digest of all that was observed."""
+ROW = 12
+"""The numbers of a row: seat, tag, and as many of the command's and the notes' numbers as there is room for."""
+_DIGEST_NUMBERS, _DIGEST_BYTES = 4, 3
 
 
 @frozen
@@ -35,14 +41,12 @@ class Snapshot:
     state: Any
     start: Any
     """The state before the first of `steps`."""
-    steps: tuple[tuple[Seat, Any, Any], ...] = ()
+    steps: tuple[tuple[int, Any, Any], ...] = ()
     """Each command with its seat and the state after it."""
     draws: tuple[int, ...] = ()
     """The draws so far of an incomplete deal."""
     tokens: tuple[int, ...] = ()
     """The actions so far of an incomplete command."""
-    base: Mapping[Seat | None, PlayerHistory] | None = None
-    """The history of one seat before the first of `steps`, if `start` was drawn for that seat; else None."""
 
     def __deepcopy__(self, _: Any) -> Snapshot:
         return self
@@ -55,9 +59,9 @@ class Snapshot:
         """Return the snapshot after one more action of an incomplete command."""
         return evolve(self, tokens=(*self.tokens, action))
 
-    def with_command(self, seat: Seat, command: Any, after: Any) -> Snapshot:
+    def with_command(self, seat: int, command: Any, after: Any) -> Snapshot:
         """Return the snapshot after a whole command, which led to the state `after`."""
-        return Snapshot(after, self.start, (*self.steps, (seat, command, after)), base=self.base)
+        return Snapshot(after, self.start, (*self.steps, (seat, command, after)))
 
     def step(self, game: AnyGame, place: int) -> AnyStep:
         """Return one of `steps`, with the state before it."""
@@ -72,9 +76,7 @@ class DerivedCache:
     def __init__(self) -> None:
         self.spiel: Any = None
         self.choice: Any = None
-        self.determinizers: dict[Seat, tuple[PlayerHistory, Determinizer]] = {}
-        self._histories: dict[Seat | None, tuple[int, PlayerHistory]] = {}
-        self._base: Mapping[Seat | None, PlayerHistory] | None = None
+        self._histories: dict[int | None, tuple[int, PlayerHistory]] = {}
 
     def __deepcopy__(self, _: Any) -> DerivedCache:
         copy = DerivedCache()
@@ -87,14 +89,10 @@ class DerivedCache:
     def clear(self) -> None:
         """Drop what holds for one snapshot alone; the histories stay."""
         self.choice = None
-        self.determinizers = {}
 
-    def history(self, game: AnyGame, snapshot: Snapshot, seat: Seat | None) -> PlayerHistory:
+    def history(self, game: AnyGame, snapshot: Snapshot, seat: int | None) -> PlayerHistory:
         """Return the history of a seat, continued from the steps that are cached."""
-        if snapshot.base is not self._base:
-            self._histories, self._base = {}, snapshot.base
-        base = (snapshot.base or {}).get(seat, EMPTY)
-        count, history = self._histories.get(seat, (0, base))
+        count, history = self._histories.get(seat, (0, EMPTY))
         for place in range(count, len(snapshot.steps)):
             step = snapshot.step(game, place)
             event = ObservedEvent(len(history.events), step.seat, step.command_for(seat), step.notes_for(seat))
@@ -111,3 +109,103 @@ def plain_event(game: AnyGame, event: ObservedEvent[Any]) -> tuple[str, Any, Any
     if isinstance(command, RedactedCommand):
         return command.tag, command.fields, notes
     return game.wire[type(command)], command, notes
+
+
+class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
+    """Raised when a deal needs one more draw, of 0 … `bound` - 1."""
+
+    def __init__(self, bound: int) -> None:
+        super().__init__(bound)
+        self.bound = bound
+
+
+class ScriptedShuffler(Shuffler):
+    """A shuffler that returns given draws, in order."""
+
+    def __init__(self, draws: tuple[int, ...]) -> None:
+        self._left = iter(draws)
+
+    def below(self, bound: int) -> int:
+        """Return the next draw; raises `DrawNeeded` if there is none, `MatchError` if it is not below the bound."""
+        if bound == 1:
+            return 0
+        for draw in self._left:
+            if not 0 <= draw < bound:
+                raise MatchError(f"chance has no outcome {draw} here; it draws 0 to {bound - 1}")
+            return draw
+        raise DrawNeeded(bound)
+
+
+class _Widest(ScriptedShuffler):
+    """A shuffler that draws zeros and keeps the greatest bound."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.bound = 1
+
+    def below(self, bound: int) -> int:
+        self.bound = max(self.bound, bound)
+        return 0
+
+
+def widest_draw(game: AnyGame, start: Any) -> int:
+    """Return the greatest number of outcomes of a draw in the game's first deal."""
+    widest = _Widest()
+    if TABLE in game.to_act(start):
+        game.deal(start, widest)
+    return widest.bound
+
+
+class HistoryEncoder:
+    """Turns the history of a seat into numbers of a fixed count: a digest of it, and a row for each event.
+
+    A row is the seat, the number of the command's tag, then its numbers as the seat saw them and those of its notes;
+    each is stored plus 2. 0 is nothing, and what has no room in a row is in the digest alone. Of a
+    history longer than `Encoding.longest` the latest events have rows. Equal histories have equal numbers; others
+    differ in the digest, 96 bits as four numbers of 0 to 1.
+    """
+
+    def __init__(self, game: AnyGame, encoding: ActionEncoding) -> None:
+        """Lay the numbers out."""
+        self._longest = encoding_of(game).longest
+        self._tags = {tag: encoding.tag(kind) for kind, tag in game.wire.items()}
+        self._wire = game.wire
+        self.places = {DIGEST: slice(0, _DIGEST_NUMBERS), HISTORY: slice(_DIGEST_NUMBERS, self.size)}
+
+    @property
+    def size(self) -> int:
+        """The count of numbers."""
+        return _DIGEST_NUMBERS + self._longest * ROW
+
+    def write(self, history: PlayerHistory, array: Any) -> None:
+        """Write a history into an array of `size` zeros."""
+        whole = 256**_DIGEST_BYTES
+        for at in range(_DIGEST_NUMBERS if history.events else 0):
+            part = history.digest[at * _DIGEST_BYTES : (at + 1) * _DIGEST_BYTES]
+            array[at] = int.from_bytes(part, "big") / whole
+        rows = array[self.places[HISTORY]].reshape(self._longest, ROW)
+        for row, event in zip(rows, history.events[-self._longest :], strict=False):
+            numbers = list(self._numbers(event))[:ROW]
+            row[: len(numbers)] = numbers
+
+    def _numbers(self, event: ObservedEvent[Any]) -> Iterator[int]:
+        """Yield the seat, the tag, the numbers of the command and those of the notes, each plus 2."""
+        command: Any = event.command
+        yield event.seat + 2
+        redacted = isinstance(command, RedactedCommand)
+        yield self._tags[command.tag if redacted else self._wire[type(command)]] + 2
+        yield from _ints(command.fields if redacted else attrs.astuple(command))
+        yield from _ints([note.values for note in event.notes])
+
+
+def _ints(value: Any) -> Iterator[int]:
+    """Yield the ints and bools in a plain value, plus 2, and 1 for each None; texts are left to the digest."""
+    if value is None:
+        yield 1
+    elif isinstance(value, int):
+        yield value + 2
+    elif isinstance(value, dict):
+        yield from _ints(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _ints(each)

@@ -5,6 +5,11 @@ from .annotations import classes_of
 from .board import KINDS, Board, grid, hex_grid, lay, pits, stack, track
 from .checks import check_cards, check_count, check_deck, check_order, check_seat
 from .choices import MadeOnAccess
+from .completion import never_open_ended
+from .declarations import command, options, state, view_of
+from .determinization import drawing
+from .dispatch import applying, part_of
+from .english import Catalogues
 from .events import (
     FORMAT_COMMANDS,
     C,
@@ -20,26 +25,13 @@ from .events import (
     Takeback,
     is_deal,
 )
-from .game import (
-    SEARCH_ITERATIONS,
-    AnyGame,
-    AnyStep,
-    Game,
-    Hints,
-    S,
-    SmallWorld,
-    Step,
-    Upcast,
-    V,
-    check_seat_options,
-    evolve,
-    mapping,
-    never_open_ended,
-    no_deal,
-    seat_option,
-)
+from .extras import SEARCH_ITERATIONS, Encoding, Hints, Passing, S, ScoreRows, V, encoding_of, hints_of, passing_of
+from .game import FROM_ABOVE, AnyGame, Game, NoOptions, evolve
+from .marks import is_mapping, is_pairs, mapping, nobody, option_name, own, public, seat_option, secret, seen_by, told
+from .past import Past, Upcast, packed_without, same_event
+from .protocols import Rules, Secrets, Table
 from .result import Result, winners_by
-from .rule_book import RuleBook, TableRule
+from .rule_book import RuleBook, TableRule, is_numbered
 from .scene import (
     Face,
     Fact,
@@ -55,11 +47,12 @@ from .scene import (
     trick_things,
 )
 from .seats import ALONE, DEALER, NOBODY, TABLE, Card, Index, Seat
+from .secrets import Secrecy, state_behind
 from .shuffle import Shuffler
+from .step import AnyStep, Step
 from .tabletop import (
     add_each,
     contains_cards,
-    copy_fields,
     deal_hands,
     draw_cards,
     draw_rows,
@@ -70,13 +63,14 @@ from .tabletop import (
     unseen_cards,
     visible_to,
 )
-from .violation import RuleViolation, check_turn, malformed_command
+from .violation import Illegal, RuleViolation, check_turn, malformed_command
 from .weights import ordered_sum, weight_of
 
 __all__ = [
     "ALONE",
     "DEALER",
     "FORMAT_COMMANDS",
+    "FROM_ABOVE",
     "KINDS",
     "NOBODY",
     "SEARCH_ITERATIONS",
@@ -86,6 +80,8 @@ __all__ = [
     "Board",
     "C",
     "Card",
+    "Catalogues",
+    "Encoding",
     "Event",
     "Face",
     "Fact",
@@ -93,29 +89,37 @@ __all__ = [
     "Game",
     "GameError",
     "Hints",
+    "Illegal",
     "Index",
     "MadeOnAccess",
     "Message",
     "Meta",
+    "NoOptions",
     "Note",
     "ObservedEvent",
     "OptionError",
     "Part",
+    "Passing",
+    "Past",
     "Place",
     "RedactedCommand",
     "Result",
     "RuleBook",
     "RuleViolation",
+    "Rules",
     "RulesChange",
     "RulesRefused",
     "S",
     "Scene",
+    "ScoreRows",
     "Seat",
+    "Secrecy",
+    "Secrets",
     "SectionKind",
     "Shape",
     "Shuffler",
-    "SmallWorld",
     "Step",
+    "Table",
     "TableRule",
     "Takeback",
     "Thing",
@@ -123,6 +127,7 @@ __all__ = [
     "V",
     "Zone",
     "add_each",
+    "applying",
     "card_bundle",
     "card_parts",
     "card_things",
@@ -131,35 +136,55 @@ __all__ = [
     "check_deck",
     "check_order",
     "check_seat",
-    "check_seat_options",
     "check_turn",
     "classes_of",
+    "command",
     "contains_cards",
-    "copy_fields",
     "deal_hands",
     "draw_cards",
     "draw_rows",
+    "drawing",
+    "encoding_of",
     "evolve",
     "grid",
     "hex_grid",
+    "hints_of",
     "is_deal",
+    "is_mapping",
+    "is_numbered",
+    "is_pairs",
     "lay",
     "malformed_command",
     "mapping",
     "never_open_ended",
-    "no_deal",
+    "nobody",
+    "option_name",
+    "options",
     "ordered_sum",
+    "own",
+    "packed_without",
+    "part_of",
+    "passing_of",
     "pits",
+    "public",
     "remove_card",
     "remove_cards",
     "replace_at",
+    "same_event",
     "seat_option",
+    "secret",
+    "seen_by",
+    "shapes",
     "show_own",
     "stack",
+    "state",
+    "state_behind",
     "timeline",
+    "told",
     "track",
     "trick_things",
     "unseen_cards",
+    "view_of",
     "visible_to",
     "weight_of",
     "winners_by",

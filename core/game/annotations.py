@@ -1,9 +1,9 @@
-"""What the annotations of a function say: the classes of the values that it takes and returns."""
+"""What a function says of itself: the classes of the values that it takes and returns, and how many it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any, get_args, get_type_hints
 
 import attrs
@@ -22,8 +22,24 @@ def classes_of(function: Callable[..., Any], parameter: int | None = None) -> li
     return list(_classes_in(hints.get(name)))
 
 
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Return True for a function of a compiled module, which may keep its annotations to itself."""
+    return not hasattr(function, "__code__")
+
+
 def _classes_in(annotation: Any) -> Iterator[type]:
     if isinstance(annotation, type) and attrs.has(annotation):
         yield annotation
     for each in get_args(annotation):
         yield from _classes_in(each)
+
+
+def takes(function: Callable[..., Any], count: int) -> bool:
+    """Return True if a function can be called with so many arguments by place, or does not say what it takes."""
+    try:
+        signature(function).bind(*(Parameter.empty,) * count)
+    except TypeError:
+        return False
+    except ValueError:  # a compiled function does not say
+        return True
+    return True

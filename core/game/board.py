@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import Literal, TypeVar, get_args
 
 from attrs import frozen
 
@@ -13,11 +13,12 @@ T = TypeVar("T")
 
 GAP = ""
 """The name of a place in a row where there is no space."""
-KINDS = ("grid", "hex", "track", "pits", "stack")
+Kind = Literal["grid", "hex", "track", "pits", "stack"]
 """The kinds of boards."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-@frozen
+@frozen(slots=False)
 class Board:
     """How the spaces of a zone lie: their names, row by row from the top, each row from the left.
 
@@ -31,7 +32,7 @@ class Board:
       into more rows, in the order in which it is walked.
     """
 
-    kind: str
+    kind: Kind
     rows: tuple[tuple[str, ...], ...]
     indents: tuple[int, ...] = ()
     winding: bool = False

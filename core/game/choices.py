@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 V = TypeVar("V")
 
@@ -17,8 +17,14 @@ class MadeOnAccess(Sequence[V]):
     def __len__(self) -> int:
         return len(self.values)
 
-    def __getitem__(self, number: Any) -> Any:
-        return self.make(self.values[number])
+    @overload
+    def __getitem__(self, place: int) -> V: ...
+    @overload
+    def __getitem__(self, place: slice) -> MadeOnAccess[V]: ...
+    def __getitem__(self, place: int | slice) -> V | MadeOnAccess[V]:
+        if isinstance(place, slice):
+            return MadeOnAccess(self.make, self.values[place])
+        return self.make(self.values[place])
 
     def __iter__(self) -> Iterator[V]:
         return map(self.make, self.values)

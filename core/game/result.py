@@ -11,20 +11,21 @@ from ..errors import MatchError, Message
 from .seats import Seat
 
 
-@frozen
+@frozen(slots=False)
 class Result:
     """How a game ended: the points of each seat, and the seats that have won or share the victory, ascending.
 
     All seats are the winners of a draw, and of a game in which they have won together; nobody is if all have lost.
     `teams` has the number of each seat's team, e.g. `(0, 1, 0, 1)`: one for all in co-operation, () if each seat plays
-    for itself. Raises `MatchError` for points that are no whole numbers, and for winners who are no seats.
+    for itself.
     """
 
     points: tuple[int, ...]
-    winners: tuple[Seat, ...]
+    winners: tuple[int, ...]
     teams: tuple[int, ...] = ()
 
     def __attrs_post_init__(self) -> None:
+        """Raise `MatchError` for points that are no whole numbers, and for winners who are no seats."""
         if not all(type(each) is int for each in self.points):
             english = "the points of a result are whole numbers, not {points}: count half points twice"
             raise MatchError(Message("result-points", english, points=repr(self.points)))
@@ -46,7 +47,7 @@ class Result:
         return 1 < len(self.winners) == len(self.points) and not self.is_together
 
 
-def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
+def winners_by(ranking: Iterable[Any]) -> tuple[int, ...]:
     """Return the seats with the highest key, ascending.
 
     `ranking` has one sort key per seat, that of seat 0 first; raises `ValueError` if it is empty.

@@ -22,19 +22,21 @@ the scene has is a button, labelled by the message `part-KIND-…`; without a se
 """
 
 
-@frozen
+@frozen(slots=False)
 class Face:
     """The front of a card, a piece or a die: a short text, and its tint.
 
-    `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `white`.
+    - `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`, `white`.
+    - `caption` is a few words more, in small print at the foot of a card.
     """
 
     text: str
     tint: str = "ink"
     shape: Shape = "card"
+    caption: str = ""
 
 
-@frozen
+@frozen(slots=False)
 class Thing:
     """One card, palace, pile or piece of a zone.
 
@@ -45,6 +47,7 @@ class Thing:
     - `number`: the number, from 1, by which texts call it; printed at it. None if it has none.
     - `seat`: who laid it, where that is not said by its place, e.g. a card of a trick in the middle.
     - `back`: what it is drawn as while no face shows.
+    - `ground`: the tint of its space of a board, for terrain (marks say it in words); or `fog`.
     """
 
     faces: tuple[Face, ...] = ()
@@ -54,6 +57,7 @@ class Thing:
     number: int | None = None
     seat: int | None = None
     back: Shape = "card"
+    ground: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -61,7 +65,7 @@ class Thing:
         return not self.count and not self.faces
 
 
-@frozen
+@frozen(slots=False)
 class Fact:
     """One value beside the cards, e.g. a score: the message key of its label, and the value.
 
@@ -73,7 +77,7 @@ class Fact:
     of: int | None = None
 
 
-@frozen
+@frozen(slots=False)
 class Zone:
     """A place where things lie: the message key of its label, and its things in order.
 
@@ -85,7 +89,7 @@ class Zone:
     board: Board | None = None
 
 
-@frozen
+@frozen(slots=False)
 class Place:
     """All that lies before one seat, or (seat None) in the middle of the table.
 
@@ -104,7 +108,7 @@ class Place:
         return value if isinstance(value, int) else None
 
 
-@frozen
+@frozen(slots=False)
 class Scene:
     """The table as one seat sees it: the middle, then every seat in clockwise order.
 

@@ -1,22 +1,15 @@
-"""Helpers that many games share: move cards, show a seat its own, copy public fields, draw hidden cards."""
+"""Helpers that many games share: move cards, show a seat its own, draw hidden cards."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from inspect import get_annotations
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from operator import attrgetter
-from types import MemberDescriptorType
-from typing import Any, Final, TypeVar
+from typing import TypeVar
 
-import attrs
-
-from .seats import TABLE, Seat
+from .seats import TABLE
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 
 def replace_at(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -59,12 +52,12 @@ def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...]
 # What a seat may see, and which hidden state may lie behind it.
 
 
-def visible_to(viewer: Seat | None, *owners: int) -> bool:
+def visible_to(viewer: int | None, *owners: int) -> bool:
     """Return True if the viewer is the table or one of the owners."""
     return viewer == TABLE or viewer in owners
 
 
-def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
+def show_own(rows: Iterable[T], viewer: int | None) -> tuple[T | None, ...]:
     """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
     all_rows = tuple(rows)
     if viewer == TABLE:
@@ -73,66 +66,6 @@ def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
     if viewer is not None and 0 <= viewer < len(shown):
         shown[viewer] = all_rows[viewer]
     return tuple(shown)
-
-
-def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
-    """Return an object of the attrs class `to`, made of the fields of `source` and of `others`.
-
-    A field is copied only if both classes declare it with the same name and type. A view types what may be hidden
-    `… | None`, so it is never copied; `TypeError` is raised if it is missing in `others`. Beware of a field that may be
-    None in the state too (a vote not yet cast): it is copied unless it is given.
-    """
-    names, get, is_whole = _copied_fields(to, type(source), *others)  # type: ignore[arg-type]
-    others.update(zip(names, get(source), strict=True))
-    if not is_whole:
-        return to(**others)
-    new: V = _new(to)
-    _set_attribute(new, "__dict__", others)  # what the class would do, at a third of its cost
-    return new
-
-
-_new: Final[Any] = object.__new__
-_set_attribute: Final[Any] = object.__setattr__  # of a frozen class too
-
-
-def _is_whole(to: type[Any], names: set[str]) -> bool:
-    """Return True if these are the fields of an attrs class whose objects are no more than their `__dict__`."""
-    own, made_by = vars(to), getattr(to, "__new__", None)
-    if "__attrs_attrs__" not in own or getattr(to, "__dictoffset__", 0) == 0 or made_by is not _new:
-        return False
-    fields, code = attrs.fields(to), getattr(own.get("__init__"), "__code__", None)
-    return (
-        names == {field.name for field in fields}
-        and all(field.init and field.validator is None and field.converter is None for field in fields)
-        and not any(hasattr(to, hook) for hook in _HOOKS)
-        and not any(isinstance(getattr(to, name, None), MemberDescriptorType) for name in names)
-        and code is not None
-        and _HASH not in code.co_consts + code.co_names
-    )
-
-
-_HOOKS: Final = ("__attrs_init__", "__attrs_pre_init__", "__attrs_post_init__")
-_HASH: Final = "_attrs_cached_hash"
-
-
-@cache
-def _copied_fields(
-    to: type[Any], source: type[Any], *others: str
-) -> tuple[list[str], Callable[[Any], Iterable[Any]], bool]:
-    """Return the names of the fields that both classes declare with one type but `others`, what gets them, and whether
-    they and `others` are all that an object is made of."""
-    types = _annotations(source)
-    names = [name for name, kind in _annotations(to).items() if types.get(name) == kind and name not in others]
-    is_whole = _is_whole(to, {*names, *others})
-    if len(names) < 2:  # attrgetter returns no tuple
-        return names, lambda source: [getattr(source, name) for name in names], is_whole
-    return names, attrgetter(*names), is_whole
-
-
-def _annotations(kind: type[Any]) -> dict[str, Any]:
-    """Return the type of each field as the class declares it, since attrs may have resolved those of one class only."""
-    declared = [get_annotations(base) for base in reversed(kind.__mro__)]
-    return {name: annotation for each in declared for name, annotation in each.items()}
 
 
 def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:

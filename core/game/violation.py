@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import KifuError
 from .rule_book import RuleBook, TableRule
-from .seats import TABLE, Seat
+from .seats import TABLE
 
 
 class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
@@ -33,16 +33,47 @@ class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
         return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
 
 
+class Illegal(KifuError):  # noqa: N818 (the field's word, and ours)
+    """A command that the rules of a game forbid, as a game that is stated in one file says it.
+
+    `Illegal("HC-2", card=7)` names a rule by its number, and the facts; `Illegal("take 1 to 3")` says it in a sentence.
+    The game makes a `RuleViolation` of it, which knows the seat.
+    """
+
+    def __init__(self, why: str, /, **facts: Any) -> None:
+        super().__init__(why, facts)
+        self.why = why
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _illegal, (type(self), self.why, self.facts)
+
+    @property
+    def summary(self) -> str:
+        """The number or the sentence, and the facts in brackets."""
+        facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
+        return self.why + (f" ({facts})" if facts else "")
+
+
+def beside_seat(name: str) -> str:
+    """Return the name of a value where `seat` is who acts: a command may name another one in a field of that name."""
+    return "named_seat" if name == "seat" else name
+
+
+def _illegal(kind: type[Illegal], why: str, facts: dict[str, Any]) -> Illegal:
+    return kind(why, **facts)
+
+
 def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
     return kind(rule, seat, **facts)
 
 
-def malformed_command(seat: Seat, why: str) -> RuleViolation:
+def malformed_command(seat: int, why: str) -> RuleViolation:
     """Return the violation of FORM, for a command whose fields do not fit its tag."""
     return RuleViolation(TableRule.FORM, seat, why=why)
 
 
-def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> None:
+def check_turn(to_act: frozenset[int], seat: int, *, deals: bool = False) -> None:
     """Raise a violation of OVER or TURN unless this seat may act now. `deals` is True for a command of the table."""
     if seat in to_act and (seat == TABLE) is deals:
         return

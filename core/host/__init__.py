@@ -1,35 +1,48 @@
 """Live matches for many people, framework-free (`docs/host.md`)."""
 
 from ..match.bot import STAND_IN
-from .about import About
 from .async_host import AsyncHost
-from .deadlines import is_stand_in
+from .fair_deal import Renew, Reveal
 from .host import Host
-from .lifecycle import JoinedSeat, OpenedMatch
-from .metadata import Proposal, Terms
-from .projections import HistoryEntry, Observation
+from .lifecycle import Join, JoinedSeat, OpenedMatch, RemovePlayer, RotateKeys
+from .metadata import Proposal, Terms, is_stand_in
+from .preparation import SeatTrust, TrustStatus
+from .projections import About, HistoryEntry, Observation
+from .proposals import Abandon, Accept, ForceAbandon, Fork, Reject, TakeBack, Undo
 from .rules_update import RulesUpdate, preview_rules
-from .signatures import Ending
-from .submission import Receipt
-from .trust_status import SeatTrust, TrustStatus
+from .submission import Ending, Receipt, Submit
+from .writer import MatchChange
 
 __all__ = [
     "STAND_IN",
+    "Abandon",
     "About",
+    "Accept",
     "AsyncHost",
     "Ending",
+    "ForceAbandon",
+    "Fork",
     "HistoryEntry",
     "Host",
+    "Join",
     "JoinedSeat",
+    "MatchChange",
     "Observation",
     "OpenedMatch",
     "Proposal",
     "Receipt",
+    "Reject",
+    "RemovePlayer",
+    "Renew",
+    "Reveal",
+    "RotateKeys",
     "RulesUpdate",
     "SeatTrust",
+    "Submit",
+    "TakeBack",
     "Terms",
     "TrustStatus",
-    "clock",
+    "Undo",
     "is_stand_in",
     "metadata",
     "preview_rules",

@@ -5,23 +5,30 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import wraps
+from threading import Event
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from ..stores.store import Store
+from .fair_deal import Renew, Reveal
 from .host import Host
+from .lifecycle import Join, RemovePlayer, RotateKeys
 from .projections import HistoryEntry
+from .proposals import Abandon, Accept, ForceAbandon, Fork, Reject, TakeBack, Undo
+from .submission import Submit
+from .writer import MatchChange
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def _change(
-    method: Callable[Concatenate[Host, P], T],
+    method: Callable[Concatenate[Host, P], T], kind: Callable[P, MatchChange[T]]
 ) -> Callable[Concatenate[AsyncHost, P], Coroutine[Any, Any, T]]:
-    """Return the method awaited without a thread that waits (`Host.soon`)."""
+    """Return the method that makes a change of this kind, awaited without a thread that waits (`Host.ado`)."""
 
     @wraps(method)
     async def change(self: AsyncHost, /, *args: P.args, **more: P.kwargs) -> T:
-        return await self.host.soon(method, *args, **more)
+        return await self.host.ado(kind(*args, **more))
 
     return change
 
@@ -41,12 +48,27 @@ def _read(
 class AsyncHost:
     """A `Host` whose methods are awaited: `await host.submit(…)`; they take, return and raise what the host's do.
 
-    A call that is cancelled may still be carried out: the same idempotency key again gives the receipt.
+    `async with AsyncHost(store) as host` runs its scheduler besides, for bots and turn limits. A call that is cancelled
+    may still be carried out: the same idempotency key again gives the receipt.
     """
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        """The host itself, for what is set up once: its scheduler, subscriptions, rules updates."""
+    def __init__(self, served: Host | Store, **settings: Any) -> None:
+        """Serve a store with the settings of a `Host`, or what a host serves."""
+        self.host = served if isinstance(served, Host) else Host(served, **settings)
+        """The host itself."""
+        self._stop = Event()
+        self._running: Any = None
+
+    async def __aenter__(self) -> AsyncHost:
+        """Run the scheduler, in a thread of its own."""
+        self._stop.clear()
+        self._running = self.host.threads.start(lambda: self.host.run_scheduler(self._stop), "kifu scheduler")
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        """Stop the scheduler, and wait for what it does."""
+        self._stop.set()
+        await asyncio.to_thread(self._running.join)
 
     open = _read(Host.open)
     import_log = _read(Host.import_log)
@@ -55,25 +77,27 @@ class AsyncHost:
     seat = _read(Host.seat)
     observe = _read(Host.observe)
     history = _read(Host.history)
+    moment = _read(Host.moment)
     ending = _read(Host.ending)
     record = _read(Host.record)
     log = _read(Host.log)
     export_log = _read(Host.export_log)
     consent_message = _read(Host.consent_message)
+    subscribe = _read(Host.subscribe)
 
-    join = _change(Host.join)
-    remove_player = _change(Host.remove_player)
-    renew = _change(Host.renew)
-    reveal = _change(Host.reveal)
-    submit = _change(Host.submit)
-    take_back = _change(Host.take_back)
-    undo = _change(Host.undo)
-    fork = _change(Host.fork)
-    abandon = _change(Host.abandon)
-    accept = _change(Host.accept)
-    reject = _change(Host.reject)
-    force_abandon = _change(Host.force_abandon)
-    rotate_keys = _change(Host.rotate_keys)
+    join = _change(Host.join, Join)
+    remove_player = _change(Host.remove_player, RemovePlayer)
+    renew = _change(Host.renew, Renew)
+    reveal = _change(Host.reveal, Reveal)
+    submit = _change(Host.submit, Submit)
+    take_back = _change(Host.take_back, TakeBack)
+    undo = _change(Host.undo, Undo)
+    fork = _change(Host.fork, Fork)
+    abandon = _change(Host.abandon, Abandon)
+    accept = _change(Host.accept, Accept)
+    reject = _change(Host.reject, Reject)
+    force_abandon = _change(Host.force_abandon, ForceAbandon)
+    rotate_keys = _change(Host.rotate_keys, RotateKeys)
 
     def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None

@@ -8,19 +8,52 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from ..errors import MatchError, MatchFull, Message
-from ..game import TABLE, Meta, Seat, Step, Takeback
+from ..errors import MatchError, MatchFull, Message, NoMatch
+from ..game import TABLE, Meta, Step, Takeback
 from ..match.bot import Bot
-from ..stores.store import Store
+from ..stores.store import FINISHED, HEADER_ALONE, Store, StoredLog, stored_id
+from ..trust.raw_log import read_log
 from ..trust.signing import SigningKey
-from .job import Then
-from .judge import Judge
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
-from .metadata import MatchMetadata
+from .metadata import MatchMetadata, metadata_of
 from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
 from .threads import Threads
+from .writer import MatchChange, Writer
+
+
+def closed() -> MatchError:
+    """Return why nothing is opened of a match that has ended while another one goes on that shares its deals."""
+    english = "another match with the same cards goes on: what was hidden is opened once that has ended, too"
+    return MatchError(Message("shared-cards", english))
+
+
+def is_closed(store: Store, match: str, stored: StoredLog) -> bool:
+    """Return True while another match goes on that shares deals with this one."""
+    seen, waiting = {match}, [(match, stored)]
+    while waiting:
+        for name in _next_to(*waiting.pop()):
+            if name in seen:
+                continue
+            seen.add(name)
+            try:
+                found = store.read(name, HEADER_ALONE)
+            except NoMatch:  # it was deleted, or is at another host
+                continue
+            if found.row.status not in FINISHED:
+                return True
+            waiting.append((name, found))
+    return False
+
+
+def _next_to(match: str, stored: StoredLog) -> Iterator[str]:
+    """Yield the parent of a match, if it shares any event with it, and its forks."""
+    log = read_log(stored.header)
+    if log.forked_at >= 0:
+        yield stored_id(str(log.header["fork"].get("match")))
+    yield from metadata_of(stored.row, match).forks
+
 
 T = TypeVar("T")
 
@@ -37,17 +70,19 @@ class HostContext:
     """Returns the given number of random bytes."""
     engine: str
     cache: MatchCache
-    judge: Judge
+    writer: Writer
     begun: Callable[[str], None]
     """Called with each match that is stored with its first events: a fork, or one that was imported."""
     bots: Mapping[str, Bot]
     stand_in: Bot | None
     sign: SigningKey | None
     """The host's key, which signs what it tells."""
-    advance_clock: Callable[[int], None]
-    """Makes the clock go on from a time that was noted before."""
+    ask_time: Callable[[], None]
+    """Sets the clock by the store's; raises `StoreError`."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
+    bot_pace_ms: int
+    """Milliseconds from when a bot begins to think until its command is played."""
     events_per_match: int
     """How many events a match may have."""
     bots_alone_share: float
@@ -66,25 +101,20 @@ class HostContext:
         """
         with self.locked(match) as live:
             if not is_to_end(live):
+                self._note_whether_closed(live)
                 yield live
                 return
-        self.run(match, lambda _: None)
+        self.writer.do(UpdateRules(match))
         with self.locked(match) as live:
+            self._note_whether_closed(live)
             yield live
 
-    def run(
-        self, match: str, work: Callable[[LiveMatch], T | Then[T]], *, computes: bool = False, reads: bool = False
-    ) -> T:
-        """Run `work` on the match, have what it changes stored, and return what it returns; raises what it raises.
-
-        `reads`: it is run only on the match as the store has it, and again only if others have changed that meanwhile.
-        """
-        return self.judge.do(match, lambda live: self.under_todays_rules(live, work), computes=computes, reads=reads)
-
-    def under_todays_rules(self, live: LiveMatch, work: Callable[[LiveMatch], T]) -> T:
-        """Run `work` on a match that was first brought under today's rules."""
-        self.update_rules(live)
-        return work(live)
+    def _note_whether_closed(self, live: LiveMatch) -> None:
+        """Note whether what was hidden stays so; for a match without forks that is none itself no store is asked."""
+        is_fork = live.folded is not None and live.folded.header.fork is not None
+        live.is_closed = live.ended and (is_fork or bool(live.metadata.forks))
+        if live.is_closed:
+            live.is_closed = is_closed(self.store, live.id, self.store.read(live.id, HEADER_ALONE))
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
@@ -110,7 +140,7 @@ class HostContext:
         return Message("match-is-full", english, most=self.events_per_match)
 
     def append(
-        self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
+        self, live: LiveMatch, seat: int, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, note all of it to be stored, and return the step of the command.
 
@@ -130,8 +160,8 @@ class HostContext:
         self,
         live: LiveMatch,
         to: int,
-        by: Seat,
-        signatures: Iterable[tuple[Seat, bytes]] = (),
+        by: int,
+        signatures: Iterable[tuple[int, bytes]] = (),
         metadata: MatchMetadata | None = None,
     ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
@@ -140,15 +170,15 @@ class HostContext:
         return self.append(live, TABLE, Takeback(to), meta, metadata)
 
 
-def checked_int(number: int, what: str) -> int:
-    """Return a number that came from outside; raises `MatchError` unless it is an `int`."""
-    if number.__class__ is not int:
-        raise MatchError(
-            Message(
-                "no-whole-number", "{what} is a whole number, not {given}", what=what, given=ascii(str(number)[:60])
-            )
-        )
-    return number
+@frozen
+class UpdateRules(MatchChange[RulesUpdate | None]):
+    """The step to today's rules: the match goes on under them, or ends; None if it has ended, or is under them."""
+
+    is_under_todays_rules = False
+
+    def apply(self, context: HostContext, live: LiveMatch) -> RulesUpdate | None:
+        """Bring it there."""
+        return context.update_rules(live)
 
 
 def started_at_ms(live: LiveMatch) -> int:
@@ -164,4 +194,4 @@ def check_in_progress(live: LiveMatch) -> None:
         abandoned = Message("was-abandoned", "the match was abandoned: nothing can follow")
         raise MatchError(why_stopped(live) or abandoned)
     if not live.is_current_version:
-        raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.rules))
+        raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.version))

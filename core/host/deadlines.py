@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game import TABLE, RedactedCommand, Seat, Takeback
+from ..game import TABLE, RedactedCommand, Takeback
 from ..game.timeline import path
 from ..match import Match
-from ..match.bot import STAND_IN
 from ..stores.store import Due
 from .context import started_at_ms
 from .live_match import LiveMatch
+from .metadata import is_stand_in
 from .rules_update import why_unproven
 
 LATE_MS = 30_000
@@ -19,12 +19,7 @@ AGAIN_MS = 5_000
 """How often it is looked whether it has."""
 
 
-def is_stand_in(by: str | None) -> bool:
-    """Return True if `by` is the actor of a stand-in: for an absent player, or for a bot that failed."""
-    return by is not None and by.startswith(STAND_IN)
-
-
-def to_act_since(live: LiveMatch, seat: Seat) -> int:
+def to_act_since(live: LiveMatch, seat: int) -> int:
     """Return since when the seat has been to act, in milliseconds since the Unix epoch."""
     match, restored = live.match, live.match.origins
     seq = len(match.events) - 1
@@ -61,49 +56,39 @@ def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> b
     return all(isinstance(each, RedactedCommand) and not each.fields for each in shown)
 
 
-def deadline_of(live: LiveMatch, seat: Seat, now_ms: int) -> int | None:
-    """Return when a bot or the stand-in acts for this seat, which is to act; None if neither will.
+def deadline_of(live: LiveMatch, seat: int, now_ms: int, pace_ms: int) -> int | None:
+    """Return when a bot begins to think for this seat, which is to act, or the stand-in acts; None if neither will.
 
-    Milliseconds since the Unix epoch, as `now_ms`. If the clock was put back, a bot acts at once.
+    Milliseconds since the Unix epoch, as `now_ms`. A bot thinks within its delay as far as its pace allows. If the
+    clock was put back, it begins at once.
     """
     terms = live.metadata.terms
     if seat in terms.bots:
         since = to_act_since(live, seat)
-        return since + terms.bot_delay_ms if since <= now_ms else now_ms
+        return since + max(terms.bot_delay_ms - pace_ms, 0) if since <= now_ms else now_ms
     return None if terms.turn_limit_ms is None else to_act_since(live, seat) + terms.turn_limit_ms
 
 
-def next_seat_due(live: LiveMatch, now_ms: int) -> tuple[int, Seat] | None:
+def next_seat_due(live: LiveMatch, now_ms: int, pace_ms: int = 0) -> tuple[int, int] | None:
     """Return the earliest deadline and its seat; None if there is none."""
     if live.folded is None or live.ended or live.match.abandoned or not live.is_current_version:
         return None
     to_act = [seat for seat in sorted(live.match.to_act) if seat != TABLE]
-    deadlines = [(at_ms, seat) for seat in to_act if (at_ms := deadline_of(live, seat, now_ms)) is not None]
+    deadlines = [(at_ms, seat) for seat in to_act if (at_ms := deadline_of(live, seat, now_ms, pace_ms)) is not None]
     return min(deadlines, default=None)
 
 
-def next_deadline(live: LiveMatch, now_ms: int) -> int | None:
-    """Return the earliest deadline of any seat, or of a fair deal; None if there is none.
-
-    Milliseconds since the Unix epoch.
-    """
-    preparation = live.metadata.preparation
-    if live.folded is None and preparation is not None and live.row.status == "open":
-        return preparation.deadline_at_ms
-    earliest = next_seat_due(live, now_ms)
-    return None if earliest is None else earliest[0]
-
-
-def due_of(live: LiveMatch, now_ms: int) -> Due | None:
+def due_of(live: LiveMatch, now_ms: int, pace_ms: int = 0) -> Due | None:
     """Return when something is next due, for the store; None for a match in which nothing ever is."""
     terms = live.metadata.terms
     if live.folded is None:
-        return Due(next_deadline(live, now_ms)) if terms.fair else None
+        preparation = live.metadata.preparation if live.row.status == "open" else None
+        return Due(None if preparation is None else preparation.deadline_at_ms) if terms.fair else None
     if terms.turn_limit_ms is None and not terms.bots:
         return None
     if why_unproven(live) is not None and now_ms < last_event_at_ms(live) + LATE_MS:
         return Due(now_ms + AGAIN_MS)
-    earliest = next_seat_due(live, now_ms)
+    earliest = next_seat_due(live, now_ms, pace_ms)
     return Due(None) if earliest is None else Due(earliest[0], is_bot=earliest[1] in terms.bots)
 
 
@@ -118,9 +103,9 @@ def seat_deadline(live: LiveMatch) -> int | None:
     return min((to_act_since(live, seat) + live.metadata.terms.turn_limit_ms for seat in players), default=None)
 
 
-def absent(live: LiveMatch) -> frozenset[Seat]:
+def absent(live: LiveMatch) -> frozenset[int]:
     """Return the players' seats whose last event was made by the stand-in."""
-    away: dict[Seat, bool] = {}
+    away: dict[int, bool] = {}
     for event in reversed(live.match.events):
         if event.seat not in away and event.seat != TABLE:
             by = None if event.meta is None else event.meta.by

@@ -4,61 +4,73 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
+from attrs import field, frozen
 
 from ..errors import MatchError, Message, TrustError
-from ..game import Seat
 from ..trust.ceremony import Ceremony
 from ..trust.formulas import reveal_message
-from .context import HostContext, checked_int
+from .context import HostContext
+from .keys import own_key
 from .lifecycle import begin
 from .live_match import LiveMatch
-from .preparation import ceremony_of, with_ceremony
-from .trust_status import TrustStatus, trust_status
+from .metadata import checked_int
+from .preparation import TrustStatus, ceremony_of, trust_status, with_ceremony
+from .writer import SeatChange
 
 
-def renew(context: HostContext, live: LiveMatch, seat: Seat, attempt: int, commitment: Any) -> TrustStatus:
-    """Take a seat's commitment for an attempt after the first; the same again changes nothing.
+@frozen
+class Renew(SeatChange[TrustStatus]):
+    """A seat's commitment for an attempt after the first; the same again changes nothing."""
 
-    Raises `MatchError` for another attempt, `TrustError` for what is no commitment.
-    """
-    fail_if_due(context, live)
-    metadata, ceremony = live.metadata, _ceremony(context, live)
-    _check_attempt(ceremony.attempt, attempt)
-    known = ceremony.commitments
-    ceremony.commit(seat, commitment)
-    if ceremony.commitments != known:
-        assert metadata.preparation is not None
-        deadline = metadata.preparation.deadline_at_ms
-        if ceremony.roster is not None:  # the last one: now secrets are asked for
-            deadline = context.clock() + metadata.terms.reveal_ms
-        live.update_metadata(with_ceremony(metadata, ceremony, deadline), context.clock())
-    return _status(context, live)
+    attempt: int
+    commitment: bytes
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> TrustStatus:
+        """Take it; raises `MatchError` for another attempt, `TrustError` for what is no commitment."""
+        fail_if_due(context, live)
+        metadata, ceremony = live.metadata, _ceremony(context, live)
+        _check_attempt(ceremony.attempt, self.attempt)
+        known = ceremony.commitments
+        ceremony.commit(seat, self.commitment)
+        if ceremony.commitments != known:
+            assert metadata.preparation is not None
+            deadline = metadata.preparation.deadline_at_ms
+            if ceremony.roster is not None:  # the last one: now secrets are asked for
+                deadline = context.clock() + metadata.terms.reveal_ms
+            live.update_metadata(with_ceremony(metadata, ceremony, deadline), context.clock())
+        return _status(context, live)
 
 
-def reveal(
-    context: HostContext, live: LiveMatch, seat: Seat, attempt: int, digest: Any, secret: Any
-) -> tuple[TrustStatus, bytes | None]:
-    """Take a seat's secret for the roster of this digest; the last one begins the match.
+@frozen
+class Reveal(SeatChange[tuple[TrustStatus, bytes | None]]):
+    """A seat's secret for the roster of this digest; the last one begins the match. The same again changes nothing."""
 
-    The same again gets the same answer. Returns the host's receipt too, None without a key. Raises `MatchError` for
-    another attempt, `TrustError` for another roster or a secret that does not open the seat's commitment.
-    """
-    fail_if_due(context, live)
-    if live.folded is not None:
-        _check_revealed(live, seat, attempt, digest, secret)
-        return _answer(context, live, seat, attempt, digest)
-    ceremony = _ceremony(context, live)
-    _check_attempt(ceremony.attempt, attempt)
-    known = ceremony.revealed
-    ceremony.reveal(seat, digest, secret)
-    assert live.metadata.preparation is not None
-    metadata = with_ceremony(live.metadata, ceremony, live.metadata.preparation.deadline_at_ms)
-    if not ceremony.waits_for:
-        begin(context, live, metadata)
-    elif ceremony.revealed != known:
-        live.update_metadata(metadata, context.clock())
-    return _answer(context, live, seat, attempt, digest)
+    attempt: int
+    roster: bytes
+    secret: bytes = field(repr=False)
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> tuple[TrustStatus, bytes | None]:
+        """Take it; return the host's receipt too, None without a key.
+
+        Raises `MatchError` for another attempt, `TrustError` for another roster, a secret that does not open the seat's
+        commitment, or a signature of the roster that is missing or not the seat's.
+        """
+        fail_if_due(context, live)
+        if live.folded is not None:
+            _check_revealed(live, seat, self.attempt, self.roster, self.secret)
+            return _answer(context, live, seat, self.attempt, self.roster)
+        ceremony = _ceremony(context, live)
+        _check_attempt(ceremony.attempt, self.attempt)
+        known = ceremony.revealed
+        ceremony.reveal(seat, self.roster, self.secret, self.signature)
+        assert live.metadata.preparation is not None
+        metadata = with_ceremony(live.metadata, ceremony, live.metadata.preparation.deadline_at_ms)
+        if not ceremony.waits_for:
+            begin(context, live, metadata)
+        elif ceremony.revealed != known:
+            live.update_metadata(metadata, context.clock())
+        return _answer(context, live, seat, self.attempt, self.roster)
 
 
 def _ceremony(context: HostContext, live: LiveMatch) -> Ceremony:
@@ -74,13 +86,13 @@ def _check_attempt(on: int, attempt: int) -> None:
         raise MatchError(Message("other-attempt", "attempt {on} is on, not {attempt}", on=on, attempt=attempt))
 
 
-def _check_revealed(live: LiveMatch, seat: Seat, attempt: int, digest: Any, secret: Any) -> None:
+def _check_revealed(live: LiveMatch, seat: int, attempt: int, digest: Any, secret: Any) -> None:
     """Raise unless this secret is the one that the match was dealt from."""
     fair = None if live.trust is None else live.trust.header.get("fair")
     if live.trust is None or fair is None:
         raise MatchError(Message("no-fair-deal", "this match has no fair deal"))
     _check_attempt(len(fair["past"]) + 1, attempt)
-    if digest != live.trust.digest:
+    if digest != live.trust.roster.digest:
         raise TrustError("commitment", Message("other-roster", "this is another roster: nothing was revealed"))
     pair = fair["seats"][seat]
     if pair is None or pair[1] != secret:
@@ -95,13 +107,12 @@ def _status(context: HostContext, live: LiveMatch) -> TrustStatus:
 
 
 def _answer(
-    context: HostContext, live: LiveMatch, seat: Seat, attempt: int, digest: bytes
+    context: HostContext, live: LiveMatch, seat: int, attempt: int, digest: bytes
 ) -> tuple[TrustStatus, bytes | None]:
     """Return the status, and the host's signature of what a seat has revealed; None without a key."""
-    status, key = _status(context, live), context.sign
-    if key is None or key.public != status.host_key:
-        return status, None
-    return status, key.sign(reveal_message(live.id, attempt, seat, digest))
+    status = _status(context, live)
+    key = own_key(context.sign, status.host_key)
+    return status, None if key is None else key.sign(reveal_message(digest, attempt, seat))
 
 
 def fail_if_due(context: HostContext, live: LiveMatch) -> bool:
@@ -117,15 +128,7 @@ def fail_if_due(context: HostContext, live: LiveMatch) -> bool:
     ceremony = ceremony_of(context, live.id, live.game, live.metadata)
     ceremony.fail()
     if ceremony.failed:
-        live.update_metadata(_expired(with_ceremony(live.metadata, ceremony)), now, "abandoned")
+        live.update_metadata(with_ceremony(live.metadata, ceremony).without_proposal(), now, "abandoned")
     else:
         live.update_metadata(with_ceremony(live.metadata, ceremony, now + live.metadata.terms.reveal_ms), now)
     return True
-
-
-def _expired(metadata: Any) -> Any:
-    """Return the metadata of a match that has ended: a pending proposal has expired."""
-    proposal = metadata.proposal
-    if proposal is None or proposal.state != "pending":
-        return metadata
-    return evolve(metadata, proposal=evolve(proposal, state="expired", fork=None))

@@ -1,14 +1,24 @@
-"""Seat keys: secrets of which only hashes are stored."""
+"""Keys: those of seats, of which only hashes are stored; and what the header of a log binds its host and seats to."""
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
+from typing import Any
 
-from ..errors import KeyRefused
-from ..game import Seat
+from attrs import frozen
+
+from ..errors import KeyRefused, TrustError
+from ..game import AnyGame, Seat
+from ..match.engine import engine_of
+from ..trust.evidence import Evidence
+from ..trust.header_keys import read_veil
+from ..trust.raw_log import read_log
+from ..trust.roster import Roster, roster_of
+from ..trust.signing import SigningKey
 
 KEY_BYTES = 32
 MAX_LETTERS = 200
@@ -25,7 +35,7 @@ def hash_key(key: str) -> bytes:
     return blake2b(key.encode("utf-8", "replace"), digest_size=32, person=b"kifu key").digest()
 
 
-def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat | None:
+def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> int | None:
     """Return the seat that this key opens, None (a spectator) for no key; raises `KeyRefused`.
 
     Compares with every hash, each in constant time.
@@ -41,9 +51,39 @@ def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> 
     return seats[0]
 
 
-def require_seat(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat:
-    """Return the seat that this key opens; raises `KeyRefused`, also if `key` is None."""
-    seat = seat_of_key(match, hashes, key)
-    if seat is None:
-        raise KeyRefused(match)
-    return seat
+@frozen(eq=False)
+class LogTrust:
+    """What the header of a log that has begun binds its host and seats to, and the marks of its events."""
+
+    header: Mapping[str, Any]
+    """The header, as the file has it."""
+    roster: Roster
+    evidence: Evidence
+    roster_sig: bytes | None
+    """The host's signature of the roster; None without its key."""
+
+    @property
+    def mark(self) -> bytes:
+        """The mark of the present moment."""
+        return self.evidence.marks[-1]
+
+
+def own_key(sign: SigningKey | None, public: bytes | None) -> SigningKey | None:
+    """Return the host's key if it is the one with this public half; else None: nothing is signed."""
+    return sign if sign is not None and sign.public == public else None
+
+
+def log_trust(game: AnyGame, header: bytes, sign: SigningKey | None, engine: str) -> LogTrust | None:
+    """Return what a log with this header binds to; None without a veil, as in a log of another program.
+
+    `sign` is the key of the host that serves it. A log that names another key is served without signatures. Where it
+    names another program than `engine`, what is told names that.
+    """
+    plain = read_log(header).header
+    with suppress(TrustError):  # malformed keys: an audit finds them
+        veil, roster = read_veil(plain), roster_of(plain)
+        if veil is not None:
+            program = [name for name in [engine_of(game, engine)] if name != plain.get("engine")]
+            evidence = Evidence(game, roster.of, veil, header, own_key(sign, roster.host_key), program)
+            return LogTrust(plain, roster, evidence, evidence.sign_roster(roster.digest))
+    return None

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from ..errors import Conflict, MatchError, Message, NoMatch, OptionError
+from ..errors import Conflict, KeyRefused, MatchError, Message, NoMatch, OptionError
 from ..game import AnyGame, Meta, Seat, replace_at
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
+from ..match.engine import engine_of
 from ..match.header import SEED_BYTES, Header, new_header
-from ..stores.store import HEADER_ALONE, ID, Append, Change, Create, Due, MetadataRow, commit_one
+from ..stores.store import Append, Change, Create, Due, stored_id
+from ..text.names import checked_name, distinct, numbered
 from ..trust.audit import complete
 from ..wire import wire_of
-from .checks import check_terms, checked_name
-from .context import HostContext, checked_int
-from .keys import hash_key, new_key, require_seat
+from .context import HostContext
+from .keys import hash_key, new_key, seat_of_key
 from .live_match import LiveMatch, current_proposal
-from .metadata import MatchMetadata, Proposal, Terms, metadata_of, row_of
+from .metadata import MatchMetadata, Terms, check_terms, checked_int, row_of
 from .preparation import admit, bound, dismiss, prepare
+from .writer import MatchChange
 
 
 @frozen
@@ -32,8 +35,8 @@ class OpenedMatch:
     """
 
     match: str
-    keys: tuple[str | None, ...]
-    opener_key: str | None = None
+    keys: tuple[str | None, ...] = field(repr=False)
+    opener_key: str | None = field(default=None, repr=False)
     """With it players can be removed before the match begins; None if it has begun."""
 
 
@@ -41,8 +44,8 @@ class OpenedMatch:
 class JoinedSeat:
     """A seat that was taken, its key, and whether the match began with it."""
 
-    seat: Seat
-    key: str
+    seat: int
+    key: str = field(repr=False)
     begun: bool
 
 
@@ -58,15 +61,12 @@ def open_match(
     found, given = context.find(game), _seat_names(seats)
     if not isinstance(options, Mapping):
         raise OptionError("options", Message("must-be-a-map", "must be a map"))
-    check_terms(context, terms, len(given))
+    check_terms(terms, len(given), context.bots)
     if terms.fair and not found.has_deal:
         raise MatchError(
             Message("nothing-to-deal", "{game} deals nothing: no deal can be held fairly", game=found.name)
         )
-    names = tuple(
-        name if name is None else checked_name(name)
-        for name in (terms.bots.get(Seat(seat)) if name is None else name for seat, name in enumerate(given))
-    )
+    names = _names(given, terms.bots)
     header = _header(context, found, [name or "" for name in names], options, "")  # raises for seats and options
     keys = tuple(
         new_key(context.entropy) if name is not None and Seat(seat) not in terms.bots else None
@@ -85,9 +85,7 @@ def open_match(
     )
     match = context.entropy(8).hex()
     metadata = prepare(context, match, found, metadata, names)
-    commit_one(context.store, Create(match, b"", initial_row(metadata, found, now_ms)))
-    if not metadata.open_seats:
-        context.run(match, lambda live: begin(context, live, metadata))
+    context.writer.do(_Open(match, found.name, metadata))
     return OpenedMatch(match, keys, opener_key)
 
 
@@ -96,72 +94,88 @@ def _seat_names(seats: Sequence[str | None] | int) -> list[str | None]:
     if isinstance(seats, int):
         return [None] * min(max(seats, 0), 99)
     if not isinstance(seats, list | tuple):
-        raise MatchError(Message("seats-are", "seats are their number, or a list of names"))
+        raise MatchError(Message("seats-are", "give the number of seats, or a list of names"))
     return list(seats)
 
 
-def join(
-    context: HostContext,
-    live: LiveMatch,
-    name: str,
-    seat: int | None,
-    commitment: bytes | None = None,
-    public_key: bytes | None = None,
-) -> JoinedSeat:
-    """Take a free seat, by default the first; the last to join begins the match, or the reveals of a fair deal.
-
-    Raises `MatchError`; `TrustError` for a commitment or a public key that is none.
-    """
-    checked_name(name)
-    if live.metadata.terms.fair and (seat is None or commitment is None):
-        raise MatchError(Message("joins-fairly", "this match deals fairly: join with a seat and a commitment"))
-    key, taken = new_key(context.entropy), _free_seat(live, seat)
-    metadata = evolve(
-        live.metadata,
-        names=replace_at(live.metadata.names, taken, name),
-        keys=replace_at(live.metadata.keys, taken, hash_key(key)),
-        proposal=_expired(live.metadata),
-    )
-    metadata = admit(context, live.id, live.game, metadata, taken, commitment, public_key)
-    begins = not metadata.open_seats and not metadata.terms.fair
-    if begins:
-        try:
-            begin(context, live, metadata)
-        except OptionError as cause:  # which the rules took when it was opened
-            raise MatchError(Message("opened-with", "today's rules do not take its options: open it anew")) from cause
-    else:
-        live.update_metadata(metadata, context.clock())
-    return JoinedSeat(taken, key, begins)
+def _names(given: Sequence[str | None], bots: Mapping[Any, str]) -> tuple[str | None, ...]:
+    """Return the name of each seat, None for a free one; a bot without a name has its own, with a number if taken."""
+    names: list[str | None] = [None] * len(given)
+    for seat, name in enumerate(given):
+        names[seat] = None if name is None else distinct(checked_name(name), names)
+    for seat, bot in bots.items():
+        if names[seat] is None:
+            names[seat] = numbered(bot, names)
+    return tuple(names)
 
 
-def remove_player(context: HostContext, live: LiveMatch, key: str | None, seat: int) -> None:
-    """Free the seat of a player again, by the opener's key or the player's own, which opens nothing any more.
+@frozen
+class Join(MatchChange[JoinedSeat]):
+    """A free seat that somebody takes, by default the first; the last begins the match, or a fair deal's reveals."""
 
-    Raises `KeyRefused` for another key, and `MatchError` for a seat without a player or once nobody can be removed:
-    the match has begun, or all have committed to a fair deal.
-    """
-    own = live.metadata.keys[seat] if seat in live.metadata.held_seats else None
-    require_seat(live.id, [live.metadata.opener_key, own], key)
-    if live.row.status != "open" or not live.metadata.open_seats:
-        raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
-    held = live.metadata.held_seats
-    if seat.__class__ is bool or seat not in held:
-        listed = ", ".join(map(str, held)) or Message("none", "none")
-        raise MatchError(
-            Message("no-player", "seat {seat} has no player; seats with one: {held}", seat=seat, held=listed)
+    name: str
+    seat: int | None = None
+    commitment: bytes | None = field(default=None, kw_only=True)
+    public_key: bytes | None = field(default=None, kw_only=True)
+
+    def apply(self, context: HostContext, live: LiveMatch) -> JoinedSeat:
+        """Take it; raises `MatchError`, or `TrustError` for a commitment or a public key that is none."""
+        name = distinct(checked_name(self.name), live.metadata.names)
+        if live.metadata.terms.fair and (self.seat is None or self.commitment is None):
+            raise MatchError(Message("joins-fairly", "this match deals fairly: join with a seat and a commitment"))
+        key, taken = new_key(context.entropy), _free_seat(live, self.seat)
+        metadata = evolve(
+            live.metadata.without_proposal(),
+            names=replace_at(live.metadata.names, taken, name),
+            keys=replace_at(live.metadata.keys, taken, hash_key(key)),
         )
-    taken = Seat(seat)
-    metadata = dismiss(context, live.id, live.game, live.metadata, taken)
-    names, keys = replace_at(metadata.names, taken, None), replace_at(metadata.keys, taken, None)
-    live.update_metadata(evolve(metadata, names=names, keys=keys, proposal=_expired(live.metadata)), context.clock())
+        metadata = admit(context, live.id, live.game, metadata, taken, self.commitment, self.public_key)
+        begins = not metadata.open_seats and not metadata.terms.fair
+        if begins:
+            _begin_joined(context, live, metadata)
+        else:
+            live.update_metadata(metadata, context.clock())
+        return JoinedSeat(taken, key, begins)
 
 
-def _expired(metadata: MatchMetadata) -> Proposal | None:
-    """Return the last proposal, expired: it was put to other players than those that there are now."""
-    return None if metadata.proposal is None else evolve(metadata.proposal, state="expired")
+def _begin_joined(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
+    """Begin a match once its last seat is taken."""
+    try:
+        begin(context, live, metadata)
+    except OptionError as cause:  # which the rules took when it was opened
+        raise MatchError(Message("opened-with", "today's rules do not take its options: open it anew")) from cause
 
 
-def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
+@frozen
+class RemovePlayer(MatchChange[None]):
+    """A player's seat that becomes free again, by the opener's key or its own, which opens nothing any more."""
+
+    opener_key: str | None = field(repr=False)
+    seat: int
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """Free it.
+
+        Raises `KeyRefused` for another key, and `MatchError` for a seat without a player or once nobody can be removed:
+        the match has begun, or all have committed to a fair deal.
+        """
+        held, seat = live.metadata.held_seats, self.seat
+        own = live.metadata.keys[seat] if seat in held else None
+        if seat_of_key(live.id, [live.metadata.opener_key, own], self.opener_key) is None:
+            raise KeyRefused(live.id)
+        if live.row.status != "open" or not live.metadata.open_seats:
+            raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
+        if seat.__class__ is bool or seat not in held:
+            listed = ", ".join(map(str, held)) or Message("none", "none")
+            english = "seat {seat} has no player; seats with one: {held}"
+            raise MatchError(Message("no-player", english, seat=seat, held=listed))
+        taken = Seat(seat)
+        metadata = dismiss(context, live.id, live.game, live.metadata.without_proposal(), taken)
+        names, keys = replace_at(metadata.names, taken, None), replace_at(metadata.keys, taken, None)
+        live.update_metadata(evolve(metadata, names=names, keys=keys), context.clock())
+
+
+def _free_seat(live: LiveMatch, seat: int | None) -> int:
     """Return this seat, or the first that is free; raises `MatchError` if it is taken or none is free."""
     free = live.metadata.open_seats
     if live.row.status != "open" or not free:
@@ -178,8 +192,6 @@ def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> Non
     """Begin the log: the header, now that all names are known, and the first deal."""
     game, names = live.game, [name for name in metadata.names if name is not None]
     seed = None if metadata.terms.fair or not game.has_deal else context.entropy(SEED_BYTES)
-    if metadata.preparation is None:  # an older kifu opened it
-        metadata = prepare(context, live.id, game, metadata, metadata.names)
     header = _header(context, game, names, metadata.options, live.id, seed)
     live.start_log(game, bound(context, header, game, metadata))
     live.match.deal(Meta(0), context.entropy)
@@ -195,7 +207,13 @@ def _header(
     seed: bytes | None = None,
 ) -> Header:
     return new_header(
-        game, tuple(names), dict(options), seed, match=match, started=context.clock(), engine=context.engine
+        game,
+        tuple(names),
+        dict(options),
+        seed,
+        match=match,
+        started=context.clock(),
+        engine=engine_of(game, context.engine),
     )
 
 
@@ -208,14 +226,16 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     reading = audited.reading
     if not audited.ok or reading.match is None or reading.header is None:
         raise reading.error()
-    match, names = reading.header.match, reading.header.seats
-    if not ID.fullmatch(match):
-        english = "a stored match has an id of letters, digits, - and _, not {match}"
-        raise MatchError(Message("no-id-to-store", english, match=ascii(match[:60])))
-    check_terms(context, terms, len(names))
+    match, names = stored_id(reading.header.match), reading.header.seats
+    if match != reading.header.match and reading.ended is None and "sign" in audited.log.header:
+        english = (
+            "what is signed there names the match {match}: only with an id of letters, digits, - and _ it can go on"
+        )
+        raise MatchError(Message("no-id-to-store", english, match=ascii(reading.header.match[:60])))
+    check_terms(terms, len(names), context.bots)
     if reading.ended is None and audited.host_key not in (None, context.sign and context.sign.public):
         raise MatchError(Message("other-host-key", "this log is signed by another host's key"))
-    written_anew = reading.ended is None and reading.match.rules != reading.match.game.rules
+    written_anew = reading.ended is None and reading.match.rules != reading.match.game.version
     if written_anew:
         objects = list(log_objects(reading.match, ended=False))  # it goes on under the current rules
     else:
@@ -232,10 +252,57 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         result=reading.result,
     )
     status = "going" if reading.ended is None else reading.ended
-    store_log(context, match, objects, metadata, reading.match.game, status)
+    if reading.header.fork is not None and reading.header.fork.seq >= 0:
+        with suppress(NoMatch):
+            context.writer.do(_NoteFork(stored_id(reading.header.fork.match), match))
+    for failure in context.store.commit(log_changes(context, match, objects, metadata, reading.match.game, status)):
+        if isinstance(failure, Conflict):
+            raise MatchError(Message("here-already", "match {match} is here already", match=match))
+        if failure is not None:
+            raise failure
     if status == "going":
-        context.run(match, lambda live: _complete(context, live))
+        context.writer.do(_Complete(match))
     return OpenedMatch(match, keys)
+
+
+@frozen
+class _NoteFork(MatchChange[None]):
+    """The note that a fork of this match was imported: while one goes on, the other stays closed."""
+
+    fork: str
+    is_under_todays_rules = False
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """Note it."""
+        forks = tuple(dict.fromkeys((*live.metadata.forks, self.fork)))
+        live.update_metadata(evolve(live.metadata, forks=forks), context.clock())
+
+
+@frozen
+class _Open(MatchChange[None]):
+    """A new match, whose log begins at once if all its seats are taken."""
+
+    game: str
+    metadata: MatchMetadata
+    is_new = True
+    is_under_todays_rules = False
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """Open it."""
+        live.open(self.game, self.metadata, context.clock())
+        created = Create(live.id, b"", live.row)
+        if not self.metadata.open_seats:
+            begin(context, live, self.metadata)
+        live.changes.insert(0, created)
+
+
+@frozen
+class _Complete(MatchChange[None]):
+    """What an imported log lacks that was cut off."""
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """Append it."""
+        _complete(context, live)
 
 
 def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
@@ -244,94 +311,64 @@ def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | N
     live.record(context.clock(), metadata)
 
 
-def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | None) -> OpenedMatch:
-    """Issue new keys for these seats, by default for all players, and revoke the old ones.
+@frozen
+class RotateKeys(MatchChange[OpenedMatch]):
+    """New keys for these seats, by default for all players; the old ones are revoked."""
 
-    A pending proposal expires: the new holder of the seat was not asked.
-    """
+    seats: Iterable[int] | None = None
+
+    def apply(self, context: HostContext, live: LiveMatch) -> OpenedMatch:
+        """Issue them. A pending proposal expires: the new holder of the seat was not asked."""
+        old, selected = live.metadata, _to_be_rotated(live.metadata, self.seats)
+        issued = {seat: new_key(context.entropy) for seat in selected}
+        keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
+        proposal = current_proposal(live)
+        if proposal is not None and proposal.status == "pending" and proposal.waiting_for:
+            proposal = evolve(proposal, status="expired", fork=None)
+        new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
+        metadata = evolve(old, keys=keys, proposal=proposal, unsigned_seats=tuple(sorted(new)))
+        if live.folded is None or live.ended or not live.is_current_version:
+            live.update_metadata(metadata, context.clock())
+        else:
+            _complete(context, live, metadata)  # a host that was killed may have left it incomplete
+        return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
+
+
+def _to_be_rotated(old: MatchMetadata, seats: Iterable[int] | None) -> list[int]:
+    """Return the seats that get new keys; raises `MatchError` for one without a player."""
     if seats is not None and not isinstance(seats, Iterable):
-        raise MatchError(Message("seats-are-listed", "seats are a list of their numbers"))
-    old = live.metadata
-    held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
+        raise MatchError(Message("seats-are-listed", "give the seats as a list of numbers"))
+    held: list[int] = [
+        seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots
+    ]
     selected = held if seats is None else sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
     for seat in selected:
         if seat not in held:
             known = ", ".join(map(str, held)) or Message("none", "none")
-            english = "seat {seat} has no player; those of players: {known}"
+            english = "seat {seat} has no player; seats with one: {known}"
             raise MatchError(Message("seat-without-player", english, seat=seat, known=known))
-    issued = {seat: new_key(context.entropy) for seat in selected}
-    keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
-    proposal = current_proposal(live)
-    if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
-        proposal = evolve(proposal, state="expired", fork=None)
-    new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
-    metadata = evolve(old, keys=keys, proposal=proposal, unsigned_seats=tuple(sorted(new)))
-    if live.folded is None and not old.open_seats and not old.terms.fair:
-        raise MatchError(Message("never-began-so", "it never began: open it anew, or import its log again"))
-    if live.folded is None or live.ended or not live.is_current_version:
-        live.update_metadata(metadata, context.clock())
-    else:
-        _complete(context, live, metadata)  # a host that was killed may have left it incomplete
-    return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
+    return selected
 
 
 def _public_keys(live: LiveMatch) -> Sequence[bytes | None]:
     """Return the public key of each seat, before and after the log has begun."""
     if live.trust is not None:
-        return live.trust.keys.seats
+        return live.trust.roster.keys.seats
     preparation = live.metadata.preparation
     return (None,) * len(live.metadata.names) if preparation is None else preparation.seat_keys
-
-
-def store_log(
-    context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
-) -> None:
-    """Store the objects of a log with new metadata; raises `MatchError` if the match is there already."""
-    for failure in context.store.commit(log_changes(context, match, objects, metadata, game, status)):
-        if isinstance(failure, Conflict):
-            raise _here_already(match) from None
-        if failure is not None:
-            raise failure
 
 
 def log_changes(
     context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
 ) -> list[Change]:
-    """Return what stores the objects of a log with new metadata; raises `MatchError` if the match is there already."""
+    """Return what stores the objects of a log as a new match, with new metadata."""
     now_ms = context.clock()
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
-    blank = _version_of_blank(context, match)
-    noted = evolve(metadata, rules=game.rules if status == "going" else None, witnesses=())
-    row = row_of(noted, game.name, status, now_ms, 1 if blank is None else blank + 1)
-    timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
-    due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
-    append = Append(match, 0, events, objects[0], end, row, due=due)
+    noted = evolve(metadata, rules=game.version if status == "going" else None, witnesses=())
+    due = Due(now_ms) if status == "going" and metadata.terms.is_timed else None  # the scheduler will look at it
     if status == "going":
         context.begun(match)
-    return [append] if blank is not None else [Create(match, b"", initial_row(metadata, game, now_ms)), append]
-
-
-def _here_already(match: str) -> MatchError:
-    return MatchError(Message("here-already", "match {match} is here already", match=match))
-
-
-def initial_row(metadata: MatchMetadata, game: AnyGame, now_ms: int) -> MetadataRow:
-    """Return the first metadata row of a match; it is not public if all seats are taken, until its log begins."""
-    row = row_of(metadata, game.name, "open", now_ms, 0)
-    return row if metadata.open_seats else evolve(row, public=False)
-
-
-def _version_of_blank(context: HostContext, match: str) -> int | None:
-    """Return the row's version of a match whose host was killed before the log began; None if there is no match.
-
-    Raises `MatchError` for any other one.
-    """
-    try:
-        stored = context.store.read(match, HEADER_ALONE)
-    except NoMatch:
-        return None
-    metadata = metadata_of(stored.row, match)
-    if stored.header or stored.row.status != "open" or metadata.open_seats or metadata.terms.fair:
-        raise _here_already(match)
-    return stored.row.version
+    row = row_of(noted, game.name, status, now_ms, 1)
+    append = Append(match, 0, events, objects[0], end, row, due=due)
+    return [Create(match, b"", row_of(metadata, game.name, "open", now_ms, 0)), append]

@@ -8,14 +8,15 @@ from typing import Any
 import msgpack
 from attrs import evolve
 
-from ..errors import MatchError, Message, NewerRules
-from ..game import AnyGame, Event, Seat
+from ..errors import KeyRefused, KifuError, MatchError, Message, NewerRules
+from ..game import AnyGame, AnyStep, Event, Seat
 from ..log import read_bytes
 from ..log.format import (
     CHAIN_BYTES,
     LINK_BYTES,
     digest,
     end_bytes,
+    end_map,
     event_bytes,
     first_chain,
     header_bytes,
@@ -30,17 +31,17 @@ from ..match.witness import CommandAndNotes, Witnessed, seen_by, view_names, wit
 from ..stores.store import Append, Change, Due, MetadataRow, Schedule, Store, StoredLog, Update
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from .keys import require_seat, seat_of_key
-from .log_trust import LogTrust, log_trust
+from .keys import LogTrust, log_trust, seat_of_key
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 from .standstill import refusal_in, refusal_message
-from .threads import THREADS, Threads
+from .threads import Threads
 
 Find = Callable[[str], AnyGame]
 """Returns the game of this name; raises `GameError` if there is none."""
 DueOf = Callable[["LiveMatch", int], Due | None]
 """Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
 
+CLAIMED = Due(-1)
 EVENT_BYTES = 1024
 """About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""
 MATCH_BYTES = 8192
@@ -55,23 +56,21 @@ class LiveMatch:
     def __init__(
         self,
         match: str,
+        *,
         store: Store,
         find: Find,
-        sign: SigningKey | None = None,
-        due_of: DueOf = lambda *_: None,
-        threads: Threads = THREADS,
+        sign: SigningKey | None,
+        engine: str,
+        due_of: DueOf,
+        threads: Threads,
     ) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
         self.lock = threads.lock()
         """Held by the one thread that uses this match."""
-        self.discarded = False
-        """Whether it left the cache because it was out of step with the store."""
-        self.is_wanted = False
-        """Whether a job waits until nobody uses it."""
-        self.is_slow = False
-        """Whether its last job took long."""
+        self.failure: KifuError | None = None
+        """Why its last change could not be stored: whoever waits for it fails with it."""
         self.changes: list[Change] = []
         """What is to be stored, in order; what follows here takes it for stored."""
         self.folded: Match[Any, Any, Any] | None = None
@@ -80,19 +79,19 @@ class LiveMatch:
         """How many events the store has, once `changes` are made."""
         self.ended = False
         """Whether the store's log has an end record."""
+        self.is_closed = False
+        """Whether it has ended, and a match goes on that shares its deals, as of when it was last shown."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
         self.refusal: Message | None = None
         """Why it ended, if today's rules cannot even fold what older ones had allowed; None if they can."""
         self.judgement: tuple[Any, Any] | None = None
         """What becomes of it under newer rules (`rules_update`), and of which events and row that was found."""
-        self.counted_bytes = 0
-        """What the cache has counted of its memory."""
-        self.ids: dict[tuple[Seat, bytes], int] = {}
+        self.ids: dict[tuple[int, bytes], int] = {}
         """The event of each seat's idempotency keys."""
         self.trust: LogTrust | None = None
         """The marks of what the store has; None until the log begins, and for a log without a veil."""
-        self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
+        self._histories: dict[int, ObservationHistory[Any, Any, Any]] = {}
         self._version = -1
         self._new_header: bytes | None = None
         """The header of a log that the store does not have yet."""
@@ -100,13 +99,14 @@ class LiveMatch:
         """The log's chain after the last stored event; empty before the log begins."""
         self._witnessed: int | None = None
         """How many events have witnesses, one after the other; None until somebody asks."""
-        self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
+        self._seen: dict[tuple[int, int | None], CommandAndNotes] = {}
         """What each viewer sees of the events that were stored last."""
         self._seen_from = 0
         """The first of these events."""
         self._store = store
         self._find = find
         self._sign = sign
+        self._engine = engine
         self._due_of = due_of
 
     @property
@@ -123,25 +123,28 @@ class LiveMatch:
         """The game, in the rules version of the match once it has begun."""
         return self._find(self.row.game) if self.folded is None else self.folded.game
 
-    def seat_of(self, key: str | None) -> Seat | None:
+    def seat_of(self, key: str | None) -> int | None:
         """Return the seat that this key opens, None for no key: a spectator; raises `KeyRefused`."""
         return seat_of_key(self.id, self.metadata.keys, key)
 
-    def require_seat(self, key: str | None) -> Seat:
+    def require_seat(self, key: str | None) -> int:
         """Return the seat that this key opens; raises `KeyRefused`, also if `key` is None."""
-        return require_seat(self.id, self.metadata.keys, key)
+        seat = seat_of_key(self.id, self.metadata.keys, key)
+        if seat is None:
+            raise KeyRefused(self.id)
+        return seat
 
     @property
     def is_current_version(self) -> bool:
         """Whether it has not begun, or is under the current rules; only then may events be appended."""
-        return self.folded is None or self.folded.rules == self.game.rules
+        return self.folded is None or self.folded.rules == self.folded.game.version
 
     @property
     def has_seat_keys(self) -> bool:
         """Whether the commands of any seat are signed."""
-        return self.trust is not None and any(self.trust.keys.seats)
+        return self.trust is not None and any(self.trust.roster.keys.seats)
 
-    def information_state(self, seat: Seat) -> InformationState[Any, Any]:
+    def information_state(self, seat: int) -> InformationState[Any, Any]:
         """Return the information state of a seat, for its bot."""
         if seat not in self._histories:
             self._histories[seat] = ObservationHistory(self.match, seat)
@@ -219,7 +222,7 @@ class LiveMatch:
     def _check_opened(self) -> None:
         """Raise `NewerRules` for a match that a newer host has opened and that has not begun."""
         prepared = self.metadata.preparation
-        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.rules):
+        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.version):
             raise NewerRules(prepared.rules, known)
 
     def _is_followed_by(self, stored: StoredLog) -> bool:
@@ -242,7 +245,7 @@ class LiveMatch:
         """Fold a whole log, or note why it ended, if that is why it cannot be folded; raises `LogError`."""
         reading = read_bytes(b"".join([stored.header, *stored.events]), self._find)
         newest = max(reading.rules or 0, reading.newer_rules or 0)
-        if newest > (known := self._find(self.row.game).rules):
+        if newest > (known := self._find(self.row.game).version):
             raise NewerRules(newest, known)
         is_whole = {each.kind for each in reading.findings} <= {"rule", "rules", "digest"}
         refused = None if reading.ok or not is_whole else refusal_in(self.game, stored.events)
@@ -272,7 +275,7 @@ class LiveMatch:
     def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
         """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
         if header is not None:
-            self.trust = log_trust(self.game, header, self._sign)
+            self.trust = log_trust(self.game, header, self._sign, self._engine)
         if self.trust is None:
             return
         for raw in events:
@@ -280,10 +283,21 @@ class LiveMatch:
         if end is not None:
             self.trust.evidence.add_end(end)
 
+    def _signed(self, raw: Sequence[bytes], chain: bytes) -> bytes | None:
+        """Return the host's signature of a log that ends with these events; None without marks or a key."""
+        if self.trust is None:
+            return None
+        return self.trust.evidence.sign_end(end_map(self.match.result, len(self.match.events)), chain, raw)
+
     def _index(self, event: Event[Any]) -> None:
         """Note the event's idempotency key."""
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
+
+    def open(self, game: str, metadata: MatchMetadata, now_ms: int) -> None:
+        """Be a new match, which the store does not have yet."""
+        self.name = game
+        self._set_row(row_of(metadata, game, "open", now_ms, 0), metadata)
 
     def start_log(self, game: AnyGame, header: Header) -> None:
         """Begin the log in memory; `record` notes that it is to be stored."""
@@ -296,8 +310,11 @@ class LiveMatch:
         match = self.match
         result = match.result
         ends = result is not None or match.abandoned
-        raw, chain = self._packed()
-        end = end_bytes(result, len(match.events), chain) if ends else None
+        if self._new_header is not None:
+            self._bind(self._new_header, (), None)
+        count, header = self.count, self._new_header
+        raw, chain = self._packed(match)
+        end = end_bytes(result, len(match.events), chain, self._signed(raw, chain)) if ends else None
         row, version = None, self._version
         if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
@@ -305,42 +322,39 @@ class LiveMatch:
                 metadata, self._witnessed = evolve(metadata, witnesses=()), None
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, version + 1)
             self._set_row(row, metadata)
-        count, header = self.count, self._new_header
-        self._bind(header, raw, end)
-        self._mark_recorded(chain, ends=ends)
-        due = self._due_of(self, now_ms) if raw or ends else None  # a new key takes no host's claim away
-        self.due = due or self.due
-        self.changes.append(Append(self.id, count, raw, header, end, row, version, due))
-
-    def _mark_recorded(self, chain: bytes, *, ends: bool) -> None:
-        """Note that every folded event is to be stored, the last of which has this chain."""
-        events = self.match.events
-        for event in events[self.count :]:
+        self._bind(None, raw, end)
+        for event in match.events[count:]:
             self._index(event)
-        self.count, self._chain, self._new_header, self.ended = len(events), chain, None, ends
+        self.count, self._chain, self._new_header, self.ended = len(match.events), chain, None, ends
+        due = None
+        if (raw or ends) and self.metadata.terms.is_timed:  # a new key takes no host's claim away
+            due = self._due_of(self, now_ms)
+            self.due = due or self.due
+        self.changes.append(Append(self.id, count, raw, header, end, row, version, due))
 
     def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
         self._witnessed = self._witnessed if row.version == self._version else None
         self.row, self.metadata, self._version = row, metadata, row.version
 
-    def _packed(self) -> tuple[list[bytes], bytes]:
+    def _packed(self, match: Match[Any, Any, Any]) -> tuple[list[bytes], bytes]:
         """Return the packed events that the store does not have, and the chain after them."""
-        match, chain, raw = self.match, self._chain, list[bytes]()
+        chain, raw = self._chain, list[bytes]()
         self._seen.clear()
         self._seen_from = self.count
-        writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
+        writes_digests = match.layout == match.game.past.layout  # those of two layouts are not compared
+        wire, states = wire_of(match.game), match.states
         for seq in range(self.count, len(match.events)):
-            state_digest = call_game(match.game, digest, match.states[seq + 1]) if writes_digests else None
-            raw.append(event_bytes(match.events[seq], wire_of(match.game), state_digest, chain))
+            state_digest = call_game(match.game, digest, states[seq + 1]) if writes_digests else None
+            raw.append(event_bytes(match.events[seq], wire, state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
-    def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
+    def seen(self, seq: int, viewer: int | None, step: AnyStep | None = None) -> CommandAndNotes:
         """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
         known = self._seen.get((seq, viewer))
         if known is not None:
             return known
-        (seen,) = seen_by(self.match.steps[seq], (viewer,))
+        (seen,) = seen_by(step or self.match.steps[seq], (viewer,))
         if seq >= self._seen_from:
             self._seen[seq, viewer] = seen
         return seen
@@ -377,6 +391,10 @@ class LiveMatch:
         self.due = due or self.due
         self.changes.append(Update(self.id, row, self.count, due))
 
+    def claimed(self) -> None:
+        """Note that a host has claimed what is due: the store has another time than this match knows."""
+        self.due = CLAIMED
+
     def schedule(self, now_ms: int) -> None:
         """Note when something is next due, unless it stands in the store."""
         due = self._due_of(self, now_ms) or Due(None)
@@ -396,6 +414,6 @@ def current_proposal(live: LiveMatch) -> Proposal | None:
     if proposal is None:
         return None
     of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
-    is_pending = proposal.state == "pending" and len(proposal.waiting_for) > 0
+    is_pending = proposal.status == "pending" and len(proposal.waiting_for) > 0
     expired = is_pending and (live.ended or (of_the_moment and proposal.count != live.count))
-    return evolve(proposal, state="expired", fork=None) if expired else proposal
+    return evolve(proposal, status="expired", fork=None) if expired else proposal

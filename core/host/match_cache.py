@@ -5,15 +5,43 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from threading import Lock
+from typing import Any
 
-from ..errors import GameError, LogError, Message
-from ..game import TABLE, RuleViolation
-from ..stores.store import Store, check_known
-from ..trust.signing import SigningKey
-from .guarded_game import guarded
-from .live_match import DueOf, Find, LiveMatch
-from .threads import THREADS, Threads
+from ..errors import GameError, KifuError, LogError, Message
+from ..game import TABLE, Game, RuleViolation
+from ..match.fold import call_game, failed
+from ..stores.store import check_known
+from .live_match import Find, LiveMatch
+
+FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
+"""The functions that the host calls; the fold guards `start`, `apply` and `deal`."""
+GENERATORS = ("legal", "explain")
+
+
+def guarded(find: Find) -> Find:
+    """Return what returns the games, with `GameError` in place of exceptions of their functions that are not kifu's."""
+    return lambda name: _guarded(find(name))
+
+
+@lru_cache(maxsize=64)
+def _guarded(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
+    changes: dict[str, Any] = {name: partial(call_game, game, getattr(game, name)) for name in FUNCTIONS}
+    changes |= {name: _guarded_generator(game, getattr(game, name)) for name in GENERATORS}
+    return game.altered(**changes)
+
+
+def _guarded_generator(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
+    def values(*args: Any) -> Iterator[Any]:
+        try:
+            yield from function(*args)
+        except KifuError:
+            raise
+        except Exception as bug:
+            raise failed(game, function, bug) from bug
+
+    return values
 
 
 def sanitized(live: LiveMatch, error: Exception) -> Exception:
@@ -33,31 +61,23 @@ def sanitized(live: LiveMatch, error: Exception) -> Exception:
     return told
 
 
+READ_S = 0.25
+"""How long a reader waits for a change that is computed or stored; then it reads what the store has."""
+
+
 class MatchCache:
     """A least-recently-used cache of so many folded matches, and so many bytes of them."""
 
-    def __init__(
-        self,
-        store: Store,
-        find: Find,
-        size: int,
-        sign: SigningKey | None = None,
-        due_of: DueOf = lambda *_: None,
-        threads: Threads = THREADS,
-        max_bytes: int = 1 << 62,
-    ) -> None:
-        self._store = store
-        self._threads = threads
-        self._find: Find = lambda name: guarded(find(name))
-        self._sign = sign
-        self._due_of = due_of
+    def __init__(self, new: Callable[[str], LiveMatch], size: int, max_bytes: int) -> None:
+        """Keep so many matches; `new` makes one by its id, not read yet."""
+        self._new = new
         self._size = size
         self._max_bytes = max_bytes
-        self.freed: Callable[[], None] = lambda: None
-        """Called once a match is free that `hold` could not lock."""
         self.total_bytes = 0
         """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        """What was counted of their memory."""
         self._lock = Lock()
 
     @contextmanager
@@ -67,7 +87,7 @@ class MatchCache:
         Raises `NoMatch`, `StoreError`, and `GameError` or `LogError` where its rules or its log fail.
         """
         check_known(match)
-        live = self._acquire(match)
+        live = self._acquire_soon(match)
         try:
             live.catch_up()
             yield live
@@ -75,28 +95,27 @@ class MatchCache:
             raise sanitized(live, error) from None
         finally:
             self.release(live)
-            if live.is_wanted:
-                self.freed()
 
-    def hold(self, match: str) -> LiveMatch | None:
-        """Lock the match as it is known here; return None while somebody uses it: `freed` is called after that."""
+    def _acquire_soon(self, match: str) -> LiveMatch:
+        """Return the match with its lock held; another one, read anew, if a change holds this one up."""
         with self._lock:
             live = self._cached(match)
-            live.is_wanted = True
-            if not live.lock.acquire(False):
-                return None
-        live.is_wanted = False
-        if not live.discarded:
-            return live
-        live.lock.release()
-        return self.hold(match)
+        if live.lock.acquire(timeout=READ_S):
+            if self._matches.get(match) is live:
+                return live
+            live.lock.release()
+            return self.acquire(match)
+        borrowed = self._new(match)
+        borrowed.lock.acquire()
+        return borrowed
 
     def release(self, live: LiveMatch) -> None:
         """Give a locked match free after its use; discard it if changes were left that are not stored."""
-        if live.has_uncommitted_changes or not live.is_read:
-            self.discard(live)
-        else:
-            self._count(live)
+        if self._matches.get(live.id) is live:  # else it was discarded, or is one reader's own
+            if live.has_uncommitted_changes or not live.is_read:
+                self.discard(live)
+            else:
+                self._count(live)
         live.lock.release()
 
     def __len__(self) -> int:
@@ -107,30 +126,36 @@ class MatchCache:
         """Return the match, newly cached if need be; called under the cache's lock."""
         live = self._matches.get(match)
         if live is None:
-            settings = self._sign, self._due_of, self._threads
-            live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
+            live = self._matches[match] = self._new(match)
         self._matches.move_to_end(match)
         return live
 
-    def _acquire(self, match: str) -> LiveMatch:
-        """Return the match with its lock held."""
+    def acquire(self, match: str, *, fails_too: bool = False) -> LiveMatch:
+        """Return the match as it is known here, with its lock held; one that was discarded meanwhile is another now.
+
+        With `fails_too` it raises the `StoreError` of a change that it waited behind: each would wait as long for the
+        store.
+        """
         while True:
             with self._lock:
                 live = self._cached(match)
             live.lock.acquire()
-            if not live.discarded:
+            if self._matches.get(match) is live:
                 return live
             live.lock.release()
+            if fails_too and live.failure is not None:
+                raise live.failure
 
-    def discard(self, live: LiveMatch) -> None:
-        """Take the match out of the cache: the rollback of what was not committed."""
-        live.discarded = True
+    def discard(self, live: LiveMatch, failure: KifuError | None = None) -> None:
+        """Take the match out of the cache: the rollback of what was not committed, for this failure if it was one."""
+        live.failure = failure or live.failure
         with self._lock:
             if self._matches.get(live.id) is live:
                 self._drop(live.id)
 
     def _drop(self, match: str) -> None:
-        self.total_bytes -= self._matches.pop(match).counted_bytes
+        del self._matches[match]
+        self.total_bytes -= self._sizes.pop(match, 0)
 
     def _count(self, live: LiveMatch) -> None:
         """Count the memory of a match after its use, and take the least recently used out of a full cache.
@@ -141,7 +166,7 @@ class MatchCache:
         with self._lock:
             if self._matches.get(live.id) is live:
                 size = live.size_bytes
-                self.total_bytes += size - live.counted_bytes
-                live.counted_bytes = size
+                self.total_bytes += size - self._sizes.get(live.id, 0)
+                self._sizes[live.id] = size
             while len(self._matches) > 1 and (len(self._matches) > self._size or self.total_bytes > self._max_bytes):
                 self._drop(next(iter(self._matches)))

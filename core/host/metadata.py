@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 import msgpack
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from cattrs import Converter
 
-from ..errors import Message, StoreError
+from ..errors import MatchError, Message, StoreError
 from ..game import Result, Seat
+from ..match.bot import STAND_IN, Bot
 from ..match.witness import Witnessed
 from ..stores.store import MetadataRow
+from ..text.names import checked_name
 
 Kind = Literal["take_back", "fork", "abandon"]
 
@@ -25,7 +27,7 @@ class Terms:
     """Whether the lobby lists it."""
     turn_limit_ms: int | None = None
     """Milliseconds that a player may take to act; then the stand-in acts. None: without limit."""
-    bots: Mapping[Seat, str] = field(factory=dict)
+    bots: Mapping[int, str] = field(factory=dict)
     """The seats of bots, with the names of the host's bots."""
     bot_delay_ms: int = 1000
     """Milliseconds that a bot waits before it acts."""
@@ -36,6 +38,11 @@ class Terms:
     keep_momentary_notes: bool = False
     """Whether what the rules let a seat look at once (`Note.momentary`) stays in its history: an aid to memory."""
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether something may become due while it is played: a turn's end, or a bot's turn."""
+        return self.turn_limit_ms is not None or len(self.bots) > 0
+
 
 @frozen
 class Proposal:
@@ -44,17 +51,17 @@ class Proposal:
     number: int
     """Its number in the match, from 1; `accept` and `reject` take it. 0 if no consent was needed."""
     kind: Kind
-    by: Seat
+    by: int
     target: int
     """`take_back`: the last event that stays (-1: none). `fork`: how many events both share. `abandon`: 0."""
     count: int
     """How many events there were when it was made; with the next one, a takeback expires."""
-    accepted_by: tuple[Seat, ...]
-    waiting_for: tuple[Seat, ...]
-    state: Literal["pending", "accepted", "rejected", "expired"] = "pending"
+    accepted_by: tuple[int, ...]
+    waiting_for: tuple[int, ...]
+    status: Literal["pending", "accepted", "rejected", "expired"] = "pending"
     fork: str | None = None
     """The match that a fork makes."""
-    signatures: tuple[tuple[Seat, bytes], ...] = ()
+    signatures: tuple[tuple[int, bytes], ...] = ()
     """The signatures of the seats with a key that have consented; told to nobody before the end."""
 
 
@@ -70,8 +77,12 @@ class Preparation:
     """The public key of the host, 32 bytes."""
     seat_keys: tuple[bytes | None, ...]
     """The public key of each seat; None for a seat that signs nothing."""
-    who: tuple[int, ...] | None = None
+    who: tuple[int, ...] | None
     """Who holds each seat of a fair deal (`header_keys.JOINED`, `NAMED` or `BOT`); None without one."""
+    engine: str
+    """The program that the match was opened with, which the roster names."""
+    layout: int
+    """The layout of states that the match was opened with, which the roster names, too."""
     deal: Mapping[str, Any] | None = None
     """What `Ceremony.save` returned."""
     deadline_at_ms: int | None = None
@@ -99,9 +110,11 @@ class MatchMetadata:
     result: Result | None = None
     proposal: Proposal | None = None
     """The last proposal."""
+    forks: tuple[str, ...] = ()
+    """The matches that share its first events: while one of them goes on, what was hidden stays closed in all."""
     preparation: Preparation | None = None
     """None once the log has begun."""
-    unsigned_seats: tuple[Seat, ...] = ()
+    unsigned_seats: tuple[int, ...] = ()
     """The seats with a public key whose holder has changed: they sign nothing any more."""
     rules: int | None = None
     """The rules version that the log is under; None before it begins, and in the row of a kifu that did not note it."""
@@ -109,14 +122,20 @@ class MatchMetadata:
     """What everybody has had since the match is under these rules: as secret as the log, and dropped at its end."""
 
     @property
-    def open_seats(self) -> list[Seat]:
+    def open_seats(self) -> list[int]:
         """The seats that are free."""
         return [Seat(seat) for seat, name in enumerate(self.names) if name is None]
 
     @property
-    def held_seats(self) -> list[Seat]:
+    def held_seats(self) -> list[int]:
         """The seats of players, who have keys and whose consent a proposal needs."""
         return [Seat(seat) for seat, each in enumerate(self.keys) if each is not None]
+
+    def without_proposal(self) -> MatchMetadata:
+        """Return the metadata in which a pending proposal has expired."""
+        if self.proposal is None or self.proposal.status != "pending":
+            return self
+        return evolve(self, proposal=evolve(self.proposal, status="expired", fork=None))
 
     @property
     def witnessed_to(self) -> int:
@@ -151,3 +170,63 @@ def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:
     except Exception as cause:  # cattrs and msgpack raise kinds of their own
         why = Message("no-metadata-of-a-host", "the metadata of match {match} is not a host's", match=ascii(match[:60]))
         raise StoreError("of the host", why) from cause
+
+
+NEW_KEY = "new key"
+"""Who acts for a seat with a public key, once its holder has changed."""
+MAX_TERM_MS = 1_000_000_000_000
+"""The longest turn limit or bot delay, about thirty years."""
+
+
+def checked_int(number: int, what: str) -> int:
+    """Return a number that came from outside; raises `MatchError` unless it is an `int`."""
+    if number.__class__ is not int:
+        raise MatchError(
+            Message(
+                "no-whole-number", "{what} is a whole number, not {given}", what=what, given=ascii(str(number)[:60])
+            )
+        )
+    return number
+
+
+def is_stand_in(by: str | None) -> bool:
+    """Return True if `by` is the actor of a stand-in: for an absent player, or for a bot that failed."""
+    return by is not None and by.startswith(STAND_IN)
+
+
+def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
+    """Return the bots by name; raises `MatchError` for a name that no log may hold as an actor."""
+    for name in bots:
+        if checked_name(name) == NEW_KEY:
+            english = "a bot cannot be called {name}: it would pass for a player"
+            raise MatchError(Message("like-a-new-key", english, name=repr(name)))
+        if is_stand_in(name):
+            raise MatchError(
+                Message("like-a-stand-in", "a bot cannot be {name}: it would pass for a stand-in", name=repr(name))
+            )
+    return dict(bots)
+
+
+def check_terms(terms: Terms, seats: int, bots: Collection[str]) -> None:
+    """Raise `MatchError` for times out of range, and for seats or bots that do not exist."""
+    if not 1 <= checked_int(terms.reveal_ms, Message("a-reveal-limit", "the time to reveal")) <= MAX_TERM_MS:
+        english = "the time to reveal is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Message("reveal-limit-is", english, most=MAX_TERM_MS, given=terms.reveal_ms))
+    if (
+        terms.turn_limit_ms is not None
+        and not 1 <= checked_int(terms.turn_limit_ms, Message("a-turn-limit", "a turn limit")) <= MAX_TERM_MS
+    ):
+        english = "a turn limit is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Message("turn-limit-is", english, most=MAX_TERM_MS, given=terms.turn_limit_ms))
+    if not 0 <= checked_int(terms.bot_delay_ms, Message("a-bot-delay", "a bot delay")) <= MAX_TERM_MS:
+        english = "a bot delay is 0 to {most} milliseconds, not {given}"
+        raise MatchError(Message("bot-delay-is", english, most=MAX_TERM_MS, given=terms.bot_delay_ms))
+    for seat, bot in terms.bots.items():
+        if not 0 <= checked_int(seat, Message("a-bots-seat", "a bot's seat")) < seats:
+            english = "there is no seat {seat} for the bot {bot}: there are {seats}"
+            raise MatchError(Message("no-seat-for-bot", english, seat=seat, bot=repr(bot), seats=seats))
+        if bot not in bots:
+            known = ", ".join(sorted(bots)) or Message("none", "none")
+            raise MatchError(
+                Message("no-such-bot", "there is no bot {bot}; there are: {known}", bot=repr(bot), known=known)
+            )

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import Event
-from typing import TypeVar
 
 from ..errors import StoreError
 from ..stores.maintenance import Outcome
 from ..stores.store import log_bytes_of
-from . import lifecycle, proposals
-from .context import HostContext
-from .job import Then
-from .lifecycle import OpenedMatch
-from .live_match import LiveMatch
+from . import lifecycle
+from .context import HostContext, UpdateRules
+from .lifecycle import OpenedMatch, RotateKeys
 from .metadata import Terms
+from .proposals import ForceAbandon
 from .rules_update import RulesUpdate, update_store
 from .scheduler import MAX_MOVES, Scheduler
-from .threads import Threads
+from .threads import StoreClock, Threads
 from .witnessing import WitnessWriter
-
-T = TypeVar("T")
 
 
 class HostOperations:
@@ -31,17 +27,13 @@ class HostOperations:
     _context: HostContext
     _scheduler: Scheduler
     _witness_writer: WitnessWriter
+    _clock: StoreClock | None
     _rules_updated = False
 
     @property
     def cached(self) -> tuple[int, int]:
         """How many folded matches are kept, and about how many bytes they take."""
         return len(self._context.cache), self._context.cache.total_bytes
-
-    @property
-    def slow_changes(self) -> int:
-        """How many changes took so long that others were made by another thread meanwhile."""
-        return self._context.judge.moved
 
     def bot_seconds(self, *, alone: bool) -> float:
         """Return how long bots have thought since the host began, with players or in matches of bots alone."""
@@ -88,11 +80,9 @@ class HostOperations:
         """
         self._rules_updated = True
         context = self._context
-        return update_store(context.store, context.find, self._update_rules_of, context.clock)
-
-    def _update_rules_of(self, match: str) -> RulesUpdate | None:
-        """Update one match."""
-        return self._context.judge.do(match, self._context.update_rules)
+        return update_store(
+            context.store, context.find, lambda match: context.writer.do(UpdateRules(match)), context.clock
+        )
 
     def write_witnesses(self) -> Iterator[Outcome]:
         """Note what everybody has had in each match that goes on, as far as that is missing; yield what became of each.
@@ -102,12 +92,22 @@ class HostOperations:
         """
         return self._witness_writer.write_all()
 
+    @property
+    def clock_skew_ms(self) -> int:
+        """How far the machine's clock was ahead of the store's, by which all is judged, when that was last asked."""
+        return 0 if self._clock is None else self._clock.skew_ms
+
+    def reach(self) -> None:
+        """Ask the store something; raises `StoreError` if it does not answer."""
+        self._context.store.earliest_due()
+
     def probe(self) -> int:
         """Write to the store, which changes nothing; return how late due work is, in milliseconds.
 
         Raises `StoreError` if nothing can be stored.
         """
         self._context.store.probe()
+        self._context.ask_time()
         earliest_ms = self._context.store.earliest_due()
         return 0 if earliest_ms is None else max(0, self._context.clock() - earliest_ms)
 
@@ -117,7 +117,7 @@ class HostOperations:
 
     def force_abandon(self, match: str) -> None:
         """End a match without a result and without consent: for the operator only."""
-        return self._run(match, lambda live: proposals.force_abandon(self._context, live))
+        self._context.writer.do(ForceAbandon(match))
 
     def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
         """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
@@ -125,15 +125,12 @@ class HostOperations:
         Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
         `MatchError` for a free seat or a bot's.
         """
-        return self._run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
+        return self._context.writer.do(RotateKeys(match, seats))
 
     def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
         """Store a log under new keys; an unfinished one can be played on.
 
-        Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
+        One whose id fits no address is stored under a name made of it, which is returned. Raises `LogError` if anything
+        is wrong with it, `MatchError` if it cannot be stored.
         """
         return lifecycle.import_log(self._context, raw, terms)
-
-    def _run(self, match: str, work: Callable[[LiveMatch], T | Then[T]]) -> T:
-        """Have the judge change a match (`Judge.do`)."""
-        return self._context.run(match, work)

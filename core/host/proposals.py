@@ -5,81 +5,151 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..errors import MatchError, Message, NoMatch
-from ..game import Meta, Seat
+from ..game import Meta
 from ..log.writer import log_objects
 from ..match import before_last_command
 from ..match.fork import check_fork, fork_match
-from ..match.header import Fork
+from ..match.header import Fork as Origin
 from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
-from .context import HostContext, check_in_progress, checked_int
-from .job import Then
+from .context import HostContext, check_in_progress
 from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
-from .metadata import Kind, Proposal
-from .signatures import check_can_sign, check_consent
+from .metadata import Kind, Proposal, checked_int
+from .submission import check_can_sign, check_consent
+from .writer import MatchChange, SeatChange
 
-Made = Proposal | Then[Proposal]
+Made = Proposal | MatchChange[Proposal]
 """A proposal; or what makes the fork that it is for."""
 
 
-def propose_takeback(
-    context: HostContext, live: LiveMatch, seat: Seat, to: int, signature: bytes | None = None
-) -> Made:
-    """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since.
+@frozen
+class TakeBack(SeatChange[Proposal]):
+    """The wish to restore the state after event `to`; carried out at once if nobody has learnt anything since.
 
-    As with every proposal, a seat with a public key signs its consent; else it raises `TrustError`.
+    Where seats sign, only the program that recorded the log can say that. As with every proposal, a seat with a public
+    key signs its consent; else it raises `TrustError`.
     """
-    check_in_progress(live)
+
+    to: int
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
+        """Propose it, or carry it out."""
+        check_in_progress(live)
+        _check_can_go_back(live, self.to)
+        is_anothers = live.trust is not None and live.has_seat_keys and live.trust.evidence.program
+        if not is_anothers and why_consent_is_needed(live.match, seat, self.to) is None:
+            proposal = Proposal(0, "take_back", seat, self.to, live.count, (seat,), (), "accepted")
+            context.append_takeback(live, self.to, seat, check_consent(live, seat, proposal, self.signature))
+            return evolve(proposal, count=live.count)
+        return _propose(context, live, seat, "take_back", self.to, self.signature)
+
+
+def _check_can_go_back(live: LiveMatch, to: int) -> None:
+    """Raise `MatchError` unless there is a state after event `to`, other than now, and all can sign their consent."""
     match = live.match
     if not -1 <= checked_int(to, "to") < live.count:
-        raise MatchError(
-            Message("no-event-back", "there is no event {to} to go back to: there are {count}", to=to, count=live.count)
-        )
+        english = "there is no event {to} to go back to: there are {count}"
+        raise MatchError(Message("no-event-back", english, to=to, count=live.count))
     if live.ended:
         raise MatchError(Message("over-fork-it", "the match is over: fork it to play on from before its end"))
     if match.states[to + 1] is match.state:
-        raise MatchError(
-            Message(
-                "nothing-to-take-back", "there is nothing to take back: the table is as it was after event {to}", to=to
-            )
-        )
+        english = "there is nothing to take back: the table is as it was after event {to}"
+        raise MatchError(Message("nothing-to-take-back", english, to=to))
     check_can_sign(live)
-    if why_consent_is_needed(match, seat, to) is None:
-        proposal = Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
-        context.append_takeback(live, to, seat, check_consent(live, seat, proposal, signature))
-        return evolve(proposal, count=live.count)
-    return _propose(context, live, seat, "take_back", to, signature)
 
 
-def propose_undo(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Made:
-    """Propose to take back the seat's last effective command, with all that followed it."""
-    check_in_progress(live)
-    return propose_takeback(context, live, seat, before_last_command(live.match, seat), signature)
+@frozen
+class Undo(SeatChange[Proposal]):
+    """The wish to take back the seat's last effective command, with all that followed it."""
+
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
+        """Propose it, or carry it out."""
+        check_in_progress(live)
+        last = before_last_command(live.match, seat)
+        return TakeBack(self.match, self.key, last, self.signature).apply_by(context, live, seat)
 
 
-def propose_fork(
-    context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
-) -> Made:
-    """Propose a new match with the first events of this one; carried out at once if this match is over."""
-    check_fork(live.match, checked_int(events, "events"))
-    return _propose(context, live, seat, "fork", events, signature)
+@frozen
+class Fork(SeatChange[Proposal]):
+    """The wish for a new match with the first events of this one; carried out at once if this match is over."""
+
+    events: int
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
+        """Propose it."""
+        check_fork(live.match, checked_int(self.events, "events"))
+        return _propose(context, live, seat, "fork", self.events, self.signature)
 
 
-def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Made:
-    """Propose to end the match without a result."""
-    _check_not_ended(live)
-    return _propose(context, live, seat, "abandon", 0, signature)
+@frozen
+class Abandon(SeatChange[Proposal]):
+    """The wish to end the match without a result."""
+
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
+        """Propose it."""
+        _check_not_ended(live)
+        return _propose(context, live, seat, "abandon", 0, self.signature)
 
 
-def force_abandon(context: HostContext, live: LiveMatch) -> None:
-    """End the match without a result and without consent."""
-    _check_not_ended(live)
-    _abandon(context, live, None)
+@frozen
+class ForceAbandon(MatchChange[None]):
+    """The end of the match without a result and without consent."""
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """End it."""
+        _check_not_ended(live)
+        _abandon(context, live, None)
+
+
+@frozen
+class Accept(SeatChange[Proposal]):
+    """The consent of a seat to the proposal of this number; with the last one it is carried out."""
+
+    number: int
+    signature: bytes | None = None
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
+        """Add it; raises `MatchError` if the proposal is not pending."""
+        return _accept(context, live, seat, _pending(live, self.number), self.signature)
+
+
+@frozen
+class Reject(SeatChange[Proposal]):
+    """The refusal of a seat, or its proposer's withdrawal, of the proposal of this number."""
+
+    number: int
+
+    def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Proposal:  # noqa: ARG002
+        """Reject it; raises `MatchError` if it is not pending."""
+        proposal = _pending(live, self.number)
+        if not proposal.waiting_for:
+            english = "proposal {number} has been accepted by all"
+            raise MatchError(Message("all-accepted", english, number=self.number))
+        rejected = evolve(proposal, status="rejected", fork=None)
+        live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())
+        return rejected
+
+
+def _pending(live: LiveMatch, number: int) -> Proposal:
+    """Return the proposal of this number; raises `MatchError` if it is not pending."""
+    proposal = current_proposal(live)
+    if proposal is None or proposal.number != number:
+        raise MatchError(Message("no-proposal", "there is no proposal {number}", number=number))
+    if proposal.status != "pending":
+        english = "proposal {number} is {status} already"
+        raise MatchError(Message("proposal-already", english, number=number, status=proposal.status))
+    return proposal
 
 
 def _check_not_ended(live: LiveMatch) -> None:
@@ -88,11 +158,11 @@ def _check_not_ended(live: LiveMatch) -> None:
 
 
 def _propose(
-    context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int, signature: bytes | None
+    context: HostContext, live: LiveMatch, seat: int, kind: Kind, target: int, signature: bytes | None
 ) -> Made:
     """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
-    if last is not None and last.state == "pending":
+    if last is not None and last.status == "pending":
         if (last.kind, last.target) == (kind, target):
             return _accept(context, live, seat, last, signature)
         english = "a proposal of {name} is pending ({kind}): accept or reject it first"
@@ -109,27 +179,7 @@ def _propose(
     return _store_or_execute(context, live, signed)
 
 
-def respond(
-    context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool, signature: bytes | None = None
-) -> Made:
-    """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
-    proposal = current_proposal(live)
-    if proposal is None or proposal.number != number:
-        raise MatchError(Message("no-proposal", "there is no proposal {number}", number=number))
-    if proposal.state != "pending":
-        raise MatchError(
-            Message("proposal-already", "proposal {number} is {state} already", number=number, state=proposal.state)
-        )
-    if accepts:
-        return _accept(context, live, seat, proposal, signature)
-    if not proposal.waiting_for:
-        raise MatchError(Message("all-accepted", "proposal {number} has been accepted by all", number=number))
-    rejected = evolve(proposal, state="rejected", fork=None)
-    live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())
-    return rejected
-
-
-def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal, signature: bytes | None) -> Made:
+def _accept(context: HostContext, live: LiveMatch, seat: int, proposal: Proposal, signature: bytes | None) -> Made:
     """Add the consent of a seat; with the last one the proposal is carried out."""
     if not proposal.waiting_for:  # a host was killed while it carried it out
         return _store_or_execute(context, live, proposal)
@@ -147,7 +197,7 @@ def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal)
     if proposal.waiting_for:
         live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
         return proposal
-    accepted = evolve(proposal, state="accepted")
+    accepted = evolve(proposal, status="accepted")
     metadata = evolve(live.metadata, proposal=accepted)
     if proposal.kind == "take_back":
         context.append_takeback(live, proposal.target, proposal.by, proposal.signatures, metadata)
@@ -156,8 +206,9 @@ def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal)
     else:
         if live.metadata.proposal != proposal:
             # from here on it cannot be rejected
-            live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
-        return Then(lambda live: _fork(context, live, accepted))
+            forks = (*live.metadata.forks, *([str(proposal.fork)] if proposal.target > 0 else []))
+            live.update_metadata(evolve(live.metadata, proposal=proposal, forks=forks), context.clock())
+        return _MakeFork(live.id, accepted)
     return accepted
 
 
@@ -171,23 +222,20 @@ def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -
     live.record(context.clock(), metadata)
 
 
-def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> Made:
-    """Make the match that an accepted proposal is for; once it is stored, note that, and return the proposal."""
-    if _is_to_be_made(live, proposal):
-        live.changes += _forked(context, live, proposal)
-    return Then(lambda live: _note_fork(context, live, proposal))
+@frozen
+class _MakeFork(MatchChange[Proposal]):
+    """The match that an accepted proposal is for, and the note that it is made; nobody can reject it any more."""
 
+    proposal: Proposal
+    reads = True
 
-def _note_fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
-    """Note that the match which a proposal is for is made; return the proposal."""
-    if _is_to_be_made(live, proposal):
-        live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
-    return proposal
-
-
-def _is_to_be_made(live: LiveMatch, proposal: Proposal) -> bool:
-    known = live.metadata.proposal
-    return known is not None and known.number == proposal.number and known.state == "pending"
+    def apply(self, context: HostContext, live: LiveMatch) -> Proposal:
+        """Make it, unless another host has; return the proposal."""
+        known = live.metadata.proposal
+        if known is not None and known.number == self.proposal.number and known.status == "pending":
+            live.changes += _forked(context, live, self.proposal)
+            live.update_metadata(evolve(live.metadata, proposal=self.proposal), context.clock())
+        return self.proposal
 
 
 def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[Change]:
@@ -200,17 +248,17 @@ def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[C
         if context.store.read(child, HEADER_ALONE).header:
             return []  # a host that was killed had stored it already
     more = _fork_trust(context, live, proposal)
-    match = fork_match(live.match, child, Fork(live.id, proposal.target - 1), engine=context.engine, more=more)
+    match = fork_match(live.match, child, Origin(live.id, proposal.target - 1), engine=context.engine, more=more)
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     terms = evolve(live.metadata.terms, fair=False)  # its later deals are the host's alone
-    metadata = evolve(live.metadata, terms=terms, opened_at_ms=context.clock(), result=None, proposal=None)
+    metadata = evolve(live.metadata, terms=terms, opened_at_ms=context.clock(), result=None, proposal=None, forks=())
     return log_changes(context, child, list(log_objects(match)), metadata, live.game, "going")
 
 
 def _fork_trust(context: HostContext, live: LiveMatch, proposal: Proposal) -> tuple[tuple[str, Any], ...]:
     """Return the header keys `veil` and `sign` of a fork."""
     veil = ("veil", context.entropy(SECRET_BYTES))
-    if live.trust is None or not live.trust.keys.some:
+    if live.trust is None or not live.trust.roster.keys.some:
         return (veil,)
     agreed = [list(pair) for pair in sorted(proposal.signatures)]
-    return (veil, ("sign", {**live.trust.keys.header(), **({"agreed": agreed} if agreed else {})}))
+    return (veil, ("sign", {**live.trust.roster.keys.header(), **({"agreed": agreed} if agreed else {})}))

@@ -1,4 +1,4 @@
-"""Matches begun under older rules: each goes on under today's if nobody has other than he had, else it ends."""
+"""Matches begun under older rules: each goes on under today's if nobody sees anything else, or it ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..stores.store import HEADER_ALONE, Append, Due, Store, StoredLog, commit_o
 from ..wire import wire_of
 from .live_match import LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
-from .standstill import begun_under_message, ended_message, opened_under_message, refusal_message
+from .standstill import begun_under_message, ended_message, refusal_message, why_opened_otherwise
 
 LOGGER = logging.getLogger("kifu.host")
 
@@ -63,10 +63,10 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
         return None
     match, game = live.folded, live.game
     outcome, why, found = _judgement(live)
-    update = RulesUpdate(live.id, game.name, match.rules, game.rules, outcome, why)
+    update = RulesUpdate(live.id, game.name, match.rules, game.version, outcome, why)
     if outcome == "goes on":
         meta = with_witnesses(Meta(elapsed_ms), live.metadata.witnesses)
-        match.apply(TABLE, RulesChange(game.rules, game.layout), meta)
+        match.apply(TABLE, RulesChange(game.version, game.past.layout), meta)
     elif found is not None:
         match.apply(TABLE, _refusal(game, found), Meta(elapsed_ms))
         match.abandon()
@@ -78,29 +78,27 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
 
 def _close(live: LiveMatch, now_ms: int) -> RulesUpdate | None:
     """End a match before it begins whose fair deal is for older rules: what its seats have agreed to names them."""
-    prepared, game = live.metadata.preparation, live.game
-    if prepared is None or live.row.status != "open" or not _is_for_older_rules(live):
+    prepared, game, why = live.metadata.preparation, live.game, _why_never_dealt(live)
+    if prepared is None or live.row.status != "open" or why is None:
         return None
     metadata = evolve(live.metadata, preparation=evolve(prepared, deadline_at_ms=None))
-    if metadata.proposal is not None and metadata.proposal.state == "pending":
-        metadata = evolve(metadata, proposal=evolve(metadata.proposal, state="expired", fork=None))
-    live.update_metadata(metadata, now_ms, "abandoned")
-    why = opened_under_message(prepared.rules, game.rules)
-    return _logged(RulesUpdate(live.id, game.name, prepared.rules, game.rules, "ended", why))
+    live.update_metadata(metadata.without_proposal(), now_ms, "abandoned")
+    return _logged(RulesUpdate(live.id, game.name, prepared.rules, game.version, "ended", why))
 
 
-def _is_for_older_rules(live: LiveMatch) -> bool:
-    """Return True for a match that has not begun, with a fair deal for older rules than today's."""
+def _why_never_dealt(live: LiveMatch) -> Message | None:
+    """Return why a match with a fair deal cannot begin any more; None if it can, or has begun."""
     prepared = live.metadata.preparation
-    return (
-        live.folded is None and prepared is not None and prepared.who is not None and prepared.rules < live.game.rules
-    )
+    if live.folded is not None or prepared is None:
+        return None
+    is_newer = prepared.rules > live.game.version or prepared.layout > live.game.past.layout
+    return None if is_newer else why_opened_otherwise(prepared, live.game)
 
 
 def is_to_end(live: LiveMatch) -> bool:
     """Return True for a locked match that goes on, or is to begin, and that newer rules end once it is updated."""
     if live.folded is None:
-        return live.row.status == "open" and _is_for_older_rules(live)
+        return live.row.status == "open" and _why_never_dealt(live) is not None
     return not live.ended and not live.is_current_version and _judgement(live)[2] is not None
 
 
@@ -111,10 +109,7 @@ def why_stopped(live: LiveMatch) -> Message | None:
     """
     match = live.folded
     if match is None:
-        prepared = live.metadata.preparation
-        if live.refusal is not None or prepared is None or not _is_for_older_rules(live):
-            return live.refusal
-        return opened_under_message(prepared.rules, live.game.rules)
+        return live.refusal or _why_never_dealt(live)
     if live.ended:
         last = match.events[-1].command if match.events else None
         return refusal_message(match.rules, last) if isinstance(last, RulesRefused) else None
@@ -123,7 +118,7 @@ def why_stopped(live: LiveMatch) -> Message | None:
     outcome, _, found = _judgement(live)
     if outcome == "goes on":
         return None
-    today = live.game.rules
+    today = live.game.version
     return begun_under_message(match.rules, today) if found is None else ended_message(match.rules, today, found.why)
 
 
@@ -163,7 +158,7 @@ def _judged(steps: Any, seats: int, written: Sequence[Witnessed]) -> Judgement:
 
 
 def _refusal(game: AnyGame, found: Difference) -> RulesRefused:
-    return RulesRefused(game.rules, found.event, found.seat, found.field)
+    return RulesRefused(game.version, found.event, found.seat, found.field)
 
 
 def update_store(
@@ -180,7 +175,7 @@ def update_store(
         try:
             outcome = update(match)
         except NewerRules as cause:
-            outcome = _logged(RulesUpdate(match, game.name, cause.rules, game.rules, "newer", cause.summary))
+            outcome = _logged(RulesUpdate(match, game.name, cause.rules, game.version, "newer", cause.summary))
         except KifuError as cause:
             outcome = _logged(_ended_unread(store, match, game, now_ms(), cause))
         else:
@@ -197,20 +192,20 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
             stored = store.read(match)
             reading, written = read_bytes(log_bytes_of(stored), find), metadata_of(stored.row, match).witnesses
         except KifuError as cause:
-            yield RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
+            yield RulesUpdate(match, game.name, 0, game.version, "failed", cause.summary)
             continue
         newest = max(reading.rules or 0, reading.newer_rules or 0)
-        if newest > game.rules:
-            yield RulesUpdate(match, game.name, newest, game.rules, "newer", NewerRules(newest, game.rules).summary)
+        if newest > game.version:
+            yield RulesUpdate(match, game.name, newest, game.version, "newer", NewerRules(newest, game.version).summary)
         elif reading.match is None or not reading.ok:
             found = _stopped_at(reading, game, written)
             failed = RulesUpdate(
-                match, game.name, reading.rules or 0, game.rules, "failed", reading.findings[0].message
+                match, game.name, reading.rules or 0, game.version, "failed", reading.findings[0].message
             )
             yield failed if found is None else evolve(failed, outcome="ended", why=found[1])
-        elif reading.match.rules != game.rules:
+        elif reading.match.rules != game.version:
             outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats), written)
-            yield RulesUpdate(match, game.name, reading.match.rules, game.rules, outcome, why)
+            yield RulesUpdate(match, game.name, reading.match.rules, game.version, outcome, why)
 
 
 def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tuple[str, AnyGame]]:
@@ -226,7 +221,7 @@ def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tu
             raise
         except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
             continue
-        if rules is not None and rules != game.rules:
+        if rules is not None and rules != game.version:
             yield match, game
 
 
@@ -237,7 +232,7 @@ def _rules_of(header: bytes) -> int | None:
 
 def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: KifuError) -> RulesUpdate:
     """End a match that today's rules forbid or show otherwise, if all else of it is whole; return what was done."""
-    update = RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
+    update = RulesUpdate(match, game.name, 0, game.version, "failed", cause.summary)
     try:
         stored = store.read(match)
         reading = read_bytes(log_bytes_of(stored), lambda _: game)
@@ -254,7 +249,7 @@ def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: K
 def _stopped_at(reading: Reading, game: AnyGame, written: Sequence[Witnessed]) -> tuple[Difference, str] | None:
     """Return where today's rules forbid what was played, or show something else; None if anything else is wrong."""
     kinds = {each.kind for each in reading.findings}
-    if not kinds <= {"rule", "rules", "digest"} or reading.match is None or (reading.rules or 0) >= game.rules:
+    if not kinds <= {"rule", "rules", "digest"} or reading.match is None or (reading.rules or 0) >= game.version:
         return None
     found = _judged(reading.match.steps, len(reading.match.header.seats), written)[2]
     forbidden = next((each for each in reading.findings if each.kind == "rule"), None)

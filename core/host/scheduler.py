@@ -9,22 +9,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event
+from heapq import heappop, heappush
+from itertools import count
+from threading import Event, Lock
 from typing import Any
 
+from attrs import evolve, frozen
+
 from ..errors import BotError, KifuError, NewerRules, StoreError
-from ..game import Meta, Seat
+from ..game import Meta
 from ..match.bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
 from ..match.header import SEED_BYTES
-from ..stores.store import HEADER_ALONE, Claim, Due, Query, Schedule, commit_one
-from .bot_runner import BotRunner
+from ..stores.store import HEADER_ALONE, Claim, Due, Schedule, commit_one
+from .bots import BotRunner, BotTurn, FairQueue
 from .context import HostContext
-from .deadlines import is_left, last_event_at_ms, next_seat_due
+from .deadlines import is_left, next_seat_due
 from .fair_deal import fail_if_due
-from .fair_queue import BotTurn, FairQueue
 from .live_match import LiveMatch
 from .metadata import metadata_of
 from .witnessing import WitnessWriter
+from .writer import MatchChange
 
 LEASE_MS = 1_500
 """For how long a host claims a seat's deadline: so late it is at most if the host dies."""
@@ -34,8 +38,6 @@ RENEW_S = 0.5
 """How often a claim is renewed while a bot thinks."""
 POLL_S = 0.25
 """How often the store is asked for what other hosts have left."""
-CATCH_UP = 20
-"""In how many matches a host that starts looks for the newest time."""
 IDLE_S = 0.02
 """The least time between two questions."""
 LEAVE_MS = 20
@@ -59,8 +61,59 @@ STAND_IN_THREADS = 8
 """As many if the stand-in is a bot, which may think for long."""
 UNAVAILABLE = (StoreError, RuntimeError)
 """What is tried again later: the store failed, or no thread is available."""
-CLAIMED = Due(-1)
-EVER_MS = 1 << 52
+
+
+@frozen
+class DueTurn:
+    """The seat of a match that is to act now, its bot, and what it knows."""
+
+    seat: int
+    bot: str | None
+    info_state: InformationState[Any, Any]
+    is_left: bool
+    """Whether all players have left the match to the stand-in."""
+
+
+@frozen
+class Look(MatchChange[DueTurn | None]):
+    """The question who is to act in a match that was claimed with so many events; the answer is None if nobody is.
+
+    With `is_bot` false only a player's seat: a bot's turn becomes due as such, in a thread that may wait.
+    """
+
+    count: int
+    is_bot: bool
+    reads = True
+
+    def apply(self, context: HostContext, live: LiveMatch) -> DueTurn | None:
+        """Look; note when it is next due where nobody is to act."""
+        if live.count != self.count:  # whoever changed it has said when it is next due, and it may be claimed anew
+            return None
+        live.claimed()
+        fail_if_due(context, live)
+        due = next_seat_due(live, context.clock(), context.bot_pace_ms)
+        bot = None if due is None else live.metadata.terms.bots.get(due[1])
+        is_others = bot is not None and not self.is_bot
+        if due is None or due[0] > context.clock() or is_others or context.is_full(live):
+            live.schedule(context.clock())
+            return None
+        return DueTurn(due[1], bot, live.information_state(due[1]), is_left(live))
+
+
+@frozen
+class Act(MatchChange[None]):
+    """A command of a bot or a stand-in, unless the match has changed since `count`."""
+
+    count: int
+    seat: int
+    command: Any
+    actor: str
+
+    def apply(self, context: HostContext, live: LiveMatch) -> None:
+        """Append it."""
+        live.claimed()
+        if live.count == self.count and not live.ended:  # else whoever changed it has said when it is next due
+            context.append(live, self.seat, self.command, Meta(context.elapsed_ms(live), by=self.actor))
 
 
 class Scheduler:
@@ -72,13 +125,16 @@ class Scheduler:
         self.turns = FairQueue(context.threads, context.bots_alone_share)
         self._left: set[str] = set()
         """The matches that all players have left to the stand-in."""
+        self._chosen: list[tuple[int, int, Act, InformationState[Any, Any]]] = []
+        """What bots have chosen, by when it is to be played: a heap."""
+        self._numbers = count()
         self._acting = 0
         """Deadlines that threads of `run` are acting for."""
-        self._changed = context.threads.condition()
-        self._woken = False
+        self._lock = Lock()  # held for moments
+        self._woken = context.threads.event()
+        """Set when something may be due earlier than was known."""
         self._woken_here: asyncio.Event | None = None
         """Set with `_woken`, for the event loop that runs `run_here`."""
-        self._read_ms = 0
         self._earliest_ms: int | None = None
         """When the first of what was last claimed had been due; None if nothing was."""
         self._yields_until_s = 0.0
@@ -89,18 +145,21 @@ class Scheduler:
 
         Milliseconds since the Unix epoch, None if nothing is. Several threads may run it: one bot thinks in each.
         """
-        self._notice_a_clock_put_back()
+        self._context.ask_time()
         for _ in range(limit):
+            for chosen in self._ready():
+                self._play(*chosen)
             is_bot = not (claimed := self._claim(1, is_bot=False))
             claimed = claimed or self._claim(1, is_bot=True)
             if not claimed:
                 break
             self._run(claimed[0], is_bot=is_bot)
-        return self._context.store.earliest_due()
+        due_ms = self._context.store.earliest_due()
+        return min((each for each in (due_ms, self._next_ready_ms()) if each is not None), default=None)
 
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots, and what is written behind, in own threads."""
-        caught_up, workers = False, list[Any]()
+        workers = list[Any]()
         to_start: list[tuple[Callable[[], None], str]] = [(lambda: self._witnesses.run(stop), "kifu witnesses")]
         to_start += [(lambda: self._work(stop), "kifu bots")] * BOT_THREADS
         size = DEADLINE_THREADS if self._context.stand_in is None else STAND_IN_THREADS
@@ -109,8 +168,11 @@ class Scheduler:
             while not stop.is_set():
                 wait_s = 1.0
                 with suppress(*UNAVAILABLE):  # the next round tries again
-                    caught_up = caught_up or self._catch_up_with_the_clock()
+                    for chosen in self._ready():
+                        executor.submit(self._play, *chosen)
                     wait_s = wait_s if to_start else self._round(executor)
+                    if (ready_ms := self._next_ready_ms()) is not None:
+                        wait_s = min(wait_s, max((ready_ms - self._context.clock()) / 1000, 0.0))
                 self._wait(wait_s)
                 self._start(to_start, workers)
         for worker in workers:
@@ -129,12 +191,14 @@ class Scheduler:
         due_ms = None
         while True:
             woken.clear()
-            before_ms, due_ms = due_ms, self._context.clock() + RETRY_MS
+            before_ms, wait_s = due_ms, RETRY_MS / 1000
             with suppress(StoreError):  # the next round tries again
-                due_ms = min(due_ms, self.run_due(1) or due_ms)
-            least_s = IDLE_S if due_ms == before_ms else 0.0  # another holds what was due already
+                due_ms = self.run_due(1)
+                if due_ms is not None:
+                    least_s = IDLE_S if due_ms == before_ms else 0.0  # another holds what was due already
+                    wait_s = min(max((due_ms - self._context.clock()) / 1000, least_s), wait_s)
             with suppress(TimeoutError):
-                async with asyncio.timeout(max((due_ms - self._context.clock()) / 1000, least_s)):
+                async with asyncio.timeout(wait_s):
                     await woken.wait()
             await asyncio.sleep(0)
 
@@ -147,11 +211,13 @@ class Scheduler:
         if due_ms is None or due_ms > now_ms:  # one question is all that an idle host asks
             return POLL_S if due_ms is None else min(max((due_ms - now_ms) / 1000, 2 * IDLE_S), POLL_S)
         self._earliest_ms = due_ms
-        with self._changed:
+        self._context.ask_time()  # what is due by a clock that is wrong is not
+        now_ms = self._context.clock()
+        with self._lock:
             free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
         for claim in deadlines:
-            with self._changed:
+            with self._lock:
                 self._acting += 1
             executor.submit(self._meet_deadline, claim, now_ms + LEASE_MS)
         turns = self._claim(MAX_TURNS - self.turns.waiting(has_players=True), is_bot=True)
@@ -167,7 +233,7 @@ class Scheduler:
             if self._context.clock() < until_ms:
                 self._run(claim, is_bot=False)
         finally:
-            with self._changed:
+            with self._lock:
                 self._acting -= 1
 
     def _work(self, stop: Event) -> None:
@@ -201,47 +267,15 @@ class Scheduler:
         until_ms = now_ms + (BOT_LEASE_MS if is_bot else LEASE_MS)
         return tuple(self._context.store.claim(now_ms, until_ms, limit, is_bot=is_bot)) if limit > 0 else ()
 
-    def _notice_a_clock_put_back(self) -> None:
-        """Look at all matches once if the clock was put back: some would wait until it is as late again."""
-        now_ms = self._context.clock()
-        if now_ms < self._read_ms:
-            for is_bot in (False, True):
-                self._context.store.claim(EVER_MS, now_ms, EVER_MS, is_bot=is_bot)
-        self._read_ms = now_ms
-
-    def _catch_up_with_the_clock(self) -> bool:
-        """Go on from the newest time that hosts have noted in the store, if the clock was put back while none ran."""
-        store, advance = self._context.store, self._context.advance_clock
-        for query in (Query(limit=1), Query(status="going", limit=CATCH_UP)):
-            for match, row in store.list(query):
-                advance(row.changed_at_ms)
-                if row.status == "going":
-                    advance(self._last_event_at_ms(match))
-        return True
-
-    def _last_event_at_ms(self, match: str) -> int:
-        """Return when a host appended the last event of a match, 0 if that is unknown; raises `StoreError`."""
-        try:
-            with self._context.locked(match) as live:
-                return last_event_at_ms(live)
-        except StoreError:
-            raise
-        except KifuError:  # its rules fail, or it was deleted
-            return 0
-
     def _wait(self, timeout_s: float) -> None:
         """Wait so many seconds, or until something becomes due earlier."""
-        with self._changed:
-            if not self._woken:
-                self._changed.wait(timeout_s)
-            self._woken = False
+        self._woken.wait(timeout_s)
+        self._woken.clear()
 
     def _wake(self) -> None:
         if self._woken_here is not None:
             self._woken_here.set()
-        with self._changed:
-            self._woken = True
-            self._changed.notify_all()
+        self._woken.set()
 
     def stored(self, live: LiveMatch) -> None:
         """Look at what is due in a locked match, after a change of it was stored."""
@@ -269,42 +303,51 @@ class Scheduler:
             self._rest(claim.match, cause)
 
     def _act(self, match: str, is_bot: bool, claimed_at: int) -> None:
-        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
-
-        def look(live: LiveMatch) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
-            if live.count != claimed_at:  # whoever changed it has said when it is next due, and it may be claimed anew
-                return None
-            return self._due_turn(live, is_bot=is_bot)
-
-        turn = self._context.run(match, look, computes=is_bot, reads=True)
+        """Act for the seat that is due; a bot chooses without the lock, and is heard when its pace is over."""
+        turn = self._context.writer.do(Look(match, claimed_at, is_bot))
         if turn is None:
             return
-        count, seat, bot, info_state = turn
-        try:
-            self._append(match, count, seat, *self._choose(match, count, bot, info_state))
-        except BOT_FAILURES:
-            if not info_state.legal:  # no legal command can be listed
-                raise
-            self._append(match, count, seat, self._random_command(info_state), stand_in_for(bot or STAND_IN))
-
-    def _due_turn(
-        self, live: LiveMatch, *, is_bot: bool
-    ) -> tuple[int, Seat, str | None, InformationState[Any, Any]] | None:
-        """Return the number of events, the seat that is due, its bot and what it knows; None if none is to act now.
-
-        With `is_bot` false only for a player's seat: a bot's turn becomes due as such, in a thread that may wait.
-        """
-        context, live.due = self._context, CLAIMED
-        fail_if_due(context, live)
-        due = next_seat_due(live, context.clock())
-        bot = None if due is None else live.metadata.terms.bots.get(due[1])
-        if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
-            live.schedule(context.clock())
-            return None
-        (self._left.add if is_left(live) else self._left.discard)(live.id)
+        (self._left.add if turn.is_left else self._left.discard)(match)
         if len(self._left) > MAX_LEFT:
             self._left.pop()
-        return live.count, due[1], bot, live.information_state(due[1])
+        bot, info_state = turn.bot, turn.info_state
+        thinks = bot is not None or self._context.stand_in is not None
+        at_ms = self._context.clock() + (self._context.bot_pace_ms if thinks else 0)
+        try:
+            command, actor = self._choose(match, claimed_at, bot, info_state)
+        except BOT_FAILURES:
+            command, actor = self._random_command(info_state), stand_in_for(bot or STAND_IN)
+        act = Act(match, claimed_at, turn.seat, command, actor)
+        if at_ms <= self._context.clock():
+            self._play(act, info_state)
+            return
+        with self._lock:
+            heappush(self._chosen, (at_ms, next(self._numbers), act, info_state))
+        self._wake()
+
+    def _next_ready_ms(self) -> int | None:
+        """Return when the next of what bots have chosen is to be played; None if nothing is."""
+        with self._lock:
+            return self._chosen[0][0] if self._chosen else None
+
+    def _ready(self) -> list[tuple[Act, InformationState[Any, Any]]]:
+        """Take what is to be played now of what bots have chosen."""
+        now_ms, ready = self._context.clock(), []
+        with self._lock:
+            while self._chosen and self._chosen[0][0] <= now_ms:
+                ready.append(heappop(self._chosen)[2:])
+        return ready
+
+    def _play(self, act: Act, info_state: InformationState[Any, Any]) -> None:
+        """Play what was chosen; a random command replaces one that fails, and what cannot be stored is tried again."""
+        try:
+            try:
+                self._context.writer.do(act)
+            except BOT_FAILURES:
+                actor = act.actor if act.actor.startswith(STAND_IN) else stand_in_for(act.actor)
+                self._context.writer.do(evolve(act, command=self._random_command(info_state), actor=actor))
+        except KifuError as cause:
+            self._rest(act.match, cause)
 
     def _choose(
         self, match: str, count: int, bot: str | None, info_state: InformationState[Any, Any]
@@ -329,14 +372,3 @@ class Scheduler:
         if not info_state.legal:
             raise BotError("nothing can be listed")
         return random_bot(self._context.entropy(SEED_BYTES))(info_state)
-
-    def _append(self, match: str, count: int, seat: Seat, command: Any, actor: str) -> None:
-        """Append a command, unless the match has changed since `count`."""
-        context = self._context
-
-        def append(live: LiveMatch) -> None:
-            live.due = CLAIMED
-            if live.count == count and not live.ended:  # else whoever changed it has said when it is next due
-                context.append(live, seat, command, Meta(context.elapsed_ms(live), by=actor))
-
-        context.run(match, append, computes=not actor.startswith(STAND_IN))

@@ -8,9 +8,10 @@ from typing import Any
 import msgpack
 
 from ..errors import KifuError, Message
-from ..game import Game, RulesRefused
+from ..game import AnyGame, Game, RulesRefused
 from ..match.witness import PARTS, VIEW, Difference
 from ..wire import wire_of
+from .metadata import Preparation
 
 
 def refusal_message(rules: int, refused: RulesRefused) -> Message:
@@ -35,10 +36,14 @@ def begun_under_message(rules: int, today: int) -> Message:
     return Message("begun-under", english, begun=rules, today=today)
 
 
-def opened_under_message(opened: int, today: int) -> Message:
-    """Return that a fair deal for other rules than today's cannot be held."""
-    english = "it was opened under rules version {opened}, today's is {today}: open it anew"
-    return Message("opened-under", english, opened=opened, today=today)
+def why_opened_otherwise(prepared: Preparation, game: AnyGame) -> Message | None:
+    """Return why a fair deal cannot be held: its roster names other rules or another layout; None if it can."""
+    if prepared.who is not None and prepared.rules != game.version:
+        english = "it was opened under rules version {opened}, today's is {today}: open it anew"
+        return Message("opened-under", english, opened=prepared.rules, today=game.version)
+    if prepared.who is not None and prepared.layout != game.past.layout:
+        return Message("opened-under-layout", "it was opened under another layout of states: open it anew")
+    return None
 
 
 def refusal_in(game: Game[Any, Any, Any], events: Sequence[bytes]) -> RulesRefused | None:

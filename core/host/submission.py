@@ -1,4 +1,4 @@
-"""Submission of commands, with optimistic concurrency and idempotency keys."""
+"""What seats send: commands, with optimistic concurrency and idempotency keys; signatures, checked before the rules."""
 
 from __future__ import annotations
 
@@ -6,15 +6,163 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..errors import Conflict, MatchError, Message
-from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Note, RuleViolation, Seat, TableRule, is_deal
+from ..errors import Conflict, KeyReused, MatchError, Message, TrustError
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, AnyStep, Meta, Note, RuleViolation, TableRule, is_deal
 from ..match.header import MAX_ID_BYTES
+from ..trust.canonical import canonical
+from ..trust.formulas import DIGEST_BYTES, WISH, command_message, has_bytes, wish_message
+from ..trust.seat_record import FULL, Entry, Record
+from ..trust.signing import check
 from ..wire import wire_of
-from .about import About, facts_of
-from .context import HostContext, checked_int
+from .context import HostContext
+from .keys import LogTrust
 from .live_match import LiveMatch
-from .projections import PAGE_EVENTS, history, readable
-from .signatures import command_meta
+from .metadata import NEW_KEY, Proposal, checked_int
+from .projections import PAGE_EVENTS, About, check_not_rewound, facts, history, readable
+from .writer import MatchChange
+
+
+@frozen
+class Ending:
+    """What a seat is told of the end of a match, and the proposal to abandon it that all agreed to."""
+
+    told: Entry
+    agreed: Entry | None
+
+
+def signing_key(live: LiveMatch, seat: int) -> bytes | None:
+    """Return the public key that a seat's commands must be signed under; None if it signs nothing."""
+    key = None if live.trust is None else live.trust.roster.keys.of(seat)
+    return None if seat in live.metadata.unsigned_seats else key
+
+
+def has_new_holder(live: LiveMatch, seat: int) -> bool:
+    """Return True if a seat has a public key, and its holder has changed since."""
+    return (
+        seat in live.metadata.unsigned_seats and live.trust is not None and live.trust.roster.keys.of(seat) is not None
+    )
+
+
+def command_meta(
+    live: LiveMatch,
+    seat: int,
+    elapsed_ms: int,
+    at: int,
+    command: Any,
+    idempotency_key: bytes | None,
+    signed: tuple[bytes, bytes | None] | None,
+) -> Meta:
+    """Return the meta of a seat's command, which answers moment `at`, `signed` with the hash of what that replaces.
+
+    Raises `TrustError` for a signature that is missing, not the seat's, or not asked for.
+    """
+    key = None if live.trust is None else live.trust.roster.keys.of(seat)
+    has_left = key is not None and seat in live.metadata.unsigned_seats
+    if key is None or live.trust is None or has_left:
+        if signed is not None:
+            raise _signs_nothing(seat)
+        return Meta(elapsed_ms, idempotency_key, NEW_KEY if has_left else None)
+    if signed is None or idempotency_key is None:
+        raise _unsigned(seat)
+    signature, replaced = signed
+    if replaced is not None and not has_bytes(replaced, DIGEST_BYTES):
+        raise _not_to_this(seat)
+    parts = wire_of(live.match.game).encode(command)
+    message = command_message(
+        live.trust.evidence.of, seat, at, live.trust.evidence.marks[at], *parts, idempotency_key, replaced
+    )
+    _check(key, message, signature, seat)
+    return Meta(
+        elapsed_ms, idempotency_key, None, (("sign", [at, signature, *([] if replaced is None else [replaced])]),)
+    )
+
+
+def proposal_message(live: LiveMatch, seat: int, proposal: Proposal) -> bytes | None:
+    """Return what a seat signs to consent to a proposal; None if it signs nothing."""
+    if signing_key(live, seat) is None or live.trust is None or proposal.count >= len(live.trust.evidence.marks):
+        return None
+    mark = live.trust.evidence.marks[proposal.count]
+    return wish_message(live.trust.evidence.of, seat, proposal.count, mark, proposal.kind, proposal.target)
+
+
+def check_consent(
+    live: LiveMatch, seat: int, proposal: Proposal, signature: bytes | None
+) -> tuple[tuple[int, bytes], ...]:
+    """Return the proposal's signatures with that of a seat which consents.
+
+    Raises `TrustError` for a signature that is missing, not the seat's, or not asked for. A fork of a match that has
+    ended needs none.
+    """
+    key, message = signing_key(live, seat), proposal_message(live, seat, proposal)
+    if key is None or message is None:
+        if signature is not None:
+            raise _signs_nothing(seat)
+        return proposal.signatures
+    if signature is None and proposal.kind == "fork" and live.ended:
+        return proposal.signatures
+    if signature is None:
+        raise _unsigned(seat)
+    _check(key, message, signature, seat)
+    return (*proposal.signatures, (seat, signature))
+
+
+def check_can_sign(live: LiveMatch) -> None:
+    """Raise `MatchError` if a seat cannot sign its consent to a takeback any more, because its holder has changed."""
+    for seat in live.metadata.held_seats:
+        if has_new_holder(live, seat):
+            english = "seat {seat} has a new holder, who signs nothing: nothing can be taken back"
+            raise MatchError(Message("cannot-consent", english, seat=seat))
+
+
+def ending(live: LiveMatch, seat: int | None) -> Ending | None:
+    """Return what a seat is told of the end; None while the match goes on, and for one without marks."""
+    if live.trust is None or not live.ended:
+        return None
+    return Ending(live.trust.evidence.end(live.match.result, seat), _agreed(live, live.trust))
+
+
+def _agreed(live: LiveMatch, trust: LogTrust) -> Entry | None:
+    """Return the proposal to abandon that ended the match, with all signatures; None if there is none or one lacks."""
+    proposal = live.metadata.proposal
+    if proposal is None or (proposal.kind, proposal.status) != ("abandon", "accepted") or not live.match.abandoned:
+        return None
+    signed = {seat for seat, _ in proposal.signatures}
+    if any(key is not None and seat not in signed for seat, key in enumerate(trust.roster.keys.seats)):
+        return None
+    told = canonical(["abandon", proposal.target, proposal.by, [list(pair) for pair in sorted(proposal.signatures)]])
+    return Entry(WISH, live.count, told, None, trust.mark, None)
+
+
+def record(live: LiveMatch, seat: int | None) -> bytes:
+    """Return the record of a seat, of all events and the end; raises `MatchError` for a match without marks."""
+    match, trust = live.match, live.trust
+    if trust is None:
+        raise MatchError(Message("no-marks", "this match has no marks, so it has no records"))
+    entries = [trust.evidence.event(step, seat, readable(live, seat, step.seq)) for step in match.steps]
+    end = ending(live, seat)
+    if end is not None:
+        entries += [*([] if end.agreed is None else [end.agreed]), end.told]
+    return Record(FULL, seat, trust.roster, trust.roster_sig, tuple(entries)).packed()
+
+
+def _check(key: bytes, message: bytes, signature: Any, seat: int) -> None:
+    if not check(key, message, signature):
+        raise _not_to_this(seat)
+
+
+def _not_to_this(seat: int) -> TrustError:
+    english = "this signature is not seat {seat}'s to this command"
+    return TrustError("signature", Message("not-to-this", english, seat=seat))
+
+
+def _unsigned(seat: int) -> TrustError:
+    english = "seat {seat} signs its commands: this one is not signed"
+    return TrustError("signature", Message("not-signed", english, seat=seat))
+
+
+def _signs_nothing(seat: int) -> TrustError:
+    english = "seat {seat} has no key: it signs nothing"
+    return TrustError("signature", Message("signs-nothing", english, seat=seat))
 
 
 @frozen
@@ -33,49 +181,62 @@ class Receipt:
     """The public facts of the match now."""
 
 
-def submit(
-    context: HostContext,
-    live: LiveMatch,
-    key: str | None,
-    command: Any,
-    expected_events: int,
-    idempotency_key: bytes | None,
-    signature: bytes | None = None,
-) -> Receipt:
-    """Apply a command of the seat that this key opens, chosen after `expected_events` events; return its receipt.
+@frozen
+class Submit(MatchChange[Receipt]):
+    """A command of the seat that a key opens, chosen after `expected_events` events."""
 
-    Raises `KeyRefused`; `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError`
-    for an idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act
-    at the same time has acted since. A known idempotency key returns the receipt of its event.
-    """
-    if idempotency_key is not None and (
-        not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
-    ):
-        raise MatchError(Message("idempotency-key-is", "an idempotency key is 1 to {most} bytes", most=MAX_ID_BYTES))
-    match, seat = live.match, live.require_seat(key)
-    checked_int(expected_events, "expected_events")
-    if idempotency_key is not None and (seat, idempotency_key) in live.ids:
-        return receipt(live, seat, live.ids[seat, idempotency_key])
-    decoded = decode_command(match.game, seat, command)
-    if expected_events != live.count and not is_still_to_act(live, seat, expected_events):
-        meanwhile = history(live, seat, expected_events, PAGE_EVENTS)
-        mark = None if live.trust is None else live.trust.mark
-        raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
-    meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, decoded, idempotency_key, signature)
-    step = context.append(live, seat, decoded, meta)
-    return receipt(live, seat, step.seq)
+    key: str | None = field(repr=False)
+    command: Any
+    expected_events: int
+    idempotency_key: bytes | None = None
+    signature: bytes | None = None
+    expected_mark: bytes | None = None
+    replaced: bytes | None = None
+
+    def apply(self, context: HostContext, live: LiveMatch) -> Receipt:
+        """Apply it; return its receipt.
+
+        Raises `KeyRefused`; `RuleViolation`; `TrustError` for a signature that is missing or not the seat's;
+        `MatchError` for an idempotency key that is not 1 to 32 bytes; `KeyReused` for one of another command;
+        `Conflict` if this seat, the table, or a seat that was not to act at the same time has acted since; `Rewound` if
+        the match has fewer events than expected, or had another mark than `expected_mark` after these. A known
+        idempotency key returns the receipt of its event.
+        """
+        sent, events = self.idempotency_key, self.expected_events
+        if sent is not None and (not isinstance(sent, bytes) or not 1 <= len(sent) <= MAX_ID_BYTES):
+            english = "an idempotency key is 1 to {most} bytes"
+            raise MatchError(Message("idempotency-key-is", english, most=MAX_ID_BYTES))
+        match, seat = live.match, live.require_seat(self.key)
+        checked_int(events, "expected_events")
+        decoded = decode_command(match.game, seat, self.command)
+        if sent is not None and (seat, sent) in live.ids:
+            seq = live.ids[seat, sent]
+            if match.events[seq].command != decoded:
+                english = "this idempotency key was sent with another command, which is event {seq}"
+                raise KeyReused(Message("key-reused", english, seq=seq))
+            return receipt(live, seat, seq)
+        check_not_rewound(live, events, self.expected_mark)
+        if events != live.count and not is_still_to_act(live, seat, events):
+            meanwhile = history(live, seat, events, PAGE_EVENTS)
+            mark = None if live.trust is None else live.trust.mark
+            raise Conflict(live.id, events, live.count, meanwhile, mark)
+        signed = None if self.signature is None else (self.signature, self.replaced)
+        meta = command_meta(live, seat, context.elapsed_ms(live), events, decoded, sent, signed)
+        step = context.append(live, seat, decoded, meta)
+        return receipt(live, seat, step.event.seq, step)
 
 
-def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
+def receipt(live: LiveMatch, seat: int, seq: int, step: AnyStep | None = None) -> Receipt:
     """Return the receipt of the command that became this event; the same at any later time, but for momentary notes."""
     events, count = live.match.events, seq + 1
     while count < live.count and is_deal(events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
-    return Receipt(seq, readable(live, seat, seq)[1], count, mark, facts_of(live))
+    _, notes = readable(live, seat, seq, step)
+    return Receipt(seq, notes, count, mark, facts(live.id, live.row, live.metadata))
 
 
-def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
+def decode_command(game: AnyGame, seat: int, command: Any) -> Any:
     """Return the command for an object of the game's, or a pair of tag and fields; raises `RuleViolation`."""
     wire = wire_of(game)
     if isinstance(command, tuple) and len(command) == 2:
@@ -83,7 +244,7 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
     elif type(command) in game.wire:
         tag, fields = wire.encode(command)
     else:
-        why = Message("no-command-of", "{kind} is no command of {game}", kind=type(command).__name__, game=game.name)
+        why = Message("no-command-of", "{kind} is not a command of {game}", kind=type(command).__name__, game=game.name)
         raise RuleViolation(TableRule.FORM, seat, why=why)
     try:
         decoded = wire.decode(tag, fields)
@@ -94,7 +255,7 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
     return decoded
 
 
-def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
+def is_still_to_act(live: LiveMatch, seat: int, events: int) -> bool:
     """Return True if the seat is still to act, and since so many events only seats to act with it have acted."""
     match = live.match
     if not 0 <= events <= live.count:

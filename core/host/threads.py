@@ -1,12 +1,13 @@
-"""The locks, events and threads of a host, in one place: a simulation of hosts puts its own there."""
+"""What a host waits with: its locks, events and threads, in one place, where a simulation puts its own; its clock."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from threading import Condition, Event, Lock, Thread
-from time import monotonic
+from threading import Event, Lock, Thread
+from time import monotonic, monotonic_ns, time_ns
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -23,10 +24,6 @@ class Threads:
     def event(self) -> Any:
         """Return a new event."""
         return Event()
-
-    def condition(self) -> Any:
-        """Return a new condition."""
-        return Condition()
 
     def start(self, work: Callable[[], object], name: str) -> Any:
         """Start a thread; return it, with `join` and `is_alive`. Raises `RuntimeError` if none is available."""
@@ -57,10 +54,6 @@ class InlineThreads(Threads):
         """Return an event that waits for nothing."""
         return _InlineEvent()
 
-    def condition(self) -> Any:
-        """Return a condition that waits for nothing."""
-        return _InlineCondition()
-
     def start(self, work: Callable[[], object], name: str) -> Any:  # noqa: ARG002 (no thread has it)
         """Do work; return what has ended."""
         work()
@@ -78,11 +71,6 @@ class InlineThreads(Threads):
 class _InlineEvent(Event):
     def wait(self, timeout: float | None = None) -> bool:  # noqa: ARG002
         return self.is_set()
-
-
-class _InlineCondition(Condition):
-    def wait(self, timeout: float | None = None) -> bool:  # noqa: ARG002
-        return False
 
 
 class _Ended:
@@ -105,3 +93,56 @@ class _InlineExecutor(Executor):
 
 
 THREADS = Threads()
+
+
+PATIENCE_NS = 1_000_000_000
+"""The longest that an answer of the store may take for its time to count; but the first counts."""
+PUT_BACK_NS = 10_000_000_000
+"""If the store's clock is put back by more than this, this one goes on; by less, it stands still until they agree."""
+
+
+processor_s: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+"""Returns the seconds of processor time of this thread; in a browser, of the program."""
+
+
+class StoreClock:
+    """What the store's clock showed when it was last asked, and what has gone by since: never more, and never less.
+
+    The machine's own clock says only how wrong it is.
+    """
+
+    def __init__(
+        self,
+        read_store_ms: Callable[[], int],
+        wall_ns: Callable[[], int] = time_ns,
+        steady_ns: Callable[[], int] = monotonic_ns,
+    ) -> None:
+        self._read_store_ms, self._wall_ns, self._steady_ns = read_store_ms, wall_ns, steady_ns
+        self._lock = Lock()
+        self._ahead_ns: int | None = None
+        """How far the store's clock is ahead of the steady one; None before it was asked."""
+        self._last_ns = 0
+        self.skew_ms = 0
+        """How far the machine's clock was ahead of the store's when that was last asked."""
+
+    def __call__(self) -> int:
+        """Return the milliseconds since the Unix epoch, never fewer than before; raises `StoreError` before any."""
+        if self._ahead_ns is None:
+            self.ask()
+        with self._lock:
+            assert self._ahead_ns is not None, "it was asked"
+            self._last_ns = max(self._last_ns, self._steady_ns() + self._ahead_ns)
+            return self._last_ns // 1_000_000
+
+    def ask(self) -> None:
+        """Ask the store; raises `StoreError`."""
+        began_ns = self._steady_ns()
+        store_ns = self._read_store_ms() * 1_000_000
+        ended_ns = self._steady_ns()
+        ahead_ns = store_ns - ended_ns  # at most: nobody's turn ends early
+        with self._lock:
+            self.skew_ms = (self._wall_ns() - store_ns) // 1_000_000
+            if self._ahead_ns is None or (
+                ended_ns - began_ns <= PATIENCE_NS and ahead_ns > self._ahead_ns - PUT_BACK_NS
+            ):
+                self._ahead_ns = ahead_ns

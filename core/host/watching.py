@@ -1,14 +1,61 @@
-"""Watching: the history of a seat, event by event, as it happens."""
+"""Watching: the history of a seat, event by event, as it happens; and callbacks, which may call the host."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from .context import HostContext, checked_int
+from ..stores.store import Store
+from .context import HostContext
+from .metadata import checked_int
 from .projections import PAGE_EVENTS, HistoryEntry, history
-from .threads import Threads
+from .threads import THREADS, Threads
+
+Callback = Callable[[], None]
+
+
+class Notifier:
+    """Callbacks, called one after the other in a thread of their own; a callback stands in its queue at most once.
+
+    A store may notify while the host holds the lock of a match. A callback run there and then, which calls the host,
+    would wait for that lock for ever.
+    """
+
+    def __init__(self, threads: Threads = THREADS) -> None:
+        self._calling = threads.executor(1, "kifu host callbacks")
+        self._due: set[Callback] = set()
+
+    def subscribe(self, store: Store, match: str, callback: Callback) -> Callable[[], None]:
+        """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes."""
+
+        def own() -> None:
+            callback()  # an object of its own, however often the same function is given
+
+        unsubscribe = store.subscribe(match, lambda: self._enqueue(own))
+
+        def forget() -> None:
+            unsubscribe()
+            self._due.discard(own)
+
+        return forget
+
+    def _enqueue(self, callback: Callback) -> None:
+        if callback in self._due:
+            return
+        self._due.add(callback)
+        try:
+            self._calling.submit(self._call, callback)
+        except RuntimeError:  # no thread is available: the next change tries again
+            self._due.discard(callback)
+
+    def _call(self, callback: Callback) -> None:
+        """Call a callback, unless it is forgotten."""
+        if callback in self._due:
+            self._due.discard(callback)
+            with suppress(Exception):
+                callback()
+
 
 Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 """`Store.subscribe`, or `Host.subscribe`."""

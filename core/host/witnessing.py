@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event, Lock
 
+from attrs import frozen
+
 from ..errors import KifuError, NoMatch, StoreError
 from ..stores.maintenance import Outcome, rows_of
 from ..stores.store import HEADER_ALONE
@@ -14,6 +16,7 @@ from .context import HostContext
 from .live_match import LiveMatch
 from .metadata import metadata_of
 from .rules_update import why_unproven
+from .writer import MatchChange
 
 LATE_S = 2.0
 """How long after an event its witness is due."""
@@ -34,6 +37,18 @@ STOP_S = 10.0
 """How long a host that stops writes witnesses."""
 
 
+@frozen
+class WriteWitnesses(MatchChange[int]):
+    """Some of the witnesses that a match lacks; how many it lacks then."""
+
+    is_under_todays_rules = False
+
+    def apply(self, context: HostContext, live: LiveMatch) -> int:  # noqa: ARG002
+        """Note them."""
+        live.write_witnesses(SLICE)
+        return live.unwitnessed
+
+
 class WitnessWriter:
     """Which matches have events without a witness, as far as this host knows, and the witnesses that it writes."""
 
@@ -51,7 +66,8 @@ class WitnessWriter:
             if not live.unwitnessed:
                 self._late.pop(live.id, None)
                 return
-        self.note(live.id)
+        if live.id not in self._late:
+            self.note(live.id)
 
     def note(self, match: str) -> None:
         """Note that a match has events without a witness."""
@@ -84,7 +100,7 @@ class WitnessWriter:
 
     def _is_busy(self) -> bool:
         """Return whether more changes were made than by a host that rests, since this was last asked."""
-        done, now_s = self._context.judge.done, self._context.threads.monotonic()
+        done, now_s = self._context.writer.made, self._context.threads.monotonic()
         many = done - self._done > BUSY * (now_s - self._done_s) + 2
         self._done, self._done_s = done, now_s
         return many
@@ -125,7 +141,7 @@ class WitnessWriter:
         """
         late = self._late
         try:
-            self._context.judge.do(match, self._slice, computes=True)
+            self._context.writer.do(WriteWitnesses(match))
         except StoreError:
             with self._lock:
                 late[match] = self._context.threads.monotonic()
@@ -139,16 +155,11 @@ class WitnessWriter:
                 late.move_to_end(match)
         return True
 
-    def _slice(self, live: LiveMatch) -> int:
-        """Note some of the witnesses that a locked match lacks; return how many it lacks then."""
-        live.write_witnesses(SLICE)
-        return live.unwitnessed
-
     def write_all(self) -> Iterator[Outcome]:
         """Write the witnesses of all matches of the store that go on; yield what became of each."""
         for match, row in rows_of(self._context.store, "going"):
             try:
-                while self._context.judge.do(match, self._slice, computes=True):
+                while self._context.writer.do(WriteWitnesses(match)):
                     pass
                 with self._context.locked(match) as live:
                     why = why_unproven(live)

@@ -1,37 +1,46 @@
-"""What is found in a log: the match up to the first error, and everything that is wrong."""
+"""What is found in a log: the match up to the first error, and all that is wrong, also as text for one viewer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
 
 from ..errors import LogError, Message
-from ..game import AnyGame, Event, Result, RuleViolation
+from ..game import TABLE, AnyGame, Event, Result, RuleViolation
 from ..match import AnyMatch, plain_result
 from ..match.header import Header
+from ..text.sanitize import sanitize
+
+if TYPE_CHECKING:
+    from ..text.texts import Names, Texts
+
+LogKind = Literal["file", "header", "torn", "chain", "form", "rule", "rules", "digest", "result"]
+TrustKind = Literal["fair", "veil", "signature", "key", "head", "mark", "told", "missing", "view", "record"]
+FindingKind = LogKind | TrustKind
+"""What is wrong with a log, and with what trust adds to it."""
+MOST_REASONS = 10
+"""So many reasons one finding gives; of others it says how many there are."""
 
 
 @frozen
 class Finding:
     """One thing that is wrong with a log.
 
-    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `rules`, `digest` or `result`.
+    - `kind`: one of those of the log format, or of trust; `file` is one that cannot be read.
     - `seq`: the number of the event; None if the finding is not at an event.
     - `rule`: the number of the broken rule, for kind `rule`.
     - `violation`: the violation, for kind `rule` and some of kind `form`.
+    - `by`: in a verdict (`core.trust`), whose word it is: of the `host`, a `seat`, or the `owner` of a file alone.
     """
 
-    kind: str
+    kind: FindingKind
     message: str
     seq: int | None = None
     rule: str | None = None
     violation: RuleViolation | None = None
-
-
-MOST_REASONS = 10
-"""So many reasons one finding gives; of others it says how many there are."""
+    by: str | None = None
 
 
 def one_message(reasons: Iterable[str]) -> str:
@@ -54,6 +63,8 @@ class Reading:
     """The rules version in the header, whether or not it is known; None if the header has none."""
     newer_rules: int | None = None
     """The rules version that the match goes on under, if the game has no such version here."""
+    game_failed: bool = False
+    """Whether the game's code failed here, which says nothing against the log."""
     trusted: bool = False
     """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: AnyGame | None = None
@@ -66,9 +77,9 @@ class Reading:
     """The number of events read, those after the fold stopped included."""
     result: Result | None = None
     """The fold's own result, if it reached the end of the game."""
-    ended: str | None = None
+    ended: Literal["over", "abandoned"] | None = None
     """`over` or `abandoned`, if there is an end record."""
-    digests: str = "absent"
+    digests: Literal["checked", "absent", "unchecked"] = "absent"
     """`checked`, `absent`, or `unchecked` (of another layout of the state, or not to be compared)."""
     chain: bytes = b""
     """The last recorded chain, 16 bytes."""
@@ -106,3 +117,15 @@ def audit_record(reading: Reading) -> dict[str, Any]:
         "digests": reading.digests,
         "findings": [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in reading.findings],
     }
+
+
+def finding_message(finding: Finding, match: AnyMatch, viewer: int | None, texts: Texts, names: Names = None) -> str:
+    """Format a finding; for one seat with the rule alone, since the facts may be another seat's secret."""
+    game, why = match.game, sanitize(texts.message(finding.message), 400)
+    if viewer != TABLE:
+        why = texts.rule(game.rule(finding.rule), game) if finding.rule else ""
+    elif finding.violation is not None:
+        why = texts.violation(finding.violation, game, names or match.header.seats)
+    where = texts.format("at-event", seq=finding.seq) if finding.seq is not None else ""
+    kind = texts.format(f"finding-{finding.kind}")
+    return f"{where}{kind}{f' {finding.rule}' if finding.rule else ''}{texts.colon + why if why else ''}"

@@ -16,8 +16,11 @@ CHAIN_BYTES: Final = 16
 DIGEST_BYTES: Final = 8
 LINK_HEAD: Final = b"\xc4\x10"
 LINK_BYTES: Final = len(LINK_HEAD) + CHAIN_BYTES
+CHAIN_HEAD: Final = b"\xa5chain"
 EVENT_HEAD: Final = b"\x97"
-END_HEAD: Final = b"\x85"
+END_HEADS: Final = (b"\x85", b"\x86")
+"""How an end record begins: without the host's signature, and with it."""
+SIGNATURE_BYTES: Final = 64
 
 _CHAIN_HASH: Final = blake2b(digest_size=CHAIN_BYTES)
 _DIGEST_HASH: Final = blake2b(digest_size=DIGEST_BYTES)
@@ -46,15 +49,15 @@ def digest(state: Any) -> bytes:
 def header_bytes(header: Header, game: AnyGame) -> bytes:
     """Pack the header as msgpack.
 
-    Omits `layout` if 1 and `fork` if None. Writes the game's current rules version and layout, not those the match was
-    recorded under; where they differ, omits `fair`, `veil` and `sign` too, which no longer hold.
+    Omits `layout` if 1, `fork` if None and `assumed` if empty. Writes the game's current rules version and layout, not
+    those the match was recorded under; where they differ, omits `fair`, `veil` and `sign`, which no longer hold.
     """
     if changes_version(header, game):
         header = without_trust(header)
     values: dict[str, Any] = {
         "kifu": FORMAT,
         "game": header.game,
-        "rules": game.rules,
+        "rules": game.version,
         "seats": header.seats,
         "options": wire_of(game).plain_options(header.options),
         "seed": header.seed,
@@ -62,16 +65,18 @@ def header_bytes(header: Header, game: AnyGame) -> bytes:
         "started": header.started,
         "engine": header.engine,
     }
-    if game.layout != 1:
-        values["layout"] = game.layout
+    if game.past.layout != 1:
+        values["layout"] = game.past.layout
     if header.fork is not None:
         values["fork"] = {"match": header.fork.match, "seq": header.fork.seq}
+    if header.assumed:
+        values["assumed"] = header.assumed
     return pack_plain({**values, **dict(header.more)})
 
 
 def changes_version(header: Header, game: AnyGame) -> bool:
     """Return True if the game today writes another version of the rules or layout than the match was recorded under."""
-    return (header.rules, header.layout) != (game.rules, game.layout)
+    return (header.rules, header.layout) != (game.version, game.past.layout)
 
 
 def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain: bytes) -> bytes:
@@ -86,20 +91,25 @@ def linked_event(six: list[Any], chain: bytes) -> bytes:
     return body + LINK_HEAD + next_chain(chain, body)
 
 
-def end_bytes(result: Result | None, events: int, chain: bytes) -> bytes:
-    """Pack the end record: `over` with a result, `abandoned` without one."""
-    values = {
+def end_map(result: Result | None, events: int) -> dict[str, Any]:
+    """Return the end record without its chain: `over` with a result, `abandoned` without one."""
+    return {
         "end": "over" if result else "abandoned",
         "events": events,
         "points": result.points if result else None,
         "winners": result.winners if result else None,
     }
-    return linked_end(values, chain)
+
+
+def end_bytes(result: Result | None, events: int, chain: bytes, sign: bytes | None = None) -> bytes:
+    """Pack the end record, with the host's signature of the log if it has one."""
+    values = end_map(result, events)
+    return linked_end(values if sign is None else {**values, "sign": sign}, chain)
 
 
 def linked_end(values: dict[str, Any], chain: bytes) -> bytes:
-    """Pack an end record from its first four entries, and append its chain."""
-    body = END_HEAD + pack_plain(values)[1:] + pack_plain("chain")
+    """Pack an end record from all of its entries but the chain, and append that."""
+    body = END_HEADS[len(values) - 4] + pack_plain(values)[1:] + CHAIN_HEAD
     return body + LINK_HEAD + next_chain(chain, body)
 
 

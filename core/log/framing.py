@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from types import NoneType
+from typing import Any, Final
 
 import msgpack
 
 from ..errors import Message
-from ..wire import NUMBER_KEYS
 from .broken import BrokenObject, Unfit
 
 MAX_TRUSTED_LENGTH = 4096
 """Lists and maps that claim more items than this are measured before they are unpacked."""
+
+_PLAIN: Final = frozenset({NoneType, bool, int, str, bytes})
+"""The types of values that hold no others."""
 
 MAX_PARTS = 1 << 16
 """The most values in one object, since each may take a hundred times its bytes in memory."""
@@ -91,7 +94,7 @@ def is_map(raw: bytes) -> bool:
 
 
 def object_end(data: bytes, start: int) -> int | None:
-    """Return where the object at `start` ends; None if the bytes end first. Raises `ValueError` if it is no msgpack."""
+    """Return where the object at `start` ends; None if the bytes end first. Raises `ValueError` for anything else."""
     place, size, pending = start, len(data), 1
     while pending:
         if place >= size:
@@ -213,9 +216,29 @@ def _no_extension(code: int, _: bytes) -> Any:
     raise Unfit(Message("extension", "extension type {code} has no place in a log", code=code))
 
 
-def _check(value: Any, depth: int = 1, *, number_keys: bool = False) -> None:
-    """Raise `Unfit` for a value that no log may hold."""
-    if value is None or isinstance(value, bool | int | str | bytes):
+def place_within(place: str, key: Any) -> str:
+    """Return the place of the value under a key of a map at another place."""
+    if place == "object":
+        return "options" if key == "options" else ""
+    return "option" if place == "options" else ""
+
+
+def why_unfit(value: Any) -> str | None:
+    """Return the message why no log may hold a value inside an object that was unpacked; None if one may."""
+    try:
+        _check(value, place="")
+    except Unfit as cause:
+        return cause.args[0]  # type: ignore[no-any-return]
+    return None
+
+
+def _check(value: Any, depth: int = 1, place: str = "object") -> None:
+    """Raise `Unfit` for a value that no log may hold.
+
+    `place` is the `object` itself, its `options`, an `option`, or anything else. The keys of an option may be ints:
+    those of older rules versions are, and their upcasts change them (`read_header`).
+    """
+    if value.__class__ in _PLAIN:
         return
     if depth > MAX_DEPTH and isinstance(value, list | dict) and value:
         raise Unfit(Message("nested", "it is nested too deeply"))
@@ -224,9 +247,9 @@ def _check(value: Any, depth: int = 1, *, number_keys: bool = False) -> None:
             _check(each, depth + 1)
     elif isinstance(value, dict):
         for key, each in value.items():
-            if not isinstance(key, str) and not (number_keys and type(key) is int):
-                raise Unfit(Message("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
-            _check(each, depth + 1, number_keys=key == NUMBER_KEYS)
+            if not isinstance(key, str) and not (place == "option" and type(key) is int):
+                raise Unfit(Message("strange-key", "a map has the key {key}, which is not a text", key=ascii(key)[:40]))
+            _check(each, depth + 1, place_within(place, key))
     else:
         if isinstance(value, float):
             raise Unfit(Message("float", "a float has no place in a log"))

@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import GameError, KifuError, LogError, MatchError, Message
-from ..game import AnyGame, Seat, Upcast
+from ..game import AnyGame, Seat, Upcast, same_event
+from ..match.assumed import is_place
 from ..match.header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
+from .framing import why_unfit
 from .validation import is_int, is_text
 
-KNOWN = ("kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine", "layout", "fork")
-
+KNOWN = (
+    *("kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine"),
+    *("layout", "fork", "assumed"),
+)
 
 _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("kifu", is_int, Message("a-format", "the version of the format")),
@@ -34,12 +38,12 @@ _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 def read_header(value: Any, find: Callable[[str], AnyGame]) -> tuple[AnyGame, Header]:
     """Return the game and the header of this map; raises `KifuError` if the header cannot be used."""
     if value == ord("{"):
-        english = "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
+        english = "this is JSON, not a log: kifu.load reads it, if it is the JSON form of one, and can save the log"
         raise MatchError(Message("json-no-log", english))
     if value.__class__ is not dict:
-        raise MatchError(Message("no-header", "this is no log: it does not begin with a header"))
+        raise MatchError(Message("no-header", "this is not a log: it does not begin with a header"))
     if "kifu" not in value:
-        raise MatchError(Message("no-kifu", "this is no log: its header has no 'kifu'"))
+        raise MatchError(Message("no-kifu", "this is not a log: its header has no 'kifu'"))
     if is_int(value["kifu"]) and value["kifu"] != FORMAT:
         english = "format {given} is not known; this program reads format {known}"
         raise MatchError(Message("other-format", english, given=value["kifu"], known=FORMAT))
@@ -47,6 +51,8 @@ def read_header(value: Any, find: Callable[[str], AnyGame]) -> tuple[AnyGame, He
         raise MatchError(wrong)
     game = find(value["game"])
     now = _upcast(game, value)
+    if unfit := why_unfit(now["options"]):
+        raise MatchError(Message("no-log-but", "this is not a log: {why}", why=unfit))
     names = tuple(now["seats"])
     check_seats(game, len(names))
     options = wire_of(game).options(now["options"])
@@ -62,6 +68,7 @@ def read_header(value: Any, find: Callable[[str], AnyGame]) -> tuple[AnyGame, He
         engine=now["engine"],
         layout=_layout(now),
         fork=_fork(now),
+        assumed=_assumed(now),
         more=tuple((key, now[key]) for key in now if key not in KNOWN),
     )
 
@@ -78,13 +85,18 @@ def _wrong(value: Mapping[str, Any]) -> str | None:
 
 def upcasts(game: AnyGame, rules: int) -> list[Upcast]:
     """Return the upcasts from this rules version to the current one; raises `GameError` for an unknown version."""
-    if not 1 <= rules <= game.rules:
+    if not 1 <= rules <= game.version:
         english = "rules version {given} is not known; this program plays 1 to {last}"
-        raise GameError(game.name, Message("other-rules", english, given=rules, last=game.rules))
-    return [game.upcasts[version] for version in range(rules, game.rules)]
+        raise GameError(game.name, Message("other-rules", english, given=rules, last=game.version))
+    return [game.past.upcasts[version] for version in range(rules, game.version)]
 
 
-def upcast_event(steps: Iterable[Upcast], seat: int, tag: str, fields: Any) -> tuple[Seat, str, dict[str, Any]]:
+def event_upcasts(game: AnyGame, rules: int) -> list[Upcast]:
+    """Return those of the upcasts from this rules version that change events, not the header alone."""
+    return [upcast for upcast in upcasts(game, rules) if upcast.event is not same_event]
+
+
+def upcast_event(steps: Iterable[Upcast], seat: int, tag: str, fields: Any) -> tuple[int, str, dict[str, Any]]:
     """Return the plain data of an event as one of the current rules version; raises `LogError`."""
     for upcast in steps:
         try:
@@ -107,7 +119,7 @@ def _upcast(game: AnyGame, value: Mapping[str, Any]) -> Mapping[str, Any]:
         except Exception as bug:
             english = "its upcast of a header of rules version {version} failed: {bug}"
             raise GameError(game.name, Message("upcast-failed", english, version=version, bug=repr(bug))) from bug
-        wrong = _wrong(value) if isinstance(value, Mapping) else Message("it-is-no-map", "it is no map")
+        wrong = _wrong(value) if isinstance(value, Mapping) else Message("it-is-no-map", "it is not a map")
         if wrong is not None:
             english = "its upcast of a header of rules version {version} gave a bad one: {wrong}"
             raise GameError(game.name, Message("upcast-gave", english, version=version, wrong=wrong))
@@ -121,6 +133,15 @@ def _layout(value: Mapping[str, Any]) -> int:
             Message("key-is-not", "{key} is not {shape}", key="'layout'", shape=Message("an-int", "an int"))
         )
     return int(layout)
+
+
+def _assumed(value: Mapping[str, Any]) -> tuple[tuple[int | str, ...], ...]:
+    places = value.get("assumed", [])
+    if places.__class__ is not list or not all(map(is_place, places)) or ("assumed" in value and not places):
+        raise MatchError(Message("assumed-is-not", "'assumed' is not a list of places, such as [0, \"cards\", 7]"))
+    if places and value["seed"] is not None:
+        raise MatchError(Message("assumed-with-seed", "a match of which something is assumed has no seed"))
+    return tuple(map(tuple, places))
 
 
 def _fork(value: Mapping[str, Any]) -> Fork | None:

@@ -6,10 +6,9 @@ from json import dumps, loads
 from typing import Any, NoReturn
 
 from ..errors import LogError
-from ..wire import NUMBER_KEYS
 from .broken import BrokenObject
 from .format import first_chain, linked_end, linked_event, pack_plain
-from .framing import ObjectStream, parse_strict
+from .framing import ObjectStream, parse_strict, place_within
 from .validation import is_int
 
 VERSION = 1
@@ -82,7 +81,7 @@ def from_json(data: bytes) -> bytes:
 
 def _log(whole: Any) -> bytes:
     if not isinstance(whole, dict) or not is_int(version := whole.get("kifu_json")) or version != VERSION:
-        _refuse(f"this is no log in JSON: it is no map whose 'kifu_json' is {VERSION}")
+        _refuse(f"this is not a log in JSON: it is not a map whose 'kifu_json' is {VERSION}")
     header, events, end = whole.get("header"), whole.get("events"), whole.get("end")
     if not isinstance(header, dict) or not isinstance(events, list) or not isinstance(end, dict | None):
         _refuse("'header' is a map, 'events' a list, 'end' a map or null")
@@ -96,7 +95,7 @@ def _log(whole: Any) -> bytes:
     if end is not None:
         record = _record_in(end, "end", None)
         packed = _pack(record)
-        unchained = "chain" not in record and len(record) == 4
+        unchained = "chain" not in record and len(record) == 4 + ("sign" in record)
         parts.append(linked_end(record, chain) if unchained else packed)
     return b"".join(parts)
 
@@ -146,44 +145,46 @@ def _pack(value: Any, seq: int | None = None) -> bytes:
 
 
 def _record_out(record: dict[str, Any], kind: str) -> dict[str, Any]:
-    plain = {_key_out(key, ""): _out(value, key) for key, value in record.items()}
+    place = "object" if kind == "header" else ""
+    plain = {_key_out(key, place): _out(value, place_within(place, key)) for key, value in record.items()}
     return {**plain, **{key: record[key].hex() for key in HEX[kind] if isinstance(record.get(key), bytes)}}
 
 
 def _record_in(record: dict[str, Any], kind: str, seq: int | None) -> dict[str, Any]:
+    place = "object" if kind == "header" else ""
     try:
-        read = {_key_in(key, ""): _in(value, key) for key, value in record.items()}
+        read = {_key_in(key, place): _in(value, place_within(place, key)) for key, value in record.items()}
     except ValueError as cause:
         _refuse(str(cause), seq)
     return {**read, **{key: _hex(record[key]) for key in HEX[kind] if key in record}}
 
 
-def _out(value: Any, of: str = "") -> Any:
+def _out(value: Any, place: str = "") -> Any:
     if isinstance(value, bytes):
         return {BYTES: value.hex()}
     if isinstance(value, dict):
-        return {_key_out(key, of): _out(item, key) for key, item in value.items()}
+        return {_key_out(key, place): _out(item, place_within(place, key)) for key, item in value.items()}
     return [_out(item) for item in value] if isinstance(value, list) else value
 
 
-def _in(value: Any, of: str = "") -> Any:
+def _in(value: Any, place: str = "") -> Any:
     if isinstance(value, dict):
         if list(value) == [BYTES]:
             return _bytes(value[BYTES])
-        return {_key_in(key, of): _in(item, key) for key, item in value.items()}
+        return {_key_in(key, place): _in(item, place_within(place, key)) for key, item in value.items()}
     return [_in(item) for item in value] if isinstance(value, list) else value
 
 
-def _key_out(key: Any, of: str) -> str:
+def _key_out(key: Any, place: str) -> str:
     if isinstance(key, int):
         return str(key)
-    return f"${key}" if key.startswith("$") or (of == NUMBER_KEYS and _is_decimal(key)) else key
+    return f"${key}" if key.startswith("$") or (place == "option" and _is_decimal(key)) else key
 
 
-def _key_in(key: str, of: str) -> Any:
+def _key_in(key: str, place: str) -> Any:
     """Return the key that is written so; raises `ValueError` unless it is the only spelling of its key."""
-    read = int(key) if of == NUMBER_KEYS and _is_decimal(key) else key.removeprefix("$")
-    if _key_out(read, of) != key:
+    read = int(key) if place == "option" and _is_decimal(key) else key.removeprefix("$")
+    if _key_out(read, place) != key:
         why = "a dollar sign more than it needs" if key.startswith("$") else "digits that no int is written with"
         raise ValueError(f"the key {key[:40]!a} has {why}")
     return read

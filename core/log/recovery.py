@@ -8,12 +8,13 @@ from typing import Any
 import attrs
 import msgpack
 
+from ..game import Result
 from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
 from ..match.witness import MAX_BYTES, WITNESS, WITNESSES
 from ..wire import REFUSED, wire_of
 from .broken import BrokenObject
 from .findings import Reading
-from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
+from .format import CHAIN_HEAD, END_HEADS, EVENT_HEAD, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES, end_bytes
 from .framing import CHILDREN, object_end, parse_strict, read_object_prefix
 
 LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
@@ -28,7 +29,6 @@ PAIR_HEAD = b"\x92"
 TRIPLE_HEAD = b"\x93"
 BYTES_HEADS = {0xC4: 1, 0xC5: 2, 0xC6: 4}
 """By the type byte of bytes how many bytes their length has."""
-SIGNATURE_BYTES = 64
 SIGNATURE_HEAD = bytes((0xC4, SIGNATURE_BYTES))
 
 
@@ -42,10 +42,10 @@ class _Wrong(Exception):  # noqa: N818 (no error: the tail is no torn write)
 
 def is_torn_tail(tail: bytes, reading: Reading) -> bool:
     """Return True if `tail` is a proper beginning of the event, or the end record, that would come next."""
-    if tail.startswith(END_HEAD):
+    if tail.startswith(END_HEADS):
         assert reading.match is not None
         results = (reading.match.result, None)
-        return any(end_bytes(each, reading.events, reading.chain).startswith(tail) for each in results)
+        return any(_is_begun(each, tail, reading) for each in results)
     try:
         _event(_Tail(tail), reading)
     except _Cut:
@@ -53,6 +53,15 @@ def is_torn_tail(tail: bytes, reading: Reading) -> bool:
     except (_Wrong, ValueError, RecursionError):
         return False
     return False
+
+
+def _is_begun(result: Result | None, tail: bytes, reading: Reading) -> bool:
+    """Return True if the tail begins the end record of this result; what the host has signed nobody else knows."""
+    signed = end_bytes(result, reading.events, reading.chain, bytes(SIGNATURE_BYTES))
+    place = len(signed) - LINK_BYTES - len(CHAIN_HEAD) - SIGNATURE_BYTES
+    signature = tail[place : place + SIGNATURE_BYTES].ljust(SIGNATURE_BYTES, bytes(1))
+    each = [end_bytes(result, reading.events, reading.chain, sign) for sign in (None, signature)]
+    return any(whole.startswith(tail) for whole in each)
 
 
 class _Tail:

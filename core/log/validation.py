@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from ..errors import Message
 from ..game import Meta, Result
 from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .broken import BrokenObject
-from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
-from .framing import has_long_int, parse_strict
+from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES
+from .framing import has_long_int, parse_strict, why_unfit
+
+LONG_INT = Message("long-int", "an int is not in its shortest form")
 
 
 def is_int(value: Any, least: int = 0) -> bool:
@@ -23,32 +25,6 @@ def is_text(value: Any) -> bool:
     return value.__class__ is str
 
 
-def is_digest(value: Any) -> bool:
-    """Return True if a value is what an event has for a digest: bytes of its length, or None."""
-    return value is None or (type(value) is bytes and len(value) == DIGEST_BYTES)
-
-
-def is_usual(value: Any, seq: int) -> bool:
-    """Return True if an object has the shape of event `seq`, with no meta but what kifu writes.
-
-    If it has, and packs to its bytes again, `event_error` finds nothing.
-    """
-    if value.__class__ is not list or len(value) != 7:
-        return False
-    number, seat, meta, tag, fields, recorded, chain = value
-    return (
-        number == seq
-        and number.__class__ is int
-        and seat.__class__ is int
-        and tag.__class__ is str
-        and fields.__class__ is dict
-        and is_digest(recorded)
-        and chain.__class__ is bytes
-        and len(chain) == CHAIN_BYTES
-        and (meta is None or (meta.__class__ is dict and meta.keys() <= _META_KEYS and _meta_error(meta) is None))
-    )
-
-
 def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) -> str | None:
     """Return the message what is wrong with the shape of an event; None if nothing is.
 
@@ -57,27 +33,26 @@ def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) 
     if isinstance(value, BrokenObject):
         return value.why
     if value.__class__ is not list or len(value) != 7:
-        return Message("no-event-of-seven", "this is no event: an event is a list of seven")
+        return Message("no-event-of-seven", "this is not an event: an event is a list of seven")
     number, seat, meta, tag, fields, recorded, chain = value
     if number.__class__ is not int or number != seq:
         return Message(
             "other-number", "its number is {number}, but event {seq} is next", number=ascii(number)[:24], seq=seq
         )
     if seat.__class__ is not int or tag.__class__ is not str or fields.__class__ is not dict:
-        return Message("no-seat-tag-fields", "the seat is no int, the tag no text or the fields are no map")
+        return Message("no-seat-tag-fields", "the seat must be an int, the tag a text and the fields a map")
     if recorded is not None and (recorded.__class__ is not bytes or len(recorded) != DIGEST_BYTES):
         return Message("digest-is-not", "the digest is not {count} bytes or nil", count=DIGEST_BYTES)
     if chain.__class__ is not bytes or len(chain) != CHAIN_BYTES or raw[-LINK_BYTES:-CHAIN_BYTES] != LINK_HEAD:
         return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
     if meta is not None and (wrong := _meta_error(meta)):
         return wrong
-    if meta is not None or pack(value) != raw:
-        exact = parse_strict(raw)
-        if isinstance(exact, BrokenObject):
-            return exact.why
-        if has_long_int(raw):
-            return Message("long-int", "an int is not in its shortest form")
-    return None
+    if pack(value) == raw:
+        return None if meta is None else why_unfit(value)
+    exact = parse_strict(raw)
+    if isinstance(exact, BrokenObject):
+        return exact.why
+    return LONG_INT if has_long_int(raw) else None
 
 
 _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
@@ -94,7 +69,7 @@ _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ),
 )
 
-_META_KEYS: Final = frozenset(key for key, _, _ in _META)
+_META_KEYS = frozenset(key for key, _, _ in _META)
 
 
 def _meta_error(meta: Any) -> str | None:
@@ -116,14 +91,16 @@ def read_meta(meta: dict[str, Any] | None) -> Meta | None:
 
 def end_error(value: dict[Any, Any], seats: int) -> str | None:
     """Return the message what is wrong with the shape of an end record; None if nothing is."""
-    if set(value) != {"end", "events", "points", "winners", "chain"}:
-        return Message("end-keys", "it has not exactly the keys end, events, points, winners, chain")
+    if value.keys() - {"sign"} != {"end", "events", "points", "winners", "chain"}:
+        return Message("end-keys", "it must have exactly the keys end, events, points, winners, chain")
     if value["end"] not in ("over", "abandoned"):
         return Message("end-is-not", "'end' is neither over nor abandoned")
     if not is_int(value["events"]):
-        return Message("events-is-not", "'events' is no number")
+        return Message("events-is-not", "'events' is not a number")
     if value["chain"].__class__ is not bytes or len(value["chain"]) != CHAIN_BYTES:
         return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
+    if "sign" in value and (value["sign"].__class__ is not bytes or len(value["sign"]) != SIGNATURE_BYTES):
+        return Message("end-sign-is-not", "the host's signature is not {count} bytes", count=SIGNATURE_BYTES)
     points, winners = value["points"], value["winners"]
     if value["end"] == "abandoned":
         neither = points is None and winners is None

@@ -1,29 +1,25 @@
-"""The writer of logs: whole at once, or event by event, each on disk before `append` returns."""
+"""The writer of logs: whole at once, or as the match goes on, its events on disk before `sync` returns."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
-from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve
 
-from ..errors import LogError, MatchError, Message, os_error_message
-from ..game import AnyGame, AnyStep, Event, RuleViolation
+from ..errors import LogError, Message, os_error_message
+from ..game import FROM_ABOVE
 from ..match import AnyMatch
-from ..match.header import Header, check_meta, unsigned, without_trust
+from ..match.header import unsigned, without_trust
 from ..match.registry import find as find_installed
 from ..wire import wire_of
+from .files import Displaced, GrowingFile, Path_, cut_tail, locked, read_error, write_error, write_whole
 from .format import CHAIN_BYTES, changes_version, digest, end_bytes, event_bytes, first_chain, header_bytes
+from .framing import ObjectStream
 from .json_form import to_json
-from .lock import READ_WITHOUT_BLOCKING, exclusive_lock
 from .reader import Find, read
 from .recovery import is_torn_tail
-
-Path_ = str | PathLike[str]
 
 
 def log_bytes(match: AnyMatch, *, digests: bool = True, ended: bool = True) -> bytes:
@@ -37,12 +33,18 @@ def log_bytes(match: AnyMatch, *, digests: bool = True, ended: bool = True) -> b
 
 def log_objects(match: AnyMatch, *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
     """Yield the objects of the log that `log_bytes` packs: the header, the events, and the end record if it has one."""
-    parts, chains = _packed(match, digests, unsign=changes_version(match.header, match.game))
-    if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
-        parts, chains = _packed(match, digests, unsign=True)
+    parts, chains = _parts(match, digests)
     yield from parts
     if ended and (match.result is not None or match.abandoned):
         yield end_bytes(match.result, len(match.events), chains[-1])
+
+
+def _parts(match: AnyMatch, digests: bool) -> tuple[list[bytes], list[bytes]]:
+    """Return what `_packed` does, without the signatures of other bytes."""
+    parts, chains = _packed(match, digests, unsign=changes_version(match.header, match.game))
+    if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
+        parts, chains = _packed(match, digests, unsign=True)
+    return parts, chains
 
 
 def _packed(match: AnyMatch, digests: bool, *, unsign: bool) -> tuple[list[bytes], list[bytes]]:
@@ -60,78 +62,80 @@ def _packed(match: AnyMatch, digests: bool, *, unsign: bool) -> tuple[list[bytes
 def save(match: AnyMatch, path: Path_) -> None:
     """Write a match as a log, or in its JSON form if the name ends in `.json`; replaces the file.
 
-    Raises `LogError` if the file cannot be written.
+    A new file of a match that goes on is for its owner alone to read: all cards are in it. Raises `LogError` if the
+    file cannot be written.
     """
-    try:
-        file = Path(path)
-    except TypeError as cause:
-        raise write_error(path, cause) from None
     data = log_bytes(match)
-    replace_file(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
+    is_json = os.fspath(path).lower().endswith(".json") if isinstance(path, str | os.PathLike) else False
+    write_whole(path, to_json(data).encode() if is_json else data, private=goes_on(match))
+
+
+FROM_ABOVE["save"] = save
+
+
+def goes_on(match: AnyMatch) -> bool:
+    """Return True while a match has neither a result nor been abandoned."""
+    return match.result is None and not match.abandoned
 
 
 class LogWriter:
-    """A growing log: `append` returns once the event is on disk.
+    """The growing log of one match: once `sync` returns, all events of the match are on disk.
 
-    `create` begins a log for a new match, `open` continues the log of an old one.
+    `create` begins the log of a match, `open` continues an old one; `match` is the match that it writes.
     """
 
     def __init__(
-        self, path: Path, game: AnyGame, chain: bytes, events: int, size: int, *, digests: bool = True
+        self, path: Path, match: AnyMatch, chain: bytes, events: int, size: int, *, digests: bool = True
     ) -> None:
         self.path = path
+        self.match = match
         self.events = events
-        self._wire = wire_of(game)
+        """How many events are in the log."""
+        self._wire = wire_of(match.game)
         self._digests = digests
         self._chain = chain
-        self._size = size
         self._ended = False
         try:
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            self._file = GrowingFile(path, size)
         except OSError as cause:
-            raise LogError(
-                "file", Message("unopened", "cannot be opened: {why}", why=os_error_message(cause)), path=str(path)
-            ) from None
+            why = Message("unopened", "cannot be opened: {why}", why=os_error_message(cause))
+            raise LogError("file", why, path=str(path)) from None
 
     @classmethod
-    def create(cls, path: Path_, game: AnyGame, header: Header) -> LogWriter:
-        """Create a log with this header and return its writer; raises `LogError` if the file exists."""
-        path = Path(path)
-        head = header_bytes(header, game)
-        replace_file(path, head, new=True)
-        return cls(path, game, first_chain(head), 0, len(head))
+    def create(cls, path: Path_, match: AnyMatch) -> LogWriter:
+        """Create the log of a match, with the events that it has; raises `LogError` if the file exists.
+
+        Its owner alone can read the file.
+        """
+        parts, chains = _parts(match, digests=True)
+        data = b"".join(parts)
+        write_whole(path, data, new=True, private=True)
+        return cls(Path(path), match, chains[-1], len(match.events), len(data))
 
     @classmethod
-    def open(cls, path: Path_, find: Find = find_installed) -> tuple[LogWriter, AnyMatch]:
-        """Open a log to continue it; return its writer and the match so far.
+    def open(cls, path: Path_, find: Find = find_installed) -> LogWriter:
+        """Open a log to continue its match.
 
         A torn tail is cut off and kept beside the log as `NAME.torn`, but only if it is a proper beginning of the next
         object. Anything else that is wrong raises `LogError` and leaves the file as it was; so does a log of an older
         rules version, under whose header no current event may stand.
         """
-        path = Path(path)
         try:
-            file = os.open(path, READ_WITHOUT_BLOCKING)
-        except (OSError, ValueError) as cause:
-            raise LogError(
-                "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=str(path)
-            ) from None
-        try:
-            with exclusive_lock(file):
-                return cls._continue(path, find)
-        finally:
-            os.close(file)
+            with locked(path):
+                return cls._continue(Path(path), find)
+        except (OSError, ValueError, TypeError) as cause:
+            raise read_error(path, cause) from None
 
     @classmethod
-    def _continue(cls, path: Path, find: Find) -> tuple[LogWriter, AnyMatch]:
+    def _continue(cls, path: Path, find: Find) -> LogWriter:
         reading = read(path, find)
         torn = [finding.kind for finding in reading.findings] == ["torn"]
         if not (reading.ok or torn) or reading.match is None or reading.game is None:
             raise reading.error(str(path))
         match = reading.match
-        if match.rules != reading.game.rules:
+        if match.rules != reading.game.version:
             english = "rules version {rules}, today's is {today}: load it, save the match anew, go on"
-            why = Message("older-rules", english, rules=match.rules, today=reading.game.rules)
+            why = Message("older-rules", english, rules=match.rules, today=reading.game.version)
             raise LogError("header", why, path=str(path))
         if reading.ended is not None:
             raise LogError("form", Message("has-ended", "the match has ended: nothing can be appended"), path=str(path))
@@ -143,8 +147,8 @@ class LogWriter:
                 )
                 raise LogError("torn", why, reading.events, path=str(path))
             cut_tail(path, reading.size, reading.tail)
-        digests = match.layout == reading.game.layout  # digests of two layouts cannot be compared
-        return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), match
+        digests = match.layout == reading.game.past.layout  # digests of two layouts cannot be compared
+        return cls(path, match, reading.chain, reading.events, reading.size, digests=digests)
 
     def __enter__(self) -> LogWriter:
         return self
@@ -152,163 +156,48 @@ class LogWriter:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def append(self, step: AnyStep) -> None:
-        """Append the step's event and return once it is on disk; raises `LogError`, and then the log is as it was."""
-        if step.seq != self.events:
-            raise LogError(
-                "form",
-                Message("other-next", "event {next} is next, not {seq}", next=self.events, seq=step.seq),
-                path=str(self.path),
-            )
-        event = self._exact(step.event)
-        state_digest = digest(step.after) if self._digests else None
-        raw = event_bytes(event, self._wire, state_digest, self._chain)
-        self._write(raw)
-        self._chain = raw[-CHAIN_BYTES:]
-        self.events += 1
+    def sync(self) -> None:
+        """Append the events that the match has and the log has not, and return once they are on disk.
 
-    def _exact(self, event: Event[Any]) -> Event[Any]:
-        """Return the event as reading gives it; raises `LogError` for one that a log cannot hold."""
-        try:
-            if event.seat.__class__ is not int:
-                raise MatchError(
-                    Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(event.seat)[:60])
-                )
-            if event.meta is not None:
-                check_meta(event.meta)
-            return evolve(event, command=self._wire.exact(event.command))
-        except (MatchError, RuleViolation) as wrong:
-            why = wrong.facts["why"] if isinstance(wrong, RuleViolation) else wrong.summary
-            raise LogError("form", why, event.seq, path=str(self.path)) from None
+        Raises `LogError`, and then the log is as it was.
+        """
+        chain, raw = self._chain, b""
+        for step in self.match.steps[self.events :]:
+            packed = event_bytes(step.event, self._wire, digest(step.after) if self._digests else None, chain)
+            chain, raw = packed[-CHAIN_BYTES:], raw + packed
+        if raw:
+            self._write(raw)
+            self._chain, self.events = chain, len(self.match.events)
 
-    def end(self, match: AnyMatch) -> None:
-        """Append the end record: the result, or `abandoned` if the match has none."""
-        self._write(end_bytes(match.result, self.events, self._chain))
+    def end(self) -> None:
+        """Append what is missing, and the end record; raises `LogError` while the match goes on."""
+        if goes_on(self.match):
+            english = "the match goes on: play it to its end, or abandon it"
+            raise LogError("form", Message("has-not-ended", english), path=str(self.path))
+        self.sync()
+        self._write(end_bytes(self.match.result, self.events, self._chain))
         self._ended = True
 
     def close(self) -> None:
         """Close the file, without an end record."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._file.close()
 
     def _write(self, raw: bytes) -> None:
-        if self._ended or self._file < 0:
+        if self._ended or self._file.closed:
             raise LogError(
                 "form", Message("log-closed", "this log is closed: nothing can be appended"), path=str(self.path)
             )
         try:
-            with exclusive_lock(self._file):
-                self._write_next(raw)
+            self._file.append(raw)
+        except Displaced:
+            english = (
+                "it was removed, or another file has taken its place: {safe} of the {count} events written are there"
+            )
+            why = Message("log-displaced", english, safe=self._events_in_place(), count=self.events)
+            raise LogError("file", why, path=str(self.path)) from None
         except OSError as cause:
             raise write_error(self.path, cause) from None
-        self._size += len(raw)
 
-    def _write_next(self, raw: bytes) -> None:
-        if os.fstat(self._file).st_size != self._size:
-            raise LogError(
-                "file", Message("written-meanwhile", "another program has written to it meanwhile"), path=str(self.path)
-            )
-        append_all(self._file, self._size, raw)
-
-
-def write_all(file: int, raw: bytes, *, durable: bool = True) -> None:
-    """Write to an open file, and return once the bytes are on disk, if it is to be `durable`; raises `OSError`."""
-    rest = memoryview(raw)
-    while rest:
-        rest = rest[os.write(file, rest) :]
-    if durable:
-        os.fsync(file)
-
-
-def append_all(file: int, size: int, raw: bytes) -> None:
-    """Write at the end of an open file of this size, or leave it as it was; raises `OSError`."""
-    try:
-        write_all(file, raw)
-    except OSError:
-        os.ftruncate(file, size)
-        raise
-
-
-def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = True) -> None:
-    """Write a whole file atomically: readers see the old content or the new; raises `LogError`.
-
-    With `new`, raises `LogError` if the file exists. Where it need not be `durable`, a power failure may lose it.
-    """
-    draft = path.parent / f".{path.name}.{os.getpid()}.draft"  # a folder such as "." has no name
-    try:
-        if new and path.exists():
-            raise FileExistsError(17, Message("file-there", "the file is there already"))
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-        try:
-            write_all(file, raw, durable=durable)
-        finally:
-            os.close(file)
-        if new:
-            give_name(draft, path)
-        else:
-            draft.replace(path)
-        if durable:
-            sync_folder(path.parent)
-    except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
-        with suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
-        raise write_error(path, cause) from None
-
-
-def give_name(draft: Path, path: Path) -> None:
-    """Give the draft this name, which no file has yet; raises `FileExistsError` if one has it, or another `OSError`.
-
-    Some file systems have no hard links, such as exFAT, or that of a browser: there the name is claimed by an empty
-    file first.
-    """
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise
-    except (OSError, AttributeError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-        draft.replace(path)
-    else:
-        draft.unlink()
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to disk; raises `OSError`."""
-    if os.name == "nt":
-        return
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
-
-
-def cut_tail(path: Path, size: int, tail: bytes) -> None:
-    """Save the tail beside the log as `NAME.torn`, then truncate the log to `size` bytes; raises `LogError`."""
-    beside = path.with_name(path.name + ".torn")
-    count = 1
-    while beside.exists():
-        count += 1
-        beside = path.with_name(f"{path.name}.torn{count}")
-    replace_file(beside, tail, new=True)
-    try:
-        file = os.open(path, os.O_WRONLY)
-        try:
-            os.ftruncate(file, size)
-            os.fsync(file)
-        finally:
-            os.close(file)
-    except OSError as cause:
-        raise LogError(
-            "file",
-            Message("not-cut-off", "its torn tail cannot be cut off: {why}", why=os_error_message(cause)),
-            path=str(path),
-        ) from None
-
-
-def write_error(path: object, cause: Exception) -> LogError:
-    """Return the error of a file that cannot be written, or of a path that names none."""
-    is_name = isinstance(cause, OSError)
-    why = os_error_message(cause) if is_name else Message("no-file-name", "this is no file name")
-    return LogError("file", Message("unwritable", "cannot be written: {why}", why=why), path=str(path))
+    def _events_in_place(self) -> int:
+        """Return how many of the events that were written are in the file that stands at the path now."""
+        return max(sum(1 for _ in ObjectStream(self._file.common_bytes())) - 1, 0)

@@ -2,7 +2,17 @@
 
 from .fold import Fold
 from .legal import LegalCommands
-from .match import AnyMatch, AnyPosition, Match, Position, Steps, before_last_command, checked_seat, plain_result
+from .match import (
+    AnyMatch,
+    AnyPosition,
+    Match,
+    Position,
+    Steps,
+    before_last_command,
+    checked_seat,
+    plain_result,
+    seen_from,
+)
 
 __all__ = [
     "AnyMatch",
@@ -12,6 +22,7 @@ __all__ = [
     "Match",
     "Position",
     "Steps",
+    "assumed",
     "before_last_command",
     "bot",
     "checked_seat",
@@ -19,11 +30,14 @@ __all__ = [
     "engine",
     "fold",
     "fork",
+    "game_files",
     "header",
     "legal",
     "plain_result",
     "random_play",
+    "reconstruction",
     "registry",
+    "seen_from",
     "takebacks",
     "witness",
 ]

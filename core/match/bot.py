@@ -8,7 +8,7 @@ from typing import Any, Generic
 from attrs import frozen
 
 from ..errors import BotError, GameError, KifuError
-from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Shuffler, Step, V
+from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Shuffler, Step, V
 from ..wire import wire_of
 from .header import MAX_ACTOR_LETTERS
 from .legal import by_kind, first_legal
@@ -46,7 +46,7 @@ class InformationState(Generic[C, V]):
     """
 
     game: Game[Any, C, V]
-    seat: Seat
+    seat: int
     view: V
     legal: tuple[C, ...]
     """The seat's legal commands, at most the first `legal.MAX_LEGAL`."""
@@ -73,7 +73,7 @@ Raises `BotError` for a text that it does not take.
 class ObservationHistory(Generic[S, C, V]):
     """The observed events of one seat of a match, kept so that each event is projected once."""
 
-    def __init__(self, match: Match[S, C, V], seat: Seat) -> None:
+    def __init__(self, match: Match[S, C, V], seat: int) -> None:
         self._match, self._seat = match, seat
         self._observed: list[ObservedEvent[C]] = []
 
@@ -136,7 +136,7 @@ def _well_formed(game: AnyGame, choice: Any) -> Any:
 class Player(Generic[S, C, V]):
     """A bot at its seat in a match, and the stand-in that acts when the bot raises or returns no legal command."""
 
-    def __init__(self, match: Match[S, C, V], seat: Seat, bot: Bot, name: str, stand_in: Bot) -> None:
+    def __init__(self, match: Match[S, C, V], seat: int, bot: Bot, name: str, stand_in: Bot) -> None:
         self._match, self._seat = match, seat
         self._bot, self._name, self._stand_in = bot, name, stand_in
         self._history = ObservationHistory(match, seat)

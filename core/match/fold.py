@@ -12,7 +12,6 @@ from ..game import (
     AnyGame,
     RulesChange,
     RuleViolation,
-    Seat,
     Shuffler,
     TableRule,
     Takeback,
@@ -44,13 +43,13 @@ class Fold:
         """The rules version that the match is under now."""
         self.layout = header.layout
         """The layout of the states whose digests follow."""
-        self._apply: Callable[[Any, Seat, Any], Any] = game.apply
+        self._apply: Callable[[Any, int, Any], Any] = game.apply
         self._dealt: tuple[Any, int, Any] | None = None
         """The last deal that was made of the seed, behind the state and the number that it was made for."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to make it again, to be copied or pickled: a compiled class does not know by itself."""
-        held = self._apply, self.state, self.seq, self.deals, self.states, self.rules, self.layout
+        held = self.is_refused, self.state, self.seq, self.deals, self.states, self.rules, self.layout
         return _made_again, (self.game, self._header, *held)
 
     @property
@@ -58,7 +57,7 @@ class Fold:
         """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
         return self._apply is _after_refusal
 
-    def apply(self, seat: Seat, command: Any) -> Any:
+    def apply(self, seat: int, command: Any) -> Any:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if type(command) in _FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
@@ -81,9 +80,16 @@ class Fold:
             self.states.append(after)
         return after
 
+    def back_to(self, seq: int) -> None:
+        """Forget all events from this one on; only a fold without a seed that keeps its states can."""
+        if self.states is not None:
+            del self.states[seq + 1 :]
+            self.state, self.seq = self.states[seq], seq
+
     def _bug(self, command: Any, bug: Exception) -> GameError:
         english = "its rules failed on {command}: {bug}"
-        return GameError(self.game.name, Message("rules-failed", english, command=repr(command), bug=repr(bug)))
+        tag = self.game.wire.get(type(command), type(command).__name__)  # its fields may be secret
+        return GameError(self.game.name, Message("rules-failed", english, command=repr(tag), bug=repr(bug)))
 
     def deal(self, entropy: Entropy | None = None) -> Any:
         """Return the deal that the seed determines now; without a seed, a deal drawn from `entropy`.
@@ -95,7 +101,7 @@ class Fold:
         elif entropy is not None:
             shuffler = Shuffler(entropy(SEED_BYTES))
         else:
-            raise MatchError(Message("no-seed", "this match has no seed: the table's deal must be given"))
+            raise MatchError(Message("no-seed", "this match has no seed: give the table's deal"))
         command = call_game(self.game, self.game.deal, self.state, shuffler)
         self._dealt = self.state, self.deals, command
         return command
@@ -108,7 +114,7 @@ class Fold:
         if not is_own and command != self.deal():
             raise RuleViolation(TableRule.SEED, TABLE, deal=self.deals)
 
-    def _apply_format(self, seat: Seat, command: Any) -> Any:
+    def _apply_format(self, seat: int, command: Any) -> Any:
         """Return the state after a command of the log format."""
         if wrong := self._format_error(command):
             raise RuleViolation(TableRule.FORM, seat, why=wrong)
@@ -120,8 +126,8 @@ class Fold:
             return self._restore(command)
         if command.__class__ is not RulesChange:
             self._apply = _after_refusal
-        elif command.to > self.game.rules:
-            raise NewerRules(command.to, self.game.rules)
+        elif command.to > self.game.version:
+            raise NewerRules(command.to, self.game.version)
         else:
             self.rules, self.layout = command.to, command.layout
         return self.state
@@ -149,7 +155,9 @@ class Fold:
 def _made_again(game: AnyGame, header: Header, *held: Any) -> Fold:
     """Return a fold that holds what another did."""
     fold = Fold(game, header)
-    fold._apply, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
+    is_refused, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
+    if is_refused:
+        fold._apply = _after_refusal
     return fold
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import MatchError, Message
+from .assumed import by_event
+from .engine import engine_of
 from .header import Fork, unsigned
 from .match import AnyMatch, Match
 
@@ -26,14 +28,16 @@ def fork_match(match: AnyMatch, name: str, fork: Fork, *, engine: str, more: tup
     Leaves the header's other keys out, and the seed: some of them open the log of a match that goes on.
     """
     game = match.game
+    assumed = by_event(match.header.assumed, fork.seq + 1)
     header = evolve(
         match.header,
-        rules=game.rules,
-        layout=game.layout,
-        engine=engine,
+        rules=game.version,
+        layout=game.past.layout,
+        engine=engine_of(game, engine),
         match=name,
         seed=None,
         fork=fork,
+        assumed=tuple((seq, *place) for seq in sorted(assumed) if seq <= fork.seq for place in sorted(assumed[seq])),
         more=more,
     )
     made: AnyMatch = Match(game, header)

@@ -52,6 +52,8 @@ class Header:
     engine: str
     layout: int = 1
     fork: Fork | None = None
+    assumed: tuple[tuple[int | str, ...], ...] = ()
+    """Of a record that did not tell everything: the places of what was filled in (`core.match.assumed`)."""
     more: tuple[tuple[str, Any], ...] = ()
     """Pairs of key and value that other programs wrote, kept as they are."""
 
@@ -72,7 +74,7 @@ def unsigned(meta: Meta | None) -> Meta | None:
 def check_meta(meta: Meta) -> None:
     """Raise `MatchError` unless a log can hold this meta."""
     if not isinstance(meta, Meta):
-        raise MatchError(Message("no-meta", "what stands beside the command is no Meta"))
+        raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
     at, name, by = meta.at, meta.id, meta.by
     wrong = ""
     if at is not None and not (is_int(at) and at >= 0):
@@ -121,19 +123,12 @@ def new_header(
         )
     chosen = wire_of(game).options(options)
     game.check_options(chosen, len(names))
-    return Header(game.name, game.rules, names, chosen, seed, match, started, engine, game.layout, fork)
+    return Header(game.name, game.version, names, chosen, seed, match, started, engine, game.past.layout, fork)
 
 
 def _is_in_order(seats: object) -> bool:
     """Return True for several values one after the other: no text, whose letters are no names, and no set or map."""
     return isinstance(seats, Iterable) and not isinstance(seats, str | bytes | Set | Mapping)
-
-
-def check_named(names: Iterable[str]) -> None:
-    """Raise `MatchError` if a seat has no name: at a host it is free, elsewhere nobody can take it."""
-    for seat, name in enumerate(names):
-        if not name.strip():
-            raise MatchError(Message("nameless-seat", "seat {seat} has no name", seat=seat))
 
 
 def check_seats(game: AnyGame, number: int) -> None:
@@ -142,4 +137,4 @@ def check_seats(game: AnyGame, number: int) -> None:
         least, most = game.seats[0], game.seats[-1]
         takes = Message("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)
         english = "{game} takes {takes} seats, not {count}"
-        raise MatchError(Message("other-seats", english, game=game.name, takes=takes, count=number))
+        raise MatchError(Message("other-seats", english, game=game.name, takes=takes, count=str(number)))

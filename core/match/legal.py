@@ -10,7 +10,7 @@ from itertools import accumulate, chain, islice
 from operator import eq
 from typing import Any, Generic, overload
 
-from ..game import TABLE, C, Game, RuleViolation, Seat
+from ..game import TABLE, C, Game, RuleViolation
 from ..wire import wire_of
 
 MAX_LEGAL = 2000
@@ -23,7 +23,7 @@ class LegalCommands(Sequence[C], Generic[C]):
     Knows the whole state, so it is for who may know that: a bot and a player get `first`.
     """
 
-    def __init__(self, game: Game[Any, C, Any], state: Any, seat: Seat) -> None:
+    def __init__(self, game: Game[Any, C, Any], state: Any, seat: int) -> None:
         self._game, self._state, self._seat = game, state, seat
 
     @cached_property
@@ -71,6 +71,10 @@ class LegalCommands(Sequence[C], Generic[C]):
         except RuleViolation:
             return False
         return True
+
+    def none(self) -> LegalCommands[C]:
+        """Return no commands, as of a match that was abandoned."""
+        return LegalCommands(self._game, self._state, TABLE)
 
     def count(self, value: Any) -> int:
         """Return 1 if the command is legal, else 0."""
@@ -129,13 +133,13 @@ def _shown(commands: Sequence[Any]) -> str:
     return f"<{len(commands)} commands: {first}{', …' if len(commands) > 3 else ''}>"
 
 
-def first_legal(game: Game[Any, C, Any], state: Any, seat: Seat) -> tuple[tuple[C, ...], bool]:
+def first_legal(game: Game[Any, C, Any], state: Any, seat: int) -> tuple[tuple[C, ...], bool]:
     """Return the first `MAX_LEGAL` legal commands of a seat, made, and whether there are more."""
     found = tuple(islice(game.legal(state, seat), MAX_LEGAL + 1))
     return found[:MAX_LEGAL], len(found) > MAX_LEGAL
 
 
-def first_by_kind(game: Game[Any, C, Any], state: Any, seat: Seat) -> Sequence[Sequence[C]]:
+def first_by_kind(game: Game[Any, C, Any], state: Any, seat: int) -> Sequence[Sequence[C]]:
     """Return the first `MAX_LEGAL` legal commands of a seat, those of a class together; they need not be made."""
     if game.legal_by_kind is not None:
         return game.legal_by_kind(state, seat, MAX_LEGAL)

@@ -9,37 +9,47 @@ from typing import Any, Generic, overload
 
 from attrs import frozen
 
-from ..errors import MatchError, Message, MissingExtra
+from ..errors import GameError, MatchError, Message
 from ..game import (
+    FROM_ABOVE,
+    NOBODY,
     TABLE,
     C,
     Event,
     FormatCommand,
     Game,
     Meta,
+    Note,
     Result,
+    RulesChange,
     RuleViolation,
     S,
     Scene,
     Seat,
+    Shuffler,
     Step,
     TableRule,
     Takeback,
     V,
+    is_deal,
     timeline,
 )
 from ..wire import wire_of
 from ..wire.exact import TESTS
+from .assumed import Assumed, Place, assumed_notes, how_much
 from .fold import Entropy, Fold
-from .header import Header, check_meta
+from .header import SEED_BYTES, Header, check_meta
 from .legal import LegalCommands
+
+MOST_DEALS = 10_000
+"""A table that deals so often in a row would never ask a seat."""
 
 
 def _no_seat(given: object) -> Message:
     return Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(given)[:60])
 
 
-def checked_seat(seat: int, seats: int | None = None) -> Seat:
+def checked_seat(seat: int, seats: int | None = None) -> int:
     """Return the number of a seat; raises `MatchError` for what is no int, though it may equal one.
 
     With `seats`, the number of seats, it also raises for a number that is neither one of them nor `TABLE`.
@@ -49,6 +59,14 @@ def checked_seat(seat: int, seats: int | None = None) -> Seat:
     if seats is not None and not TABLE <= seat < seats:
         raise MatchError(Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat))
     return Seat(seat)
+
+
+def checked_viewer(viewer: int | None, seats: int | None = None) -> int | None:
+    """Return the number of a seat that looks, or None for a spectator; raises `MatchError` for anything else."""
+    if viewer == TABLE and viewer.__class__ is int:
+        english = "a viewer is a seat, or None; `everything()` is what the table sees"
+        raise MatchError(Message("no-viewer", english))
+    return None if viewer is None else checked_seat(viewer, seats)
 
 
 @frozen
@@ -61,7 +79,7 @@ class Position(Generic[S, C, V]):
     """How many seats the match has; None where only a state is known, and then any number is taken as a seat."""
 
     @property
-    def to_act(self) -> frozenset[Seat]:
+    def to_act(self) -> frozenset[int]:
         """The seats that are to act (`TABLE`: a deal); empty when the game is over."""
         return self.game.to_act(self.state)
 
@@ -78,22 +96,36 @@ class Position(Generic[S, C, V]):
         return LegalCommands(self.game, self.state, checked_seat(seat, self.seats))
 
     def view(self, viewer: int | None) -> V:
-        """Return what this seat may look at (None: a spectator, -1: the table, everything).
+        """Return what this seat may look at (None: a spectator); raises `MatchError` for no seat of the match."""
+        return self.game.view(self.state, checked_viewer(viewer, self.seats))
 
-        Raises `MatchError` for no seat of the match.
-        """
-        return self.game.view(self.state, None if viewer is None else checked_seat(viewer, self.seats))
+    def everything(self) -> V:
+        """Return the view of the table, which sees all that is hidden: nothing for a player's eyes."""
+        return self.game.view(self.state, TABLE)
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the view of this seat as zones of cards, for a renderer."""
         return self.game.scene(self.view(viewer))
 
 
+def seen_from(position: Position[Any, Any, V], viewer: int | None) -> V:
+    """Return the view of a seat, of a spectator (None), or of the table: for programs that are told who looks."""
+    return position.everything() if viewer == TABLE else position.view(viewer)
+
+
 class Steps(Sequence[Step[S, C]]):
     """The steps of a match in order, each made on access."""
 
-    def __init__(self, game: Game[S, C, Any], events: list[Event[C]], states: list[S]) -> None:
-        self._game, self._events, self._states = game, events, states
+    def __init__(
+        self,
+        game: Game[S, C, Any],
+        events: list[Event[C]],
+        states: list[S],
+        seats: int | None = None,
+        assumed: Sequence[Place] = (),
+    ) -> None:
+        self._game, self._events, self._states, self._seats = game, events, states, seats
+        self._assumed = assumed_notes(game, assumed, events)
 
     def __len__(self) -> int:
         return len(self._events)
@@ -106,15 +138,13 @@ class Steps(Sequence[Step[S, C]]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        return Step(self._events[place], self._states[place], self._states[place + 1], self._game)
+        event, assumed = self._events[place], self._assumed.get(place)
+        return Step(event, self._states[place], self._states[place + 1], self._game, self._seats, assumed)
 
     def __iter__(self) -> Iterator[Step[S, C]]:
-        game, states = self._game, self._states
+        game, states, seats, assumed = self._game, self._states, self._seats, self._assumed
         for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
-            step: Step[S, C] = object.__new__(Step)  # without its `__init__`: at three fifths of the cost
-            fields: dict[str, Any] = step.__dict__
-            fields["event"], fields["before"], fields["after"], fields["game"] = event, before, after, game
-            yield step
+            yield Step(event, before, after, game, seats, assumed.get(event.seq))
 
 
 class Match(Generic[S, C, V]):
@@ -165,7 +195,52 @@ class Match(Generic[S, C, V]):
     @property
     def steps(self) -> Steps[S, C]:
         """The steps, one for each event: the event with the states before and after it."""
-        return Steps(self.game, self.events, self._fold.states or [])
+        header = self.header
+        return Steps(self.game, self.events, self._fold.states or [], len(header.seats), header.assumed)
+
+    @property
+    def assumed(self) -> Assumed | None:
+        """How much of it is assumed, since its record did not tell it; None if it was recorded as it was played."""
+        return how_much(self.game, self.header.assumed, self.events)
+
+    def notes(self, seq: int, viewer: int | None) -> tuple[Note, ...]:
+        """Return the notes of a step that a viewer may still read: momentary ones only until somebody acts again.
+
+        Of a match that has ended, and as the table, one may read all.
+        """
+        notes = self.steps[seq].notes_for(viewer)
+        if self._next_look(seq, viewer) is None:
+            return notes
+        return tuple([note for note in notes if not note.momentary])
+
+    def shown(self, seq: int, viewer: int | None) -> S:
+        """Return the state after an event (-1: the start) as a viewer may still look at it.
+
+        Where it showed something for a moment that is over, it is the state after the act that ended this moment.
+        """
+        later = self._next_look(seq, viewer)
+        return self.states[(seq if later is None else later) + 1]
+
+    def _next_look(self, seq: int, viewer: int | None) -> int | None:
+        """Return the event that ended what an event showed to a viewer for a moment; None if nothing is over."""
+        if seq < 0 or viewer == TABLE or self.end is not None or (act := self.next_act(seq)) is None:
+            return None
+        return act if self._is_look(self.origins[seq], viewer) else None
+
+    def _is_look(self, seq: int, viewer: int | None) -> bool:
+        return seq >= 0 and any(note.momentary for note in self.steps[seq].notes_for(viewer))
+
+    @property
+    def looked_again(self) -> tuple[int, ...]:
+        """The seats that a takeback has shown once more what only they may look at, and only once."""
+        back = {self.origins[event.seq] for event in self.events if isinstance(event.command, Takeback)}
+        looks = [seq for seq in back if not self._is_look(seq, None)]
+        seats = map(Seat, range(len(self.header.seats)))
+        return tuple([seat for seat in seats if any(self._is_look(seq, seat) for seq in looks)])
+
+    def next_act(self, seq: int) -> int | None:
+        """Return the first event after `seq` that is neither a deal nor a change of the rules, or None."""
+        return next((later for later in range(seq + 1, len(self.events)) if _is_act(self.events[later])), None)
 
     @property
     def effective(self) -> list[Event[C]]:
@@ -191,9 +266,9 @@ class Match(Generic[S, C, V]):
         return Position(self.game, self.states[seq + 1], len(self.header.seats))
 
     @property
-    def to_act(self) -> frozenset[Seat]:
-        """The seats that are to act now; empty when the game is over."""
-        return self.game.to_act(self.state)
+    def to_act(self) -> frozenset[int]:
+        """The seats that are to act now; empty when the game is over or the match was abandoned."""
+        return NOBODY if self.abandoned else self.game.to_act(self.state)
 
     @property
     def result(self) -> Result | None:
@@ -207,11 +282,16 @@ class Match(Generic[S, C, V]):
 
     def legal(self, seat: int) -> LegalCommands[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
-        return self.position.legal(seat)
+        legal = self.position.legal(seat)
+        return legal.none() if self.abandoned else legal
 
     def view(self, viewer: int | None) -> V:
-        """Return what this seat may look at now (None: a spectator, -1: the table, everything)."""
+        """Return what this seat may look at now (None: a spectator)."""
         return self.position.view(viewer)
+
+    def everything(self) -> V:
+        """Return the view of the table, which sees all that is hidden: nothing for a player's eyes."""
+        return self.position.everything()
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the present view of this seat as zones of cards, for a renderer."""
@@ -233,8 +313,13 @@ class Match(Generic[S, C, V]):
         """
         steps: list[Step[S, C]] = []
         if self._fold.seed is None and entropy is None:
+            if not self.game.has_deal and TABLE in self.game.to_act(self._fold.state):
+                self.game.deal(self._fold.state, Shuffler(bytes(SEED_BYTES)))  # says that it has none
             return steps
         while TABLE in self.game.to_act(self._fold.state):
+            if len(steps) == MOST_DEALS:
+                english = "the table has dealt {count} times in a row, and must deal again: no seat is ever to act"
+                raise GameError(self.game.name, Message("deals-for-ever", english, count=MOST_DEALS))
             steps.append(self.apply(TABLE, self._fold.deal(entropy), meta))
         return steps
 
@@ -256,7 +341,7 @@ class Match(Generic[S, C, V]):
         """End the match now, without a result; a finished match stays finished."""
         self.abandoned = self.result is None
 
-    def apply(self, seat: Seat, command: C | FormatCommand, meta: Meta | None = None) -> Step[S, C]:
+    def apply(self, seat: int, command: C | FormatCommand, meta: Meta | None = None) -> Step[S, C]:
         """Apply one command and return its step; unlike `play`, no deal follows.
 
         Raises `RuleViolation` if a rule forbids the command, or a log could not hold it or its seat; `MatchError` if
@@ -275,9 +360,9 @@ class Match(Generic[S, C, V]):
         after: S = self._fold.apply(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)
         self.events.append(event)
-        return Step(event, before, after, self.game)
+        return Step(event, before, after, self.game, len(self.header.seats))
 
-    def _as_read(self, seat: Seat, command: Any) -> Any:
+    def _as_read(self, seat: int, command: Any) -> Any:
         """Return the command as reading a log gives it; raises a violation of FORM if no log can hold it."""
         try:
             return wire_of(self.game).exact(command)
@@ -286,21 +371,14 @@ class Match(Generic[S, C, V]):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the match as a log, or in its JSON form if the name ends in `.json`; raises `LogError`."""
-        from ..log import save  # a higher layer: imported when called, so that `match.save(path)` can exist
-
-        save(self, path)
-
-    def _repr_html_(self) -> str | None:
-        """Return the match as HTML to step through in a notebook; None without the extra `kifu[text]`."""
-        from ..page import notebook_html  # a higher layer, as for `save`
-
-        try:
-            return notebook_html(self)
-        except MissingExtra:
-            return None
+        FROM_ABOVE["save"](self, path)
 
 
-def before_last_command(match: AnyMatch, seat: Seat) -> int:
+def _is_act(event: Event[Any]) -> bool:
+    return not is_deal(event) and not isinstance(event.command, RulesChange)
+
+
+def before_last_command(match: AnyMatch, seat: int) -> int:
     """Return the event to go back to, so that the seat's last effective command is undone (-1: the start).
 
     Raises `MatchError` if no command of the seat is left.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..game import C, Seat, Shuffler
+from ..game import C, Shuffler
 from .legal import LegalCommands, by_kind, first_by_kind
 from .match import AnyPosition
 
 
-def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[Seat, Any] | None:
+def choose(position: AnyPosition, shuffler: Shuffler) -> tuple[int, Any] | None:
     """Draw a seat that can act and one of its commands; return None if no seat has any. Stable for ever.
 
     The first draw chooses the seat, from those to act that have a legal command, ascending. The second chooses the

@@ -1,13 +1,20 @@
-"""The installed games and bots: those of the entry-point groups `kifu.games` and `kifu.bots`."""
+"""The games and bots that there are: those of the entry-point groups `kifu.games` and `kifu.bots`, and games by file.
+
+A game need not be installed: `resolve` also takes a file, a folder or `package.module:GAME`. Such a game is known from
+then on by its name, in this process and in those that it starts. Names from outside, as of a request or of a log, go
+through `find`, which loads nothing but what is installed or was resolved.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import BotError, GameError, Message
+from .game_files import is_reference, load_game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -24,8 +31,51 @@ T = TypeVar("T")
 
 
 def names() -> list[str]:
-    """Return the log names of the installed games, sorted."""
-    return sorted(_entries())
+    """Return the log names of the games that are installed or were resolved, sorted."""
+    return sorted({*_entries(), *_resolved()})
+
+
+def resolve(reference: str) -> AnyGame:
+    """Return the game of this name, or the one in a file, a folder, or `package.module:GAME`; `find` knows it then.
+
+    Loading a file runs it. Raises `GameError` if there is no game.
+    """
+    if not is_reference(reference) or reference in OWN_GAMES or reference in _entries():
+        return find(reference)  # a folder of this name beside it is no other game
+    game = load_game(reference)
+    if game.name in OWN_GAMES:
+        raise GameError(game.name, Message("own-name", "a game of kifu's own has this name: choose another"))
+    known = [each for each in os.environ.get(RESOLVED, "").split("\n") if each]
+    lasting = os.path.abspath(reference) if os.path.exists(reference) else reference
+    _check_alone(game, [each for each in known if each != lasting])
+    if lasting not in known:
+        os.environ[RESOLVED] = "\n".join([*known, lasting])
+    _resolved.cache_clear()
+    find.cache_clear()
+    return game
+
+
+def _check_alone(game: AnyGame, references: list[str]) -> None:
+    """Raise `GameError` if a game that was resolved from elsewhere has the name of this one."""
+    for each in references:
+        try:
+            other = load_game(each)
+        except GameError:  # its file is gone
+            continue
+        if other.name == game.name and other is not game:
+            english = "the game in {other} has this name: choose another"
+            raise GameError(game.name, Message("name-is-taken", english, other=each))
+
+
+RESOLVED = "KIFU_GAMES"
+"""The environment variable that hands the games that were resolved on to processes: references, one a line."""
+
+
+@cache
+def _resolved() -> Mapping[str, AnyGame]:
+    """Return the games that were resolved here, or by the process that has started this one, by name."""
+    loaded = [load_game(each) for each in os.environ.get(RESOLVED, "").split("\n") if each]
+    return {game.name: game for game in loaded}
 
 
 @cache
@@ -35,10 +85,17 @@ def find(name: str) -> AnyGame:
 
     if name in OWN_GAMES:
         return import_module(f"...games.{name}", __package__).GAME  # type: ignore[no-any-return]
+    if (resolved := _resolved().get(name)) is not None:
+        return resolved
     entry = _entries().get(name) if isinstance(name, str) else None
     if entry is None:
         raise GameError(
-            str(name), Message("not-installed", "not installed; there are: {known}", known=_listed(names()))
+            str(name),
+            Message(
+                "not-installed",
+                "not installed; there are: {known}. If the game is in a file, give the file (`--game FILE`)",
+                known=_listed(names()),
+            ),
         )
     try:
         game = entry.load()
@@ -75,7 +132,7 @@ def bot_names() -> list[str]:
 def versions() -> Mapping[str, str]:
     """Return the version of kifu, and the package and version of each installed game and bot.
 
-    The keys are `kifu`, `game NAME` and `bot NAME`; the values such as `kifu 0.1.0`. They are those of the first call:
+    The keys are `kifu`, `game NAME` and `bot NAME`; the values such as `kifu 1.0.0`. They are those of the first call:
     a running process keeps the code that it has loaded.
     """
     from importlib.metadata import version
@@ -87,6 +144,18 @@ def versions() -> Mapping[str, str]:
         for name, entry in installed.items()
     }
     return {"kifu": f"kifu {version('kifu')}", **packages}
+
+
+def finder_of(game: str | AnyGame) -> Callable[[str], AnyGame]:
+    """Return a `find` that knows one game: itself, or where it is; raises `GameError` where that is none."""
+    chosen = resolve(game) if isinstance(game, str) else game
+
+    def find_it(name: str) -> AnyGame:
+        if name != chosen.name:
+            raise GameError(name, Message("not-the-game", "this is not a log of {game}", game=repr(chosen.name)))
+        return chosen
+
+    return find_it
 
 
 @cache

@@ -11,7 +11,7 @@ from ..game.timeline import path
 from .match import Match
 
 
-def why_consent_is_needed(match: Match[Any, Any, Any], seat: Seat, to: int, count: int | None = None) -> Message | None:
+def why_consent_is_needed(match: Match[Any, Any, Any], seat: int, to: int, count: int | None = None) -> Message | None:
     """Say why this seat may not restore the state after event `to` without the others' consent; None if it may.
 
     It may if three things hold since then: only this seat has acted; the others saw only that it acted; no viewer's
@@ -59,11 +59,11 @@ def _first_shown(match: Match[Any, Any, Any], first: int, count: int) -> int | N
     return None
 
 
-def _faces(match: Match[Any, Any, Any], viewer: Seat | None, count: int) -> Counter[Face]:
+def _faces(match: Match[Any, Any, Any], viewer: int | None, count: int) -> Counter[Face]:
     """Return the faces that a viewer saw after so many events, with their numbers."""
     scene = match.game.scene(match.game.view(match.states[count], viewer))
     return Counter(face for thing in scene.things() for face in thing.faces)
 
 
-def _viewers(match: Match[Any, Any, Any]) -> list[Seat | None]:
+def _viewers(match: Match[Any, Any, Any]) -> list[int | None]:
     return [None, *(Seat(seat) for seat in range(len(match.header.seats)))]

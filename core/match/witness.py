@@ -84,7 +84,7 @@ class Witnessed:
         return [self.first, list(self.view), self.hashes]
 
 
-def viewers_of(seats: int) -> list[Seat | None]:
+def viewers_of(seats: int) -> list[int | None]:
     """Return the viewers in the order of a witness: the table, a spectator, the seats."""
     return [TABLE, None, *map(Seat, range(seats))]
 
@@ -111,7 +111,7 @@ def witness_of(step: AnyStep, seats: int, names: Sequence[str], seen: Sequence[C
     return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
 
 
-def seen_by(step: AnyStep, viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
+def seen_by(step: AnyStep, viewers: Iterable[int | None]) -> list[CommandAndNotes]:
     """Return what each viewer sees of the command of a step, and its notes."""
     return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
 

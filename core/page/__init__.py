@@ -1,6 +1,6 @@
 """A match as one HTML page to step through, and as data for other programs: both drawn from scenes alone."""
 
-from .document import DRAWING, notebook_html, page, read, script_json
+from .document import DRAWING, page, read, script_json
 from .export import LANGS, everyone, export
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "everyone",
     "export",
     "lesson",
-    "notebook_html",
     "page",
     "read",
     "remarks",

@@ -11,42 +11,17 @@ function drawBoard({ label: key, things, board }, fresh) {
   const { kind, rows, indents } = board;
   const halves = Math.max(1, ...rows.map((row, line) => 2 * row.length + (indents[line] || 0)));
   const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key) });
-  spaces.style.setProperty("--wide-halves", halves);
+  spaces.style.setProperty("--halves", halves);
   const places = rows.flatMap((row, line) => row.map((name, column) => ({ name, line, column }))).filter(({ name }) => name !== "").slice(0, things.length);
   const nodes = places.map(({ name, line, column }, at) => {
     const node = drawSpace(kind, name, things[at], fresh.has(`${key} ${at}`));
-    node.style.setProperty("--wide", area(line, 2 * column + (indents[line] || 0)));
+    node.style.gridArea = `${line + 1} / ${2 * column + (indents[line] || 0) + 1} / auto / span 2`;
     node.style.setProperty("z-index", rows.length - line); // of a stack the top one lies above the others
     return node;
   });
   spaces.append(...nodes);
-  if (!breakRows(board, spaces, places, nodes) && halves > 2 * NARROW) spaces.classList.add("wide");
-  spaces.addEventListener("keydown", moveOnBoard);
+  if (halves > 2 * NARROW) spaces.classList.add("wide");
   return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
-}
-
-function area(line, half) {
-  return `${line + 1} / ${half + 1} / auto / span 2`;
-}
-
-// Say where the spaces of a long track lie on a narrow screen, where a finger must hit them: in more rows of equal
-// width, in the order in which they are walked. A track with a hole is a picture of its own, and is not broken.
-// Return whether it was broken.
-function breakRows({ kind, rows, indents, winding }, spaces, places, nodes) {
-  const widest = Math.max(...rows.map((row) => row.length));
-  const hole = rows.some((row) => /\S +\S/u.test(row.map((name) => (name === "" ? " " : "x")).join("")));
-  if (kind !== "track" || widest <= NARROW || hole || indents.some(Boolean)) return false;
-  const width = Math.ceil(widest / Math.ceil(widest / NARROW));
-  const along = (line, column, end) => (winding && line % 2 ? end - column : column);
-  const walk = places.map((place, at) => ({ ...place, at })).sort((one, other) => one.line - other.line
-    || along(one.line, one.column, widest) - along(other.line, other.column, widest));
-  walk.forEach(({ at }, step) => {
-    const line = Math.floor(step / width);
-    nodes[at].style.setProperty("--narrow", area(line, 2 * along(line, step % width, width - 1)));
-  });
-  spaces.classList.add("breaks");
-  spaces.style.setProperty("--narrow-halves", 2 * width);
-  return true;
 }
 
 // How the wide boards of a place lie: how far each was moved, and whether the keyboard is at it.
@@ -86,8 +61,8 @@ function middleOf(node) {
 }
 
 function drawSpace(kind, name, thing, isNew) {
-  const { faces, count, marks, part = null, number = null } = thing;
-  const kinds = ["thing", "space", isNew ? "new" : "", marks.length ? "labelled" : "", isEmpty(thing) ? "empty" : ""];
+  const { faces, count, marks, part = null, number = null, ground: terrain = "" } = thing;
+  const kinds = ["thing", "space", terrain === "fog" ? "ground-fog" : TINTS.includes(terrain) ? `ground tint-${terrain}` : "", isNew ? "new" : ""];
   const high = kind === "hex" ? 69.28 : SIDE;
   const ground = kind === "hex" ? svg("polygon", { class: "space-face", points: HEXAGON })
     : kind === "pits" ? svg("circle", { class: "space-face", cx: 30, cy: 30, r: 28.5 })
@@ -128,23 +103,6 @@ function bowl(faces, count) {
 
 function counted(count) {
   return svg("text", { class: "space-count", x: 30, y: 56, "text-anchor": "middle" }, String(count));
-}
-
-// Go to the next space that can be chosen, in the direction of an arrow key.
-function moveOnBoard(event) {
-  const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key] || [0, 0];
-  const here = event.target.closest(".space > .cards");
-  if (!here || (!right && !down)) return;
-  const middle = (node) => { const { left, top, width, height } = node.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
-  const [x, y] = middle(here);
-  const found = [...event.currentTarget.querySelectorAll(".cards[tabindex]")].map((node) => {
-    const [dx, dy] = middle(node).map((value, axis) => value - [x, y][axis]);
-    const ahead = dx * right + dy * down;
-    return { node, ahead, far: ahead + 3 * Math.abs(dx * down + dy * right) };
-  }).filter(({ ahead }) => ahead > 2).sort((one, other) => one.far - other.far);
-  event.preventDefault();
-  event.stopPropagation();
-  if (found.length) found[0].node.focus();
 }
 
 // Return the name of the space of some places on which a thing with this part lies, or null.

@@ -9,6 +9,46 @@ const SUITS = {
   "☾": "M14.8 2.2A10.2 10.2 0 1 0 21.8 15.4 8.6 8.6 0 0 1 14.8 2.2z",
 };
 const TINTS = ["ink", "red", "orange", "yellow", "green", "blue", "purple", "white"];
+
+// A picture for each tint, which tells it from the others where no colour does.
+const PICTURES = {
+  ink: "M12 2.5c5 2.8 8.5 6.6 8.5 11.3 0 4.5-3.8 7.2-8.5 7.2s-8.5-2.7-8.5-7.2C3.5 9.1 7 5.3 12 2.5zM5 15.5c4.5 1.5 9.5 1.5 14 0",
+  red: "M12.5 1.5c.5 4.5 6.5 7 6.5 13a7 7 0 0 1-14 0c0-3.3 2-5 2.6-8 1.7 1 2.6 2.5 2.7 4.3 2-2.3 2.7-5.5 2.2-9.3z",
+  orange: "M12 7.5c5.2-1.6 9 1.2 9 6.2 0 4.6-4 8.3-9 8.3s-9-3.7-9-8.3c0-5 3.8-7.8 9-6.2zM12 7.5C10 4.5 7.5 3 4.8 3c1 2.8 3.7 4.5 7.2 4.5zm0 0c2-3 4.5-4.5 7.2-4.5-1 2.8-3.7 4.5-7.2 4.5z",
+  yellow: rays(8, 11, 6),
+  green: "M3 21C2 9.5 9.5 3 21.5 2.5 22 14 16 20.5 6.5 19.5 9 14 12.5 10 16.5 7.5 11 9.5 6.5 14 3 21z",
+  blue: "M12 1.5c4 5.5 7.2 9.3 7.2 13.3a7.2 7.2 0 0 1-14.4 0C4.8 10.8 8 7 12 1.5z",
+  purple: petals(5, 5.6, 4.7),
+  white: "M6.5 19.5a5 5 0 0 1-.4-10 6.3 6.3 0 0 1 12-.5 5.3 5.3 0 0 1-.6 10.5z",
+};
+
+// A star of so many rays, in a square of 24.
+function rays(count, outer, inner) {
+  const points = Array.from({ length: 2 * count }, (_, at) => {
+    const [angle, far] = [(at * Math.PI) / count, at % 2 ? inner : outer];
+    return `${(12 + far * Math.sin(angle)).toFixed(1)} ${(12 - far * Math.cos(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}z`;
+}
+
+// A flower of so many petals, in a square of 24.
+function petals(count, far, r) {
+  return Array.from({ length: count }, (_, at) => {
+    const [x, y] = [12 + far * Math.sin((2 * Math.PI * at) / count), 12 - far * Math.cos((2 * Math.PI * at) / count)];
+    return `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  }).join("");
+}
+
+// Where the pips of a number lie, as on old playing cards: across and down, from -1 to 1.
+const COLUMN = { 1: [0], 2: [-1, 1], 3: [-1, 0, 1], 4: [-1, -0.34, 0.34, 1] };
+const LAID = { 1: [0, 1], 2: [0, 2], 3: [0, 3], 4: [2, 0], 5: [2, 1], 6: [3, 0], 7: [3, [-0.5]], 8: [3, [-0.5, 0.5]], 9: [4, 1], 10: [4, [-0.67, 0.67]] };
+
+function pipsOf(number) {
+  const [sides, middle] = LAID[number];
+  const down = Array.isArray(middle) ? middle : COLUMN[middle] ?? [];
+  return [...(COLUMN[sides] ?? []).flatMap((y) => [[-1, y], [1, y]]), ...down.map((y) => [0, y])];
+}
+
 const WIDTH = 60;
 const HEIGHT = 84;
 const MAX_FACES = 12;
@@ -17,12 +57,9 @@ const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7z",
   "back-section": "M12 5 4 12l8 7zM21 5l-8 7 8 7z",
   back: "M16 5 7 12l9 7z",
-  play: "M8 4.5 19 12 8 19.5z",
-  pause: "M8 5v14M16 5v14",
   forward: "M8 5l9 7-9 7z",
   "forward-section": "M12 5l8 7-8 7zM3 5l8 7-8 7z",
   last: "M18 5v14M5 5l10 7-10 7z",
-  theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
 };
 
 function icon(name) {
@@ -33,8 +70,8 @@ const drawn = new Map();
 
 // A card face up; every later one of the same face is a copy of the first.
 function faceUp(face) {
-  const key = `${face.tint} ${face.shape} ${face.text}`;
-  if (!drawn.has(key)) drawn.set(key, face.shape === "card" ? drawFace(face.text, face.tint) : alone(face));
+  const key = `${face.tint} ${face.shape} ${face.text} ${face.caption ?? ""}`;
+  if (!drawn.has(key)) drawn.set(key, face.shape === "card" ? drawFace(face.text, face.tint, face.caption) : alone(face));
   return drawn.get(key).cloneNode(true);
 }
 
@@ -75,11 +112,21 @@ function emptyPlace() {
     svg("rect", { class: "space-face", x: 1.5, y: 1.5, width: WIDTH - 3, height: HEIGHT - 3, rx: 6 }));
 }
 
-function drawFace(text, tint) {
+// A suit, or the picture of the tint: as often as the number says where cards are large (`.roomy`), else once.
+function drawFace(text, tint, caption = "") {
   const kind = TINTS.includes(tint) ? tint : "ink";
-  const symbol = SUITS[text[0]];
-  const printed = symbol ? suited(symbol, text.slice(1)) : lettered(text);
-  return card(`tint-${kind} ${symbol ? "suited" : "lettered"}`, ...printed);
+  const suit = SUITS[text[0]];
+  const value = suit ? text.slice(1) : text;
+  const path = suit ?? PICTURES[kind];
+  const corners = cellsOf(value) > 2.4 ? [] : [corner(value, suit), svg("g", { transform: `rotate(180 ${WIDTH / 2} ${HEIGHT / 2})` }, corner(value, suit))];
+  const wash = suit ? [] : svg("rect", { class: "wash", x: 3, y: 3, width: WIDTH - 6, height: HEIGHT - 6, rx: 4 });
+  const once = svg("g", { class: "once" }, suit || !value ? sign(path, WIDTH / 2, HEIGHT / 2, 32) : written(value, path));
+  const spread = /^([1-9]|10)$/.test(value) ? svg("g", { class: "pips" }, pips(path, Number(value))) : [];
+  return card(`tint-${kind} ${suit ? "suited" : "lettered"}${Array.isArray(spread) ? "" : " spread"}`, wash, once, spread, corners, captioned(caption));
+}
+
+function cellsOf(text) {
+  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0);
 }
 
 function card(kind, ...printed) {
@@ -87,27 +134,43 @@ function card(kind, ...printed) {
   return svg("svg", { class: `card ${kind}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, face, ...printed);
 }
 
-function suited(symbol, value) {
-  const corner = () => [
-    svg("text", { class: "corner", x: 10.5, y: 18, "text-anchor": "middle" }, value),
-    svg("path", { d: symbol, transform: "translate(5 21) scale(.46)" }),
-  ];
-  const turned = svg("g", { transform: `rotate(180 ${WIDTH / 2} ${HEIGHT / 2})` }, corner());
-  return [...corner(), svg("path", { d: symbol, transform: "translate(15 27) scale(1.25)" }), turned];
+// What stands in a corner, where it is seen in a fan, too: the value, and below it the suit.
+function corner(value, suit) {
+  return [svg("text", { class: "corner", x: 8.5, y: 16.5, "text-anchor": "middle" }, value), suit ? sign(suit, 8.5, 25, 9.5) : []];
 }
 
-function lettered(text) {
-  const letters = [...text];
-  const shownText = letters.length > 7 ? `${letters.slice(0, 6).join("")}…` : text;
-  const cells = [...shownText].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0);
-  const size = Math.min(34, 56 / cells);
-  const corner = cells <= 2.4 ? [svg("text", { class: "corner", x: 6.5, y: 18 }, shownText)] : [];
-  return [
-    svg("rect", { class: "wash", x: 3, y: 3, width: WIDTH - 6, height: HEIGHT - 6, rx: 4 }),
-    svg("circle", { class: "medal", cx: WIDTH / 2, cy: HEIGHT / 2 + 3, r: 22 }),
-    svg("text", { x: WIDTH / 2, y: HEIGHT / 2 + 3 + size * 0.36, "font-size": size, "text-anchor": "middle" }, shownText),
-    ...corner,
-  ];
+function sign(path, x, y, size) {
+  return svg("path", { d: path, transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})` });
+}
+
+function pips(path, number) {
+  const size = number === 1 ? 30 : number < 4 ? 16 : number < 9 ? 13 : 11;
+  return pipsOf(number).map(([across, down]) => sign(path, WIDTH / 2 + across * 9.5, HEIGHT / 2 + down * (number < 4 ? 22 : 26), size));
+}
+
+// Letters, large, over the picture of their tint.
+function written(value, path) {
+  const lines = inLines(value);
+  const size = Math.min(36, 54 / Math.max(...lines.map(cellsOf), 1), 46 / lines.length);
+  const middle = HEIGHT / 2 - ((lines.length - 1) * size) / 2;
+  return [svg("g", { class: "behind" }, sign(path, WIDTH / 2, HEIGHT / 2, 46)),
+    lines.map((line, at) => svg("text", { class: "written", x: WIDTH / 2, y: middle + at * size + size * 0.36, "font-size": size, "text-anchor": "middle" }, line))];
+}
+
+// A word on a card is never cut off: a long one stands in lines, broken at a space where there is one.
+function inLines(text, most = 7) {
+  const lines = [];
+  for (let left = text.trim(); left; left = left.slice(lines.at(-1).length).trim()) {
+    const space = left.slice(0, most + 1).lastIndexOf(" ");
+    lines.push(cellsOf(left) <= most ? left : left.slice(0, space > 0 ? space : most));
+  }
+  return lines;
+}
+
+// A few words in small print, at the foot of a card.
+function captioned(caption) {
+  const lines = inLines(caption, 14).slice(0, 2);
+  return lines.map((line, at) => svg("text", { class: "caption", x: WIDTH / 2, y: HEIGHT - 5 - 7 * (lines.length - 1 - at), "font-size": Math.min(7, 54 / (0.55 * cellsOf(line))), "text-anchor": "middle" }, line));
 }
 
 // What lies face down: the back of a card, or a piece or die of which nothing shows.

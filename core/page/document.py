@@ -18,7 +18,7 @@ from ..text.texts import Texts
 from .export import LANGS, Viewer, everyone, export
 from .remarks import Remark
 
-DRAWING = ("elements.js", "cards.js", "words.js", "board.js", "table.js", "sheet.js")
+DRAWING = ("elements.js", "cards.js", "words.js", "board.js", "table.js", "fit.js", "sheet.js")
 """The scripts that draw scenes and notes, on any page."""
 SCRIPTS = (*DRAWING, "match.js", "steps.js", "analysis.js", "frame.js", "page.js")
 """All scripts of the page; each uses those before it."""
@@ -39,15 +39,11 @@ _PATTERNS: dict[str, dict[str, Any]] = {
 }
 """The messages whose values the page itself inserts."""
 _PLAIN = (
-    *["seen-by", "all-open", "narrower", "language", "furigana", "theme", "steps", "start", "to-act", "first"],
-    *["back-section", "back", "play", "pause", "forward", "forward-section", "last", "speed", "place", "keys"],
-    *["key-steps", "key-sections", "key-ends", "key-play", "key-speed", "key-seat", "key-language", "close", "sheet"],
-    *["result", "winner", "draw", "loss", "unfinished", "print", "rules", "middle"],
+    *["seen-by", "all-open", "narrower", "language", "furigana", "steps", "start", "to-act", "first"],
+    *["back-section", "back", "forward", "forward-section", "last", "place", "sheet"],
+    *["result", "winner", "draw", "loss", "unfinished", "print", "options", "rules", "middle"],
     *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
-Link = tuple[str, str, str]
-"""A link to another page: what it is (`prev`, `index` or `next`), its address, its text."""
-
 _OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no", "comma", "colon")
 
 
@@ -57,21 +53,19 @@ def page(
     findings: Iterable[Finding] = (),
     lang: str | None = None,
     remarks: Iterable[Remark] | None = None,
-    links: Sequence[Link] = (),
 ) -> str:
     """Return the page of a match as HTML, as these viewers saw it (None: all of them), with remarks of an analysis.
 
-    It opens in `lang`, or without one in the language of the browser; `links` to other pages stand at its top.
-    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `text`.
+    It opens in `lang`, or without one in the language of the browser.
+    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `replay`.
     """
     data = export(match, everyone(match) if viewers is None else viewers, findings, remarks)
     texts = Texts(lang or LANGS[0], __package__)
     names = " · ".join(texts.seat(seat, match.header.seats) for seat in range(len(match.header.seats)))
-    style, script = _style(), _script()
+    style, script = page_style(), page_script()
     return Template(read("page.html")).substitute(
         lang=escape(lang or ""),
         title=escape(texts.format("page-title", title=texts.title(match.game), seats=names)),
-        links=_nav(links),
         needs_script=" / ".join(escape(Texts(each, __package__).format("page-needs-script")) for each in LANGS),
         style=style,
         style_hash=_hash(style),
@@ -79,22 +73,6 @@ def page(
         script_hash=_hash(script),
         words=script_json(_labels()),
         match=script_json(data),
-    )
-
-
-def _nav(links: Sequence[Link]) -> str:
-    """Return the links as one line of HTML; "" if there are none."""
-    anchors = "".join(
-        f'<a rel="{escape(rel)}" href="{escape(address)}">{escape(text)}</a>' for rel, address, text in links
-    )
-    return f'<nav id="links">{anchors}</nav>\n' if links else ""
-
-
-def notebook_html(match: AnyMatch) -> str:
-    """Return the page of a match in a sandboxed frame, as HTML for a notebook."""
-    return (
-        f'<iframe srcdoc="{escape(page(match))}" sandbox="allow-scripts" title="{escape(match.game.name)}" '
-        'style="width: 100%; height: 46rem; border: 1px solid #8886; border-radius: 8px"></iframe>'
     )
 
 
@@ -113,12 +91,14 @@ def _labels() -> dict[str, list[str]]:
 
 
 @cache
-def _style() -> str:
+def page_style() -> str:
+    """Return the style sheet of the page, which stands in it."""
     return read("page.css")
 
 
 @cache
-def _script() -> str:
+def page_script() -> str:
+    """Return the script of the page, which stands in it."""
     return '"use strict";\n' + "\n".join(map(read, SCRIPTS))
 
 

@@ -16,3 +16,16 @@ function el(tag, properties, ...children) {
 function svg(tag, properties, ...children) {
   return make(document.createElementNS("http://www.w3.org/2000/svg", tag), properties, children);
 }
+
+// A list to choose from, of pairs of a value and its text.
+function picker(properties, options, chosen, choose) {
+  const select = el("select", properties, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  select.addEventListener("change", () => choose(select.value));
+  return select;
+}
+
+function checkbox(id, text, checked, choose) {
+  const input = el("input", { type: "checkbox", id: `tick-${id}`, checked });
+  input.addEventListener("change", () => choose(input.checked));
+  return el("label", { class: "check" }, input, text);
+}

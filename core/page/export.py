@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import attrs
+
 from ..errors import MatchError, Message
-from ..game import TABLE, AnyStep, Note, RuleBook, Seat, SectionKind, TableRule
+from ..game import TABLE, AnyGame, AnyStep, Note, RuleBook, Seat, SectionKind, TableRule
 from ..log import Finding
-from ..log.finding_text import finding_message
+from ..log.findings import finding_message
 from ..match import AnyMatch, plain_result
-from ..text.languages import Languages
+from ..match.assumed import says_what_was_done
+from ..text.languages import Languages, Pieces
 from ..text.sanitize import sanitize
-from ..text.sections import SectionCounter
-from ..text.texts import require_catalogues
+from ..text.sections import SectionCounter, score_rows
+from ..text.texts import Texts, require_catalogues
 from ..wire import plain, wire_of
 from .remarks import Remark, remarks_data
 from .tables import ExportTables
@@ -26,7 +29,7 @@ from .tables import ExportTables
 VERSION = 1
 LANGS = ("en", "ja")
 
-Viewer = Seat | None
+Viewer = int | None
 
 
 def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
@@ -52,7 +55,7 @@ def export(
 ) -> dict[str, Any]:
     """Return what these viewers saw, and the remarks on their decisions, if there is an analysis; nothing else.
 
-    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `text`.
+    Raises `MatchError` for viewers that the match does not have, `MissingExtra` without the extra `replay`.
     """
     require_catalogues(Message("the-page", "a match as a page"))
     check_viewers(match, viewers)
@@ -72,9 +75,12 @@ def export(
         "labels": [[key, *languages.label(key)] for key in tables.labels],
         "readings": {lang: texts.readings(match.game) for lang, texts in zip(LANGS, languages.texts, strict=True)},
         **tables.data(),
+        "score_rows": _sheet(match, languages),
         "acted": [event.seat for event in match.events],
         "asked": [sorted(match.game.to_act(state)) for state in match.states],
         "viewers": viewers_data,
+        **_assumed(match, languages),
+        **_looked_again(match, languages),
         **({} if remarks is None else {"analysis": remarks_data(remarks, viewers)}),
     }
 
@@ -84,12 +90,13 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
     options = plain(wire_of(match.game).plain_options(header.options))
     return {
         "game": header.game,
-        "rules_version": match.game.rules,
+        "rules_version": match.game.version,
         "title": languages.label("game"),
         "designer": languages.label("designer"),
         "seats": languages.seats(),
         "options": options,
         "sections": {kind.value: languages.section(kind.value) for kind in SectionKind},
+        "seat_options": _seat_options(match.game, options),
         "option_labels": {name: languages.label(f"option-{name}") for name in options},
         "started": header.started,
         "match": sanitize(header.match) if TABLE in viewers else None,
@@ -98,6 +105,37 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         **plain_result(result),
         "teams": list(result.teams) if result is not None else None,
     }
+
+
+def _assumed(match: AnyMatch, languages: Languages) -> dict[str, list[str]]:
+    """Return how much of the match is assumed, in words; nothing for one that was recorded as it was played."""
+    assumed = match.assumed
+    return (
+        {}
+        if assumed is None
+        else {"assumed": [texts.format("assumed", **attrs.asdict(assumed)) for texts in languages.texts]}
+    )
+
+
+def _looked_again(match: AnyMatch, languages: Languages) -> dict[str, list[Pieces]]:
+    """Return who saw once more, by a takeback, what may be looked at only once; nothing if nobody did."""
+    seats = match.looked_again
+
+    def text(texts: Texts, names: Sequence[str]) -> str:
+        return texts.find("looked-again", match.game, names, seats=seats) or ""
+
+    return {"looked_again": languages.format(text)} if seats else {}
+
+
+def _sheet(match: AnyMatch, languages: Languages) -> list[dict[str, Any]]:
+    """Return the rows of the score sheet, with labels in each language."""
+    return list(map(attrs.asdict, score_rows(match.game, match.steps, len(match.header.seats), languages.texts)))
+
+
+def _seat_options(game: AnyGame, options: Iterable[str]) -> list[str]:
+    """Return the options whose value is the number of a seat."""
+    fields = zip(options, attrs.fields(game.options), strict=True)
+    return [name for name, field in fields if field.metadata.get("names") == "seat"]
 
 
 def _findings(
@@ -124,7 +162,8 @@ class _StepNotes:
 
     def for_viewer(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
         """Return the places of the notes in the table; without notes, that of the command as the viewer sees it."""
-        return [self._of(note) for note in notes] or [self._of(self._step.command_for(viewer))]
+        told = [self._of(note) for note in notes]
+        return told if says_what_was_done(notes) else [self._of(self._step.command_for(viewer)), *told]
 
     def _of(self, thing: Any) -> int:
         for known, place in self._known:
@@ -144,8 +183,7 @@ class _ViewerExport:
     """What one viewer sees of a match, step by step."""
 
     def __init__(self, match: AnyMatch, viewer: Viewer) -> None:
-        self._game, self._viewer = match.game, viewer
-        self._states = match.states
+        self._match, self._viewer = match, viewer
         self._sections = SectionCounter()
         self._begins: dict[str, list[Any]] = {}
         self._notes: list[list[int]] = []
@@ -155,16 +193,17 @@ class _ViewerExport:
     def add(self, step: AnyStep, step_notes: _StepNotes, tables: ExportTables) -> None:
         """Add the next step."""
         if not self._changes:
-            self._add_scene(step.before, tables)
-        notes = step.notes_for(self._viewer)
+            self._add_scene(-1, tables)
+        notes = self._match.notes(step.seq, self._viewer)
         section = self._sections.count(step, notes)
         if section is not None:
             self._begins[str(step.seq)] = [section.kind.value, section.number, section.note]
         self._notes.append(step_notes.for_viewer(self._viewer, notes))
-        self._add_scene(step.after, tables)
+        self._add_scene(step.seq, tables)
 
-    def _add_scene(self, state: Any, tables: ExportTables) -> None:
-        scene = tables.scene(self._game.scene(self._game.view(state, self._viewer)))
+    def _add_scene(self, seq: int, tables: ExportTables) -> None:
+        game, state = self._match.game, self._match.shown(seq, self._viewer)
+        scene = tables.scene(game.scene(game.view(state, self._viewer)))
         changed = [(slot, place) for slot, place in enumerate(scene) if self._shown.get(slot) != place]
         self._shown.update(changed)
         self._changes.append([each for pair in changed for each in pair])
@@ -172,6 +211,6 @@ class _ViewerExport:
     def data(self, tables: ExportTables) -> dict[str, Any]:
         """Return the viewer's part of the export: its sections, notes and changes of scene."""
         if not self._changes:
-            self._add_scene(self._states[0], tables)
-        viewer = {None: "spectator", TABLE: "table"}.get(self._viewer, self._viewer)
+            self._add_scene(-1, tables)
+        viewer = "spectator" if self._viewer is None else "table" if self._viewer == TABLE else self._viewer
         return {"viewer": viewer, "begins": self._begins, "notes": self._notes, "changes": self._changes}

@@ -135,6 +135,8 @@ def deck(lesson: Lesson) -> str:
 
 
 def _read(game: AnyGame, name: str) -> str | None:
+    if not isinstance(game.texts, str) or not game.texts:
+        return None
     try:
         return files(game.texts).joinpath(name).read_text(encoding="utf-8")
     except (ImportError, OSError, ValueError):  # no such package, no such file, not UTF-8
@@ -149,7 +151,7 @@ def lesson_data(lesson: Lesson) -> dict[str, Any]:
 
 @cache
 def _example(game: AnyGame) -> AnyMatch:
-    return load(str(files(game.texts).joinpath("learn.log")), lambda _: game)
+    return load(str(files(str(game.texts)).joinpath("learn.log")), lambda _: game)
 
 
 class _Parser:

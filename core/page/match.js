@@ -10,9 +10,9 @@ const shown = { at: 0, viewer: 0, lang: 0, furigana: true };
 const VIEWER = () => match.viewers[shown.viewer];
 
 // The rows of the tables as things to draw, each once: what is the same is the same object.
-const faces = match.faces.map(([text, tint, shape]) => ({ text, tint, shape }));
+const faces = match.faces.map(([text, tint, shape, caption = ""]) => ({ text, tint, shape, caption }));
 const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
-const things = match.things.map(([rows, count, marks, number, seat, back]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat, back }));
+const things = match.things.map(([rows, count, marks, number, seat, back, ground = ""]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat, back, ground }));
 const boards = match.boards.map(([kind, rows, indents, winding]) => ({ kind, rows, indents, winding }));
 const zones = match.zones.map(([label, rows, board]) => ({ label, things: rows.map((row) => things[row]), board: board === null ? null : boards[board] }));
 const places = match.places.map(([seat, ofZones, ofFacts, marks]) =>
@@ -39,8 +39,8 @@ function begins(step) {
 
 // The match as the score sheet reads it.
 function asPlayed() {
-  return { title: match.title[shown.lang], seats: match.seats.length, steps: STEPS, begins: VIEWER().begins, factsAt: (at) => scene(at).slice(1).map(({ facts: shownFacts }) => shownFacts),
-    points: match.points, winners: match.winners, teams: match.teams, ended: match.ended };
+  const rows = match.score_rows.map(({ labels, ...row }) => ({ ...row, label: labels[shown.lang] }));
+  return { title: match.title[shown.lang], seats: match.seats.length, rows, points: match.points, winners: match.winners, teams: match.teams, ended: match.ended };
 }
 
 function say(key, values) {

@@ -2,27 +2,18 @@
 
 const parts = {};
 let previous = null;
-let playing = null;
-let speed = 1;
-
-const SPEEDS = [0.5, 1, 2, 4];
-const STEP_TIME = 1400;
 
 function build() {
   document.documentElement.lang = match.langs[shown.lang];
   previous = null;
   parts.items = null;
-  parts.table = el("div", { class: match.seats.length > 4 ? "table many-seats" : "table" });
+  parts.table = el("div", { class: "table" });
   parts.steps = el("ol", { class: "steps" });
-  resized.disconnect();
-  resized.observe(parts.steps);
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
-  parts.help = drawHelp();
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);
-  document.body.replaceChildren(document.getElementById("links") ?? "", patterns(), drawHead(),
+  document.body.replaceChildren(patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
-    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot(), parts.help);
-  parts.record = null;
+    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot());
   update();
 }
 
@@ -39,6 +30,7 @@ function update() {
   });
   parts.now.replaceChildren(...notesAt(shown.at), ...drawRemark(shown.at));
   markStep();
+  settle();
   const where = shown.at ? say("step", { step: shown.at - 1, of: STEPS - 1 }) : say("start");
   parts.slider.value = shown.at;
   parts.slider.setAttribute("aria-valuetext", where);
@@ -46,6 +38,20 @@ function update() {
   document.body.classList.toggle("at-end", shown.at === STEPS);
   previous = shown.at;
   remember();
+}
+
+// Let the table fit above, or beside, the controls, and bring whoever the step is about to where one sees it.
+function settle() {
+  const controls = document.querySelector(".controls").getBoundingClientRect();
+  const isBeside = controls.height > innerHeight / 2;
+  const lower = isBeside ? innerHeight : innerHeight - controls.height;
+  const isRoomy = innerWidth > 900 && innerHeight > 500; // as page.css has it: then the head is seen, too
+  fitTable(parts.table, lower - 8 - (isRoomy ? parts.table.getBoundingClientRect().top + scrollY : 0), false);
+  const seats = new Set([match.acted[shown.at - 1], ...(shown.at ? VIEWER().notes[shown.at - 1].flatMap((note) => match.notes[note][1 + shown.lang]) : [])].filter((each) => typeof each === "number" && each >= 0));
+  const boxes = [...seats].map((seat) => parts.table.querySelector(`[data-seat="${seat}"]`).getBoundingClientRect()); // whoever is named first, first
+  if (shown.at < 2 || boxes.every(({ top, bottom }) => top >= 0 && bottom <= lower)) return; // a page opens at its top
+  const whole = parts.table.getBoundingClientRect();
+  scrollBy({ top: whole.height <= lower ? whole.top : boxes[0].top });
 }
 
 function go(at) {
@@ -68,40 +74,7 @@ function look(change) {
   const focused = document.activeElement && document.activeElement.id;
   Object.assign(shown, change);
   build();
-  showPlaying();
   if (focused) document.getElementById(focused)?.focus();
-}
-
-function togglePlay() {
-  if (playing) stop();
-  else {
-    if (shown.at === STEPS) go(0);
-    playing = setInterval(advance, STEP_TIME / speed);
-  }
-  showPlaying();
-}
-
-function advance() {
-  go(shown.at + 1);
-  if (shown.at === STEPS) stop();
-  showPlaying();
-}
-
-function stop() {
-  clearInterval(playing);
-  playing = null;
-}
-
-function showPlaying() {
-  const name = playing ? "pause" : "play";
-  parts.play.replaceChildren(icon(name));
-  parts.play.setAttribute("aria-label", say(name));
-}
-
-function setSpeed(at) {
-  speed = SPEEDS[Math.min(Math.max(at, 0), SPEEDS.length - 1)];
-  document.getElementById("choose-speed").value = SPEEDS.indexOf(speed);
-  if (playing) { stop(); playing = setInterval(advance, STEP_TIME / speed); }
 }
 
 const KEYS = {
@@ -111,17 +84,12 @@ const KEYS = {
   PageDown: () => go(section(1)),
   Home: () => go(0),
   End: () => go(STEPS),
-  " ": togglePlay,
-  "+": () => setSpeed(SPEEDS.indexOf(speed) + 1),
-  "-": () => setSpeed(SPEEDS.indexOf(speed) - 1),
   s: () => look({ viewer: (shown.viewer + 1) % match.viewers.length }),
   l: () => look({ lang: (shown.lang + 1) % match.langs.length }),
-  "?": () => parts.help.showModal(),
 };
 
 function onKey(event) {
-  const used = event.target.closest("select, dialog, input") || (event.key === " " && event.target.closest("button, a, summary"));
-  if (used || event.altKey || event.ctrlKey || event.metaKey || !Object.hasOwn(KEYS, event.key)) return;
+  if (event.target.closest("select, input") || event.altKey || event.ctrlKey || event.metaKey || !Object.hasOwn(KEYS, event.key)) return;
   event.preventDefault();
   KEYS[event.key](event);
 }
@@ -164,8 +132,8 @@ function open() {
   build();
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", follow);
-  addEventListener("beforeprint", showRecord);
-  matchMedia("print").addEventListener("change", ({ matches }) => { if (matches) showRecord(); });
+  addEventListener("resize", () => { settle(); scrollToStep(); });
+  addEventListener("beforeprint", () => listSteps(STEPS));
 }
 
 open();

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Seat
+from ..game import TABLE
 
 
 @frozen
@@ -16,7 +16,7 @@ class Remark:
 
     seq: int
     """The number of the event."""
-    seat: Seat
+    seat: int
     """Who decided."""
     swing: bool
     """True if it gave much away."""
@@ -26,7 +26,7 @@ class Remark:
     """In each language, in pieces (`Languages`)."""
 
 
-def remarks_data(remarks: Iterable[Remark], viewers: Sequence[Seat | None]) -> list[dict[str, Any]]:
+def remarks_data(remarks: Iterable[Remark], viewers: Sequence[int | None]) -> list[dict[str, Any]]:
     """Return the remarks that these viewers may read, as data: the table all of them, a seat those on its decisions.
 
     A remark on the decision of another seat may name the cards in its hand.

@@ -3,10 +3,10 @@
 const AROUND = 400;
 const NEAR = 20;
 
-// List the steps around the one shown: of a long match not all, so that it stays quick.
-function listSteps() {
-  const from = Math.max(0, shown.at - AROUND);
-  const to = Math.min(STEPS, shown.at + AROUND);
+// List the steps around the one shown: of a long match not all, so that it stays quick; all of them on paper.
+function listSteps(around = AROUND) {
+  const from = Math.max(0, shown.at - around);
+  const to = Math.min(STEPS, shown.at + around);
   parts.steps.replaceChildren();
   parts.items = new Map();
   for (let at = from; at <= to; at += 1) {
@@ -28,10 +28,12 @@ function withHeading(begun, notes) {
   return isBetween ? [...notes.slice(0, begun[2]), el("h3", { class: "between" }, heading(begun)), ...notes.slice(begun[2])] : notes;
 }
 
-// What is wrong with the log, and how the match broke off.
+// What is wrong with the log, how the match broke off, and who looked again after a takeback.
 function lastWords() {
-  const wrong = match.findings.map(({ text }) => el("li", { class: "finding" }, "✗ ", inWords(text[shown.lang])));
-  return match.ended === "abandoned" ? [...wrong, el("li", { class: "finding" }, say("abandoned"))] : wrong;
+  const words = match.findings.map(({ text }) => ["✗ ", inWords(text[shown.lang])]);
+  if (match.ended === "abandoned") words.push(say("abandoned"));
+  if (match.looked_again) words.push(inWords(match.looked_again[shown.lang]));
+  return words.map((each) => el("li", { class: "finding" }, each));
 }
 
 function markStep() {
@@ -48,8 +50,7 @@ function markStep() {
   scrollToStep();
 }
 
-// Scroll the step into the middle of the list, its beginning in view; again when the list gets another size, as in a
-// notebook, whose frame is narrow at first.
+// Scroll the step into the middle of the list, its beginning in view.
 function scrollToStep() {
   const item = parts.items?.get(shown.at);
   if (!item?.isConnected) return;
@@ -57,23 +58,8 @@ function scrollToStep() {
   parts.steps.scrollTop = item.offsetTop - parts.steps.offsetTop - room / 2;
 }
 
-const resized = new ResizeObserver(scrollToStep);
-
 function stepItem(at, lines) {
   const link = el("a", { class: "number", href: address(at), "aria-label": at ? say("step", { step: at - 1, of: STEPS - 1 }) : say("start"),
     click: (event) => { event.preventDefault(); go(at); } }, at ? String(at - 1) : "–", at ? swingMark(remarkAt(at) ?? {}) : "");
   return el("li", { class: "step", click: (event) => { if (!event.target.closest("a, button")) go(at); } }, link, el("div", {}, lines));
-}
-
-// The written record: every step of the match, for paper alone; made as soon as the page is to be printed.
-function showRecord() {
-  if (parts.record) return;
-  const lines = [];
-  for (let at = 1; at <= STEPS; at += 1) {
-    const begun = begins(at - 1);
-    if (begun && MARKED.includes(begun[0])) lines.push(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
-    lines.push(el("li", { class: "step" }, el("span", { class: "number" }, String(at - 1)), el("div", {}, VIEWER().notes[at - 1].map(noteOf))));
-  }
-  parts.record = el("section", { class: "record" }, el("h2", {}, say("steps")), el("ol", {}, lines, lastWords()));
-  document.querySelector(".sheet").after(parts.record);
 }

@@ -1,20 +1,23 @@
 // The table: a scene drawn, place by place, whatever the game.
 
+const TRAVEL_MS = 380;
+
 // Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
 // `near` says that one step lies between; `again`: nothing has happened since the last time, and what was new still is.
 // `acting`: the seats to act; `actor`: the seat of the last event; `mine`: the seat whose place stands out.
 function drawTable(table, places, { before = null, near = false, again = false, acting = [], actor = null, mine = null, lang = "" }) {
   const drawn = table.drawnPlaces || [];
-  const from = before && near ? positions(table) : new Map();
+  const from = before && near ? positions(table) : null;
+  seatAround(table, places.length - 1);
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
-    const state = { place, lang, turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
+    const state = { place: withoutLaid(place, places[0]), lang, side: sideOf(slot, places.length - 1), turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
     if (old && Object.keys(state).every((key) => state[key] === old.state[key])) {
       if (again) return old;
       if (old.fresh) for (const node of old.node.querySelectorAll(".new")) node.classList.remove("new");
       return Object.assign(old, { fresh: false }); // the node stays: a finger may be on its way to it
     }
-    const fresh = before ? arrivals(before[slot], place) : new Set();
+    const fresh = before ? arrivals(before[slot], state.place) : new Set();
     const node = drawPlace(state, fresh);
     const scrolled = old ? scrolledOf(old.node) : [];
     if (old) old.node.replaceWith(node);
@@ -22,12 +25,43 @@ function drawTable(table, places, { before = null, near = false, again = false, 
     keepScrolled(scrolled, node);
     return { node, state, fresh: fresh.size > 0 };
   });
-  if (!again) fly(table, from);
+  if (!again) fly(table, from, actor);
 }
 
-function drawPlace({ place, turn, acted, mine }, fresh) {
+// The seats sit around the middle: the first of them near, the next to its left, the last to its right, the others across.
+function seatAround(table, seats) {
+  table.classList.remove(...[...table.classList].filter((name) => /^of-/.test(name)));
+  table.classList.add(`of-${seats}`);
+  table.style.setProperty("--across", Math.max(1, seats - 3));
+  table.style.setProperty("--others", Math.max(1, seats - 1));
+  table.style.setProperty("--in-row", [1, 1, 1, 2, 3, 2, 3, 3, 4][seats]);
+}
+
+function sideOf(slot, seats) {
+  if (slot < 2) return slot ? "near" : "";
+  return seats < 3 ? "across" : slot === 2 ? "left" : slot === seats ? "right" : "across";
+}
+
+// A place without a zone of what lies in the middle as laid by its seat: a card lies in one place.
+function withoutLaid(place, middle) {
+  const laid = place.seat === null ? [] : middle.zones.flatMap(({ things }) => things.filter(({ seat }) => seat === place.seat));
+  const key = ({ faces, count }) => JSON.stringify([faces, count]);
+  const isLaid = ({ things }, at) => at > 0 && things.length > 0 && things.every((thing) => thing.part == null && laid.some((each) => key(each) === key(thing)));
+  if (!laid.length || !place.zones.some(isLaid)) return place;
+  return keptWithout(place, place.zones.filter((zone, at) => !isLaid(zone, at)));
+}
+
+const without = new WeakMap();
+
+// One object for the same place, so that it is not drawn again.
+function keptWithout(place, zones) {
+  if (!without.has(place)) without.set(place, { ...place, zones });
+  return without.get(place);
+}
+
+function drawPlace({ place, side, turn, acted, mine }, fresh) {
   const { seat, zones, facts, marks } = place;
-  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
+  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, side, turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
   const head = el("header", {}, seat === null ? null : el("h2", { class: "who" }, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,
@@ -35,7 +69,7 @@ function drawPlace({ place, turn, acted, mine }, fresh) {
   const name = seat === null ? say("middle") : seatLabel(seat);
   const isBare = seat === null && !zones.length; // nothing can come to lie there
   if (isBare) kinds.push("bare");
-  return el("section", { class: kinds.join(" ").trim(), "aria-label": name, hidden: isBare && !facts.length && !marks.length ? "" : null }, head,
+  return el("section", { class: kinds.filter(Boolean).join(" "), "data-seat": seat ?? "middle", "aria-label": name, hidden: isBare && !facts.length && !marks.length ? "" : null }, head,
     el("div", { class: "zones" }, zones.filter((zone) => zone.things.length).map((zone) => drawZone(zone, fresh))));
 }
 
@@ -65,7 +99,7 @@ function drawZone({ label: key, things, board = null }, fresh) {
 
 function drawThing(thing, isNew) {
   const { faces, count, marks, part = null, number = null, seat = null, back = "card" } = thing;
-  const kinds = ["thing", seat === null ? "" : `laid seat-${seat % 8}`, faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : "", number === null ? "" : "numbered"];
+  const kinds = ["thing", seat === null ? "" : `laid seat-${seat % 8}`, faces.length > 1 ? "bundle" : "", isNew ? "new" : "", number === null ? "" : "numbered"];
   const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [count ? faceDown(back) : emptyPlace()];
   const stacked = faces.length < 2 && count > 1;
   if (stacked) kinds.push(count > 2 ? "deep stack" : "stack");
@@ -78,7 +112,7 @@ function drawThing(thing, isNew) {
 
 // The label of a thing for screen readers.
 function thingName({ faces, count, marks, number = null, seat = null, back = "card" }) {
-  const named = faces.slice(0, MAX_FACES).map(({ text }) => text).filter(Boolean).join(" ");
+  const named = faces.slice(0, MAX_FACES).map(({ text, caption = "" }) => [text, caption].filter(Boolean).join(" ")).filter(Boolean).join(" ");
   const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `${say("comma")}${inAll(faces[0].shape, count)}` : "";
   const what = faces.length ? named + more : count ? hiddenText(back, count) : say("empty-space");
   return [number === null ? what : `${number}${say("colon")}${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(say("comma"));
@@ -109,19 +143,24 @@ function arrivals(before, after) {
   return fresh;
 }
 
+// Where each face lies, and what each seat holds: the first thing at its place.
 function positions(table) {
-  return new Map([...table.querySelectorAll("[data-face]")].map((node) => [node.dataset.face, node.getBoundingClientRect()]));
+  const boxes = (nodes, key) => new Map([...nodes].map((node) => [key(node), node.getBoundingClientRect()]));
+  return {
+    faces: boxes(table.querySelectorAll("[data-face]"), (node) => node.dataset.face),
+    hands: boxes(table.querySelectorAll(".board .zone:first-child .thing:first-child"), (node) => node.closest(".place").dataset.seat),
+  };
 }
 
-// Animate the cards that are new in their places from where they lay before.
-function fly(table, from) {
-  if (document.documentElement.dataset.still === "true" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const node of table.querySelectorAll(".new[data-face]")) {
-    const old = from.get(node.dataset.face);
+// What is new travels from where it lay: from where its face was, or to the middle from the hand of whoever acted.
+function fly(table, from, actor) {
+  if (!from || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const node of table.querySelectorAll(".new")) {
+    const old = from.faces.get(node.dataset.face) ?? (node.closest(".middle") ? from.hands.get(String(actor)) : null);
     if (!old) continue;
     const now = node.getBoundingClientRect();
-    const start = `translate(${old.left - now.left}px, ${old.top - now.top}px)`;
-    node.style.animation = "none";
-    node.animate([{ transform: start, zIndex: 5 }, { transform: "none", zIndex: 5 }], { duration: 260, easing: "ease-out" });
+    const start = `translate(${old.left - now.left}px, ${old.top - now.top}px) scale(${old.width / now.width})`;
+    Object.assign(node.style, { animation: "none", transformOrigin: "0 0" });
+    node.animate([{ transform: start, zIndex: 5 }, { transform: "none", zIndex: 5 }], { duration: TRAVEL_MS, easing: "ease-in-out" });
   }
 }

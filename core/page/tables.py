@@ -8,7 +8,7 @@ from typing import Any
 from ..game import Board, Face, Fact, Place, Scene, Thing, Zone
 from ..text.sanitize import sanitize
 
-FACE_CELLS = 12
+FACE_CELLS, CAPTION_CELLS = 12, 24
 
 
 class ExportTables:
@@ -70,12 +70,12 @@ class ExportTables:
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
-        return self._things.place(
-            [faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat, thing.back]
-        )
+        row = [faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat, thing.back]
+        return self._things.place([*row, thing.ground] if thing.ground else row)
 
     def _face(self, face: Face) -> int:
-        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint, face.shape])
+        row = [sanitize(face.text, FACE_CELLS), face.tint, face.shape]
+        return self._faces.place([*row, sanitize(face.caption, CAPTION_CELLS)] if face.caption else row)
 
     def _fact(self, fact: Fact) -> int:
         value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)

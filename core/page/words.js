@@ -42,11 +42,16 @@ function marked(text, read) {
   });
 }
 
+// A text of a lesson or rule; what stands between backquotes is written as it is.
+function prose(text) {
+  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : inWords([part])));
+}
+
 // A note, and behind a button the sentence of its rule.
 function noteLine(rule, pieces, ruleText) {
   const line = el("p", { class: "note" }, el("span", {}, inWords(pieces)));
   if (rule && ruleText) {
-    const sentence = el("span", { class: "sentence", hidden: true }, inWords([ruleText]));
+    const sentence = el("span", { class: "sentence", hidden: true }, prose(ruleText));
     const button = el("button", { class: "rule", type: "button", "aria-expanded": "false", "aria-label": say("rule", { rule }), click: () => {
       sentence.hidden = !sentence.hidden;
       button.setAttribute("aria-expanded", String(!sentence.hidden));

@@ -1,13 +1,8 @@
-"""Where a host keeps its logs: memory, files, SQLite, PostgreSQL (`docs/stores.md`)."""
+"""Where a host keeps its logs: memory, SQLite, PostgreSQL (`docs/stores.md`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from ..errors import Message, StoreError
-from ..game import Game
-from ..match.registry import find as find_installed
 from .memory import MemoryStore
 from .store import (
     FINISHED,
@@ -49,36 +44,30 @@ __all__ = [
     "store",
 ]
 
-Find = Callable[[str], Game[Any, Any, Any]]
-
-ADDRESSES = "memory:, files:FOLDER, sqlite:FILE, postgresql://…"
+ADDRESSES = "memory:, sqlite:FILE, postgresql://…"
 
 
-def open_store(address: str, *, find: Find = find_installed) -> Store:
-    """Open the store at this address; raises `StoreError`.
-
-    `find` returns a game by its name: a store of files needs its rules to repair a torn log.
-    """
+def open_store(address: str) -> Store:
+    """Open the store at this address; raises `StoreError`."""
     kind, colon, place = address.partition(":")
     match kind + colon, bool(place):
         case "memory:", False:
             return MemoryStore()
-        case "files:", True:
-            from .files import FilesStore
-
-            return FilesStore(place, find)
         case "sqlite:", True:
             from .sqlite import SqliteStore
 
             return SqliteStore(place)
-        case (("files:" | "sqlite:" | "postgresql:" | "postgres:"), False):
+        case "files:", _:
+            english = "there is no store of files any more: replay store import sqlite:kifu.db {folder}"
+            raise StoreError(f"{address[:60]!a}", Message("no-store-of-files", english, folder=place or "FOLDER"))
+        case (("sqlite:" | "postgresql:" | "postgres:"), False):
             raise StoreError(
                 f"{address[:60]!a}",
-                Message("no-place-of-store", "it says no place; an address is one of {known}", known=ADDRESSES),
+                Message("no-place-of-store", "the address names no place: give one of {known}", known=ADDRESSES),
             )
         case "postgresql:" | "postgres:", True:
             from .postgres import PostgresStore
 
             return PostgresStore(address)
-    why = Message("no-kind-of-store", "there is no such kind of store; an address is one of {known}", known=ADDRESSES)
+    why = Message("no-kind-of-store", "there is no such kind of store: give one of {known}", known=ADDRESSES)
     raise StoreError(f"{kind[:60]!a}", why)

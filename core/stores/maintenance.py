@@ -30,7 +30,7 @@ from .store import (
 CheckRow = Callable[[MetadataRow, str], object]
 """Raises a `KifuError` for a row that no host could have written."""
 PAGE = 10_000
-"""How many rows are asked for at once: a store of files reads all of them to answer."""
+"""How many rows are asked for at once."""
 DAY_MS = 24 * 60 * 60 * 1000
 
 
@@ -66,7 +66,7 @@ def _problem(store: Store, match: str, find: Any, check_row: CheckRow) -> str | 
         check_row(stored.row, match)
         status = stored.row.status
         if status not in _statuses(stored):
-            english = "its row says that it is {status}, its log another thing"
+            english = "its row says {status}, but its log says otherwise"
             return Message("row-says-otherwise", english, status=status)
         if not stored.header:
             return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from secrets import token_hex
 from threading import Lock
+from time import monotonic_ns, time_ns
 
 from attrs import define
 
@@ -21,12 +23,12 @@ from .store import (
     Query,
     Schedule,
     StoredLog,
+    Subscriptions,
     changed_by,
     check_id,
     check_known,
     each_made,
 )
-from .subscriptions import Subscriptions
 
 NAME = "memory:"
 NOTHING = Due(None)
@@ -53,6 +55,8 @@ class MemoryStore:
         self._lock = Lock()
         self._subscriptions = Subscriptions()
         self._closed = False
+        self._ahead_ms = (time_ns() - monotonic_ns()) // 1_000_000
+        self.epoch = token_hex(8)
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
         """Make changes; return what became of each."""
@@ -112,6 +116,10 @@ class MemoryStore:
         with self._lock:
             self._check_open()
             return min((log.due.at_ms for log in self._logs.values() if log.due.at_ms is not None), default=None)
+
+    def now_ms(self) -> int:
+        """Return the time by the machine's clock, as it was when the store was opened, and what has gone by since."""
+        return self._ahead_ms + monotonic_ns() // 1_000_000
 
     def probe(self) -> None:
         """Raise `StoreError` if it is closed."""

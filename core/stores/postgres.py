@@ -9,11 +9,21 @@ from time import monotonic
 from typing import Any
 
 from ..errors import Conflict, KifuError, Message, NoMatch, StoreError, needs_extra
-from .probe import PROBE_BYTES, check_probe
-from .schema import Steps, migrate
-from .sql import COLUMNS, list_query, row_of, values_of
-from .store import (
+from .sql import (
+    COLUMNS,
     LOCK_TIMEOUT_S,
+    PROBE_BYTES,
+    Steps,
+    check_probe,
+    check_whole,
+    list_query,
+    migrate,
+    new_epoch,
+    row_of,
+    tail_of,
+    values_of,
+)
+from .store import (
     NEWEST,
     Append,
     Change,
@@ -26,30 +36,25 @@ from .store import (
     Query,
     Schedule,
     StoredLog,
+    Subscriptions,
     Update,
     changed_by,
     check_id,
     check_known,
-    check_whole,
     commit_one,
     each_made,
-    tail_of,
 )
-from .subscriptions import Subscriptions
 
 with needs_extra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres"):
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
-    from psycopg_pool import ConnectionPool, PoolTimeout
 
-Connection = psycopg.Connection[tuple[Any, ...]]
+    from .postgres_connections import CALL_S, CHECK_S, NO_CONNECTION, Connection, Connections, connect
 
-CONNECT_TIMEOUT_S = 10
+WAIT_S = 10
 POLL_S = 5.0
 """How often changes are polled_at_s for whose notification was lost."""
 MAX_CONNECTIONS = 16
-NO_CONNECTION, ALL_IN_USE = "08006", "53300"
-"""The SQLSTATEs `connection_failure` and `too_many_connections`."""
 LOCK = 0x6B696675
 """The advisory lock under which the schema is migrated."""
 
@@ -100,6 +105,10 @@ EARLIEST_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_b
 DELETE = """WITH deleted AS (DELETE FROM kifu_matches WHERE id = %s AND version = %s RETURNING key),
 events AS (DELETE FROM kifu_events USING deleted WHERE match = deleted.key)
 SELECT key FROM deleted"""
+NOW = "SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint"
+PLACE = """SELECT concat_ws(' ', system_identifier, timeline_id, 'kifu_schema'::regclass::oid)
+    FROM pg_control_system(), pg_control_checkpoint()"""
+"""What is another one after a backup was restored: the cluster, its history, the table."""
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, tail, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
@@ -115,22 +124,13 @@ class PostgresStore:
     A call waits `timeout_s` seconds for a connection, and so survives a restart of the server.
     """
 
-    def __init__(self, address: str, *, steps: Steps = STEPS, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
+    def __init__(self, address: str, *, steps: Steps = STEPS, timeout_s: float = WAIT_S) -> None:
         self._name = _named(address)
         self._address = address
         with self._translated():
-            with psycopg.connect(address, connect_timeout=CONNECT_TIMEOUT_S) as db:
-                self._channel = _prepare(db, self._name, steps)
-            self._pool = ConnectionPool(
-                address,
-                min_size=1,
-                max_size=MAX_CONNECTIONS,
-                timeout=timeout_s,
-                kwargs={"autocommit": True},
-                configure=_configure,
-                check=ConnectionPool.check_connection,
-                open=True,
-            )
+            with connect(address) as db, db.transaction():
+                self._channel, self.epoch = _prepare(db, self._name, steps)
+            self._connections = Connections(address, _configure, MAX_CONNECTIONS, timeout_s)
         self._subscriptions = Subscriptions(self._listen)
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
@@ -209,10 +209,18 @@ class PostgresStore:
             row = db.execute(EARLIEST_DUE).fetchone()
         return None if row is None else row[0]
 
+    def now_ms(self) -> int:
+        """Return the time by the server's clock."""
+        with self._connection() as db:
+            row = db.execute(NOW).fetchone()
+        assert row is not None, "it is one value"
+        return int(row[0])
+
     def probe(self) -> None:
-        """Write bytes as a change does, and read them back."""
+        """Write bytes as a change does, and read them back; read of events, too."""
         key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
         with self._connection() as db:
+            db.execute("SELECT FROM kifu_events LIMIT 1")
             db.execute("INSERT INTO kifu_probes VALUES (%s, %b)", (key, content))
             row = db.execute("DELETE FROM kifu_probes WHERE key = %s RETURNING content", (key,), binary=True).fetchone()
         check_probe(self._name, content, b"" if row is None else row[0])
@@ -230,7 +238,7 @@ class PostgresStore:
         self._subscriptions.stopped.set()
         with suppress(StoreError), self._connection() as db:
             db.execute(NOTIFY, (self._channel, [""]))  # wakes the listener
-        self._pool.close()
+        self._connections.close()
         self._subscriptions.close()
 
     def _notify(self, db: Connection, matches: Sequence[str]) -> None:
@@ -243,7 +251,7 @@ class PostgresStore:
     def _listen(self, subscriptions: Subscriptions) -> None:
         """Pass notifications on, and poll every `POLL_S`: a process may have died before it notified."""
         while not subscriptions.stopped.is_set():
-            with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as db:
+            with suppress(psycopg.Error), connect(self._address) as db:
                 db.execute(f'LISTEN "{self._channel}"')
                 subscriptions.notify_all()
                 polled_at_s = monotonic()
@@ -251,14 +259,15 @@ class PostgresStore:
                     for notification in db.notifies(timeout=POLL_S, stop_after=1):
                         subscriptions.notify(notification.payload)
                     if monotonic() - polled_at_s >= POLL_S:
-                        rows = db.execute(STAMPS, (list(subscriptions.matches()),)).fetchall()
+                        with self._connections.deadlines.within(db, CHECK_S):
+                            rows = db.execute(STAMPS, (list(subscriptions.matches()),)).fetchall()
                         subscriptions.compare({match: (count, version) for match, count, version in rows})
                         polled_at_s = monotonic()
             subscriptions.stopped.wait(0.2)
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
-        with self._translated(), self._pool.connection() as db:
+        with self._translated(), self._connections.connection() as db:
             yield db
 
     @contextmanager
@@ -268,16 +277,10 @@ class PostgresStore:
             yield
         except (psycopg.Error, UnicodeError, OverflowError) as cause:
             if isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None:
-                cause.sqlstate = self._sqlstate_of(cause)
+                cause.sqlstate = NO_CONNECTION  # libpq found it, not the server, which alone sends states
             why = " ".join(str(cause).split())
             secret = self._address in why  # psycopg quotes an address that it cannot parse
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
-
-    def _sqlstate_of(self, failed: psycopg.OperationalError) -> str:
-        """Return the state of an error that libpq or the pool found, not the server, which alone sends states."""
-        if isinstance(failed, PoolTimeout) and self._pool.get_stats().get("pool_size", 0) >= MAX_CONNECTIONS:
-            return ALL_IN_USE
-        return NO_CONNECTION
 
 
 def _named(address: str) -> str:
@@ -338,15 +341,15 @@ def _due(due: Due | None, values: dict[str, Any]) -> str:
 
 
 def _configure(db: Connection) -> None:
-    """Turn `synchronous_commit` on where the server's settings have it off, and wait for no lock for long."""
-    db.execute(f"SET lock_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
+    """Turn `synchronous_commit` on where the server's settings have it off, and wait for nothing for long."""
+    db.execute(f"SET lock_timeout = {int(1000 * LOCK_TIMEOUT_S)}; SET statement_timeout = {int(1000 * CALL_S)}")
     db.execute(
         "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'"
     )
 
 
-def _prepare(db: Connection, name: str, steps: Steps) -> str:
-    """Migrate the schema in one transaction; return the channel of its notifications."""
+def _prepare(db: Connection, name: str, steps: Steps) -> tuple[str, str]:
+    """Migrate the schema in one transaction; return the channel of its notifications, and the store's epoch."""
     db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
     db.execute("CREATE TABLE IF NOT EXISTS kifu_schema (version BIGINT NOT NULL)")
     row = db.execute("SELECT version FROM kifu_schema").fetchone()
@@ -357,4 +360,9 @@ def _prepare(db: Connection, name: str, steps: Steps) -> str:
         db.execute("DELETE FROM kifu_schema")
         db.execute("INSERT INTO kifu_schema VALUES (%s)", (len(steps),))
     (channel,) = db.execute("SELECT 'kifu ' || current_schema()::regnamespace::oid").fetchone() or ("kifu",)
-    return str(channel)
+    db.execute("CREATE TABLE IF NOT EXISTS kifu_places (place TEXT PRIMARY KEY, epoch TEXT NOT NULL)")
+    (place,) = db.execute(PLACE).fetchone() or ("",)
+    (epoch,) = db.execute("SELECT epoch FROM kifu_places WHERE place = %s", (place,)).fetchone() or (new_epoch(),)
+    db.execute("DELETE FROM kifu_places")
+    db.execute("INSERT INTO kifu_places VALUES (%s, %s)", (place, epoch))
+    return str(channel), str(epoch)

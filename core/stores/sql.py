@@ -1,10 +1,22 @@
-"""What the SQL stores share: the columns of a metadata row, and the query of a list."""
+"""What the SQL stores share: rows and lists, versions of the schema, the check that a log is whole, the probe."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from secrets import token_hex
 from typing import Any
 
-from .store import MetadataRow, Query
+from ..errors import Message, StoreError
+from .store import MetadataRow, Query, StoredLog
+
+Steps = Sequence[Sequence[str]]
+"""For each version of a schema the statements that make it from the one before; version 0 is an empty database."""
+LOCK_TIMEOUT_S = 1.5
+"""How long a change waits for a lock that another program holds: no longer than a host claims a deadline for."""
+TAIL_BYTES = 16
+"""How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
+PROBE_BYTES = 4096
+"""The size of a probe: a block, which a full disk does not take."""
 
 BITS = 63
 COLUMNS = "game, status, public, changed, data, version"
@@ -27,6 +39,44 @@ def list_query(query: Query, table: str, placeholder: str) -> tuple[str, list[An
     condition = f"WHERE {' AND '.join(where)} " if where else ""
     statement = f"SELECT id, {COLUMNS} FROM {table} {condition}ORDER BY changed DESC, id LIMIT {placeholder}"  # noqa: S608
     return statement, values
+
+
+def migrate(store: str, version: int, steps: Steps) -> Iterator[str]:
+    """Return the statements that migrate a schema from this version; raises `StoreError` for a newer one."""
+    if version > len(steps):
+        english = "its schema is of version {version}, this kifu knows {known}: use a newer one"
+        raise StoreError(store, Message("newer-schema", english, version=version, known=len(steps)))
+    return (statement for step in steps[version:] for statement in step)
+
+
+def tail_of(events: Sequence[bytes]) -> bytes | None:
+    """Return the last bytes of the last event; None without events."""
+    return events[-1][-TAIL_BYTES:] if events else None
+
+
+def check_whole(store: str, match: str, stored: StoredLog, known: int, tail: bytes) -> None:
+    """Raise `StoreError` unless it is the log that was acknowledged: so many events, the last with this tail.
+
+    An empty tail, of a log that an older kifu wrote, fits every log.
+    """
+    if stored.count < known:
+        english = "match {match} is shorter than what was acknowledged: {count} events, not {known}"
+        raise StoreError(store, Message("log-shorter", english, match=match, count=stored.count, known=known))
+    if stored.count > known or (stored.events and tail and stored.events[-1][-TAIL_BYTES:] != tail):
+        raise StoreError(
+            store, Message("log-other", "the log of match {match} is not the one that was acknowledged", match=match)
+        )
+
+
+def check_probe(store: str, written: bytes, found: bytes) -> None:
+    """Raise `StoreError` unless the bytes that are read are those that were written."""
+    if found != written:
+        raise StoreError(store, Message("other-bytes", "it reads other bytes than were written"))
+
+
+def new_epoch() -> str:
+    """Return the name of what begins when a store is made, or restored from a backup."""
+    return token_hex(8)
 
 
 def values_of(row: MetadataRow) -> tuple[Any, ...]:

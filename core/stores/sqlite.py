@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 
 from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
-from .patience import Patience
-from .probe import PROBE_BYTES, check_probe
-from .schema import Steps, migrate
-from .sql import COLUMNS, list_query, row_of, values_of
-from .store import (
+from .sql import (
+    COLUMNS,
     LOCK_TIMEOUT_S,
+    PROBE_BYTES,
+    Steps,
+    check_probe,
+    check_whole,
+    list_query,
+    migrate,
+    new_epoch,
+    row_of,
+    tail_of,
+    values_of,
+)
+from .store import (
     NEWEST,
     Append,
     Change,
@@ -29,15 +39,14 @@ from .store import (
     Query,
     Schedule,
     StoredLog,
+    Subscriptions,
     changed_by,
     check_id,
     check_known,
-    check_whole,
     commit_one,
     each_made,
-    tail_of,
+    polling,
 )
-from .subscriptions import Subscriptions, polling
 
 OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
@@ -46,6 +55,9 @@ TURN_S = 0.0005
 FAILURES = (sqlite3.Error, OverflowError, ValueError)
 """What SQLite raises, and what does not fit into it: a lone surrogate, or a zero byte in a name."""
 NO_ROW = MetadataRow("", "", False, 0, b"")
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+MAX_APART_MS = 24 * 60 * 60 * 1000
+"""How far the store's clock and the machine's may be apart when it is opened."""
 APPLICATION_ID = 0x6B696675
 """The mark of our files in SQLite's header: `kifu` in ASCII."""
 
@@ -74,6 +86,10 @@ STEPS: Steps = (
     ("CREATE TABLE probes (key INTEGER PRIMARY KEY, content BLOB NOT NULL)",),
 )
 """The statements that make each version of the schema from the one before; version 0 is an empty file."""
+PLACES = (
+    "CREATE TABLE IF NOT EXISTS places (place TEXT PRIMARY KEY, epoch TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS clocks (boot TEXT PRIMARY KEY, ahead INTEGER NOT NULL)",
+)
 
 LOG_HEAD = """SELECT key, length(head) > 0, count, ending IS NOT NULL, version,
     coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0)
@@ -98,13 +114,14 @@ class SqliteStore:
         self._write_lock = Lock()
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
-        self._patience = Patience()
         self._files: dict[str, tuple[int, int]] = {}
         """The files as they were opened: device and inode by path."""
         with self._translated():
             self._writer = self._connect()
             try:
                 _prepare(self._writer, self._name, steps)
+                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), OPENING_TIMEOUT_S)
+                _do_within(self._writer, self._find_place)
                 self._files = {path: _identity(path) for path in (self._path, f"{self._path}-wal")}
             except BaseException:
                 self._writer.close()
@@ -196,11 +213,33 @@ class SqliteStore:
             found = [db.execute(EARLIEST_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
         return min((at_ms for at_ms in found if at_ms is not None), default=None)
 
+    def now_ms(self) -> int:
+        """Return the time by the machine's clock, as the first had it who opened the store since the machine began."""
+        return self._ahead_ms + _running_ms()
+
+    def _find_place(self, db: sqlite3.Connection) -> None:
+        """Note the epoch, a new one in another file, and how far the clock is ahead of how long the machine runs."""
+        for table in PLACES:
+            db.execute(table)
+        place = "{}:{}".format(*_identity(self._path))
+        row = db.execute("SELECT epoch FROM places WHERE place = ?", (place,)).fetchone()
+        self.epoch = new_epoch() if row is None else row[0]
+        db.execute("DELETE FROM places")
+        db.execute("INSERT INTO places VALUES (?, ?)", (place, self.epoch))
+        row = db.execute("SELECT ahead FROM clocks WHERE boot = ?", (_boot(),)).fetchone()
+        wall_ms = time_ns() // 1_000_000
+        if row is None or abs(row[0] + _running_ms() - wall_ms) > MAX_APART_MS:
+            row = (wall_ms - _running_ms(),)
+        self._ahead_ms = int(row[0])
+        db.execute("DELETE FROM clocks")
+        db.execute("INSERT INTO clocks VALUES (?, ?)", (_boot(), self._ahead_ms))
+
     def probe(self) -> None:
         """Write bytes as a change does, and read them back."""
         key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
         self._write(lambda db: db.execute("INSERT INTO probes VALUES (?, ?)", (key, content)))
         with self._reading() as db:
+            db.execute("SELECT seq FROM events LIMIT 1").fetchone()
             row = db.execute("SELECT content FROM probes WHERE key = ?", (key,)).fetchone()
         self._write(lambda db: db.execute("DELETE FROM probes WHERE key = ?", (key,)))
         check_probe(self._name, content, b"" if row is None else row[0])
@@ -228,20 +267,10 @@ class SqliteStore:
         with self._write_lock:  # no generator here: two of them take a hundredth of a command
             self._check_there()
             try:
-                self._begin()
+                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), LOCK_TIMEOUT_S)
                 _do_within(self._writer, work)
             except FAILURES as cause:
                 raise StoreError(self._name, os_error_message(cause)) from cause
-
-    def _begin(self) -> None:
-        """Begin a transaction once no other process writes; it is not waited for long again if that was in vain."""
-        try:
-            _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), self._patience.wait_s(LOCK_TIMEOUT_S))
-        except sqlite3.OperationalError as failed:
-            if not _is_busy(failed):
-                self._patience.restore()
-            raise
-        self._patience.restore()
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -327,6 +356,20 @@ def _identity(path: str) -> tuple[int, int]:
     except OSError:
         return 0, 0
     return there.st_dev, there.st_ino
+
+
+def _boot() -> str:
+    """Return what names the time since the machine was started, where the system tells it."""
+    try:
+        return BOOT.read_text("ascii").strip()
+    except OSError:
+        return ""
+
+
+def _running_ms() -> int:
+    """Return for how long the machine has run, asleep or not; whoever sets its clock does not change this."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
 
 
 def _do_within(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], object]) -> None:

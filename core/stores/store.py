@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from threading import Event, Lock, Thread, current_thread
 from typing import Protocol
 
 from attrs import frozen
@@ -212,13 +215,15 @@ class Store(Protocol):
     Raises only `StoreError` if the store itself fails, and `NoMatch` for an unknown id.
     """
 
+    epoch: str
+    """The same for all who have it open; another one once it was restored from a backup."""
+
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
         """Make changes, one after the other, in one transaction; return what became of each: None once it is on disk.
 
-        Else `Conflict` if another writer was first, `NoMatch`, or `StoreError`; so is what follows a refused change of
-        the same match. After the first two that change was not
-        made, and the others were. After a `StoreError`, as of a connection that broke, only reading shows whether it
-        was made. Raises nothing.
+        A change that is not made is answered by `Conflict` if another writer was first, or by `NoMatch`; so is what
+        follows it in the same match. The others are made. After a `StoreError`, as of a connection that broke, only
+        reading shows whether the change was made. Raises nothing.
         """
 
     def read(self, match: str, since: int = 0) -> StoredLog:
@@ -230,13 +235,16 @@ class Store(Protocol):
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
         """Claim the matches in which something is due now, at most so many, the longest due first.
 
-        They are due again at `until_ms`: until then no other caller of any process gets them, and then they are if the
-        caller has died. One that somebody is changing just now may be left out: it is due again as the change says.
+        They are due again at `until_ms`: no other caller of any process gets them before, and one does then if the
+        caller has died. A match that somebody is changing just now may be left out: it is due again as the change says.
         `is_bot` selects those in which a bot is to act, or the others.
         """
 
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match, claimed ones included; None: never."""
+
+    def now_ms(self) -> int:
+        """Return the milliseconds since the Unix epoch by a clock that all who have the store open share."""
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback`, from any thread, after each change of the match by any process, but a `Schedule`.
@@ -281,57 +289,133 @@ def each_made(changes: Sequence[Change], make: Callable[[Change], None]) -> list
 
 def changed_by(changes: Sequence[Change], answers: Sequence[KifuError | None]) -> list[str]:
     """Return the matches whose subscribers are to be told of these changes."""
-    made = (
-        change.match
-        for change, failure in zip(changes, answers, strict=True)
-        if failure is None and change.__class__ is not Schedule
-    )
-    return list(dict.fromkeys(made))
+    made: dict[str, None] = {}
+    for change, failure in zip(changes, answers, strict=True):
+        if failure is None and change.__class__ is not Schedule:
+            made[change.match] = None
+    return list(made)
+
+
+def stored_id(match: str) -> str:
+    """Return the id under which a log with this one is stored: the same if it can be, else a name made of it."""
+    if ID.fullmatch(match):
+        return match
+    return blake2b(match.encode("utf-8", "surrogatepass"), digest_size=8, person=b"kifu match").hexdigest()
 
 
 HEADER_ALONE = 1 << 62
 """More events than any log has: `Store.read` since then reads the header and the row only."""
-LOCK_TIMEOUT_S = 1.5
-"""How long a change waits for a lock that another program holds: no longer than a host claims a deadline for."""
-TAIL_BYTES = 16
-"""How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
-
-
-def tail_of(events: Sequence[bytes]) -> bytes | None:
-    """Return the last bytes of the last event; None without events."""
-    return events[-1][-TAIL_BYTES:] if events else None
-
-
-def check_whole(store: str, match: str, stored: StoredLog, known: int, tail: bytes) -> None:
-    """Raise `StoreError` unless it is the log that was acknowledged: so many events, the last with this tail.
-
-    An empty tail, of a log that an older kifu wrote, fits every log.
-    """
-    if stored.count < known:
-        english = "match {match} is shorter than what was acknowledged: {count} events, not {known}"
-        raise StoreError(store, Message("log-shorter", english, match=match, count=stored.count, known=known))
-    if stored.count > known or (stored.events and tail and stored.events[-1][-TAIL_BYTES:] != tail):
-        raise StoreError(
-            store, Message("log-other", "the log of match {match} is not the one that was acknowledged", match=match)
-        )
-
-
-def check_new(store: str, match: str) -> None:
-    """Raise `StoreError` if a new match may not have this id."""
-    if not ID.fullmatch(match):
-        english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', a letter or digit first"
-        raise StoreError(store, Message("no-id", english, match=ascii(match[:60])))
 
 
 def check_id(store: str, change: Change) -> None:
     """Raise `StoreError` for a new match, and `NoMatch` for another one, if no match may have such an id."""
-    if isinstance(change, Create):
-        check_new(store, change.match)
-    else:
+    if not isinstance(change, Create):
         check_known(change.match)
+    elif not ID.fullmatch(change.match):
+        english = "{match} is not an id: use 1 to 64 ASCII letters, digits, '-' and '_', a letter or digit first"
+        raise StoreError(store, Message("no-id", english, match=ascii(change.match[:60])))
 
 
 def check_known(match: str) -> None:
     """Raise `NoMatch` if no match can have this id."""
     if not isinstance(match, str) or not ID.fullmatch(match):
         raise NoMatch(str(match))
+
+
+Callback = Callable[[], None]
+Poll = Callable[[Collection[str]], Mapping[str, Hashable]]
+"""Returns stamps of these matches; a match has changed if its stamp differs from the one before."""
+
+
+class Subscriptions:
+    """The callbacks of one store, by match.
+
+    `watch` notifies of changes by other processes. It runs in a thread, from the first subscription until `stopped` is
+    set.
+    """
+
+    def __init__(self, watch: Callable[[Subscriptions], None] | None = None) -> None:
+        self.stopped = Event()
+        self.wanted = Event()
+        """Set while there are subscriptions."""
+        self._watch = watch
+        self._callbacks: dict[str, list[Callback]] = {}
+        self._stamps: dict[str, Hashable] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    def matches(self) -> set[str]:
+        """Return the matches that have subscriptions."""
+        with self._lock:
+            return set(self._callbacks)
+
+    def subscribe(self, match: str, callback: Callback) -> Callable[[], None]:
+        """Add a callback. Returns a function that removes it."""
+
+        def own() -> None:
+            callback()  # an object of its own, however often the same function is given
+
+        with self._lock:
+            self._callbacks.setdefault(match, []).append(own)
+            self.wanted.set()
+            if self._watch is not None and self._thread is None and not self.stopped.is_set():
+                self._thread = Thread(target=self._watch, args=(self,), daemon=True, name="kifu store watch")
+                self._thread.start()
+        return lambda: self._forget(match, own)
+
+    def _forget(self, match: str, callback: Callback) -> None:
+        with self._lock:
+            left = [each for each in self._callbacks.get(match, ()) if each is not callback]
+            if left:
+                self._callbacks[match] = left
+            else:
+                self._callbacks.pop(match, None)
+            if not self._callbacks:
+                self.wanted.clear()
+
+    def notify(self, match: str) -> None:
+        """Call the callbacks of a match; drops what they raise."""
+        for callback in tuple(self._callbacks.get(match, ())):
+            with suppress(Exception):
+                callback()
+
+    def compare(self, stamps: Mapping[str, Hashable]) -> None:
+        """Notify of each match whose stamp is new or differs from the one before."""
+        subscribed = self.matches()
+        self._stamps = {match: stamp for match, stamp in self._stamps.items() if match in subscribed}
+        for match, stamp in stamps.items():
+            if self._stamps.get(match) != stamp:
+                self._stamps[match] = stamp
+                self.notify(match)
+
+    def notify_all(self) -> None:
+        """Call all callbacks, when it is unknown what has changed."""
+        for match in self.matches():
+            self.notify(match)
+
+    def close(self) -> None:
+        """Call all callbacks a last time, remove them, and join the thread, unless it is the one that closes.
+
+        By then the store raises `StoreError`, so that a subscriber finds out.
+        """
+        with self._lock:
+            last, self._callbacks = self._callbacks, {}
+            self.stopped.set()
+            self.wanted.set()
+        for callback in (each for callbacks in last.values() for each in callbacks):
+            with suppress(Exception):
+                callback()
+        if self._thread is not None and self._thread is not current_thread():
+            self._thread.join()
+
+
+def polling(poll: Poll, every_s: float) -> Callable[[Subscriptions], None]:
+    """Return a `watch` that polls every `every_s` seconds while there are subscriptions."""
+
+    def watch(subscriptions: Subscriptions) -> None:
+        while not subscriptions.stopped.wait(every_s):
+            subscriptions.wanted.wait()
+            with suppress(Exception):  # the store fails: its callers see that, and the next poll may succeed
+                subscriptions.compare(poll(subscriptions.matches()))
+
+    return watch

@@ -1,15 +1,13 @@
-"""Laws, strategies and contracts: the tests of our games and stores, for those of other people too."""
+"""Laws, strategies and simulations: the tests of our games and hosts, for those of other people too."""
 
 from ..errors import MissingExtra
 
 try:
-    from .case import Case
-    from .golden import golden_logs
     from .host_simulation import host_contract, host_simulation
-    from .laws import game_laws
-    from .mutation_report import mutation_report
-    from .store_contract import migration_contract, store_contract
-    from .strategies import commands, matches, option_sets, positions
+    from .judging import mutation_report
+    from .laws import game_laws, golden_logs
+    from .laws_of_record import Case
+    from .samples import commands, matches, option_sets, positions
 except ModuleNotFoundError as missing:
     if missing.name not in ("greenlet", "hypothesis", "pytest"):
         raise
@@ -23,9 +21,7 @@ __all__ = [
     "host_contract",
     "host_simulation",
     "matches",
-    "migration_contract",
     "mutation_report",
     "option_sets",
     "positions",
-    "store_contract",
 ]

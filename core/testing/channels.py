@@ -1,37 +1,42 @@
-"""What reaches a viewer: one definition for all laws of information.
+"""What reaches a viewer: one definition for all laws of information. And where in a state something lies.
 
-`shown_now` is what a viewer may look at and ask while nothing happens, `made_of_it` what programs make of that;
-`shown_of` is what it is shown of a step, `refusal_of` of the refusal of its command. Whatever is not in these, or made
-of them alone, must not leave a host.
+`shown_now` is what a viewer may look at and ask while nothing happens. Words, drawings and the arrays of environments
+are made of that, of observed commands and of notes alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
+from math import factorial, log2
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import attrs
+from attrs import frozen
 
-from ..env.text.drawing import SceneText
-from ..env.text.listing import Listing
-from ..errors import GameError
-from ..game import TABLE, AnyGame, Event, Note, RedactedCommand, RuleViolation, Scene, Seat, Step, Thing
+from ..game import (
+    AnyGame,
+    AnyStep,
+    Event,
+    Note,
+    ObservedEvent,
+    RedactedCommand,
+    Scene,
+    Shuffler,
+    Step,
+    Thing,
+    hints_of,
+    passing_of,
+)
 from ..match.legal import MAX_LEGAL
-from ..text.texts import Texts
-from .messages import words_of
 
 Channels = dict[str, Any]
 """What reaches a viewer, by the name of the channel."""
 
-IN_WORDS = 2
-"""Of so many legal commands the texts are compared too."""
 
-
-def shown_now(game: AnyGame, state: Any, viewer: Seat | None) -> Channels:
+def shown_now(game: AnyGame, state: Any, viewer: int | None) -> Channels:
     """Return all that the viewer may look at and ask while nothing happens."""
     view = game.view(state, viewer)
     now: Channels = {
@@ -41,28 +46,9 @@ def shown_now(game: AnyGame, state: Any, viewer: Seat | None) -> Channels:
         "result": game.result(state),
     }
     if viewer is not None:
-        now["legal commands"] = [*islice(game.legal(state, viewer), MAX_LEGAL)]
+        now["legal commands"] = [*map(held, islice(game.legal(state, viewer), MAX_LEGAL))]
         now["open_ended"] = game.open_ended(state, viewer)
     return now
-
-
-def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
-    """Return what programs make of it: parts and texts of the legal commands, the array of an environment."""
-    legal = [*islice(game.legal(state, viewer), MAX_LEGAL)]
-    return {
-        "parts": [game.parts(command) for command in legal],
-        "texts of commands": [words.command(each, game) for words in words_of(game) for each in legal[:IN_WORDS]],
-        "text of the table": [text_of(game, state, viewer, words) for words in words_of(game)],
-        "array of the environment": array(game, state, viewer),
-    }
-
-
-def text_of(game: AnyGame, state: Any, viewer: Seat, words: Texts) -> str:
-    """Return what a table in words shows the seat: the scene, and its legal commands."""
-    scene = scene_of(game, game.view(state, viewer))
-    seats = _names_of_seats(words, len(scene.places))
-    drawn = SceneText(game, words, seats).draw(scene, "")
-    return "\n".join([*drawn, *Listing(game, state, viewer, 0, words, None).lines(IN_WORDS)])
 
 
 def scene_of(game: AnyGame, view: Any) -> Scene:
@@ -77,48 +63,7 @@ def scene_of(game: AnyGame, view: Any) -> Scene:
     return scene
 
 
-@cache
-def _names_of_seats(words: Texts, seats: int) -> list[str]:
-    return [words.seat(Seat(seat)) for seat in range(seats)]
-
-
-def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
-    """Return all that the viewer is shown of a step: what it observes of the command, and its notes, also in words."""
-    command, notes = step.command_for(viewer), step.notes_for(viewer)
-    return {"observed command": command, "notes": notes, "texts": _in_words(_Shown(command, notes), step.game)}
-
-
-class _Shown:
-    """A command and its notes, equal to others that spell the same, with fields that do not count in comparisons."""
-
-    __slots__ = ("command", "notes", "spelled")
-
-    def __init__(self, command: Any, notes: tuple[Note, ...]) -> None:
-        self.command, self.notes, self.spelled = command, notes, repr((command, notes))
-
-    def __hash__(self) -> int:
-        return hash(self.spelled)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shown) and self.spelled == other.spelled
-
-
-@lru_cache(maxsize=4096)
-def _in_words(shown: _Shown, game: AnyGame) -> list[list[str]]:
-    """Return the command and the notes in the words of each language; most are shown to many viewers."""
-    return [
-        [words.command(shown.command, game), *(words.note(note, game) for note in shown.notes)]
-        for words in words_of(game)
-    ]
-
-
-def refusal_of(game: AnyGame, refused: RuleViolation) -> Channels:
-    """Return all that a seat is shown of the refusal of its command."""
-    words = [text for each in words_of(game) for text in (each.violation(refused, game), each.refusal(refused, game))]
-    return {"rule": refused.rule, "seat": refused.seat, "facts": held(refused.facts), "texts": words}
-
-
-def step_of(game: AnyGame, before: Any, seat: Seat, command: Any, after: Any) -> Step[Any, Any]:
+def step_of(game: AnyGame, before: Any, seat: int, command: Any, after: Any) -> Step[Any, Any]:
     """Return the step that a command makes, as the first of its match."""
     return Step(Event(0, seat, command), before, after, game)
 
@@ -126,6 +71,30 @@ def step_of(game: AnyGame, before: Any, seat: Seat, command: Any, after: Any) ->
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     """Return the name of the first channel on which the two differ; None if they are equal."""
     return next((channel for channel in one if one[channel] != other[channel]), None)
+
+
+def nothing_apart(one: Mapping[str, Any], other: Mapping[str, Any], who: object) -> None:
+    """Raise if the two differ on a channel; `who` tells to whom, and of what."""
+    apart = differing(one, other)
+    assert apart is None, f"leaked by {apart} {who}\n{one[apart]!r}\n{other[apart]!r}"
+
+
+History = Sequence[ObservedEvent[Any]]
+
+
+def states_behind(
+    game: AnyGame, view: Any, shuffler: Shuffler, times: int, history: History | None = None
+) -> Iterator[Any]:
+    """Yield what so many draws behind a view give, each state once; with a history what a bot draws by it.
+
+    With perfect information it is always the same.
+    """
+    hints = hints_of(game)
+    if history is None:
+        yield from dict.fromkeys(game.determinize(view, shuffler) for _ in range(times))
+    elif hints is not None:
+        draw = hints.determinize_history(view, history)
+        yield from dict.fromkeys(draw(shuffler) for _ in range(times))
 
 
 def held(value: Any) -> Any:
@@ -158,52 +127,182 @@ def kept_of_command(game: AnyGame, observed: Any) -> Any:
     hidden = isinstance(observed, RedactedCommand)
     tag = observed.tag if hidden else game.wire[type(observed)]
     fields = dict(observed.fields) if hidden else attrs.asdict(observed, recurse=False)
-    return tag, _without(game.shows.get(tag, ()), fields.items())
+    return tag, _without(passing_of(game).shows.get(tag, ()), fields.items())
 
 
-def kept_of_notes(game: AnyGame, notes: Iterable[Note], *, own: bool = False) -> Any:
-    """Return notes without the values that the game says are shown for a moment; `own`: to the seat that acts."""
-    moments = [
-        (note, (*game.shows.get(note.key, ()), *(game.looks.get(note.key, ()) if own else ()))) for note in notes
-    ]
-    return [(note.key, note.rule, note.begins, _without(shown, note.values)) for note, shown in moments]
+def kept_of_notes(step: AnyStep, notes: Iterable[Note], *, own: bool = False) -> Any:
+    """Return the notes of a step without the values that the game says are shown for a moment.
+
+    What its command shows so, its notes may say as well. `own`: to the seat that acts.
+    """
+    passing, command = passing_of(step.game), step.command
+    said = [(name, getattr(command, name)) for name in passing.shows.get(step.game.wire.get(type(command), ""), ())]
+    kept = []
+    for note in notes:
+        shown = (*passing.shows.get(note.key, ()), *(passing.looks.get(note.key, ()) if own else ()))
+        values = [each for each in _without(shown, note.values) if each not in said]
+        kept.append((note.key, note.rule, note.begins, values))
+    return kept
 
 
 def _without(shown: Iterable[str], values: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [(name, value) for name, value in values if name not in shown]
 
 
-def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
-    """Return the array that an environment shows the seat; None where the view has none, or without the extra `env`."""
-    if not _HAS_NUMPY:
-        return None
-    from ..env.observation import ObservationEncoder
-
-    observers = _observers.setdefault(game, {})
-    seats = len(game.scene(game.view(state, viewer)).places)
-    layout = seats, sum(1 for _ in game.cards(state)), repr(getattr(state, "options", None))
-    try:
-        if layout not in observers:
-            observers[layout] = ObservationEncoder(game, state)
-        return [int(each) for each in observers[layout].observe(state, viewer)]
-    except (GameError, TypeError, ValueError):  # an environment of this game would fail, and so tell nobody anything
-        return None
+Path = tuple[str | int, ...]
+"""The path to a leaf: the names of fields and the indices of tuples, outermost first."""
 
 
-def check_room(game: AnyGame, states: Iterable[Any], seats: Iterable[Seat]) -> None:
-    """Raise `GameError` if a list of a view is longer than an environment has room for; without `env` never.
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ()
 
-    An environment lays its arrays out by the first state in which no deal is due.
+
+@cache
+def _has_inside(kind: Any) -> bool:
+    """Return True if a value of this type is no leaf: it is a tuple, or has fields."""
+    return kind is tuple or bool(_names(kind))
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield the path and value of each leaf, in order; an empty tuple has none."""
+    kind: Any = type(value)
+    if kind is tuple:
+        for index, each in enumerate(value):
+            yield from leaves(each, (*path, index))
+    elif names := _names(kind):
+        for name in names:
+            yield from leaves(getattr(value, name), (*path, name))
+    else:
+        yield path, value
+
+
+class Fields(tuple[Any, ...]):
+    """The leaves among the fields of an attrs object."""
+
+    __slots__ = ()
+
+
+def rows(value: Any) -> list[tuple[Path, tuple[Any, ...]]]:
+    """Return the path and value of each tuple that holds leaves only, the empty ones too.
+
+    The leaves among the fields of an attrs object are a row of their own (`Fields`). So each leaf is in one row, whose
+    path is the leaf's without its last step.
     """
-    dealt = [state for state in states if TABLE not in game.to_act(state)] if _HAS_NUMPY else []
-    if not dealt:
+    found: list[tuple[Path, tuple[Any, ...]]] = []
+    _rows(value, (), found)
+    return found
+
+
+def _rows(value: Any, path: Path, found: list[tuple[Path, tuple[Any, ...]]]) -> None:
+    kind: Any = type(value)
+    if kind is tuple:
+        if not any(map(_has_inside, map(type, value))):
+            found.append((path, value))
+            return
+        for index, each in enumerate(value):
+            _rows(each, (*path, index), found)
         return
-    from ..env.observation import ObservationEncoder
+    held: list[tuple[str, Any, Any]] = [
+        (name, each, type(each)) for name in _names(kind) for each in [getattr(value, name)]
+    ]
+    inside = [(name, each) for name, each, inner in held if _has_inside(inner)]
+    if len(inside) < len(held):
+        found.append((path, Fields(each for _, each, inner in held if not _has_inside(inner))))
+    for name, each in inside:
+        _rows(each, (*path, name), found)
 
-    encoder = ObservationEncoder(game, dealt[0])
-    for seat in seats:
-        encoder.check_room(game.view(dealt[-1], seat))
+
+def get(value: Any, path: Path) -> Any:
+    """Return the value at the path."""
+    for step in path:
+        value = value[step] if isinstance(step, int) else getattr(value, step)
+    return value
 
 
-_HAS_NUMPY = find_spec("numpy") is not None
-_observers: WeakKeyDictionary[AnyGame, dict[tuple[int, int, str], Any]] = WeakKeyDictionary()
+def put(value: Any, path: Path, new: Any) -> Any:
+    """Return the whole value, with the one at the path replaced."""
+    if not path:
+        return new
+    step, rest = path[0], path[1:]
+    if isinstance(step, int):
+        return (*value[:step], put(value[step], rest, new), *value[step + 1 :])
+    return attrs.evolve(value, **{step: put(getattr(value, step), rest, new)})
+
+
+def swap(value: Any, one: Path, other: Path) -> Any:
+    """Return the whole value, with those at two paths exchanged."""
+    first, second = get(value, one), get(value, other)
+    return put(put(value, one, second), other, first)
+
+
+def pattern(path: Path) -> Path:
+    """Return the path with every index as -1: the same for all places of one kind."""
+    return tuple(-1 if isinstance(step, int) else step for step in path)
+
+
+def named_path(path: Path) -> str:
+    """Return a path as an author would write it, e.g. `hands[2]`; of any index `hands[…]`."""
+    return "".join(f"[{'…' if step == -1 else step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(
+        "."
+    )
+
+
+SURE = 12
+"""A row is one that the game keeps sorted, if it would be ascending by chance once in 2 to the power of so many."""
+
+
+@frozen
+class Rows:
+    """Which rows of cards a game's states keep in ascending order, by their patterns."""
+
+    kept: frozenset[Path]
+
+    def settled(self, value: Any) -> Any:
+        """Return the value with the rows that are kept in order sorted."""
+        for path, row in rows(value):
+            if pattern(path) in self.kept and not is_ascending(row):
+                value = put(value, path, tuple(sorted(row)))
+        return value
+
+
+def sorted_rows(values: Iterable[Any]) -> Rows:
+    """Learn from some values of one class which of their rows are kept in ascending order."""
+    seen: dict[Path, set[tuple[Any, ...]]] = {}
+    for value in values:
+        for path, row in rows(value):
+            seen.setdefault(pattern(path), set()).add(row)
+    return Rows(frozenset(kind for kind, those in seen.items() if all(map(is_ascending, those)) and _is_sure(those)))
+
+
+def _is_sure(seen: set[tuple[Any, ...]]) -> bool:
+    return sum(log2(factorial(len(set(row)))) for row in seen) >= SURE
+
+
+def is_ascending(row: tuple[Any, ...]) -> bool:
+    """Return True if a row of values is one, and in ascending order."""
+    try:
+        return type(row) is tuple and list(row) == sorted(row)
+    except TypeError:
+        return False
+
+
+def card_places(game: AnyGame, state: Any) -> list[tuple[Path, Any]]:
+    """Return the paths in a state where a card lies, each with the card."""
+    cards = Counter(game.cards(state))
+    places = []
+    for path, value in leaves(state):
+        other = next((card for card in cards if type(card) is type(value) and card != value), None)
+        if value in cards and other is not None and _counts(game, put(state, path, other), cards, value, other):
+            places.append((path, value))
+    return places
+
+
+def _counts(game: AnyGame, state: Any, cards: Counter[Any], value: Any, other: Any) -> bool:
+    try:
+        now = Counter(game.cards(state))
+        now[value] += 1
+        now[other] -= 1
+        return now == cards
+    except Exception:  # the value was no card, but what the state is made by: `cards` may stumble over another
+        return False

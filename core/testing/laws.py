@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ..game import Game, Note
+from ..game import Game, Note, hints_of, is_numbered
 from ..match import AnyMatch
-from .case import Case
-from .judge import Judge, needed_in
-from .laws_of_deals import deals_vary
-from .laws_of_draws import draws_keep_to_the_history
-from .laws_of_hints import hints_hold, hints_hold_throughout
-from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more
-from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
-from .laws_of_options import every_option_counts
-from .laws_of_passing_views import passing_views_are_told
+from ..match.registry import find as find_installed
+from ..trace.golden import check
+from ..trace.golden import golden_logs as find_logs
+from .judging import GOLDEN, LAWS, Judge, Law, MutationReport
+from .laws_of_draws import hints_hold_throughout
 from .laws_of_play import (
-    agree_where_it_is_rare,
-    apply_is_pure,
-    legal_and_apply_agree,
-    no_card_is_lost,
-    seats_of,
-    somebody_can_act,
+    a_match_begins,
+    decks_last,
+    everything_answers,
+    golden_logs_can_be_played,
+    matches_end,
 )
 from .laws_of_record import (
-    a_log_gives_the_match_again,
+    Case,
+    every_command_comes_up,
+    every_option_counts,
     every_rule_is_at_work,
     golden_matches,
     golden_notes,
@@ -39,85 +37,19 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
-from .laws_of_scenes import (
-    learners_can_name_commands,
-    lists_have_room,
-    parts_are_ones_own,
-    parts_name_commands,
-    scores_come_first,
-    scores_come_last,
-    the_result_is_noted,
-)
-from .laws_of_symmetry import form_is_public
-from .laws_of_texts import catalogues_agree, messages_are_there
-from .laws_of_words import every_field_has_a_meaning
-from .mutation_report import MutationReport, surveyed
-from .play import pick, shuffler_of
-from .strategies import Choices, commands, directed_matches, matches, option_sets
-from .survey import Survey
+from .laws_of_sight import nothing_leaks_at, secrets_are_kept
+from .laws_of_texts import catalogues_agree, every_field_has_a_meaning, messages_are_there, needed_in
+from .mutants import mutants_of
+from .play import pick, seats_of, shuffler_of, told_where
+from .samples import Choices, Survey, commands, directed_matches, matches, option_sets, surveyed
 
 SURVEYED = 12
 """So many matches of random play are surveyed for law 10, however few examples the other laws have."""
+LONG = 100
+"""With so many examples law 10 breaks what is derived, too, which keeps the laws in every game."""
 SETS = 60
 """So many sets of options are drawn, of which one may matter only under another."""
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
-
-
-def game_laws(
-    game: Game[Any, Any, Any],
-    *,
-    options: Choices | None = None,
-    cases: Iterable[Case] = (),
-    golden: str | os.PathLike[str] | None = None,
-    examples: int | None = None,
-) -> type:
-    """Make the test class of a game: one test for each law, over random matches of every number of seats.
-
-    `options` gives strategies, or single values, for options that `option_sets` cannot draw. `cases` break the
-    prohibitions of the book, and `golden` is the folder of the logs whose notes show its other rules; without it the
-    notes of the random matches do. `examples` is the number of matches a law; without it Hypothesis' own profile
-    decides. Law 10 judges by the same matches whatever it is.
-    """
-    broken = tuple(cases)
-    for case in broken:
-        game.rule(case.number)  # raises `GameError` if there is none
-    sample = Sample(game, options, broken, golden, examples)
-    by_subject: list[Any] = [laws(sample) for laws in SUBJECTS]
-
-    class Laws(*by_subject):  # type: ignore[misc]
-        """The laws of `docs/architecture.md`, by number."""
-
-        def test_10_every_mutant_is_caught(self) -> None:
-            judge = Judge(sample.looked_at)
-            findings = judge.own_findings()
-            assert not findings, "the game itself fails, so no mutant is judged:\n" + "\n".join(findings)
-            report = MutationReport(game.name, tuple(judge.verdicts()))
-            print(report)  # noqa: T201 (the table: `pytest -rP` shows it)
-            assert not report.survivors, (
-                f"{len(report.survivors)} mutants of {game.name} survive: no law notices that\n"
-                + "\n".join(f"  {each.mutant}" for each in report.survivors)
-            )
-
-    Laws.__name__ = Laws.__qualname__ = "TestLaws"
-    return Laws
-
-
-def _guard(sample: Sample, judged: Callable[[Survey], bool], nothing: str) -> Callable[[Callable[[Any], None]], Any]:
-    """Skip the test of a law where the matches that were looked at have nothing that it judges."""
-
-    def guarded(test: Callable[[Any], None]) -> Callable[[Any], None]:
-        def judge(self: Any) -> None:
-            if not judged(sample.few_looked_at):
-                pytest.skip(f"nothing to judge: {nothing}")
-            test(self)
-
-        return judge
-
-    return guarded
-
-
-def _skip_without(there: object, nothing: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not there, reason=f"nothing to judge: {nothing}")
 
 
 class Sample:
@@ -130,39 +62,33 @@ class Sample:
         cases: tuple[Case, ...],
         golden: str | os.PathLike[str] | None,
         examples: int | None,
+        *,
+        endless: bool = False,
     ) -> None:
-        self.game, self.cases, self.golden, self._options = game, cases, golden, options
+        self.game, self.cases, self.golden, self.endless, self._options = game, cases, golden, endless, options
         self.chosen = settings(
             deadline=None,
-            phases=[
-                phase for phase in settings().phases if phase is not Phase.explain
-            ],  # it explains the laws, not the game
+            phases=[each for each in settings().phases if each is not Phase.explain],  # it explains the laws
             report_multiple_bugs=False,  # one sentence at a time
             suppress_health_check=SLOW,
             max_examples=settings().max_examples if examples is None else examples,
         )
         self.fewer = settings(self.chosen, max_examples=max(1, self.chosen.max_examples // 4))
         self.sets = option_sets(game, options=options)
-        self.some = matches(game, options=options)
-        self.whole = matches(game, options=options, whole=True)
-        self.rare = directed_matches(game, options=options)
-        self.wild = st.lists(commands(game), max_size=6)
-        self.no_deals = _skip_without(game.has_deal, "this game has no deal")
-        self.no_cards = _skip_without(game.has_cards, "this game has no cards that stay")
-        self.no_hints = _skip_without(game.hints, "this game has no hints for bots")
-        self.no_golden = _skip_without(golden is not None, "no golden logs are given")
-        self.if_it_hides = _guard(self, lambda survey: survey.hides, "nothing is hidden from anybody")
-        no_cards = "`cards` of this game, which has no deal, yields nothing"
-        self.if_it_keeps = _guard(self, lambda survey: survey.keeps, no_cards)
+        self.matches = {
+            "any": matches(game, options=options),
+            "whole": matches(game, options=options, whole=True),
+            "rare": directed_matches(game, options=options),
+        }
 
     @cached_property
-    def few_looked_at(self) -> Survey:
-        """A survey of a few matches, for all laws but the tenth."""
+    def few(self) -> Survey:
+        """A survey of a few matches, for all laws but the seventh and the tenth."""
         return self._look(min(self.chosen.max_examples, SURVEYED // 2))
 
     @cached_property
-    def looked_at(self) -> Survey:
-        """The survey for law 10."""
+    def many(self) -> Survey:
+        """A survey of more."""
         return self._look(SURVEYED)
 
     def _look(self, examples: int) -> Survey:
@@ -173,196 +99,195 @@ class Sample:
         return () if self.golden is None else golden_matches(self.game, self.golden)
 
 
-def _laws_of_play(sample: Sample) -> type:
-    class Play:
-        """Laws 1 to 4: what every state and every command keep to."""
-
-        @sample.chosen
-        @given(match=sample.some, wild=sample.wild)
-        def test_1_apply_is_pure(self, match: AnyMatch, wild: list[Any]) -> None:
-            apply_is_pure(match, wild)
-
-        @sample.chosen
-        @given(match=sample.some, wild=sample.wild)
-        def test_2_legal_and_apply_agree(self, match: AnyMatch, wild: list[Any]) -> None:
-            legal_and_apply_agree(match, wild)
-
-        @sample.fewer
-        @given(match=sample.rare)
-        def test_2_legal_and_apply_agree_in_rare_states(self, match: AnyMatch) -> None:
-            agree_where_it_is_rare(match)
-
-        @sample.chosen
-        @given(match=sample.whole)
-        def test_3_somebody_can_act(self, match: AnyMatch) -> None:
-            somebody_can_act(match)
-
-        @sample.no_cards
-        @sample.if_it_keeps
-        @sample.chosen
-        @given(match=sample.whole)
-        def test_4_no_card_is_lost(self, match: AnyMatch) -> None:
-            no_card_is_lost(match)
-
-    return Play
+NEEDS: dict[str, tuple[Callable[[Sample], object], str]] = {
+    "deals": (lambda sample: sample.game.has_deal, "this game has no deal"),
+    "cards": (lambda sample: sample.game.has_cards, "this game has no cards that stay"),
+    "hints": (lambda sample: hints_of(sample.game), "this game has no hints for bots"),
+    "book": (lambda sample: is_numbered(sample.game.book), "this game does not number its rules"),
+    "golden": (lambda sample: sample.golden is not None, "no golden logs are given"),
+    "an end": (lambda sample: not sample.endless, "matches of this game need not end"),
+    "secrets": (lambda sample: sample.few.hides, "nothing is hidden from anybody"),
+    "things": (
+        lambda sample: sample.game.has_deal or sample.few.has_cards,
+        "`cards` of this game, which has no deal, yields nothing",
+    ),
+}
+"""What a law may need to have something to judge, and what is said where it is not there."""
 
 
-def _laws_of_information(sample: Sample) -> type:
-    class Information:
-        """Law 5: nobody learns, in whatever way, what no view shows."""
-
-        @sample.chosen
-        @given(match=sample.some, wild=sample.wild)
-        def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
-            nothing_leaks(match, wild)
-
-        def test_5_nothing_leaks_at_any_kind_of_step(self) -> None:
-            for spot in sample.few_looked_at.spots:
-                shuffler = shuffler_of(spot.match, f"step {spot.seq}")
-                for viewer in pick(shuffler, spot.viewers, max(2, sample.chosen.max_examples // 40)):
-                    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), shuffler)
-
-        @sample.no_deals
-        @sample.chosen
-        @given(match=sample.some)
-        def test_5_deals_tell_no_more(self, match: AnyMatch) -> None:
-            deals_tell_no_more(match)
-
-        @sample.no_deals
-        @sample.fewer
-        @given(match=sample.whole)
-        def test_5_deals_vary(self, match: AnyMatch) -> None:
-            deals_vary(match)
-
-        @sample.no_deals
-        @sample.chosen
-        @given(match=sample.some)
-        def test_5_deals_tell_all(self, match: AnyMatch) -> None:
-            deals_tell_all(match)
-
-        @sample.fewer
-        @given(match=sample.some)
-        def test_5_a_history_suffices(self, match: AnyMatch) -> None:
-            a_history_suffices(match)
-
-        def test_5_passing_views_are_told(self) -> None:
-            for match in (*sample.few_looked_at.matches, *sample.golden_matches()):
-                passing_views_are_told(match)
-
-        @sample.if_it_hides
-        @sample.fewer
-        @given(match=sample.whole)
-        def test_5_form_is_public(self, match: AnyMatch) -> None:
-            form_is_public(match)
-
-    return Information
+def _everything_answers(sample: Sample) -> None:
+    for match in sample.few.matches:
+        everything_answers(match)
 
 
-def _laws_of_draws(sample: Sample) -> type:
-    class Draws:
-        """Law 5 for bots: what is drawn of the hidden agrees with what a seat knows, and hints judge by no more."""
-
-        @sample.if_it_hides
-        @sample.fewer
-        @given(match=sample.whole)
-        def test_5_draws_vary(self, match: AnyMatch) -> None:
-            determinizations_vary(match)
-
-        @sample.no_hints
-        @sample.fewer
-        @given(match=sample.whole)
-        def test_5_hints_hold(self, match: AnyMatch) -> None:
-            hints_hold(match)
-
-        @sample.no_hints
-        @sample.no_golden
-        def test_5_hints_hold_throughout_golden_logs(self) -> None:
-            for match in sample.golden_matches():
-                hints_hold_throughout(match)
-
-        @sample.no_hints
-        @sample.fewer
-        @given(match=sample.whole)
-        def test_5_draws_keep_to_the_history(self, match: AnyMatch) -> None:
-            draws_keep_to_the_history(match)
-
-    return Draws
+def _decks_last(sample: Sample) -> None:
+    if nothing := decks_last(sample.few.matches):
+        pytest.skip(f"nothing to judge: {nothing}")
 
 
-def _laws_of_record(sample: Sample) -> type:
-    class Record:
-        """Laws 6 and 7: a log gives the match again, and shows every rule at work."""
-
-        @sample.chosen
-        @given(match=sample.some)
-        def test_6_a_log_gives_the_match_again(self, match: AnyMatch) -> None:
-            a_log_gives_the_match_again(match)
-
-        def test_6_whatever_the_hash_seed(self) -> None:
-            whatever_the_hash_seed(sample.game)
-
-        @pytest.mark.parametrize("case", sample.cases, ids=str)
-        def test_7_case(self, case: Case) -> None:
-            is_refused(sample.game, case)
-
-        def test_7_every_option_counts(self) -> None:
-            sets: list[Any] = []
-            settings(sample.chosen, max_examples=SETS)(given(sample.sets)(lambda drawn: sets.append(drawn)))()
-            every_option_counts(sample.game, sets)
-
-        def test_7_every_rule_is_at_work(self) -> None:
-            if sample.golden is not None:
-                every_rule_is_at_work(
-                    sample.game,
-                    sample.cases,
-                    golden_notes(sample.game, sample.golden),
-                    f"a golden log of {sample.golden}",
-                )
-                return
-            notes: set[Note] = set()
-            sample.chosen(given(sample.whole)(lambda match: notes.update(notes_of(match))))()
-            every_rule_is_at_work(sample.game, sample.cases, notes, "the matches played at random")
-
-    return Record
+def _nothing_leaks_at_any_kind_of_step(sample: Sample) -> None:
+    for spot in sample.few.spots:
+        shuffler = shuffler_of(spot.match, f"step {spot.seq}")
+        for viewer in pick(shuffler, spot.viewers, max(2, sample.chosen.max_examples // 40)):
+            with told_where(spot.match):
+                nothing_leaks_at(spot.step, viewer, seats_of(spot.match), shuffler)
 
 
-def _laws_of_appearance(sample: Sample) -> type:
-    class Appearance:
-        """Laws 8 and 9: everything has its words and can be shown."""
-
-        def test_8_every_field_has_a_meaning(self) -> None:
-            every_field_has_a_meaning(sample.game)
-
-        def test_8_the_languages_agree(self) -> None:
-            catalogues_agree(sample.game)
-
-        def test_8_everything_has_its_words(self) -> None:
-            messages_are_there(sample.game, needed_in(sample.few_looked_at))
-
-        @sample.chosen
-        @given(match=sample.some)
-        def test_9_a_frontend_can_show_and_play_it(self, match: AnyMatch) -> None:
-            scores_come_first(match)
-            the_result_is_noted(match)
-            parts_name_commands(match)
-
-        @sample.chosen
-        @given(match=sample.whole)
-        def test_9_whole_matches_can_be_shown(self, match: AnyMatch) -> None:
-            scores_come_last(match)
-            the_result_is_noted(match)
-            lists_have_room(match)
-            learners_can_name_commands(match)
-            parts_are_ones_own(match)
-
-        @sample.no_golden
-        def test_9_golden_logs_are_shown(self) -> None:
-            for match in sample.golden_matches():
-                scores_come_first(match)
-                the_result_is_noted(match)
-                lists_have_room(match)
-
-    return Appearance
+def _hints_hold_throughout(sample: Sample) -> None:
+    for match in sample.golden_matches():
+        with told_where(match):
+            hints_hold_throughout(match)
 
 
-SUBJECTS = (_laws_of_play, _laws_of_information, _laws_of_draws, _laws_of_record, _laws_of_appearance)
+def _every_option_counts(sample: Sample) -> None:
+    sets: list[Any] = []
+    settings(sample.chosen, max_examples=SETS)(given(sample.sets)(lambda drawn: sets.append(drawn)))()
+    every_option_counts(sample.game, sets, sample.many.matches)
+
+
+def _every_rule_is_at_work(sample: Sample) -> None:
+    if sample.golden is not None:
+        notes: Iterable[Note] = golden_notes(sample.game, sample.golden)
+        where = f"a golden log of {sample.golden}"
+    else:
+        found: set[Note] = set()
+        sample.chosen(given(sample.matches["whole"])(lambda match: found.update(notes_of(match))))()
+        notes, where = found, "the matches played at random"
+    every_rule_is_at_work(sample.game, sample.cases, notes, where)
+
+
+def _golden_logs_are_shown(sample: Sample) -> None:
+    for match in sample.golden_matches():
+        GOLDEN.judge(match)
+
+
+def _every_mutant_is_caught(sample: Sample) -> None:
+    judge = Judge(sample.many)
+    findings = judge.own_findings()
+    assert not findings, "the game itself fails, so no mutant is judged:\n" + "\n".join(findings)
+    is_long = sample.chosen.max_examples >= LONG
+    report = MutationReport(sample.game.name, tuple(judge.verdicts(mutants_of(sample.many, by_hand=not is_long))))
+    print(report)  # noqa: T201 (the table: `pytest -rP` shows it)
+    assert not report.survivors, (
+        f"{len(report.survivors)} mutants of {sample.game.name} survive: no law notices that\n"
+        + "\n".join(f"  {each.mutant}" for each in report.survivors)
+    )
+
+
+ONCE: tuple[tuple[str, Callable[[Sample], None], tuple[str, ...]], ...] = (
+    ("0 a match begins", lambda sample: a_match_begins(sample.game), ()),
+    ("0 everything answers", _everything_answers, ()),
+    (
+        "0 golden logs can be played",
+        lambda sample: golden_logs_can_be_played(sample.game, sample.golden or ""),
+        ("golden",),
+    ),
+    ("0 a match ends", lambda sample: matches_end(sample.few.matches), ("an end",)),
+    ("4 a deck is dealt from again", _decks_last, ("cards", "deals")),
+    ("5 nothing leaks at any kind of step", _nothing_leaks_at_any_kind_of_step, ()),
+    ("5 secrets are kept", lambda sample: secrets_are_kept(sample.few.matches), ()),
+    ("5 hints hold throughout golden logs", _hints_hold_throughout, ("hints", "golden")),
+    ("6 whatever the hash seed", lambda sample: whatever_the_hash_seed(sample.game), ()),
+    ("7 every option counts", _every_option_counts, ()),
+    ("7 every command comes up", lambda sample: every_command_comes_up(sample.game, sample.many.matches), ()),
+    ("7 every rule is at work", _every_rule_is_at_work, ("book",)),
+    ("8 every field has a meaning", lambda sample: every_field_has_a_meaning(sample.game), ()),
+    ("8 the languages agree", lambda sample: catalogues_agree(sample.game), ()),
+    (
+        "8 everything has its words",
+        lambda sample: messages_are_there(sample.game, needed_in(sample.game, sample.few.matches, sample.cases)),
+        (),
+    ),
+    ("9 golden logs are shown", _golden_logs_are_shown, ("golden",)),
+    ("10 every mutant is caught", _every_mutant_is_caught, ()),
+)
+"""The laws of the game as a whole, each with what it needs."""
+
+
+def game_laws(
+    game: Game[Any, Any, Any],
+    *,
+    options: Choices | None = None,
+    cases: Iterable[Case] = (),
+    golden: str | os.PathLike[str] | None = None,
+    examples: int | None = None,
+    endless: bool = False,
+) -> type:
+    """Make the test class of a game: one test for each law, over random matches of every number of seats.
+
+    `options` gives strategies, or single values, for options that `option_sets` cannot draw. `cases` break the
+    prohibitions of the book, and `golden` is the folder of the logs whose notes show its other rules; without it the
+    notes of the random matches do. `examples` is the number of matches a law; without it Hypothesis' own profile
+    decides. Law 10 judges by the same matches whatever it is, and with fewer than 100 breaks only what is written by
+    hand. With `endless` no match need come to an end.
+
+    The tests run in the order of causes: does a match begin, does it end, is `apply` pure, do `legal` and `apply`
+    agree, is nothing lost, does nothing leak, does everything have its words. What fails first is the cause.
+    """
+    broken = tuple(cases)
+    for case in broken:
+        game.rule(case.number)  # raises `GameError` if there is none
+    sample = Sample(game, options, broken, golden, examples, endless=endless)
+    tests = sorted(_tests(sample), key=lambda named: int(named[0].partition(" ")[0]))
+    named = {f"test_{name.replace(' ', '_')}": test for name, test in tests}
+    return type("TestLaws", (), {"__doc__": "The laws of `docs/architecture.md`, in the order of causes.", **named})
+
+
+def _tests(sample: Sample) -> Iterator[tuple[str, Callable[..., None]]]:
+    """Yield the test of each law, by its name."""
+    for law in LAWS:
+        yield law.name, _guarded(sample, law.needs, _test_of_matches(sample, law))
+    for name, once, needs in ONCE:
+        yield name, _guarded(sample, needs, lambda _, once=once: once(sample))  # type: ignore[misc]
+    yield "7 case", _test_of_cases(sample)
+
+
+def _test_of_matches(sample: Sample, law: Law) -> Callable[[Any], None]:
+    drawn: dict[str, st.SearchStrategy[Any]] = {"match": sample.matches[law.of]}
+    if law.wild:
+        drawn["wild"] = st.lists(commands(sample.game), max_size=6)
+
+    def test(self: Any, match: AnyMatch, **wild: Any) -> None:  # noqa: ARG001 (pytest's)
+        law.judge(match, *wild.values())
+
+    made: Callable[[Any], None] = (sample.fewer if law.fewer else sample.chosen)(given(**drawn)(test))
+    return made
+
+
+def _test_of_cases(sample: Sample) -> Callable[..., None]:
+    @pytest.mark.parametrize("case", sample.cases, ids=str)
+    def test(self: Any, case: Case) -> None:  # noqa: ARG001
+        is_refused(sample.game, case)
+
+    made: Callable[..., None] = test
+    return made
+
+
+def _guarded(sample: Sample, needs: tuple[str, ...], test: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Skip the test of a law that has nothing to judge."""
+
+    def guarded(self: Any) -> None:
+        for need in needs:
+            is_there, nothing = NEEDS[need]
+            if not is_there(sample):
+                pytest.skip(f"nothing to judge: {nothing}")
+        test(self)
+
+    return guarded if needs else test
+
+
+def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None = None) -> Callable[[Path], None]:
+    """Return a test of every log in a folder: `test_golden = golden_logs(FOLDER)`.
+
+    Beside each `NAME.log` lie `NAME.trace` and `NAME.json`: its states, and its audit. With `game`, the game need not
+    be installed.
+    """
+    logs = [path for path in find_logs(Path(folder)) if path.parent == Path(folder)]
+    assert logs, f"there are no golden logs in {folder}"
+
+    @pytest.mark.parametrize("path", logs, ids=[path.stem for path in logs])
+    def test_golden(path: Path) -> None:
+        found = check(path, find_installed if game is None else lambda _: game)
+        assert found.ok, "\n".join([f"{path.name} differs from what is stored beside it", *found.lines()])
+
+    return test_golden

@@ -3,6 +3,8 @@
 - The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
 - Everybody is told who has won, by the last note of the match, and with how many points.
 - The lists of a view have room for learners, also at the end of a long match, and commands are in the vocabulary.
+- A fact before a seat that is named after a field of the view has the field's number.
+- Who is shown as out (`mark-out`) is not asked.
 - No fact but a score is greater than what its scene says is the greatest possible.
 - A zone holds things, and nothing else; a board has one for each of its spaces, and each space a name of its own.
 - A seat names its own things where others name theirs.
@@ -12,18 +14,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from typing import Any
 
 import attrs
 
 from ..env import action_encoding_of
 from ..errors import GameError
-from ..game import KINDS, TABLE, AnyGame, Scene, Seat, never_open_ended
+from ..game import (
+    KINDS,
+    TABLE,
+    AnyGame,
+    Place,
+    Scene,
+    never_open_ended,
+)
 from ..match import Match
-from .channels import check_room, scene_of
-from .laws_of_information import named
-from .laws_of_play import seats_of, states_of
-from .play import pick, shuffler_of
+from .channels import scene_of
+from .laws_of_play import states_of
+from .play import named, pick, seats_of, shuffler_of
 
 LISTED = 400
 OWNED = 40
@@ -66,6 +75,10 @@ def _scores_are_shown(match: Match[Any, Any, Any], states: Iterable[Any]) -> Non
                 assert place.facts[0].label == label, (
                     f"the first fact before seat {place.seat} is {place.facts[0].label}, elsewhere {label}"
                 )
+                _facts_are_as_in_the_view(place, view, len(places))
+                assert "mark-out" not in place.marks or place.seat not in game.to_act(state), (
+                    f"seat {place.seat} is shown as out (mark-out), and is to act\nstate: {state!r}"
+                )
             counted = None if game.scores is None else game.scores(state)
             assert counted in (None, tuple(place.score for place in places)), (
                 f"`scores` counts {counted}, but the first facts are {[place.score for place in places]}"
@@ -90,6 +103,18 @@ def _boards_are_whole(scene: Scene) -> None:
         )
 
 
+def _facts_are_as_in_the_view(place: Place, view: Any, seats: int) -> None:
+    """Raise if a fact before a seat has the name of a field with a number for each seat, and another number."""
+    for fact in place.facts:
+        name = fact.label.removeprefix("fact-").replace("-", "_")
+        row = getattr(view, name, None)
+        if isinstance(row, tuple) and place.seat is not None and len(row) == seats:
+            number = row[place.seat]
+            assert type(number) is not int or type(fact.value) is not int or fact.value == number, (
+                f"{fact.label} before seat {place.seat} is {fact.value}, but `{name}[{place.seat}]` is {number}"
+            )
+
+
 def _facts_are_possible(scene: Scene) -> None:
     for fact in (*scene.table.facts, *(fact for place in scene.places for fact in place.facts[1:])):
         assert fact.of is None or (isinstance(fact.value, int) and fact.value <= fact.of), (
@@ -98,11 +123,26 @@ def _facts_are_possible(scene: Scene) -> None:
 
 
 def lists_have_room(match: Match[Any, Any, Any]) -> None:
-    """Law 9: no list of a view outgrows the room that `Game.sizes`, or the deck, gives it for learners."""
+    """Law 9: no list of a view outgrows the room that `Encoding.sizes`, or the deck, gives it for learners."""
     try:
-        check_room(match.game, match.states, seats_of(match))
+        _check_room(match.game, match.states, seats_of(match))
     except GameError as outgrown:
         raise AssertionError(outgrown.summary) from None
+
+
+def _check_room(game: AnyGame, states: Iterable[Any], seats: Iterable[int]) -> None:
+    """Raise `GameError` if a list of a view is longer than an environment has room for; without `env` never.
+
+    An environment lays its arrays out by the first state in which no deal is due.
+    """
+    dealt = [state for state in states if TABLE not in game.to_act(state)] if find_spec("numpy") is not None else []
+    if not dealt:
+        return
+    from ..env.observation import ObservationEncoder
+
+    encoder = ObservationEncoder(game, dealt[0])
+    for seat in seats:
+        encoder.check_room(game.view(dealt[-1], seat))
 
 
 def learners_can_name_commands(match: Match[Any, Any, Any]) -> None:
@@ -121,7 +161,7 @@ def _actions(game: AnyGame, command: Any) -> tuple[int, ...]:
     try:
         return action_encoding_of(game).encode(command)
     except GameError as unknown:
-        raise AssertionError(f"{unknown.summary}: list what {command!r} holds in `Game.vocabulary`") from None
+        raise AssertionError(f"{unknown.summary}: list what {command!r} holds in `Encoding.vocabulary`") from None
 
 
 def the_result_is_noted(match: Match[Any, Any, Any]) -> None:
@@ -154,19 +194,22 @@ def parts_are_ones_own(match: Match[Any, Any, Any]) -> None:
     That a seat may choose what lies before another is told from a mistake by this: then all of them do.
     """
     game = match.game
-    owners: dict[tuple[type, Any], dict[Seat, list[set[int | None]]]] = {}
+    owners: dict[tuple[type, Any], dict[int, list[set[int | None]]]] = {}
     for state in pick(shuffler_of(match, "owners"), list(match.states), OWNED):
         for seat in game.to_act(state) - {TABLE}:
-            places = game.scene(game.view(state, seat)).places
-            lying = {thing.part: place.seat for place in places for zone in place.zones for thing in zone.things}
-            has = {part[0] for part, owner in lying.items() if part is not None and owner == seat}
+            lying: dict[Any, set[int | None]] = {}  # equal cards lie in several places
+            for place in game.scene(game.view(state, seat)).all_places:
+                for thing in (thing for zone in place.zones for thing in zone.things):
+                    lying.setdefault(thing.part, set()).add(place.seat)
+            has = {part[0] for part, whose in lying.items() if part is not None and seat in whose}
             named: dict[tuple[type, Any], set[int | None]] = {}
             for command in pick(shuffler_of(match, "owned"), list(game.legal(state, seat)), LISTED):
                 for part in game.parts(command):
                     if part in lying and part[0] in has:
-                        named.setdefault((type(command), part[0]), set()).add(lying[part])
-            for key, whose in named.items():
-                owners.setdefault(key, {}).setdefault(seat, []).append(whose)
+                        whose = {seat} if seat in lying[part] else lying[part]
+                        named.setdefault((type(command), part[0]), set()).update(whose)
+            for key, places in named.items():
+                owners.setdefault(key, {}).setdefault(seat, []).append(places)
     for (command, kind), by_seat in owners.items():
         sure = {seat: set().union(*whose) for seat, whose in by_seat.items() if len(whose) >= STRANGE}
         at_home = {seat for seat, whose in sure.items() if whose == {seat}}
@@ -177,7 +220,7 @@ def parts_are_ones_own(match: Match[Any, Any, Any]) -> None:
             )
 
 
-def _parts_differ(game: AnyGame, seat: Seat, legal: list[Any]) -> None:
+def _parts_differ(game: AnyGame, seat: int, legal: list[Any]) -> None:
     by_parts: dict[Any, Any] = {}
     for command in legal:
         parts = tuple(game.parts(command))
@@ -185,7 +228,10 @@ def _parts_differ(game: AnyGame, seat: Seat, legal: list[Any]) -> None:
         typed = _texts(command) if is_typed else ()
         assert parts or typed, f"{command!r} is legal for seat {seat}, and names no part: nothing to click on"
         other = by_parts.setdefault((parts, typed), command)
-        assert other == command, f"{command!r} and {other!r} are legal for seat {seat}, and name the same {parts}"
+        assert other == command, (
+            f"{command!r} and {other!r} are legal for seat {seat}, and name the same {parts}: let one of them name "
+            "another kind of part, as `public(thing=…)` does, or write `parts`"
+        )
 
 
 def _texts(command: Any) -> tuple[str, ...]:

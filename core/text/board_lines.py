@@ -9,8 +9,8 @@ from attrs import frozen
 from ..game import Board, Face, Thing, Zone
 from .sanitize import sanitize, width
 
-EMPTY, DOWN, PIECE = "·", "▒", "●"
-"""An empty space, a card face down, and a piece on which nothing is written."""
+EMPTY, FOG, DOWN, PIECE = "·", "░", "▒", "●"
+"""An empty space, one of which nothing is seen, a card face down, and a piece on which nothing is written."""
 FACE_CELLS = 12
 
 
@@ -67,7 +67,7 @@ def _cell(
 
 def _content(board: Board, thing: Thing) -> str:
     if thing.is_empty:
-        return EMPTY
+        return FOG if thing.ground == "fog" else EMPTY
     if board.kind == "pits":
         return str(thing.count)
     shown = "/".join(map(_face, thing.faces)) or DOWN

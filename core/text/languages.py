@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from secrets import token_hex
 from typing import Any
 
-from ..game import AnyGame, Note, RedactedCommand, RuleBook
+from ..game import AnyGame, Note, RuleBook
 from .texts import Texts
 
 Pieces = list[str | int]
@@ -17,6 +18,8 @@ Pieces = list[str | int]
 MAX_KNOWN = 300
 """How long the values of a note may be, written out, for its texts to be kept."""
 SIMPLE = frozenset({int, str, bool, type(None), tuple})
+NONCE = token_hex(4)
+"""Stands with a seat's number in place of its name: what a player has written must not become a name."""
 
 
 class _Known:
@@ -59,8 +62,8 @@ class Languages:
         self.texts = [Texts(lang, *packages) for lang in langs]
         self._game = game
         self._seats = seats
-        self._names = tuple(f"⸨{seat}⸩" for seat in range(len(self._seats)))
-        self._name = re.compile("⸨(" + "|".join(map(str, range(len(self._seats)))) + ")⸩")
+        self._names = tuple(f"⸨{NONCE} {seat}⸩" for seat in range(len(self._seats)))
+        self._name = re.compile(f"⸨{NONCE} (" + "|".join(map(str, range(len(self._seats)))) + ")⸩")
 
     def format(self, write: Callable[[Texts, Sequence[str]], str]) -> list[Pieces]:
         """Return a text in pieces; `write` formats it with the texts of a language and names for the seats."""
@@ -82,8 +85,7 @@ class Languages:
         return self.format(lambda texts, names: self._command(seat, command, texts, names))
 
     def _command(self, seat: int, command: Any, texts: Texts, names: Sequence[str]) -> str:
-        text = texts.command(command, self._game, names)
-        text = texts.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
+        text = texts.observed(command, self._game, names)
         return texts.format("seat-does", seat=texts.seat(seat, names), what=text)
 
     def seats(self) -> list[list[str]]:

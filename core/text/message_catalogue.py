@@ -1,6 +1,6 @@
 """Message catalogues, the files `texts/LANG.ftl` of a package, formatted by Fluent.
 
-Needs the extra `kifu[text]`. Other modules use `texts.Texts`.
+Needs the extra `kifu[replay]`. Other modules use `texts.Texts`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentType, fluent_number
 from fluent.syntax.ast import Message
 
-from ..game import TABLE, AnyGame
-from .plain_text import LINE_CELLS, MAX_ITEMS, Line, card_face, plain_value
-from .sanitize import sanitize
+from ..game import TABLE, AnyGame, Catalogues
+from .negotiation import languages_of
+from .sanitize import LINE_CELLS, MAX_ITEMS, Line, card_face, plain_value, sanitize
 
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=(?:.*\n?)(?:(?![-#a-zA-Z]).*\n?)*", re.MULTILINE)
 """A message or term of a catalogue: up to the next line that begins with a name or a comment."""
@@ -33,7 +33,7 @@ _REFERENCE = re.compile(r"[{(,]\s*(-?[a-zA-Z][\w-]*)")
 
 def format_message(
     lang: str,
-    packages: tuple[str, ...],
+    packages: tuple[str | Catalogues, ...],
     key: str,
     values: Mapping[str, Any],
     game: AnyGame | None = None,
@@ -41,6 +41,28 @@ def format_message(
 ) -> str | None:
     """Format the message of the first package that has it; None if none has, or the values do not suit it."""
     return _catalogue(lang, packages).format(key, values, _Context(game, tuple(names)))
+
+
+def sources_of(game: AnyGame) -> dict[str, str]:
+    """Return the catalogue of a game in each language in which it has one, English that follows from names last."""
+    langs = {lang: None for each in game.catalogues for lang in _langs_of(each)}
+    return {lang: _merged([_source(each, lang) for each in game.catalogues]) for lang in sorted(langs)}
+
+
+def _langs_of(package: str | Catalogues) -> list[str]:
+    return [*package.sources] if isinstance(package, Catalogues) else sorted(languages_of((package,)))
+
+
+def _merged(sources: list[str]) -> str:
+    """Return the first source, and of each other one the messages that are in none before it."""
+    known: set[str] = set()
+    merged = []
+    for source in sources:
+        entries = {entry[1]: entry[0] for entry in _ENTRY.finditer(source)}
+        new = [text for key, text in entries.items() if key not in known]
+        merged.append(source if not known else "".join(new))
+        known |= entries.keys()
+    return "\n".join(merged)
 
 
 def message_keys(package: str, lang: str) -> list[str]:
@@ -72,7 +94,7 @@ class _Many(FluentType):
 class _Catalogue:
     """The messages of some packages in one language; of two with the same key, the first package's."""
 
-    def __init__(self, lang: str, packages: tuple[str, ...]) -> None:
+    def __init__(self, lang: str, packages: tuple[str | Catalogues, ...]) -> None:
         self.lang = lang
         functions: dict[str, Callable[..., Any]] = {
             "SEAT": self._seat,
@@ -90,7 +112,6 @@ class _Catalogue:
             "EACH": self._each,
             "NUMBERED": self._numbered,
             "LIST": lambda many: self._joined(map(plain_value, _items(many))),
-            "SAME": lambda one, other: "true" if one == other else "false",
             "COUNT": lambda many: fluent_number(len(many.items)),
             "COMMAND": self._command,
         }
@@ -192,12 +213,14 @@ class _Catalogue:
 
 
 @lru_cache(maxsize=64)
-def _catalogue(lang: str, packages: tuple[str, ...]) -> _Catalogue:
+def _catalogue(lang: str, packages: tuple[str | Catalogues, ...]) -> _Catalogue:
     return _Catalogue(lang, packages)
 
 
 @cache
-def _source(package: str, lang: str) -> str:
+def _source(package: str | Catalogues, lang: str) -> str:
+    if isinstance(package, Catalogues):
+        return package.sources.get(lang, "")
     try:
         return files(package).joinpath("texts", f"{lang}.ftl").read_text(encoding="utf-8")
     except (ImportError, OSError, ValueError):  # no such package, no such file, not UTF-8

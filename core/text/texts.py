@@ -4,8 +4,8 @@ A game's catalogue may use these functions: `SEAT` (a name, or "seat 2"), `SEATS
 `CARD`, `CARDS`, `NAME` (a card in words: the message `card-CARD`), `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a
 card before each seat: "Aki ♥3, Ren ♠9"), `OWNED` (things of seats by number: "Sou 11"), `GIVEN` (a card for each seat:
 "♥3 to Aki, …"), `NUMBERED` (each item with the number of its thing: "だ (2) う"), `EACH`
-(a message for each row of some lists), `LIST`, `COUNT` (how many, to select by), `SAME` (of two values, to select by:
-`true` or `false`) and `COMMAND` (the name of a command, from its tag).
+(a message for each row of some lists), `LIST`, `COUNT` (how many, to select by) and `COMMAND` (the name of a command,
+from its tag).
 
 Things are numbered from 0 in commands and notes, and from 1 in all that is read: `NTH`, `NUMBERED` and `OWNED` add one.
 """
@@ -37,15 +37,14 @@ from ..game import (
 )
 from ..wire import FORMAT_TAGS, wire_of
 from .negotiation import languages_of, negotiate, preferred
-from .plain_text import Line, card_face, plain_value, plain_words
-from .sanitize import NAME_CELLS, sanitize
+from .sanitize import NAME_CELLS, Line, card_face, plain_value, plain_words, sanitize
 
 HAS_CATALOGUES = all(find_spec(name) for name in ("fluent", "babel"))
 """True if Fluent and babel are installed: without them texts are plain English."""
 
 __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "require_catalogues"]
 
-Names = Sequence[str] | None
+Names = Sequence[str | None] | None
 
 
 class ShownNames(tuple[str, ...]):
@@ -54,7 +53,7 @@ class ShownNames(tuple[str, ...]):
     __slots__ = ()
 
 
-"""The names of the seats, by seat; without them a text has the seat's number."""
+"""The names of the seats, by seat; without them, and for a free seat (None), a text has the seat's number."""
 
 FALLBACK = "en"
 GROUP = " | "
@@ -72,7 +71,7 @@ class Texts:
     def __init__(self, lang: str = FALLBACK, *packages: str) -> None:
         """Choose the best language that there is, else English; raises `OptionError` for what is no tag."""
         if not isinstance(lang, str) or not preferred(lang):
-            english = "no language tag: {given}; give one like ja or ja-JP"
+            english = "{given} is not a language tag: give one like ja or ja-JP"
             raise OptionError("lang", Message("no-language", english, given=repr(lang)[:60]))
         self._packages = (*packages, __package__)
         self.lang = negotiate(lang, languages_of(self._packages), FALLBACK)
@@ -80,7 +79,7 @@ class Texts:
 
     def find(self, key: str, game: AnyGame | None = None, names: Names = None, /, **values: Any) -> str | None:
         """Format the message of this key; None if no catalogue has it, or the values do not suit it."""
-        packages = (game.texts, *self._packages) if game is not None else self._packages
+        packages = (*game.catalogues, *self._packages) if game is not None else self._packages
         shown = _shown(names)
         values = {
             name: Line(self.message(each)) if isinstance(each, Message) else each for name, each in values.items()
@@ -191,12 +190,19 @@ class Texts:
 
     def _of_rule(self, kinds: tuple[str, ...], violation: RuleViolation, game: AnyGame, names: Names) -> str:
         rule, facts = violation.rule, violation.facts
+        if isinstance(because := facts.get("because"), str):
+            return self.find(f"{kinds[0]}-because", game, names, seat=violation.seat, because=Line(because)) or because
         for kind in kinds:
             text = self.find(f"{kind}-{rule.number}", game, names, seat=violation.seat, **facts)
             if text is not None:
                 return text
         sentence = plain_words(self.rule(rule, game), facts)
         return self.find(kinds[0], game, names, seat=violation.seat, sentence=sentence) or sentence
+
+    def observed(self, command: Any, game: AnyGame, names: Names = None) -> str:
+        """Format a command as a seat observed it: of a redacted one it is said that there is more to it."""
+        text = self.command(command, game, names)
+        return self.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
 
     def command(self, command: Any, game: AnyGame, names: Names = None) -> str:
         """Format a command or redacted command: its name, then its cards, seats and other fields.
@@ -287,9 +293,9 @@ def _shown(names: Names) -> tuple[str | None, ...]:
 
 
 @lru_cache(maxsize=256)
-def _shown_names(names: tuple[str, ...]) -> tuple[str | None, ...]:
+def _shown_names(names: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """Return the sanitized name of each seat: None for a blank one, with the seat's number if two are the same."""
-    shown = [sanitize(name, NAME_CELLS).strip() for name in names]
+    shown = [sanitize(name or "", NAME_CELLS).strip() for name in names]
     return tuple(
         (f"{name} ({seat})" if shown.count(name) > 1 else name) or None if name else None
         for seat, name in enumerate(shown)

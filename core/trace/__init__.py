@@ -4,15 +4,14 @@ It lies in `core`, not in the command line: another engine is run as `python -m 
 have nothing but kifu and a game installed.
 """
 
-from .options import option_fields
+from .change import Change, option_fields
 from .read import Refusal, Trace, TracedNote, TracedStep, read_trace
-from .trace_diff import Change, Comparison, Difference, StepDifference, compare
+from .trace_diff import Comparison, StepDifference, compare
 from .write import trace, trace_log
 
 __all__ = [
     "Change",
     "Comparison",
-    "Difference",
     "Refusal",
     "StepDifference",
     "Trace",
@@ -21,12 +20,12 @@ __all__ = [
     "compare",
     "golden",
     "option_fields",
-    "options",
     "presenter",
     "read_trace",
     "shape",
-    "sources",
+    "sketch",
     "trace",
     "trace_log",
+    "values",
     "write",
 ]

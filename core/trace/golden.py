@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,13 +13,14 @@ from attrs import frozen
 
 from ..errors import KifuError, Message, TraceError, os_error_message
 from ..log import Reading, read_bytes
+from ..log.files import require_regular
 from ..log.findings import audit_record
 from ..log.reader import Find
-from ..log.regular_file import require_regular
 from ..match.registry import find as find_installed
 from ..text.sanitize import sanitize
-from . import Change, Comparison, Trace, compare, option_fields, read_trace, trace
-from .presenter import ComparisonPresenter, text_of
+from . import Change, Comparison, compare, option_fields, read_trace, trace
+from .presenter import ComparisonPresenter, layout_due, text_of
+from .values import values_of, with_values
 from .write import log_chain
 
 if TYPE_CHECKING:
@@ -56,14 +58,15 @@ class GoldenResult:
     @property
     def ok(self) -> bool:
         """True if there is no problem and no step differs."""
-        return not self.problems and (self.comparison is None or self.comparison.change is Change.NONE)
+        return not self.problems and (self.comparison is None or self.comparison.change is Change.SAME)
 
     def lines(self, texts: Texts | None = None) -> Iterator[str]:
         """Yield what is wrong as lines of text; none if the log is as it was."""
-        if self.comparison is not None and self.comparison.steps:
+        if self.comparison is not None and self.comparison.change is not Change.SAME:
             sides = text_of(Message("compare-stored", "stored"), texts), text_of(Message("compare-now", "now"), texts)
             presenter = ComparisonPresenter(self.reading.game, self.reading.match, texts, sides)
-            yield from presenter.lines(self.comparison)
+            now = partial(values_of, self.reading, self.comparison.a.log)
+            yield from presenter.lines(with_values(self.comparison, None, now, every=False))
         yield from self.problems if texts is None else map(texts.message, self.problems)
 
 
@@ -86,17 +89,15 @@ def _is_end(path: Path) -> bool:
     return isinstance(content, dict) and {"events", "finished", "findings"} <= content.keys()
 
 
-def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> GoldenResult:
-    """Check a log against the files beside it. Whatever is wrong becomes a problem of the result; nothing is raised.
-
-    Today's trace has the digests of conformance if the stored one has them, or if `conformance` is True.
-    """
+def check(path: Location, find: Find = find_installed) -> GoldenResult:
+    """Check a log against the files beside it. Whatever is wrong becomes a problem of the result; nothing is raised."""
     try:
         if isinstance(path, Path):
             require_regular(path)
         content = path.read_bytes()
     except FileNotFoundError:
-        return GoldenResult(path, Reading(), (_without_log(path),))
+        why = _broken_link(path) if isinstance(path, Path) and path.is_symlink() else _without_log(path)
+        return GoldenResult(path, Reading(), (why,))
     except OSError as cause:
         return GoldenResult(path, Reading(), (_unreadable(path, cause),))
     reading = read_bytes(content, find)
@@ -111,37 +112,20 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     except TraceError as cause:
         stored = None
         problems.append(cause.summary)
-    conformance = conformance or (stored is not None and stored.conformance)
     comparison, traced = None, b""
     try:
-        traced = trace(reading, log_chain(content), conformance=conformance)
-        comparison = _compared(stored, traced, reading) if stored is not None else None
+        assert reading.match is not None
+        traced = trace(reading, log_chain(content))
+        if stored is not None:
+            comparison = compare(stored, read_trace(traced), option_fields(reading.match))
     except TraceError as cause:
         problems.append(Message("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.summary))
     except KifuError as cause:
         problems.append(Message("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.summary))
-    same_states = comparison is not None and comparison.change is Change.NONE
+    same_states = comparison is not None and comparison.change is Change.SAME
     if same_states and "findings" in changed and {each.kind for each in reading.findings} == {"digest"}:
-        problems.append(_layout_due(reading))
+        problems.append(layout_due(2 if reading.game is None else reading.game.past.layout + 1))
     return GoldenResult(path, reading, tuple(problems), comparison, traced, _broken(path, reading, audited, changed))
-
-
-def _layout_due(reading: Reading) -> Message:
-    """Return what is due where digests fail, and the stored trace has the same states."""
-    english = (
-        "the states are those of the stored trace, packed otherwise: due is layout={layout} (docs/change-a-rule.md)"
-    )
-    layout = reading.game.layout + 1 if reading.game is not None else 2
-    return Message("layout-due", english, layout=layout)
-
-
-def _compared(stored: Trace, traced: bytes, reading: Reading) -> Comparison:
-    """Compare the stored trace with today's; what only an option of today adds to views is left out of them."""
-    assert reading.match is not None
-    today = read_trace(traced)
-    if stored.conformance and stored.view_shape != today.view_shape:
-        today = read_trace(trace(reading, today.log, conformance=True, views_as=stored.view_shape))
-    return compare(stored, today, option_fields(reading.match))
 
 
 def _named(path: Location) -> str:
@@ -168,6 +152,10 @@ def _without_log(path: Location) -> Message:
     return Message("log-missing", english, file=_named(path))
 
 
+def _broken_link(path: Location) -> Message:
+    return Message("broken-link", "{file} is a link to a file that is not there", file=_named(path))
+
+
 def _unreadable(path: Location, cause: Exception) -> Message:
     return Message("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=os_error_message(cause))
 
@@ -177,7 +165,7 @@ def _stored_audit(path: Location) -> tuple[dict[str, Any] | None, list[Message]]
     try:
         stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
-            raise ValueError(Message("no-object", "it is no object"))
+            raise ValueError(Message("no-object", "it is not an object"))
     except FileNotFoundError:
         return None, [_missing(path)]
     except (OSError, ValueError, RecursionError) as cause:
@@ -194,6 +182,23 @@ def _audit_changes(stored: dict[str, Any], reading: Reading) -> Iterator[tuple[s
         if was != now:
             then, today = (json.dumps(each, ensure_ascii=False) for each in (was, now))
             yield key, Message("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
+
+
+def files_of(result: GoldenResult, texts: Texts | None = None) -> tuple[bytes, bytes]:
+    """Return what is stored beside the log: its trace, and what an audit says of it as JSON."""
+    reading = result.reading
+    record = audit_record(reading)
+    for plain, finding in zip(record["findings"], reading.findings, strict=True):
+        plain["message"] = sanitize(finding.message, 500)
+        if finding.violation is not None and texts is not None and reading.game is not None:
+            plain["message"] = texts.violation(finding.violation, reading.game)
+    return result.traced, f"{json.dumps(record, ensure_ascii=False)}\n".encode()
+
+
+def store(path: Path, result: GoldenResult, texts: Texts | None = None) -> None:
+    """Store what a golden log gives now beside it."""
+    for suffix, content in zip((".trace", ".json"), files_of(result, texts), strict=True):
+        path.with_suffix(suffix).write_bytes(content)
 
 
 def _broken(path: Location, reading: Reading, stored: Any, changed: Mapping[str, Message]) -> Message | None:

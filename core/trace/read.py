@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -11,6 +11,7 @@ from ..errors import Message, TraceError
 from ..log.broken import BrokenObject
 from ..log.format import CHAIN_BYTES
 from ..log.framing import ObjectStream
+from .facets import Facets, put
 from .shape import Shape, is_shape
 from .write import FORMAT, SUM_BYTES, trace_sum
 
@@ -34,21 +35,37 @@ class TracedStep:
     notes: tuple[TracedNote, ...]
     points: list[int] | None
     winners: list[int] | None
-    legal: dict[int, bytes | None]
-    """By seat the digest of its legal commands, None if there are too many; empty without conformance."""
-    views: tuple[bytes, ...]
-    """The digest of every seat's view, the spectator's last; empty without conformance."""
+    facets: Facets
+    """All else that the engine made of it, in digests (`facets.py`); of an old trace the legal commands at most."""
+    trials: tuple[Any, ...] = ()
+    """The rules that refuse the commands that were tried, a digest of the facts, and how many are secret."""
 
 
 @frozen
 class Refusal:
-    """The event that an engine refused: the broken rule and the facts, or without a rule the cause as text."""
+    """The event that an engine refused: the broken rule and the facts, or without a rule the cause as text.
+
+    `failed`: it did not refuse it; its game raised an exception there.
+    """
 
     seq: int
     seat: int | None
     rule: str | None
     facts: dict[str, Any]
     why: str | None
+    failed: bool = False
+
+
+@frozen
+class Sketch:
+    """The check sums of a log's steps: see `sketch.py`."""
+
+    states: list[int]
+    acts: list[int]
+    """Of who is to act, and of the result."""
+    looks: list[list[int]]
+    """A step that was looked at, and the sums of all that a viewer is shown after it, and of the refusals."""
+    options: int
 
 
 @frozen
@@ -66,19 +83,19 @@ class Trace:
     log_end: bytes
     """The last chain of the log."""
     shape: Shape
-    view_shape: Shape
     steps: tuple[TracedStep, ...]
     refusal: Refusal | None
-
-    @property
-    def conformance(self) -> bool:
-        """True if the trace has the digests of legal commands and views."""
-        return self.view_shape is not None
+    format: int = FORMAT
+    """The version of the trace format: before 2 it had states, notes and results, and perhaps the legal commands."""
+    fast: bool = False
+    """True if it has the outcome alone: one step with the result, and the refusal."""
+    sketch: Sketch | None = None
+    """Of an outcome, the digests of all steps, if it has them."""
 
     @property
     def last(self) -> TracedStep:
-        """The last step."""
-        return self.steps[-1]
+        """The last step; one without anything if the engine failed at the start."""
+        return self.steps[-1] if self.steps else TracedStep(-1, None, (), None, None, {})
 
 
 def read_trace(data: bytes, path: str | None = None) -> Trace:
@@ -100,6 +117,8 @@ class _Reader:
         self.steps: list[TracedStep] = []
         self.state: Any = None
         self.refusal: Refusal | None = None
+        self.names: list[str] = []
+        self.facets: Facets = {}
 
     def read(self) -> Trace:
         """Go through all objects and return the trace."""
@@ -116,7 +135,7 @@ class _Reader:
             else:
                 self._step(value, head)
         if head is None:
-            raise TraceError(Message("no-trace", "this is no trace"))
+            raise TraceError(Message("no-trace", "this is not a trace"))
         after = Message("before-first", "before the first step")
         if len(self.steps) > 1:
             after = Message("after-step", "after step {seq}", seq=len(self.steps) - 2)
@@ -130,30 +149,60 @@ class _Reader:
             **{key: head[key] for key in keys},
             log_end=log_end,
             shape=head["state"],
-            view_shape=head["view"],
             steps=tuple(self.steps),
             refusal=self.refusal,
+            format=head["trace"],
+            fast="fast" in head,
+            sketch=_sketch(head["sketch"]) if "sketch" in head else None,
         )
 
     def _step(self, value: Any, head: dict[str, Any]) -> None:
-        seq = len(self.steps) - 1
+        seq = self.steps[-1].seq + 1 if self.steps else -1
         if self.refusal is not None:
             raise TraceError(Message("follows-refusal", "something follows the refusal"))
         if value.__class__ is dict:
-            self.refusal = _refusal(value, seq)
+            self.refusal = _refusal(value, None if head.keys() & {"fast", "part"} else seq)
             return
-        length = 4 if head["view"] is None else 6
-        if value.__class__ is not list or len(value) != length or value[0].__class__ is not int or value[0] != seq:
-            raise TraceError(Message("no-step", "what should be step {seq} is none", seq=seq))
+        if "part" in head and value.__class__ is list:
+            seq = max(seq, *value[:1])
+        lengths = (4, 6) if head["trace"] == 1 else (4,) if "fast" in head else (7,)
+        if value.__class__ is not list or len(value) not in lengths or value[0].__class__ is not int or value[0] != seq:
+            raise TraceError(Message("no-step", "what stands for step {seq} is not a step", seq=seq))
         try:
             for path, new in value[1]:
                 self.state = _put(self.state, path, new)
             notes = tuple([self._note(*each) for each in value[2]])
             points, winners = (None, None) if value[3] is None else map(_ints, value[3])
-            legal, views = _conformance(value, head["seats"]) if length == 6 else ({}, ())
-        except (TypeError, ValueError, LookupError):
+            facets, trials = self._facets(value[4:], head["seats"]) if len(value) == 7 else (_legal(value), ())
+        except (TypeError, ValueError, LookupError, AttributeError):
             raise TraceError(Message("step-malformed", "step {seq} is malformed", seq=seq)) from None
-        self.steps.append(TracedStep(seq, self.state, notes, points, winners, legal, views))
+        self.steps.append(TracedStep(seq, self.state, notes, points, winners, facets, trials))
+
+    def _facets(self, parts: list[Any], seats: int) -> tuple[Facets, tuple[Any, ...]]:
+        """Return what stands after a step and what was shown of it, and the commands tried."""
+        standing, seen, (*rules, digest, unknown) = parts
+        viewers = (*range(seats), None)
+        self.facets = dict(self.facets)
+        for name, value in self._pairs(standing):
+            put(self.facets, name, value, viewers)
+        more = dict(self._pairs(seen))
+        tried = [self._name(each) for each in rules]
+        return (self.facets | more if more else self.facets), (*tried, _natural(digest), _natural(unknown))
+
+    def _pairs(self, flat: Any) -> Iterator[tuple[str, Any]]:
+        if flat.__class__ is not list:
+            raise TypeError
+        for name, value in zip(flat[::2], flat[1::2], strict=True):
+            known = self._name(name)
+            if value is not None and not _fits(known, value):
+                raise TypeError
+            yield known, value
+
+    def _name(self, value: Any) -> str:
+        if value.__class__ is not str:
+            return self.names[_natural(value)]
+        self.names.append(value)
+        return str(value)
 
     def _note(self, head: Any, *values: Any) -> TracedNote:
         if head.__class__ is list:
@@ -171,11 +220,10 @@ class _Reader:
         """Check the number of steps and the sum of the end record."""
         if set(value) != {"end", "log", "sum"} or not _is_chain(value["log"]):
             raise TraceError(Message("trace-end-malformed", "its end is malformed"))
-        if not self.steps or value["end"] != len(self.steps) - 1:
+        steps = self.steps[-1].seq + 1 if self.steps else -1
+        if not (self.steps or self.refusal) or value["end"] != steps:
             english = "the end counts {counted} steps, there are {steps}"
-            raise TraceError(
-                Message("steps-count", english, counted=ascii(value["end"])[:20], steps=len(self.steps) - 1)
-            )
+            raise TraceError(Message("steps-count", english, counted=ascii(value["end"])[:20], steps=steps))
         if value["sum"] != trace_sum(raw[:-SUM_BYTES]) or not raw.endswith(value["sum"]):
             raise TraceError(Message("wrong-sum", "its sum is wrong: bytes were changed"))
 
@@ -198,15 +246,14 @@ _HEAD: dict[str, Callable[[Any], bool]] = {
     "seats": _is(int),
     "log": _is_chain,
     "state": is_shape,
-    "view": is_shape,
 }
 
 
 def _head(value: Any) -> dict[str, Any]:
     if isinstance(value, BrokenObject) or value.__class__ is not dict or "trace" not in value:
-        raise TraceError(Message("no-trace", "this is no trace"))
-    if value["trace"] != FORMAT:
-        english = "a trace of format {given}; this program reads format {known}"
+        raise TraceError(Message("no-trace", "this is not a trace"))
+    if value["trace"] not in range(1, FORMAT + 1) or value["trace"].__class__ is not int:
+        english = "a trace of format {given}; this program reads formats 1 to {known}"
         raise TraceError(Message("trace-format", english, given=ascii(value["trace"])[:20], known=FORMAT))
     for key, fits in _HEAD.items():
         if key not in value or not fits(value[key]):
@@ -215,14 +262,26 @@ def _head(value: Any) -> dict[str, Any]:
     return head
 
 
-def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
-    kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None}
+def _sketch(value: Any) -> Sketch:
+    try:
+        made = Sketch(**value)
+        lists = all(each.__class__ is list for each in (made.states, made.acts, *made.looks))
+        if lists and all(len(each) == 3 for each in made.looks):
+            return made
+    except TypeError:
+        pass
+    raise TraceError(Message("sketch-malformed", "the sketch in its head is malformed"))
+
+
+def _refusal(value: dict[Any, Any], seq: int | None) -> Refusal:
+    kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None, "failed": bool}
+    value.setdefault("failed", False)  # in an old trace
     if set(value) != set(kinds) or not all(isinstance(value[key], kind) for key, kind in kinds.items()):
         raise TraceError(Message("malformed-refusal", "its refusal is malformed"))
-    if value["refused"] != seq:
+    if seq is not None and value["refused"] != seq:
         english = "it refuses event {refused}, but event {seq} is next"
         raise TraceError(Message("refuses-other", english, refused=value["refused"], seq=seq))
-    return Refusal(seq, value["seat"], value["rule"], value["facts"], value["why"])
+    return Refusal(value["refused"], value["seat"], value["rule"], value["facts"], value["why"], value["failed"])
 
 
 def _put(state: Any, path: list[int], new: Any) -> Any:
@@ -249,10 +308,21 @@ def _ints(value: Any) -> list[int]:
     return ints
 
 
-def _conformance(value: list[Any], seats: int) -> tuple[dict[int, bytes | None], tuple[bytes, ...]]:
-    legal = {_natural(seat): digest for seat, digest in value[4]}
-    if not all(digest is None or digest.__class__ is bytes for digest in legal.values()):
-        raise TypeError
-    if len(value[5]) != seats + 1 or not all(digest.__class__ is bytes for digest in value[5]):
-        raise ValueError
-    return legal, tuple(value[5])
+def _fits(name: str, value: Any) -> bool:
+    """Return True if a facet of this name can have the value."""
+    kind = name.partition("(")[0].partition(".")[0]
+    lengths = {"legal": (0, 3), "command": (2,), "notes": (2,)}
+    if kind in lengths or kind in ("to_act", "hidden", "scores", "momentary"):
+        is_list = value.__class__ is list and all(each.__class__ is int for each in value)
+        return is_list and (kind not in lengths or len(value) in lengths[kind])
+    return value.__class__ is int
+
+
+def _legal(value: list[Any]) -> Facets:
+    """Return the legal commands of a step of format 1 as facets of today: digests alone, without their number."""
+    facets: Facets = {}
+    for seat, digest in value[4] if len(value) == 6 else ():
+        if digest is not None and digest.__class__ is not bytes:
+            raise TypeError
+        facets[f"legal({_natural(seat)})"] = [] if digest is None else [None, int.from_bytes(digest[:4], "big"), None]
+    return facets

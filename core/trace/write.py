@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
-from itertools import islice
 from typing import Any
 
 import msgpack
+from attrs import frozen
 
-from ..errors import LogError, Message
-from ..game import TABLE, AnyGame, AnyStep, Note, Result, Seat
+from ..errors import GameError, LogError, Message
+from ..game import AnyStep, Note, Result
 from ..log import Finding, Reading, read_bytes
-from ..log.format import digest, first_chain
+from ..log.format import first_chain
 from ..log.framing import object_end
 from ..log.reader import Find
 from ..match import AnyMatch
+from ..match.engine import engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
-from ..wire import wire_of
 from ..wire.packing import pack
-from .options import fit_options, option_fields, without_one_sided
+from .facets import Facets, Standing, changed, shown
 from .shape import Shape, shape_of
+from .trials import Trials, outcomes
 
-FORMAT = 1
+FORMAT = 2
 SUM_BYTES = 16
-MAX_LEGAL = 10_000
-"""The most legal commands of a seat that get a digest."""
 
 
-def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = False, views_as: Shape = None) -> bytes:
-    """Return the trace of a log; raises `LogError` if there is no match in it, `GameError` if the game fails."""
-    reading = read_bytes(log, find)
+@frozen
+class Part:
+    """A part of a trace: the steps that it has (None: all), and those with digests; the last step is there always."""
+
+    steps: Collection[int] | None = None
+    looks: Collection[int] | None = None
+
+
+WHOLE = Part()
+LIGHT = Part(looks=())
+"""States, notes and results alone."""
+
+
+def trace_log(log: bytes, find: Find = find_installed, *, named: bool = False) -> bytes:
+    """Return the trace of a log; raises `LogError` if there is no match in it."""
+    return trace(read_log(log, find), log_chain(log), named=named)
+
+
+def read_log(log: bytes, find: Find = find_installed) -> Reading:
+    """Read a log to be traced; raises `LogError` if there is no match in it."""
+    reading = read_bytes(log, find, digests=False)
     if reading.match is None:
         raise reading.error()
-    return trace(reading, log_chain(log), conformance=conformance, views_as=views_as)
+    return reading
 
 
 def log_chain(log: bytes) -> bytes:
@@ -43,35 +61,77 @@ def log_chain(log: bytes) -> bytes:
     try:
         return first_chain(log[: object_end(log, 0)])
     except ValueError:
-        raise LogError("header", Message("no-log", "this is no log")) from None
+        raise LogError("header", Message("no-log", "this is not a log")) from None
 
 
-def trace(reading: Reading, chain: bytes, *, conformance: bool = False, views_as: Shape = None) -> bytes:
+def trace(reading: Reading, chain: bytes, part: Part = WHOLE, *, named: bool = False) -> bytes:
     """Return the trace of a log that was read; `chain` is the one before its first event.
 
-    With `views_as`, the shape of another trace's views, the digests are of the views without the options that are not
-    in that shape, so that they can be compared with the other trace's.
+    With `named` it has the digest of the engine's sources in its name, which a trace that is kept has not: there it
+    would change with every comment.
     """
     match = reading.match
     assert match is not None
-    fitting = _FittingViews(match, views_as) if conformance else None
-    head = {
+    head = _head(reading, chain, named=named) | ({} if part.steps is None else {"part": True})
+    parts, stopped, steps = [pack(head)], refusal_in(reading), _Steps(match, chain, part)
+    try:
+        for step in steps:
+            parts.append(pack(step))  # noqa: PERF401 (what was traced before a failure stays)
+    except GameError as cause:
+        stopped = failure(steps.seq, cause)
+    if stopped is not None:
+        parts.append(pack(stopped))
+    return _ended(parts, steps.seq if stopped is None else stopped["refused"], reading)
+
+
+def outcome_log(log: bytes, find: Find = find_installed) -> bytes:
+    """Return the outcome of a log as a trace of one step that has the result alone; raises `LogError`."""
+    reading = read_bytes(log, find, keep_states=False, digests=False)
+    if reading.game is None:
+        raise reading.error()
+    return outcome(reading, log_chain(log))
+
+
+def outcome(
+    reading: Reading, chain: bytes, more: dict[str, Any] | None = None, failed: dict[str, Any] | None = None
+) -> bytes:
+    """Return the outcome of a log that was read, with its states or without, with `more` in its head."""
+    stopped = failed or refusal_in(reading)
+    step = [-1, [], [], result_of(reading.result)]
+    head: Any = {**_head(reading, chain, named=True), "fast": True, **(more or {})}
+    parts = [head, step, *([] if stopped is None else [stopped])]
+    return _ended(list(map(pack, parts)), 0, reading)
+
+
+def _head(reading: Reading, chain: bytes, *, named: bool) -> dict[str, Any]:
+    game, header = reading.game, reading.header
+    assert game is not None
+    assert header is not None
+    kind: Any = game.state if reading.match is None else type(reading.match.states[0])
+    return {
         "trace": FORMAT,
-        "game": match.game.name,
-        "rules": match.game.rules,
-        "layout": match.game.layout,
-        "engine": f"kifu {version('kifu')}",
-        "match": match.header.match,
-        "seats": len(match.header.seats),
+        "game": game.name,
+        "rules": game.version,
+        "layout": game.past.layout,
+        "engine": _engine_of(game) if named else f"kifu {_version('kifu')}",
+        "match": header.match,
+        "seats": len(header.seats),
         "log": chain,
-        "state": shape_of(type(match.states[0])),
-        "view": fitting.shape if fitting is not None else None,
+        "state": _state_shape(kind),
     }
-    parts = [pack(head), *map(pack, _steps(match, fitting))]
-    refused = next((each for each in reading.findings if each.seq == len(match.events) and _stops(each)), None)
-    if refused is not None:
-        parts.append(pack(_refusal(refused)))
-    end = pack({"end": len(match.events), "log": reading.chain, "sum": bytes(SUM_BYTES)})
+
+
+_engine_of, _version = cache(engine_of), cache(version)
+
+
+@cache
+def _state_shape(kind: Any) -> Shape:
+    return shape_of(kind)
+
+
+def _ended(parts: list[bytes], events: int, reading: Reading) -> bytes:
+    """Return the bytes of a trace, with its end."""
+    end = pack({"end": events, "log": reading.chain, "sum": bytes(SUM_BYTES)})
     body = b"".join([*parts, end[:-SUM_BYTES]])
     return body + trace_sum(body)
 
@@ -86,38 +146,76 @@ def as_data(value: Any) -> Any:
     return msgpack.unpackb(pack(value), strict_map_key=False)
 
 
-class _FittingViews:
-    """The views of a match, without the options that another trace's views do not have."""
+class _Steps:
+    """The steps of a match as a trace has them: the start as step -1, then every step with what it changed."""
 
-    def __init__(self, match: AnyMatch, other: Shape) -> None:
-        self._own = shape_of(type(match.at(-1).view(None)))
-        self._other = other
-        self._options = option_fields(match)
-        self.shape = self._own if other is None else without_one_sided(self._own, other, self._options)
+    def __init__(self, match: AnyMatch, chain: bytes, part: Part) -> None:
+        self._match, self._part = match, part
+        self.seq = -1
+        """The step that is being made, or the number of events once all are."""
+        self._standing = Standing(match.game, len(match.header.seats))
+        self._trials = Trials(match.game, match.events, len(match.header.seats), chain)
+        self._heads, self._names = _Known(), _Known()
 
-    def digest(self, view: Any) -> bytes:
-        """Return the digest of a view."""
-        if self.shape == self._own:
-            return digest(view)
-        return digest(fit_options(as_data(view), self._own, self._other, self._options))
+    def __iter__(self) -> Iterator[list[Any]]:
+        match, game, viewers = self._match, self._match.game, self._standing.viewers
+        before: Any = None
+        stood: Facets = {}
+        last = len(match.states) - 2
+        steps, looks = self._part.steps, self._part.looks
+        for self.seq, state in enumerate(match.states, -1):
+            seq = self.seq
+            if not (steps is None or seq in steps or seq == last):
+                continue
+            after = as_data(state)
+            notes: tuple[Note, ...] = call_game(game, explain, match.steps[seq]) if seq >= 0 else ()
+            result = result_of(call_game(game, game.result, state))
+            is_light = looks is not None and seq not in looks
+            stands, seen, tried = ({}, {}, [0, 0]) if is_light else self._more(seq, state, notes)
+            yield [
+                seq,
+                list(changes(before, after)),
+                [self._note(note) for note in notes],
+                result,
+                self._pairs(changed(stood, stands, viewers)),
+                self._pairs(seen.items()),
+                [*map(self._names.short, tried[:-2]), *tried[-2:]],
+            ]
+            before, stood = after, stands
+        self.seq += 1
+
+    def _more(self, seq: int, state: Any, notes: tuple[Note, ...]) -> tuple[Facets, Facets, list[Any]]:
+        match, viewers = self._match, self._standing.viewers
+        seen = shown(match.steps[seq], notes, viewers) if seq >= 0 else {}
+        return self._standing.of(seq, state), seen, outcomes(match.game, state, self._trials.after(seq))
+
+    def _note(self, note: Note) -> list[Any]:
+        """Return a note as its head, or the number of a head written before, and its values."""
+        rule = note.rule.number if note.rule is not None else None
+        head = [note.key, rule, note.begins, [name for name, _ in note.values]]
+        return [self._heads.short(head), *(value for _, value in note.values)]
+
+    def _pairs(self, pairs: Any) -> list[Any]:
+        return [each for name, value in pairs for each in (self._names.short(name), value)]
 
 
-def _steps(match: AnyMatch, fitting: _FittingViews | None) -> Iterator[list[Any]]:
-    """Yield the start as step -1, then every step, each with the places it changed."""
-    game, heads = match.game, _NoteHeads()
-    before: Any = None
-    for seq, state in enumerate(match.states, -1):
-        after = as_data(state)
-        notes = call_game(game, _explain, match.steps[seq]) if seq >= 0 else ()
-        result = _result(call_game(game, game.result, state))
-        step = [seq, list(changes(before, after)), [heads.short(note) for note in notes], result]
-        if fitting is not None:
-            step += digests(game, state, len(match.header.seats), fitting.digest)
-        yield step
-        before = after
+class _Known:
+    """What was written so far, each thing once."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, int] = {}
+
+    def short(self, value: Any) -> Any:
+        """Return the value the first time, and from then on its number."""
+        packed = pack(value)
+        if packed in self._known:
+            return self._known[packed]
+        self._known[packed] = len(self._known)
+        return value
 
 
-def _explain(step: AnyStep) -> tuple[Note, ...]:
+def explain(step: AnyStep) -> tuple[Note, ...]:
+    """Return all notes of a step."""
     return step.notes
 
 
@@ -135,62 +233,34 @@ def changes(before: Any, after: Any, path: tuple[int, ...] = ()) -> Iterator[lis
     yield [path, after]
 
 
-class _NoteHeads:
-    """The heads of the notes so far, each written out once."""
-
-    def __init__(self) -> None:
-        self._known: dict[bytes, int] = {}
-
-    def short(self, note: Note) -> list[Any]:
-        """Return a note as its head, or the number of a head written before, and its values."""
-        rule = note.rule.number if note.rule is not None else None
-        head = [note.key, rule, note.begins, [name for name, _ in note.values]]
-        values = [value for _, value in note.values]
-        packed = pack(head)
-        if packed in self._known:
-            return [self._known[packed], *values]
-        self._known[packed] = len(self._known)
-        return [head, *values]
-
-
-def _result(result: Result | None) -> list[Any] | None:
+def result_of(result: Result | None) -> list[Any] | None:
+    """Return a result as a trace has it."""
     return None if result is None else [result.points, result.winners]
-
-
-def digests(game: AnyGame, state: Any, seats: int, digest_view: Callable[[Any], bytes] = digest) -> list[Any]:
-    """Return the digests of conformance: of the legal commands of each seat to act, and of all views."""
-    to_act = sorted(call_game(game, game.to_act, state) - {TABLE})
-    views = [digest_view(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
-    return [[[seat, legal_digest(game, state, seat)] for seat in to_act], views]
-
-
-def legal_digest(game: AnyGame, state: Any, seat: Seat) -> bytes | None:
-    """Return the 8-byte digest of the set of a seat's legal commands; None if it has too many to list."""
-    if call_game(game, game.open_ended, state, seat):
-        return None
-    encode = wire_of(game).encode
-    commands = call_game(game, _legal, game, state, seat)
-    listed = [pack(encode(command)) for command in commands]
-    if len(listed) > MAX_LEGAL:
-        return None
-    return blake2b(b"".join(sorted(listed)), digest_size=8).digest()
-
-
-def _legal(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
-    return list(islice(game.legal(state, seat), MAX_LEGAL + 1))
 
 
 def _stops(finding: Finding) -> bool:
     return finding.kind in ("rule", "form")
 
 
+_NO_REFUSAL: dict[str, Any] = {"refused": 0, "seat": None, "rule": None, "facts": {}, "why": None, "failed": False}
+
+
+def failure(seq: int, cause: GameError) -> dict[str, Any]:
+    """Return what stands in place of a step in which the game fails."""
+    return {**_NO_REFUSAL, "refused": seq, "why": str(cause.why), "failed": True}
+
+
+def refusal_in(reading: Reading) -> dict[str, Any] | None:
+    """Return the refusal at which the fold of a log stopped, or None."""
+    return next((_refusal(each) for each in reading.findings if each.seq is not None and _stops(each)), None)
+
+
 def _refusal(finding: Finding) -> dict[str, Any]:
     """Return the refusal that stopped the fold: the rule and the facts, or what is wrong with the event as text."""
-    violation = finding.violation
-    return {
-        "refused": finding.seq,
-        "seat": None if violation is None else violation.seat,
-        "rule": None if violation is None else violation.rule.number,
-        "facts": {} if violation is None else violation.facts,
-        "why": finding.message if violation is None else None,
-    }
+    violation, told = finding.violation, {**_NO_REFUSAL, "refused": finding.seq}
+    if violation is not None:
+        return {**told, "seat": violation.seat, "rule": violation.rule.number, "facts": violation.facts}
+    message = finding.message
+    bug = message.values.get("why") if isinstance(message, Message) else None
+    failed = isinstance(bug, Message) and bug.key == "rules-failed"
+    return {**told, "why": bug if failed else message, "failed": failed}

@@ -5,13 +5,11 @@ __all__ = [
     "canonical",
     "ceremony",
     "evidence",
-    "fair",
     "formulas",
     "header_keys",
     "raw_log",
     "records",
     "roster",
     "seat_record",
-    "sign",
     "signing",
 ]

@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
-from attrs import field, frozen
+from attrs import define, evolve, field, frozen
 
-from ..errors import Message, TrustError
+from ..errors import KifuError, Message, TrustError
+from ..game import Seat
 from ..log import Finding, Reading, read_bytes
 from ..log.reader import Find
-from ..match.engine import engine_name
+from ..match import AnyMatch
+from ..match.engine import engine_name, engine_of
+from ..match.fold import call_game
 from ..match.registry import find as find_installed
-from .fair_check import check
+from ..match.takebacks import why_consent_is_needed
 from .fork_audit import check_fork, excess
-from .formulas import fingerprint
-from .header_keys import read_keys, read_veil
+from .formulas import HOST, commitment, seed
+from .header_keys import FairDeal, read_fair, read_keys, read_veil
 from .raw_log import RawLog, read_log
-from .signature_audit import audit_signatures
-from .takeback_consent import TakebackRules
+from .roster import roster_of
+from .signature_audit import audit_signatures, is_signed_by_host, joined
+
+
+@define
+class TakebackRules:
+    """The rules, asked about a log that `engine` has recorded; of another engine's they say nothing."""
+
+    log: RawLog
+    reading: Reading
+    data: bytes
+    find: Find
+    engine: str
+    unchecked: list[str] = field(factory=list)
+    """What could not be asked, and why."""
+    _match: AnyMatch | None = None
+
+    def why_consent_is_needed(self, seq: int, wisher: int, to: int) -> Message | None:
+        """Say why the takeback that is event `seq` needed the others' consent; None if it did not, or nobody knows."""
+        match = self._own_match()
+        if match is not None and seq < len(match.events):
+            with suppress(KifuError):  # the game fails on it, which accuses nobody
+                return call_game(match.game, why_consent_is_needed, match, Seat(wisher), to, seq)  # type: ignore[no-any-return]
+        english = "whether the takeback at event {seq} needed consent: its program knows, {engine}"
+        recorder = ascii(self.log.header.get("engine"))[:60]
+        self.unchecked.append(Message("consent-unchecked", english, seq=seq, engine=recorder))
+        return None
+
+    def _own_match(self) -> AnyMatch | None:
+        """Return the match as this engine has recorded it, None if it has not."""
+        header, game = self.log.header, self.reading.game
+        if game is None or header.get("engine") != engine_of(game, self.engine) or header.get("rules") != game.version:
+            return None
+        if self._match is None:
+            self._match = self.reading.match or read_bytes(self.data, self.find).match
+        return self._match
+
 
 MAX_NAME = 200
 """The most characters of a name that a log gives."""
@@ -30,8 +70,8 @@ class Audit:
 
     reading: Reading
     log: RawLog
-    signatures: str
-    """`checked`, `absent`, or `unchecked` where the extra is missing that they need."""
+    log_signed: bool = False
+    """Whether the host that the header names has signed the whole log."""
     unchecked: tuple[str, ...] = ()
     """What was not checked, and why."""
     played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
@@ -48,17 +88,14 @@ class Audit:
         return not self.findings
 
     @property
-    def host_key(self) -> bytes | None:
-        """The host's public key that the header names; None if there is none, or `sign` is malformed."""
-        try:
-            return read_keys(self.log.header).host
-        except TrustError:
-            return None
+    def refused(self) -> tuple[tuple[int, ...], ...]:
+        """Who is said to have refused, of each attempt at a fair deal that failed."""
+        return () if self.log.deal is None else tuple(each.refusers for each in self.log.deal.past)
 
     @property
-    def fingerprint(self) -> str | None:
-        """The fingerprint of the host's key, for people to compare; None if it has none."""
-        return None if self.host_key is None else fingerprint(self.host_key)
+    def host_key(self) -> bytes | None:
+        """The host's public key that the header names; None if there is none, or `sign` is malformed."""
+        return None if self.log.keys is None else self.log.keys.host
 
 
 def audit(
@@ -87,32 +124,45 @@ def complete(
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
     log = read_log(data, strict=bool(reading.findings))
     rules = TakebackRules(log, reading, data, find, engine or engine_name())
-    found = audit_signatures(log, rules.why_consent_is_needed)
-    added = [*found.findings, *check(log.header), *excess(log)]
+    added = audit_signatures(log, rules.why_consent_is_needed)
+    signed = is_signed_by_host(log)
+    if not signed and log.end is not None and "sign" in log.end:
+        english = "the end: the signature is not the host's to this log"
+        added.append(Finding("signature", Message("end-not-signed-so", english)))
+    added += [*check_fair(log.header), *excess(log)]
     try:
         read_veil(log.header)
     except TrustError as cause:
         added.append(Finding("veil", cause.why))
+    if "assumed" in log.header:
+        english = "something of it is assumed: it proves nothing, and no host takes it"
+        added.append(Finding("head", Message("assumed-proves-nothing", english)))
     if parent is not None:
-        added += _held_to(parent, data, log, find)
+        added += _held_to(parent, data, log, find, signed=signed)
     reading.findings = in_order([*reading.findings, *added]) if added else reading.findings
-    signed = "sign" in log.header
     return Audit(
         reading,
         log,
-        "unchecked" if found.unchecked else "checked" if signed else "absent",
+        signed,
         (*_unchecked(log if parent is None else read_log(parent), log.forked_at), *rules.unchecked),
         _played_for(log),
     )
 
 
-def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find) -> list[Finding]:
-    """Hold a fork against its parent's log, which must be without findings itself."""
-    found = check_fork(data, parent, find)
-    if "fork" in log.header and audit(parent, find).findings:
+def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find, *, signed: bool) -> list[Finding]:
+    """Hold a fork against its parent's log, which must be without findings itself.
+
+    It is the host's word where it has signed both, as far as one is the other's fork.
+    """
+    found, old = check_fork(data, parent, find), audit(parent, find)
+    origin = log.header.get("fork")
+    if "fork" in log.header and old.findings:
         english = "the parent's log has findings of its own: audit it"
         found.append(Finding("head", Message("parent-has-findings", english)))
-    return found
+    if origin.__class__ is not dict or origin.get("match") != old.log.header.get("match"):
+        signed = False
+    is_hosts = signed and old.ok and old.log_signed and old.host_key == read_keys(log.header).host
+    return [evolve(each, by="host" if is_hosts else "owner") for each in found]
 
 
 def _unchecked(log: RawLog, last: int) -> tuple[str, ...]:
@@ -128,15 +178,73 @@ def _unchecked(log: RawLog, last: int) -> tuple[str, ...]:
 
 def _played_for(log: RawLog) -> dict[int, dict[str, int]]:
     """Count the commands that somebody else gave for a seat with a key: everybody was told so, and none is signed."""
-    try:
-        keys = read_keys(log.header)
-    except TrustError:
+    if log.keys is None:
         return {}
     found: dict[int, Counter[str]] = {}
     for event in log.events:
-        if keys.of(event.seat) is not None and event.of_meta("by") is not None:
+        if log.keys.of(event.seat) is not None and event.of_meta("by") is not None:
             found.setdefault(event.seat, Counter())[str(event.of_meta("by"))[:MAX_NAME]] += 1
     return {seat: dict(sorted(found[seat].items())) for seat in sorted(found)}
+
+
+def check_fair(header: Mapping[str, Any]) -> list[Finding]:
+    """Check the fair deal of a log's header, as the file has it; returns at most one finding, which says all.
+
+    Without `fair` there is nothing to check. Never raises.
+    """
+    try:
+        deal = read_fair(header)
+    except TrustError as cause:
+        return [Finding("fair", cause.why)]
+    return [] if deal is None else joined("fair", None, list(_wrong(header, deal)))
+
+
+def _wrong(header: Mapping[str, Any], deal: FairDeal) -> Iterator[str]:
+    if "fork" in header:
+        yield Message("fair-in-fork", "a fork has no fair deal of its own")
+    match = header.get("match")
+    used: dict[bytes, tuple[int, int]] = {}
+    for number, attempt in enumerate(deal.attempts, 1):
+        for party, pair in ((HOST, attempt.host), *enumerate(attempt.seats)):
+            if pair is None or pair[1] is None:
+                continue
+            if not isinstance(match, str) or commitment(match, number, party, pair[1]) != pair[0]:
+                yield Message(
+                    "not-opened",
+                    "attempt {attempt}: {party} has opened another secret than it committed to",
+                    attempt=number,
+                    party=party_name(party),
+                )
+            if pair[1] in used:
+                yield Message(
+                    "secret-twice",
+                    "attempt {attempt}: {party} has used a secret that was used before",
+                    attempt=number,
+                    party=party_name(party),
+                )
+            used[pair[1]] = (number, party)
+        if number < len(deal.attempts) and not attempt.refusers:
+            yield Message("nobody-refused", "attempt {attempt} has failed, and nobody refused", attempt=number)
+    yield from _wrong_seed(header, deal)
+
+
+def _wrong_seed(header: Mapping[str, Any], deal: FairDeal) -> Iterator[str]:
+    if header.get("seed") is None:
+        yield Message("fair-without-seed", "a fair deal without a seed")
+        return
+    try:
+        digest = roster_of(header).digest
+    except TrustError as cause:
+        if cause.kind != "signature":  # else it is a finding of its own
+            yield Message("no-roster-of", "no roster can be made of the header: {why}", why=cause.why)
+        return
+    if seed(digest, *deal.secrets) != header["seed"]:
+        yield Message("other-seed", "the seed is not the one that the roster and the secrets give")
+
+
+def party_name(party: int) -> str:
+    """Name a party of a fair deal."""
+    return Message("the-host", "the host") if party == HOST else Message("seat-number", "seat {seat}", seat=party)
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from threading import local
+from typing import Any, Final
 
 import msgpack
 
@@ -24,9 +25,16 @@ def canonical(value: Any) -> bytes:
 def pack_ordered(value: Any) -> bytes:
     """Pack a value that `canonical` takes, and whose maps are in order already."""
     try:
-        return msgpack.packb(value)  # type: ignore[no-any-return]
+        packer = _of_thread.packer
+    except AttributeError:  # to make one for each value takes longer than to pack it
+        packer = _of_thread.packer = msgpack.Packer()
+    try:
+        return packer.pack(value)  # type: ignore[no-any-return]
     except (OverflowError, TypeError, ValueError, RecursionError):
         raise not_canonical() from None
+
+
+_of_thread: Final = local()
 
 
 def ordered(value: Any) -> Any:
@@ -49,12 +57,20 @@ def from_canonical(raw: bytes) -> Any:
         whole = object_end(raw, 0) == len(raw)
     except ValueError:
         whole = False
-    value = parse_strict(raw) if whole else BrokenObject(Message("no-whole-object", "it is no whole msgpack object"))
+    value = parse_strict(raw) if whole else BrokenObject(Message("no-whole-object", "it is not a whole msgpack object"))
     if isinstance(value, BrokenObject):
         raise TrustError("canonical", value.why)
     if canonical(value) != raw:
         raise TrustError("canonical", Message("other-encoding", "its bytes are not the canonical encoding"))
     return value
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return True if two values have one canonical form; never for what has none."""
+    try:
+        return canonical(one) == canonical(other)
+    except TrustError:
+        return False
 
 
 SCALARS = frozenset({int, str, bytes, bool, type(None)})
@@ -67,25 +83,19 @@ def are_of(kinds: frozenset[Any], values: Iterable[Any]) -> bool:
 
 
 def _ordered(value: Any) -> Any:
-    """Return the value with its maps in order; itself, if it is in order."""
+    """Return the value with its maps in order."""
     kind = value.__class__
     if kind in SCALARS:
         return value
-    if kind is list or kind is tuple:
+    if isinstance(value, list | tuple):
         return value if are_of(SCALARS, value) else list(map(_ordered, value))
     if kind is dict and are_of(TEXTS, value):
-        keys = tuple(value)
-        names = in_order(keys)
-        if names == keys and are_of(SCALARS, value.values()):
-            return value
-        return {key: _ordered(value[key]) for key in names}
-    if isinstance(value, bool | int | str | bytes):
-        return value
-    if isinstance(value, list | tuple):
-        return list(map(_ordered, value))
+        return {name: _ordered(value[name]) for name in in_order(tuple(value))}
     if isinstance(value, Mapping):
         pairs = sorted((msgpack.packb(key), key, each) for key, each in value.items() if _is_key(key))
         return {key: _ordered(each) for _, key, each in pairs}
+    if isinstance(value, bool | int | str | bytes):
+        return value
     raise TypeError
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import MatchError, Message, TrustError
-from ..game import Game
+from ..game import Game, replace_at
 from ..log.format import header_bytes
-from ..log.validation import is_int, is_text
+from ..log.validation import is_int
+from ..match.engine import engine_name
 from ..match.header import Header
-from .fair_check import secrets_of
-from .formulas import HOST, SECRET_BYTES, roster_digest, veil_commitment
+from .formulas import HOST, SECRET_BYTES, agreement_message, has_bytes, veil_commitment
 from .formulas import commitment as commitment_of
 from .formulas import seed as seed_of
 from .header_keys import (
@@ -26,11 +26,12 @@ from .header_keys import (
     Keys,
     Pair,
     check_commitment,
+    check_distinct,
     check_key,
-    has_bytes,
 )
 from .raw_log import read_log
-from .roster import NO_DEAL, Roster, roster_of, with_attempts
+from .roster import Roster, roster_of, with_attempts
+from .signing import check as check_signature
 
 
 class Ceremony:
@@ -38,7 +39,8 @@ class Ceremony:
 
     `options` is the map of the log's header, every option with its value. `who` says who holds each seat: 0 one who
     joined and commits, 1 one whom the opener named, 2 a bot. `veil` are 32 fresh bytes, or None for a match without
-    marks. Raises `MatchError` if nobody can commit, `TrustError` for a key that is none.
+    marks. `engine` and `layout` are those of the log's header: this program, and the layout of the game's state. Raises
+    `MatchError` if nobody can commit, `TrustError` for a key that is none, or is two seats'.
     """
 
     def __init__(
@@ -53,15 +55,17 @@ class Ceremony:
         veil: bytes | None = None,
         host_key: bytes | None = None,
         seat_keys: Sequence[bytes | None] = (),
+        engine: str | None = None,
+        layout: int = 1,
         entropy: Callable[[int], bytes] = token_bytes,
     ) -> None:
-        _check_parts(match, game, rules, options, names, who)
+        _check_who(who, len(names))
         if veil is not None and not has_bytes(veil, SECRET_BYTES):
             raise MatchError(Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
         listed = [None if key is None else check_key(key) for key in seat_keys] or [None] * len(names)
         if len(listed) != len(names):
             raise MatchError(Message("a-key-a-seat", "there is a key, or None, for each seat"))
-        self.keys = Keys(None if host_key is None else check_key(host_key), tuple(listed))
+        self.keys = check_distinct(Keys(None if host_key is None else check_key(host_key), tuple(listed)))
         if self.keys.some and veil is None:
             raise MatchError(Message("keys-need-veil", "signatures need marks: there is no veil"))
         self.match = match
@@ -69,17 +73,24 @@ class Ceremony:
         self.veil = veil
         self._entropy = entropy
         self._public = Roster(
-            match, game, rules, options, tuple(names), NO_DEAL, veil and veil_commitment(match, veil), self.keys
+            *(match, game, rules, options, tuple(names)),
+            veil=None if veil is None else veil_commitment(match, veil),
+            host_key=self.keys.host,
+            seat_keys=self.keys.seats,
+            engine=engine or engine_name(),
+            layout=layout,
         )
         self._public.packed()  # for its refusals
         self._past: tuple[Attempt, ...] = ()
-        self._secret, self._pairs = b"", list[Pair | None]()
+        self._made: tuple[tuple[Attempt, ...], Roster] | None = None
         self._begin()
 
     def _begin(self) -> None:
         """Draw the host's secret for the next attempt."""
-        self._secret = self._entropy(SECRET_BYTES)
-        self._pairs = [(None, None) if kind == JOINED else None for kind in self.who]
+        secret = self._entropy(SECRET_BYTES)
+        promise = commitment_of(self.match, self.attempt, HOST, secret)
+        seats = tuple((None, None) if kind == JOINED else None for kind in self.who)
+        self._now, self._agreed = Attempt((promise, secret), seats), dict[int, bytes]()
 
     @property
     def attempt(self) -> int:
@@ -94,44 +105,48 @@ class Ceremony:
     @property
     def commitment(self) -> bytes:
         """The host's commitment of this attempt."""
-        return commitment_of(self.match, self.attempt, HOST, self._secret)
+        return self._now.host[0] or b""
 
     @property
     def commitments(self) -> tuple[bytes | None, ...]:
         """The commitment of each seat in this attempt, None where there is none, or none yet."""
-        return tuple(None if pair is None else pair[0] for pair in self._pairs)
+        return self._now.commitments
 
     @property
     def revealed(self) -> tuple[bool, ...]:
         """Whether each seat has revealed its secret in this attempt."""
-        return tuple(pair is not None and pair[1] is not None for pair in self._pairs)
+        return tuple(pair is not None and pair[1] is not None for pair in self._now.seats)
 
     @property
     def waits_for(self) -> tuple[int, ...]:
         """The seats whose commitments are waited for; once all have committed, those whose secrets are."""
-        return () if self.failed else self._current.refusers
+        return () if self.failed else self._now.refusers
 
     @property
     def past(self) -> list[tuple[bytes, tuple[int, ...]]]:
         """For each failed attempt the digest of its roster, and the seats that refused."""
-        return list(with_attempts(self._public, self.who, [*self._past, self._current]).deal.past)
+        return list(self._roster.past)
 
     @property
     def roster(self) -> bytes | None:
         """The roster of this attempt, once all have committed."""
-        if self.failed or any(pair is not None and pair[0] is None for pair in self._pairs):
-            return None
-        return with_attempts(self._public, self.who, [*self._past, self._current]).packed()
+        return self._roster.packed() if self._is_fixed else None
 
     @property
     def digest(self) -> bytes | None:
         """H0, the digest of the roster, once there is one."""
-        roster = self.roster
-        return None if roster is None else roster_digest(roster)
+        return self._roster.digest if self._is_fixed else None
 
     @property
-    def _current(self) -> Attempt:
-        return Attempt((self.commitment, self._secret), tuple(self._pairs))
+    def _is_fixed(self) -> bool:
+        return not self.failed and all(pair is None or pair[0] is not None for pair in self._now.seats)
+
+    @property
+    def _roster(self) -> Roster:
+        attempts = (*self._past, self._now)
+        if self._made is None or self._made[0] != attempts:
+            self._made = attempts, with_attempts(self._public, self.who, attempts)
+        return self._made[1]
 
     def commit(self, seat: int, commitment: bytes) -> None:
         """Take a seat's commitment for this attempt; the same again changes nothing.
@@ -142,43 +157,47 @@ class Ceremony:
         pair = self._pair(seat)
         if pair[0] is not None and pair[0] != commitment:
             raise MatchError(Message("committed-already", "seat {seat} has committed already", seat=seat))
-        self._pairs[seat] = (commitment, pair[1])
+        self._set(seat, (commitment, pair[1]))
 
     def withdraw(self, seat: int) -> None:
         """Forget a seat's commitment, as its player has gone; raises `MatchError` once all have committed."""
         self._pair(seat)
-        if self.roster is not None:
+        if self._is_fixed:
             raise MatchError(Message("all-committed", "all have committed already: nobody can be removed"))
-        self._pairs[seat] = (None, None)
+        self._set(seat, (None, None))
 
-    def reveal(self, seat: int, digest: bytes, secret: bytes) -> None:
+    def reveal(self, seat: int, digest: bytes, secret: bytes, signature: bytes | None = None) -> None:
         """Take a seat's secret, which it gives for the roster of this digest; the same again changes nothing.
 
-        Raises `MatchError` where secrets are not asked for yet, `TrustError` for another roster and for a secret that
-        does not open the seat's commitment, or was used before.
+        A seat with a key signs the roster with it (`formulas.agreement_message`). Raises `MatchError` where secrets are
+        not asked for yet, `TrustError` for another roster, a secret that does not open the seat's commitment or was
+        used before, and a signature that is not the seat's.
         """
         pair, known = self._pair(seat), self.digest
         if known is None:
-            raise MatchError(
-                Message("waits-commitments", "it waits for the commitments of {seats}", seats=self._waiting())
-            )
+            raise self._waits()
         if digest != known:
             raise TrustError("commitment", Message("other-roster", "this is another roster: nothing was revealed"))
         opens = has_bytes(secret, SECRET_BYTES) and commitment_of(self.match, self.attempt, seat, secret) == pair[0]
         if not opens:
             english = "this secret does not open the commitment of seat {seat}"
             raise TrustError("commitment", Message("secret-opens-not", english, seat=seat))
-        if pair[1] is None and secret in self._used():
+        if pair[1] is None and secret in self._used:
             raise TrustError(
                 "commitment", Message("secret-used", "this secret was used before: a secret is drawn anew")
             )
-        self._pairs[seat] = (pair[0], secret)
+        key = self.keys.of(seat)
+        if key is not None and not check_signature(key, agreement_message(digest, seat), signature):
+            english = "seat {seat} has not signed the roster with its key"
+            raise TrustError("signature", Message("roster-not-signed", english, seat=seat))
+        self._set(seat, (pair[0], secret))
+        if key is not None and signature is not None:
+            self._agreed[seat] = signature
 
+    @property
     def _used(self) -> set[bytes | None]:
-        """Return all secrets that are known."""
-        attempts = [*self._past, self._current]
-        seats = [pair[1] for attempt in attempts for pair in attempt.seats if pair is not None]
-        return {*seats, *(attempt.host[1] for attempt in attempts)} - {None}
+        """All secrets that are known."""
+        return {pair[1] for each in (*self._past, self._now) for pair in (each.host, *each.seats) if pair is not None}
 
     def fail(self) -> tuple[int, ...]:
         """End this attempt, because somebody does not answer, and begin the next; returns the seats that refused.
@@ -189,7 +208,7 @@ class Ceremony:
         refusers = self.waits_for
         if not refusers:
             raise MatchError(Message("nobody-awaited", "all have revealed: it can be dealt"))
-        self._past = (*self._past, self._current)
+        self._past = (*self._past, self._now)
         if not self.failed:
             self._begin()
         return refusers
@@ -198,16 +217,25 @@ class Ceremony:
     def seed(self) -> bytes:
         """The seed, once all have revealed; else raises `MatchError`, naming who is waited for."""
         self._check_not_failed()
-        digest, waiting = self.digest, self._waiting()
-        if digest is None:
-            raise MatchError(Message("waits-commitments", "it waits for the commitments of {seats}", seats=waiting))
-        if self.waits_for:
-            raise MatchError(Message("waits-secrets", "it waits for the secrets of {seats}", seats=waiting))
-        return seed_of(digest, *secrets_of(self._deal))
+        digest = self.digest
+        if digest is None or self.waits_for:
+            raise self._waits()
+        return seed_of(digest, *self._deal.secrets)
 
     @property
     def _deal(self) -> FairDeal:
-        return FairDeal(self.who, self._past, self._current)
+        return FairDeal(self.who, self._past, self._now)
+
+    def _waits(self) -> MatchError:
+        """Return the error that somebody is waited for."""
+        if self._is_fixed:
+            return MatchError(Message("waits-secrets", "it waits for the secrets of {seats}", seats=self._waiting))
+        english = "it waits for the commitments of {seats}"
+        return MatchError(Message("waits-commitments", english, seats=self._waiting))
+
+    @property
+    def _waiting(self) -> str:
+        return seats_listed(self.waits_for)
 
     def header(self) -> dict[str, Any]:
         """Return the further keys of the log's header, once all have revealed; raises `MatchError` before."""
@@ -216,30 +244,30 @@ class Ceremony:
         if self.veil is not None:
             keys["veil"] = self.veil
         if self.keys.some:
-            keys["sign"] = self.keys.header()
+            agreed = [self._agreed.get(seat) for seat in range(len(self.who))]
+            keys["sign"] = {**self.keys.header(), "roster": agreed}
         return keys
 
     def save(self) -> dict[str, Any]:
         """Return all attempts as plain data, secrets and all: what `restore` goes on from after a kill."""
-        return {"past": [attempt.header() for attempt in self._past], "now": self._current.header()}
+        past, agreed = [attempt.header() for attempt in self._past], list(map(list, self._agreed.items()))
+        return {"past": past, "now": self._now.header(), "agreed": agreed}
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Go on from what `save` returned, of a ceremony of the same parts."""
-        now = _attempt_of(saved["now"])
-        self._past = tuple(map(_attempt_of, saved["past"]))
-        self._secret, self._pairs = now.host[1] or b"", list(now.seats)
+        self._past, self._now = tuple(map(Attempt.of, saved["past"])), Attempt.of(saved["now"])
+        self._agreed = dict(saved.get("agreed", ()))
 
     def _pair(self, seat: int) -> Pair:
         self._check_not_failed()
-        pair = self._pairs[seat] if is_int(seat) and seat < len(self._pairs) else None
+        pair = self._now.seats[seat] if is_int(seat) and seat < len(self.who) else None
         if pair is None:
-            raise MatchError(
-                Message("contributes-not", "seat {seat} contributes nothing to this deal", seat=repr(seat))
-            )
+            english = "seat {seat} contributes nothing to this deal"
+            raise MatchError(Message("contributes-not", english, seat=repr(seat)))
         return pair
 
-    def _waiting(self) -> str:
-        return seats_listed(self.waits_for)
+    def _set(self, seat: int, pair: Pair) -> None:
+        self._now = evolve(self._now, seats=replace_at(self._now.seats, seat, pair))
 
     def _check_not_failed(self) -> None:
         if self.failed:
@@ -267,14 +295,9 @@ def with_deal(header: Header, game: Game[Any, Any, Any], deal: Ceremony) -> Head
     except TrustError:  # it is of another number of seats
         fits = False
     if not fits:
-        english = "the ceremony was held for a match of another id, game, names or options"
+        english = "the ceremony was held for a match of another id, game, names, options or program"
         raise MatchError(Message("other-ceremony", english))
     return dealt
-
-
-def _attempt_of(value: Mapping[str, Any]) -> Attempt:
-    host, seats = value["host"], value["seats"]
-    return Attempt(tuple(host), tuple(None if pair is None else tuple(pair) for pair in seats))
 
 
 def seats_listed(seats: Sequence[int]) -> str:
@@ -285,11 +308,8 @@ def seats_listed(seats: Sequence[int]) -> str:
     return Message("seats-and", "seats {seats} and {last}", seats=", ".join(map(str, first)), last=last)
 
 
-def _check_parts(match: Any, game: Any, rules: Any, options: Any, names: Sequence[Any], who: Sequence[Any]) -> None:
-    fine = is_text(match) and is_text(game) and is_int(rules) and isinstance(options, Mapping)
-    if not fine or not all(map(is_text, names)):
-        raise MatchError(Message("roster-parts", "a match, a game and names are texts, rules an int, options a map"))
-    if len(who) != len(names) or not all(is_int(each) and each <= BOT for each in who):
+def _check_who(who: Sequence[int], seats: int) -> None:
+    if len(who) != seats or not all(is_int(each) and each <= BOT for each in who):
         raise MatchError(Message("fair-who", "'who' is not 0, 1 or 2 for each seat"))
     if JOINED not in who:
         raise MatchError(Message("nobody-joins", "a fair deal needs a seat that joins"))

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache, partial, reduce
 from typing import Any
 
-from attrs import frozen
+import attrs
 
-from ..game import Event, Game, Result, Step
+from ..game import Event, Game, Note, RedactedCommand, Result, Seat, Step
+from ..match.fold import call_game
+from ..wire import wire_of
+from .canonical import are_of, canonical, in_order, not_canonical, ordered, pack_ordered
 from .formulas import (
     END,
     EVENT,
     LOOK,
+    Binding,
     first_mark,
+    log_message,
     next_mark,
-    roster_digest,
     roster_message,
     salt,
     told_digest,
@@ -21,37 +28,119 @@ from .formulas import (
 )
 from .seat_record import Entry
 from .signing import SigningKey
-from .told import ShownStep, told_end, told_event, told_look
+
+PLAIN = frozenset({int, str, bool, type(None)})
+"""The kinds of values that are plain data already."""
 
 
-@frozen
-class Told:
-    """What a viewer is told, with what it can be held to afterwards; `sig` is None without a host's key."""
+ShownStep = tuple[Any, Iterable[Note]]
+"""What a viewer sees of an event: the command, redacted or not, and the notes."""
 
-    kind: int
-    number: int
-    told: bytes
-    salt: bytes
-    mark: bytes
-    sig: bytes | None
 
-    @property
-    def entry(self) -> Entry:
-        """The entry of the viewer's record."""
-        return Entry(self.kind, self.number, self.told, self.salt, self.mark, self.sig)
+def told_event(
+    game: Game[Any, Any, Any],
+    step: Step[Any, Any],
+    viewer: int | None,
+    seen: ShownStep | None = None,
+    program: Sequence[str] = (),
+) -> bytes:
+    """Pack what a viewer (None: a spectator) is told of one event: `seen`, by default all that the game shows it.
+
+    `program` names who tells it, if that is another program than the log's header names. Raises `GameError` where the
+    game fails, `TrustError` where it shows something that has no canonical form.
+    """
+    if seen is None:
+        seat = None if viewer is None else Seat(viewer)
+        seen = call_game(game, step.command_for, seat), call_game(game, step.notes_for, seat)
+    command, notes = seen
+    tag, fields, redacted = shown(game, command)
+    meta = step.event.meta
+    at, by = (None, None) if meta is None else (meta.at, meta.by)
+    return pack_ordered([step.seq, step.seat, tag, ordered(fields), redacted, at, by, noted(notes), *program])
+
+
+def told_look(moment: int, view: Any, program: Sequence[str] = ()) -> bytes:
+    """Pack how the table looks to a viewer after so many events."""
+    return pack_ordered([moment, plain_view(view), *program])
+
+
+def told_end(events: int, result: Result | None) -> bytes:
+    """Pack how a match ended; without a result it was abandoned."""
+    if result is None:
+        return pack_ordered([events, "abandoned", None, None])
+    return pack_ordered([events, "over", list(result.points), list(result.winners)])
+
+
+def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any], bool]:
+    """Return the tag and the fields of what is seen of a command, and whether it is redacted."""
+    return *wire_of(game).observed(observed), isinstance(observed, RedactedCommand)
+
+
+def noted(notes: Iterable[Note]) -> list[Any]:
+    """Return notes as plain data."""
+    return [
+        [
+            note.key,
+            None if note.rule is None else note.rule.number,
+            [[name, plain_view(value)] for name, value in note.values],
+            None if note.begins is None else note.begins.value,
+        ]
+        for note in notes
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the fields of an attrs class in canonical order, None for another kind."""
+    return in_order(tuple(field.name for field in attrs.fields(kind))) if attrs.has(kind) else None
+
+
+def plain_view(value: Any) -> Any:
+    """Turn a view into plain data in canonical order: attrs classes are maps, bytes hex, sets lists by their bytes.
+
+    Raises `TrustError` for what has no canonical form.
+    """
+    kind: Any = type(value)
+    if kind in PLAIN:
+        return value
+    names = None if kind is tuple else _fields_of(kind)
+    if names is not None:
+        return {name: each if (each := getattr(value, name)).__class__ in PLAIN else plain_view(each) for name in names}
+    if isinstance(value, list | tuple):
+        return list(value) if are_of(PLAIN, value) else list(map(plain_view, value))
+    if isinstance(value, Enum):
+        return plain_view(value.value)
+    if isinstance(value, Mapping):
+        texts = {str(key): each for key, each in value.items()}
+        return {name: plain_view(texts[name]) for name in in_order(tuple(texts))}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain_view, value), key=pack_ordered)
+    if isinstance(value, bytes):
+        return value.hex()
+    if not isinstance(value, str | int):
+        raise not_canonical()
+    return str(value) if isinstance(value, str) else value  # a `Message` is no plain text
 
 
 class Evidence:
     """The marks of one match as its log grows, and what is told under them.
 
-    A mark is made of bytes that are in the log: add an object only once it is stored.
+    A mark is made of bytes that are in the log: add an object only once it is stored. `of` is H0, for which all is
+    signed; of a log of version 1 it is the match's id. `program` names who tells it, if the header names another.
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], match: str, veil: bytes, header: bytes, key: SigningKey | None = None
-    ):
+        self,
+        game: Game[Any, Any, Any],
+        of: Binding,
+        veil: bytes,
+        header: bytes,
+        key: SigningKey | None = None,
+        program: Sequence[str] = (),
+    ) -> None:
         self.game = game
-        self.match = match
+        self.of = of
+        self.program = program
         self._veil = veil
         self._key = key
         self.marks = [first_mark(veil, header)]
@@ -70,41 +159,54 @@ class Evidence:
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
         return self.end_mark
 
-    def event(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None = None) -> Told:
+    def event(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None = None) -> Entry:
         """Return what this viewer is told of an event that was added (`viewer` None: a spectator).
 
         That is `seen`, the command and the notes that it is shown; by default all that the game shows it.
         """
         return self._told(viewer, EVENT, step.seq, self._event_bytes(step, viewer, seen), self.marks[step.seq + 1])
 
-    def look(self, moment: int, view: Any, viewer: int | None) -> Told:
+    def look(self, moment: int, view: Any, viewer: int | None) -> Entry:
         """Return what this viewer is told of the table after so many events."""
-        return self._told(viewer, LOOK, moment, told_look(moment, view), self.marks[moment])
+        return self._told(viewer, LOOK, moment, told_look(moment, view, self.program), self.marks[moment])
 
-    def end(self, result: Result | None, viewer: int | None) -> Told:
+    def end(self, result: Result | None, viewer: int | None) -> Entry:
         """Return what this viewer is told of the end, whose record was added."""
         events = len(self.marks) - 1
         assert self.end_mark is not None
         return self._told(viewer, END, events, told_end(events, result), self.end_mark)
 
-    def sign_roster(self, roster: bytes) -> bytes | None:
-        """Return the host's signature of the roster, None without a key."""
-        return None if self._key is None else self._key.sign(roster_message(roster_digest(roster)))
+    def sign_roster(self, digest: bytes) -> bytes | None:
+        """Return the host's signature of the roster of this digest, None without a key."""
+        version = 1 if isinstance(self.of, str) else 2
+        return None if self._key is None else self._key.sign(roster_message(digest, version))
+
+    def sign_end(self, end: Mapping[str, Any], chain: bytes, before: Sequence[bytes] = ()) -> bytes | None:
+        """Return the host's signature of the whole log, for its end record; None without a key, or in version 1.
+
+        `end` is the end record without `sign` and `chain`, `chain` that of the last event; the events `before` it are
+        not added yet.
+        """
+        if self._key is None or isinstance(self.of, str):
+            return None
+        mark = reduce(partial(next_mark, self._veil), before, self.marks[-1])
+        events = len(self.marks) - 1 + len(before)
+        return self._key.sign(log_message(self.of, events, chain, next_mark(self._veil, mark, canonical(end))))
 
     def _event_bytes(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None) -> bytes:
         if seen is not None and self._same is not None:
             event, (command, notes), told = self._same
             if event is step.event and command is seen[0] and notes == seen[1]:
                 return told
-        told = told_event(self.game, step, viewer, seen)
+        told = told_event(self.game, step, viewer, seen, self.program)
         if seen is not None:
             self._same = step.event, seen, told
         return told
 
-    def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Told:
+    def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Entry:
         salted = salt(self._veil, kind, number, viewer)
         if self._key is None:
-            return Told(kind, number, told, salted, mark, None)
+            return Entry(kind, number, told, salted, mark, None)
         digest = told_digest(salted, told)
-        message = told_message(self.match, viewer, kind, number, mark, digest)
-        return Told(kind, number, told, salted, mark, self._key.sign(message))
+        message = told_message(self.of, viewer, kind, number, mark, digest)
+        return Entry(kind, number, told, salted, mark, self._key.sign(message))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from ..errors import Message, TrustError
+from ..game import AnyGame, Event
 from ..log import read_bytes
 from ..log.findings import Finding
 from ..log.reader import Find
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from . import signing
-from .canonical import canonical
+from .canonical import same
 from .formulas import wish_message
 from .header_keys import Keys, read_keys, read_veil
 from .raw_log import RawLog, read_log
-from .signature_audit import is_signatures
+from .signature_audit import is_signatures, joined
 
 
 def excess(log: RawLog) -> Iterator[Finding]:
@@ -33,47 +33,41 @@ def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[
 
     Finds another parent or other shared events (`head`), and consents that are malformed, missing or not the seats'
     (`signature`). After its end a match may be forked without consent, so none is missed where the parent has ended.
-    Without the extra the signatures themselves are not checked. A parent under older rules is read as one of today's.
+    A parent under older rules is read as one of today's.
     """
     child, old = read_log(fork, strict=True), read_log(parent, strict=True)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
-        return [Finding("head", Message("other-parent", "it is no fork of this match"))]
+        return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
     return [*_other_events(child, old, parent, find), *_other_keys(child, old), *_wrong_consents(child, old)]
 
 
 def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iterator[Finding]:
     shared = child.forked_at + 1
     given: list[tuple[Any, ...]] = [(event.seat, event.tag, event.fields) for event in old.events]
-    if child.header.get("rules") != old.version_at(0)[0]:
+    if child.header.get("rules") != old.versions[0][0]:
         match = read_bytes(parent, find).match
-        wire = None if match is None else wire_of(match.game)
-        events = [] if match is None or wire is None else match.events
-        given = [(event.seat, *wire.encode(event.command)) for event in events if wire is not None]
+        given = [] if match is None else [_plain(match.game, event) for event in match.events]
     for seq, event in enumerate(child.events[:shared]):
-        if seq >= len(given) or not _same((event.seat, event.tag, event.fields), given[seq]):
+        if seq >= len(given) or not same((event.seat, event.tag, event.fields), given[seq]):
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
-        elif not _same(event.of_meta("by"), old.events[seq].of_meta("by")):
+        elif not same(event.of_meta("by"), old.events[seq].of_meta("by")):
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
 
 
-def _same(one: Any, other: Any) -> bool:
-    try:
-        return canonical(one) == canonical(other)
-    except TrustError:
-        return False
+def _plain(game: AnyGame, event: Event[Any]) -> tuple[Any, ...]:
+    return (event.seat, *wire_of(game).encode(event.command))
 
 
 def _other_keys(child: RawLog, old: RawLog) -> Iterator[Finding]:
     """Find a fork whose seats have other keys than they had in the parent."""
-    with suppress(TrustError):
-        if read_keys(child.header).seats != read_keys(old.header).seats:
-            yield Finding("head", Message("other-keys", "its seats have other keys than in the parent"))
+    if child.keys is not None and old.keys is not None and child.keys.seats != old.keys.seats:
+        yield Finding("head", Message("other-keys", "its seats have other keys than in the parent"))
 
 
 def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
     try:
-        keys, veil = read_keys(old.header), read_veil(old.header)
+        keys, _ = read_keys(old.header), read_veil(old.header)
     except TrustError as cause:
         return [Finding("signature", cause.why)]
     sign = child.header.get("sign")
@@ -84,10 +78,10 @@ def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
     missing = () if old.end is not None else _unsigned(old, keys, {seat for seat, _ in agreed})
     english = "seat {seat} has not signed the fork"
     wrong: list[str] = [Message("fork-not-signed", english, seat=seat) for seat in missing]
-    if agreed and signing.is_available and (veil is None or not _holds(child, old, keys, veil, agreed)):
+    if agreed and not _holds(child, old, keys, agreed):
         english = "the signatures are not those of the seats to this fork, at one moment of the match"
         wrong.append(Message("fork-signed-otherwise", english))
-    return [Finding("signature", why) for why in wrong]
+    return joined("signature", None, wrong)
 
 
 def _unsigned(old: RawLog, keys: Keys, have: set[int]) -> list[int]:
@@ -96,17 +90,17 @@ def _unsigned(old: RawLog, keys: Keys, have: set[int]) -> list[int]:
     return [seat for seat, key in enumerate(keys.seats) if key is not None and seat not in have | changed]
 
 
-def _holds(child: RawLog, old: RawLog, keys: Keys, veil: bytes, agreed: list[Any]) -> bool:
+def _holds(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> bool:
     """Return True if all have signed the fork at one moment."""
-    match, shared, marks = old.header.get("match"), child.forked_at + 1, old.marks(veil)
+    shared = child.forked_at + 1
+    if old.roster is None or shared > len(old.events):
+        return False
+    of = old.roster.of
 
     def signed(moment: int, seat: int, signature: bytes) -> bool:
-        try:
-            message = wish_message(str(match), seat, moment, marks[moment], "fork", shared)
-        except TrustError:  # it has no canonical form, so nobody has signed it
-            return False
+        message = wish_message(of, seat, moment, old.marks[moment], "fork", shared)
         return signing.check(keys.of(seat), message, signature)
 
-    moments = range(len(marks) - 1, -1, -1)
+    moments = range(len(old.marks) - 1, -1, -1)
     moment = next((each for each in moments if signed(each, *agreed[0])), None)
     return moment is not None and all(signed(moment, *pair) for pair in agreed)

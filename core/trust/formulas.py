@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from base64 import b32decode, b32encode
+from base64 import b32encode
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
 
-from .canonical import canonical, pack_ordered
+from .canonical import canonical, ordered, pack_ordered
 
 SECRET_BYTES = 32
 KEY_BYTES = 32
 MARK_BYTES = 32
 SALT_BYTES = 16
 SIGNATURE_BYTES = 64
+DIGEST_BYTES = 32
+"""The bytes of a SHA-256."""
 
 HOST = -1
 """The party of a fair deal that is no seat."""
@@ -26,6 +28,11 @@ CODE_BYTES = 16
 """The bytes of a mark that its code has."""
 CODE_GROUP = 4
 """Letters between two hyphens of a code."""
+
+
+def has_bytes(value: Any, count: int) -> bool:
+    """Return True if a value is so many bytes."""
+    return value.__class__ is bytes and len(value) == count
 
 
 def digest_of(name: str, *values: Any) -> bytes:
@@ -73,56 +80,73 @@ def told_digest(salt: bytes | None, told: bytes) -> bytes:
     return sha256(pack_ordered(["kifu told 1", salt, told])).digest()
 
 
-def roster_message(digest: bytes) -> bytes:
+Binding = str | bytes
+"""What a signed message names first: H0; in version 1, which binds nothing that was agreed, the match's id."""
+
+
+def signed_message(name: str, of: Binding, *values: Any) -> bytes:
+    """Return a message that is signed, under its name and the version that `of` says."""
+    return pack_ordered([f"kifu {name} {1 if isinstance(of, str) else 2}", of, *values])
+
+
+def roster_message(digest: bytes, version: int = 2) -> bytes:
     """Return what a host signs of a roster."""
-    return canonical(["kifu roster sig 1", digest])
+    return canonical([f"kifu roster sig {version}", digest])
 
 
-def told_message(match: str, seat: int | None, kind: int, number: int, mark: bytes, digest: bytes) -> bytes:
+def agreement_message(digest: bytes, seat: int) -> bytes:
+    """Return what a seat signs of a roster as it reveals: it agrees to that, and has the key that stands there."""
+    return canonical(["kifu roster seat 2", digest, seat])
+
+
+def told_message(of: Binding, seat: int | None, kind: int, number: int, mark: bytes, digest: bytes) -> bytes:
     """Return what a host signs of what it tells a seat (None: a spectator); `digest` is the told hash."""
-    return pack_ordered(["kifu host 1", match, seat, kind, number, mark, digest])
+    return signed_message("host", of, seat, kind, number, mark, digest)
 
 
-def reveal_message(match: str, attempt: int, seat: int, digest: bytes) -> bytes:
+def log_message(digest: bytes, events: int, chain: bytes, mark: bytes) -> bytes:
+    """Return what a host signs of a whole log: the chain after the last event, and the mark of the end unsigned."""
+    return canonical(["kifu log 2", digest, events, chain, mark])
+
+
+def reveal_message(digest: bytes, attempt: int, seat: int) -> bytes:
     """Return what a host signs as the receipt of a secret; `digest` is H0."""
-    return canonical(["kifu reveal 1", match, attempt, seat, digest])
+    return signed_message("reveal", digest, attempt, seat)
 
 
 def command_message(
-    match: str,
+    of: Binding,
     seat: int,
     at: int,
     mark: bytes,
     tag: str,
     fields: Mapping[str, Any],
     id: bytes,  # noqa: A002 (the name it has in what is signed)
+    replaced: bytes | None = None,
 ) -> bytes:
-    """Return what a seat signs of a command that answers moment `at`, whose mark it names."""
-    return canonical(["kifu command 1", match, seat, at, mark, tag, fields, id])
+    """Return what a seat signs of a command that answers moment `at`, whose mark it names.
+
+    `replaced` is the SHA-256 of the message that the seat has signed before to the same moment, None for the first.
+    """
+    more = () if isinstance(of, str) else (replaced,)
+    return signed_message("command", of, seat, at, mark, tag, ordered(fields), id, *more)
 
 
-def wish_message(match: str, seat: int, count: int, mark: bytes, kind: str, at: int) -> bytes:
+def wish_message(of: Binding, seat: int, count: int, mark: bytes, kind: str, at: int) -> bytes:
     """Return what a seat signs of a proposal (`take_back`, `fork`, `abandon`) when there are `count` events."""
-    return canonical(["kifu wish 1", match, seat, count, mark, kind, at])
+    return signed_message("wish", of, seat, count, mark, kind, at)
 
 
 def code(mark: bytes) -> str:
     """Return the code of a moment, for people to compare: 26 letters of base32 of its mark's first 16 bytes."""
-    letters = b32encode(mark[:CODE_BYTES]).decode().rstrip("=")
-    return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))
-
-
-def code_bytes(typed: str) -> bytes | None:
-    """Return the bytes that a code stands for, however it is written; None for what is no code."""
-    letters = "".join(letter for letter in typed.upper() if letter not in "- \t")
-    try:
-        raw = b32decode(letters + "=" * (-len(letters) % 8))
-    except ValueError:
-        return None
-    return raw if len(raw) == CODE_BYTES else None
+    return grouped(b32encode(mark[:CODE_BYTES]).decode().rstrip("="))
 
 
 def fingerprint(key: bytes) -> str:
     """Return what people compare of a public key: 16 letters of base32 of a hash, in groups."""
-    letters = b32encode(digest_of("kifu key 1", key)[:10]).decode()
+    return grouped(b32encode(digest_of("kifu key 1", key)[:10]).decode())
+
+
+def grouped(letters: str) -> str:
+    """Return letters in groups, with hyphens between."""
     return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))

@@ -5,48 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..errors import Message, TrustError
+from ..game import replace_at
 from ..log.validation import is_int, is_text
-from .formulas import KEY_BYTES, SECRET_BYTES
+from .formulas import KEY_BYTES, SECRET_BYTES, has_bytes
+from .shapes import Shape, anything, below, fits, maybe
+from .signing import is_sound
 
-VERSION = 1
+VERSION = 2
+"""The version that is written; 1 is read, too."""
 MAX_ATTEMPTS = 8
 
 JOINED, NAMED, BOT = range(3)
 """Who holds a seat of a fair deal: one who joined with a commitment, one whom the opener named, a bot."""
 
-WEAK_KEYS = frozenset(
-    bytes.fromhex(key)
-    for key in (
-        "0000000000000000000000000000000000000000000000000000000000000000",
-        "0100000000000000000000000000000000000000000000000000000000000000",
-        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    )
-)
-"""The points of small order, whose highest bit says nothing: under such a key anything verifies."""
-
-
-def is_weak(key: bytes) -> bool:
-    """Return True if this public key has small order."""
-    return key[:-1] + bytes((key[-1] & 0x7F,)) in WEAK_KEYS
-
-
-def has_bytes(value: Any, count: int) -> bool:
-    """Return True if a value is so many bytes."""
-    return value.__class__ is bytes and len(value) == count
-
 
 def check_key(key: Any) -> bytes:
-    """Return a public key; raises `TrustError` for what is none, and for a weak one."""
+    """Return a public key; raises `TrustError` for what is none, and for a weak one: of small or mixed order."""
     if not has_bytes(key, KEY_BYTES):
         raise TrustError("signature", Message("key-bytes", "a public key is {count} bytes", count=KEY_BYTES))
-    if is_weak(key):
+    if not is_sound(key):
         raise TrustError("signature", Message("weak-key", "this key is weak"))
     return bytes(key)
 
@@ -64,6 +44,7 @@ class Keys:
 
     host: bytes | None
     seats: tuple[bytes | None, ...]
+    version: int = VERSION
 
     @property
     def some(self) -> bool:
@@ -76,7 +57,28 @@ class Keys:
 
     def header(self) -> dict[str, Any]:
         """Return the header's `sign`."""
-        return {"v": VERSION, "host": self.host, "seats": list(self.seats)}
+        return {"v": self.version, "host": self.host, "seats": list(self.seats)}
+
+    def add(self, seat: int, key: Any) -> Keys:
+        """Return the keys with one more; raises `TrustError` for what is none, or is another's already."""
+        return check_distinct(evolve(self, seats=replace_at(self.seats, seat, check_key(key))))
+
+
+def check_distinct(keys: Keys) -> Keys:
+    """Return the keys; raises `TrustError` where two seats have one key."""
+    known = [key for key in keys.seats if key is not None]
+    if keys.version > 1 and len(set(known)) < len(known):
+        raise TrustError("signature", Message("seat-key-twice", "two seats have one key: each has its own"))
+    return keys
+
+
+is_version = below(3, 1)
+"""Whether a version is known."""
+
+PAIR: Shape = (maybe(SECRET_BYTES), maybe(SECRET_BYTES))
+ATTEMPT: Shape = {"host": (SECRET_BYTES, SECRET_BYTES), "seats": [maybe(PAIR)]}
+FAIR: Shape = {"v": is_version, "who": [below(3)], **ATTEMPT, "past": [ATTEMPT]}
+SIGN: Shape = {"v": is_version, "host": anything, "seats": list}
 
 
 def seats_of(header: Mapping[str, Any]) -> int | None:
@@ -91,15 +93,11 @@ def read_keys(header: Mapping[str, Any]) -> Keys:
     if "sign" not in header:
         return Keys(None, (None,) * seats)
     value = header["sign"]
-    if value.__class__ is not dict or not is_version(value.get("v")):
-        raise TrustError(
-            "signature", Message("sign-is-not", "'sign' is no map whose 'v' is {version}", version=VERSION)
-        )
-    listed = value.get("seats")
-    if "host" not in value or listed.__class__ is not list or len(listed) != seats:
-        raise TrustError("signature", Message("sign-keys", "'sign' has no 'host', or no key or nil for each seat"))
-    host, *keys = (None if key is None else check_key(key) for key in (value["host"], *listed))
-    return Keys(host, tuple(keys))
+    if not fits(value, SIGN) or len(value["seats"]) != seats:
+        english = "'sign' is not a map with 'v' 1 or 2, 'host', and a key or nil for each seat"
+        raise TrustError("signature", Message("sign-is-not", english))
+    host, *keys = (None if key is None else check_key(key) for key in (value["host"], *value["seats"]))
+    return check_distinct(Keys(host, tuple(keys), value["v"]))
 
 
 def read_veil(header: Mapping[str, Any]) -> bytes | None:
@@ -109,11 +107,6 @@ def read_veil(header: Mapping[str, Any]) -> bytes | None:
     if not has_bytes(header["veil"], SECRET_BYTES):
         raise TrustError("roster", Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
     return bytes(header["veil"])
-
-
-def is_version(value: Any) -> bool:
-    """Return True for the one version that is known."""
-    return is_int(value) and value == VERSION
 
 
 Pair = tuple[bytes | None, bytes | None]
@@ -127,6 +120,11 @@ class Attempt:
     host: Pair
     seats: tuple[Pair | None, ...]
 
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> Attempt:
+        """Return the attempt that stands so in a header."""
+        return cls(tuple(value["host"]), tuple(None if pair is None else tuple(pair) for pair in value["seats"]))
+
     @property
     def refusers(self) -> tuple[int, ...]:
         """The seats that did not commit; if all did, those that did not reveal."""
@@ -135,9 +133,9 @@ class Attempt:
         return late or tuple(seat for seat, pair in pairs if pair[1] is None)
 
     @property
-    def commitments(self) -> list[bytes | None]:
+    def commitments(self) -> tuple[bytes | None, ...]:
         """The commitment of each seat."""
-        return [None if pair is None else pair[0] for pair in self.seats]
+        return tuple(None if pair is None else pair[0] for pair in self.seats)
 
     def header(self) -> dict[str, Any]:
         """Return the attempt as it stands in a header."""
@@ -151,15 +149,27 @@ class FairDeal:
     who: tuple[int, ...]
     past: tuple[Attempt, ...]
     last: Attempt
+    version: int = VERSION
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
         """All attempts, the one that was dealt from last."""
         return (*self.past, self.last)
 
+    @property
+    def secrets(self) -> tuple[bytes, list[bytes]]:
+        """The secrets that it was dealt from: the host's, and those of the seats that contributed."""
+        secrets = [pair[1] for pair in self.last.seats if pair is not None]
+        return self.last.host[1] or b"", [secret or b"" for secret in secrets]
+
     def header(self) -> dict[str, Any]:
         """Return the header's `fair`."""
-        return {"v": VERSION, "who": list(self.who), **self.last.header(), "past": [one.header() for one in self.past]}
+        return {
+            "v": self.version,
+            "who": list(self.who),
+            **self.last.header(),
+            "past": [one.header() for one in self.past],
+        }
 
 
 def read_fair(header: Mapping[str, Any]) -> FairDeal | None:
@@ -167,45 +177,26 @@ def read_fair(header: Mapping[str, Any]) -> FairDeal | None:
     if "fair" not in header:
         return None
     value, seats = header["fair"], seats_of(header) or 0
-    if value.__class__ is not dict or set(value) != {"v", "who", "host", "seats", "past"}:
-        raise _malformed(Message("fair-keys", "'fair' has not exactly the keys v, who, host, seats, past"))
-    if not is_version(value["v"]):
-        raise _malformed(Message("fair-version", "'fair' is not of version {version}", version=VERSION))
-    who, past = value["who"], value["past"]
-    if who.__class__ is not list or len(who) != seats or not all(is_int(each) and each <= BOT for each in who):
-        raise _malformed(Message("fair-who", "'who' is not 0, 1 or 2 for each seat"))
+    shaped = fits(value, FAIR) and len(value) == len(FAIR) and len(value["past"]) < MAX_ATTEMPTS
+    if not shaped or len(value["who"]) != seats or any(len(each) != len(ATTEMPT) for each in value["past"]):
+        raise _malformed(Message("fair-is-not", "'fair' is not what a fair deal of version 1 or 2 leaves"))
+    who = value["who"]
     if JOINED not in who:
         raise _malformed(Message("nobody-contributes", "no seat has contributed to the deal"))
-    if past.__class__ is not list or len(past) >= MAX_ATTEMPTS:
-        raise _malformed(Message("fair-past", "'past' is not a list of at most {most} attempts", most=MAX_ATTEMPTS - 1))
-    last = _attempt({key: value[key] for key in ("host", "seats")}, who)
+    last = _attempt(value, who)
     if last.refusers:
         raise _malformed(Message("fair-unrevealed", "a seat has not revealed its secret, and still it was dealt"))
-    return FairDeal(tuple(who), tuple(_attempt(each, who) for each in past), last)
+    return FairDeal(tuple(who), tuple(_attempt(each, who) for each in value["past"]), last, value["v"])
 
 
 def _attempt(value: Any, who: Sequence[int]) -> Attempt:
-    if value.__class__ is not dict or set(value) != {"host", "seats"}:
-        raise _malformed(Message("attempt-keys", "an attempt has not exactly the keys host, seats"))
-    host, seats = value["host"], value["seats"]
-    if not _is_pair(host) or None in host:
-        raise _malformed(Message("host-pair", "the host's commitment and secret are not twice 32 bytes"))
-    if seats.__class__ is not list or len(seats) != len(who):
-        raise _malformed(Message("attempt-seats", "an attempt has not one entry for each seat"))
-    for kind, pair in zip(who, seats, strict=True):
-        if (pair is not None) if kind != JOINED else not _is_pair(pair):
-            raise _malformed(Message("seat-pair", "a seat's commitment and secret are not twice 32 bytes or nil"))
-    attempt = Attempt(tuple(host), tuple(None if pair is None else tuple(pair) for pair in seats))
+    if [pair is not None for pair in value["seats"]] != [kind == JOINED for kind in who]:
+        raise _malformed(Message("attempt-seats", "an attempt has a pair for another seat than those that joined"))
+    attempt = Attempt.of(value)
     pairs = [pair for pair in attempt.seats if pair is not None]
     if any(pair[0] is None for pair in pairs) and any(pair[1] is not None for pair in pairs):
         raise _malformed(Message("revealed-early", "a secret was revealed before all had committed"))
     return attempt
-
-
-def _is_pair(value: Any) -> bool:
-    if value.__class__ is not list or len(value) != 2:
-        return False
-    return all(each is None or has_bytes(each, SECRET_BYTES) for each in value)
 
 
 def _malformed(why: str) -> TrustError:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from attrs import frozen
 
@@ -14,7 +17,10 @@ from ..log.validation import is_int, is_text
 from ..match.header import TRUST_KEYS
 from ..wire import RULES
 from .formulas import first_mark, next_mark
-from .header_keys import read_veil
+from .header_keys import FairDeal, Keys, read_fair, read_keys, read_veil
+from .roster import Roster, roster_of
+
+T = TypeVar("T")
 
 
 @frozen
@@ -41,7 +47,7 @@ class RawEvent:
         return self.meta.__class__ is dict and key in self.meta
 
 
-@frozen
+@frozen(slots=False)
 class RawLog:
     """The objects of a log; `header` is empty where the first is no map, `end` None where the log has no end record."""
 
@@ -50,6 +56,8 @@ class RawLog:
     events: tuple[RawEvent, ...]
     end: dict[str, Any] | None
     end_raw: bytes
+    is_whole: bool
+    """Whether the file ends with the end record."""
 
     @property
     def forked_at(self) -> int:
@@ -63,26 +71,59 @@ class RawLog:
         """Whether the header has `fair`, `veil` or `sign`."""
         return not self.header.keys().isdisjoint(TRUST_KEYS)
 
-    def version_at(self, moment: int) -> tuple[int, int]:
-        """Return the rules version and the layout that the log is recorded under after so many events."""
-        for event in reversed(self.events[:moment]):
-            if event.seat == TABLE and event.tag == RULES and event.is_event:
-                rules, layout = event.fields.get("to"), event.fields.get("layout")
-                break
-        else:
-            rules, layout = self.header.get("rules"), self.header.get("layout", 1)
-        return (rules if is_int(rules) else 0), (layout if is_int(layout) else 0)
-
-    def marks(self, veil: bytes) -> list[bytes]:
-        """Return the mark of each moment, from that of the header to that after the last event."""
-        marks = [first_mark(veil, self.header_raw)]
+    @cached_property
+    def versions(self) -> list[tuple[int, int]]:
+        """The rules version and the layout that the log is recorded under, at each moment."""
+        found = [_version(self.header.get("rules"), self.header.get("layout", 1))]
         for event in self.events:
-            marks.append(next_mark(veil, marks[-1], event.raw))
-        return marks
+            changes = event.seat == TABLE and event.tag == RULES and event.is_event
+            found.append(_version(event.fields.get("to"), event.fields.get("layout")) if changes else found[-1])
+        return found
 
-    def end_mark(self, veil: bytes) -> bytes | None:
-        """Return the mark of the end record, None if there is none."""
-        return None if self.end is None else next_mark(veil, self.marks(veil)[-1], self.end_raw)
+    @cached_property
+    def keys(self) -> Keys | None:
+        """The public keys; None if `sign` is malformed."""
+        return _read(read_keys, self.header)
+
+    @cached_property
+    def veil(self) -> bytes | None:
+        """The veil; None if there is none, or it is malformed."""
+        return _read(read_veil, self.header)
+
+    @cached_property
+    def deal(self) -> FairDeal | None:
+        """The fair deal; None if there is none, or it is malformed."""
+        return _read(read_fair, self.header)
+
+    @cached_property
+    def roster(self) -> Roster | None:
+        """The roster; None if none can be made."""
+        return _read(roster_of, self.header)
+
+    @cached_property
+    def marks(self) -> list[bytes]:
+        """The mark of each moment, from that of the header to that after the last event; none without a veil."""
+        veil = self.veil
+        if veil is None:
+            return []
+        raw = [event.raw for event in self.events]
+        return list(accumulate(raw, partial(next_mark, veil), initial=first_mark(veil, self.header_raw)))
+
+    @property
+    def end_mark(self) -> bytes | None:
+        """The mark of the end record, None if there is none."""
+        return None if self.end is None or self.veil is None else next_mark(self.veil, self.marks[-1], self.end_raw)
+
+
+def _version(rules: Any, layout: Any) -> tuple[int, int]:
+    return (rules if is_int(rules) else 0), (layout if is_int(layout) else 0)
+
+
+def _read(read: Callable[[Mapping[str, Any]], T], header: Mapping[str, Any]) -> T | None:
+    try:
+        return read(header)
+    except TrustError:
+        return None
 
 
 def read_log(data: bytes, *, strict: bool = False) -> RawLog:
@@ -96,16 +137,16 @@ def read_log(data: bytes, *, strict: bool = False) -> RawLog:
     header_raw = data[start:size]
     header = parse_strict(header_raw) if first.__class__ is dict else None
     events: list[RawEvent] = []
-    end, end_raw = None, b""
+    end, end_raw, is_whole = None, b"", False
     for value, start, stop in stream:
         raw = data[start:stop]
         value = parse_strict(raw) if strict else value
         if value.__class__ is dict and "end" in value:
-            end, end_raw = value, raw
+            end, end_raw, is_whole = value, raw, stop == len(data)
             break
         events.append(_event(value, raw))
     known = header if isinstance(header, dict) else {}
-    return RawLog(known, header_raw, tuple(events), end, end_raw)
+    return RawLog(known, header_raw, tuple(events), end, end_raw, is_whole)
 
 
 def _event(value: Any, raw: bytes) -> RawEvent:
@@ -120,8 +161,6 @@ def marks(log: bytes) -> list[bytes]:
     Raises `TrustError` if the log has no veil.
     """
     raw = read_log(log)
-    veil = read_veil(raw.header)
-    if veil is None:
+    if read_veil(raw.header) is None:
         raise TrustError("record", Message("no-veil", "the log has no veil, so it has no marks"))
-    end = raw.end_mark(veil)
-    return [*raw.marks(veil), *([] if end is None else [end])]
+    return raw.marks if raw.end_mark is None else [*raw.marks, raw.end_mark]

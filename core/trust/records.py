@@ -1,13 +1,11 @@
 """Seat records: what a seat was told of a match, kept by the seat, and held against the log or another record."""
 
 from .compare import compare
-from .evidence import Evidence, Told
+from .evidence import Evidence
 from .formulas import END, EVENT, LOOK, SENT, WISH, code, fingerprint
-from .known_hosts import KnownHosts, default_path, hold_to, key_text
 from .raw_log import marks
-from .record_file import RecordWriter, note_codes, read
-from .seat_record import Entry, Record, head, read_bytes, with_compared
-from .verdict import Verdict
+from .seat_record import Entry, Record, RecordWriter, head, read, read_bytes
+from .verdict import Verdict, hold_to, key_text
 from .verify import verify, verify_fork
 
 
@@ -25,24 +23,19 @@ __all__ = [
     "WISH",
     "Entry",
     "Evidence",
-    "KnownHosts",
     "Record",
     "RecordWriter",
-    "Told",
     "Verdict",
     "code",
     "compare",
-    "default_path",
     "fingerprint",
     "head",
     "hold_to",
     "key_text",
     "marks",
-    "note_codes",
     "public",
     "read",
     "read_bytes",
     "verify",
     "verify_fork",
-    "with_compared",
 ]

@@ -3,137 +3,126 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import astuple, evolve, frozen
 
 from ..errors import Message, TrustError
 from ..log.validation import is_int, is_text
 from .canonical import canonical, from_canonical
-from .formulas import KEY_BYTES, SECRET_BYTES, roster_digest, veil_commitment
-from .header_keys import Attempt, Keys, has_bytes, read_fair, read_keys, read_veil, seats_of
+from .formulas import KEY_BYTES, SECRET_BYTES, Binding, roster_digest, veil_commitment
+from .header_keys import VERSION, Attempt, Keys, read_fair, read_keys, read_veil, seats_of
+from .shapes import COUNT, TEXT, Shape, anything, fits, maybe
 
-NAME = "kifu roster 1"
-FIELDS = 14
-
-
-@frozen
-class Deal:
-    """What a roster says of a fair deal: who holds each seat, the attempt, those that failed, and all commitments.
-
-    `past` has for each failed attempt the digest of its roster and the seats that refused.
-    """
-
-    who: tuple[int, ...] | None
-    attempt: int
-    past: tuple[tuple[bytes, tuple[int, ...]], ...]
-    host: bytes | None
-    seats: tuple[bytes | None, ...] | None
+NAMED: Shape = (TEXT, TEXT, TEXT, COUNT, dict, [TEXT])
+DEALT: Shape = (maybe([COUNT]), COUNT, [(SECRET_BYTES, [COUNT])], maybe(SECRET_BYTES), maybe([maybe(SECRET_BYTES)]))
+KEYS: Shape = (maybe(SECRET_BYTES), maybe(KEY_BYTES), [maybe(KEY_BYTES)])
+ROSTERS: dict[Any, Shape] = {
+    "kifu roster 1": (*NAMED, *DEALT, *KEYS),
+    "kifu roster 2": (*NAMED, *DEALT, *KEYS, anything, anything, anything),
+}
+"""The parts of a roster, by its name."""
 
 
-NO_DEAL = Deal(None, 0, (), None, None)
-
-
-@frozen
+@frozen(slots=False)
 class Roster:
-    """A roster, taken apart; `veil` is the veil's commitment."""
+    """A roster, taken apart: its parts in the order of its bytes, and the version of what is signed under it.
+
+    Version 1 binds no `fork`, `engine` and `layout`, and no message to the roster. `past` has for each failed attempt
+    the digest of its roster and the seats that refused; `host` and `seats` are the commitments to secrets, `veil` that
+    to the veil.
+    """
 
     match: str
     game: str
     rules: int
     options: Mapping[str, Any]
     names: tuple[str, ...]
-    deal: Deal
-    veil: bytes | None
-    keys: Keys
+    who: tuple[int, ...] | None = None
+    attempt: int = 0
+    past: tuple[tuple[bytes, tuple[int, ...]], ...] = ()
+    host: bytes | None = None
+    seats: tuple[bytes | None, ...] | None = None
+    veil: bytes | None = None
+    host_key: bytes | None = None
+    seat_keys: tuple[bytes | None, ...] = ()
+    fork: Any = None
+    engine: Any = None
+    layout: Any = 1
+    version: int = VERSION
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The public keys."""
+        return Keys(self.host_key, self.seat_keys, self.version)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """H0."""
+        return roster_digest(self.packed())
+
+    @property
+    def of(self) -> Binding:
+        """What every message names that is signed under this roster."""
+        return self.match if self.version == 1 else self.digest
 
     def packed(self) -> bytes:
         """Return the roster's bytes; raises `TrustError` where options or names have no canonical form."""
-        deal = self.deal
-        return canonical(
-            [
-                NAME,
-                *(self.match, self.game, self.rules, self.options, self.names),
-                *(deal.who, deal.attempt, deal.past, deal.host, deal.seats),
-                *(self.veil, self.keys.host, self.keys.seats),
-            ]
-        )
+        return self._packed
+
+    @cached_property
+    def _packed(self) -> bytes:
+        name = f"kifu roster {self.version}"
+        return canonical([name, *astuple(self, recurse=False)[: len(ROSTERS[name]) - 1]])
 
 
 def read_roster(raw: bytes) -> Roster:
     """Take a roster apart; raises `TrustError` for what is none."""
     value = from_canonical(raw)
-    if value.__class__ is not list or len(value) != FIELDS or value[0] != NAME:
-        raise TrustError("roster", Message("no-roster", "it is no roster: a list of 14 that begins with its name"))
-    _, match, game, rules, options, names, who, attempt, past, host, seats, veil, host_key, seat_keys = value
-    shaped = (
-        is_text(match)
-        and is_text(game)
-        and is_int(rules)
-        and options.__class__ is dict
-        and _all_of(names, is_text)
-        and (who is None or _all_of(who, is_int))
-        and is_int(attempt)
-        and _all_of(past, _is_past)
-        and all(each is None or has_bytes(each, SECRET_BYTES) for each in (host, veil))
-        and (seats is None or _all_of(seats, lambda each: each is None or has_bytes(each, SECRET_BYTES)))
-        and _all_of([host_key], _is_key)
-        and _all_of(seat_keys, _is_key)
-        and len(seat_keys) == len(names)
-    )
-    if not shaped:
-        raise TrustError("roster", Message("roster-shape", "it is no roster: a part of it has the wrong kind"))
-    deal = Deal(
-        None if who is None else tuple(who),
-        attempt,
-        tuple((digest, tuple(refused)) for digest, refused in past),
-        host,
-        None if seats is None else tuple(seats),
-    )
-    return Roster(match, game, rules, options, tuple(names), deal, veil, Keys(host_key, tuple(seat_keys)))
+    shape = ROSTERS.get(value[0]) if fits(value, list) and value and fits(value[0], TEXT) else None
+    if shape is None or not fits(value, shape) or len(value[5]) != len(value[13]):
+        raise TrustError("roster", Message("no-roster", "it is not a roster: its parts are not those of one"))
+    name, *parts = map(_frozen, value)
+    return evolve(Roster(*parts), version=int(name[-1]))
 
 
-def _all_of(values: Any, fits: Any) -> bool:
-    return values.__class__ is list and all(map(fits, values))
+def _frozen(value: Any) -> Any:
+    """Return a value with tuples for its lists."""
+    return tuple(map(_frozen, value)) if value.__class__ is list else value
 
 
-def _is_past(value: Any) -> bool:
-    return (
-        value.__class__ is list and len(value) == 2 and has_bytes(value[0], SECRET_BYTES) and _all_of(value[1], is_int)
-    )
+def roster_of(header: Mapping[str, Any], version: int = VERSION) -> Roster:
+    """Make the roster of a log's header, as the file has it; raises `TrustError` where none can be made.
 
-
-def _is_key(value: Any) -> bool:
-    return value is None or has_bytes(value, KEY_BYTES)
-
-
-def roster_of(header: Mapping[str, Any]) -> Roster:
-    """Make the roster of a log's header, as the file has it; raises `TrustError` where none can be made."""
+    It is of the version that `sign` and `fair` say; without both, of this one.
+    """
     for key in ("match", "game"):
         if not is_text(header.get(key)):
             raise TrustError("roster", Message("roster-key", "the header has no {key}", key=repr(key)))
     if not is_int(header.get("rules")) or header.get("options").__class__ is not dict or seats_of(header) is None:
         raise TrustError("roster", Message("roster-header", "the header has no 'rules', 'options' or 'seats'"))
     keys, veil, fair = read_keys(header), read_veil(header), read_fair(header)
-    match = header["match"]
+    versions = {each.version for each in (fair, keys if "sign" in header else None) if each is not None} or {version}
+    if len(versions) > 1:
+        raise TrustError("roster", Message("two-versions", "'sign' and 'fair' are of two versions"))
     roster = Roster(
-        match,
-        header["game"],
-        header["rules"],
-        header["options"],
-        tuple(header["seats"]),
-        NO_DEAL,
-        None if veil is None else veil_commitment(match, veil),
-        keys,
+        *(header["match"], header["game"], header["rules"], header["options"], tuple(header["seats"])),
+        veil=None if veil is None else veil_commitment(header["match"], veil),
+        host_key=keys.host,
+        seat_keys=keys.seats,
+        fork=header.get("fork"),
+        engine=header.get("engine"),
+        layout=header.get("layout", 1),
+        version=versions.pop(),
     )
     return roster if fair is None else with_attempts(roster, fair.who, fair.attempts)
 
 
-def with_attempts(roster: Roster, who: Sequence[int], attempts: Sequence[Attempt]) -> Roster:
+def with_attempts(roster: Roster, who: tuple[int, ...], attempts: Sequence[Attempt]) -> Roster:
     """Return the roster of the last of these attempts: each names the rosters of those before it."""
     past: tuple[tuple[bytes, tuple[int, ...]], ...] = ()
-    for number, attempt in enumerate(attempts, 1):
-        deal = Deal(tuple(who), number, past, attempt.host[0], tuple(attempt.commitments))
-        roster = evolve(roster, deal=deal)
-        past = (*past, (roster_digest(roster.packed()), attempt.refusers))
+    for number, each in enumerate(attempts, 1):
+        roster = evolve(roster, who=who, attempt=number, past=past, host=each.host[0], seats=each.commitments)
+        past = (*past, (roster.digest, each.refusers))
     return roster

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import msgpack
 from attrs import evolve, frozen
 
-from ..errors import Message, TrustError
+from ..errors import LogError, Message, TrustError
 from ..log.broken import BrokenObject
+from ..log.files import GrowingFile, Path_, cut_tail, locked, read_error, require_regular, write_whole, writing
 from ..log.findings import Finding
 from ..log.framing import ObjectStream, parse_strict
-from ..log.validation import is_int, is_text
+from ..log.validation import is_int
 from .canonical import from_canonical
 from .formulas import (
-    CODE_BYTES,
+    DIGEST_BYTES,
     END,
     EVENT,
     LOOK,
@@ -24,21 +28,18 @@ from .formulas import (
     SENT,
     SIGNATURE_BYTES,
     WISH,
-    code,
-    code_bytes,
     told_digest,
 )
-from .header_keys import has_bytes
 from .roster import Roster, read_roster
+from .shapes import COUNT, NIL, SEAT, TEXT, Shape, anything, below, either, fits, maybe
 
 VERSION = 1
 FULL, PUBLIC = "full", "public"
-TOLD_DIGEST_BYTES = 32
 MAX_NUMBER = (1 << 53) - 1
 """The highest number of an event or a moment: readers in JavaScript have no higher ints."""
-COMMAND, PROPOSAL = "kifu command 1", "kifu wish 1"
-SENT_PARTS = {COMMAND: 8, PROPOSAL: 7}
-"""What a seat signs, and how many parts such a message has."""
+
+Slot = tuple[str, int]
+"""What a mark is of: `("moment", n)` or `("end", n)`."""
 
 
 @frozen
@@ -58,9 +59,19 @@ class Entry:
         return msgpack.packb(parts)  # type: ignore[no-any-return]
 
     @property
+    def moment(self) -> int:
+        """The moment whose mark the entry has: of an event the one after it."""
+        return self.number + (self.kind == EVENT)
+
+    @property
+    def slot(self) -> Slot:
+        """What the mark of an entry is of that was told."""
+        return ("end" if self.kind == END else "moment"), self.moment
+
+    @property
     def time(self) -> int | None:
         """The place of an entry among all that was told, else None: event n is between moments n and n + 1."""
-        return None if self.kind > END else 2 * self.number + (self.kind == EVENT)
+        return None if self.kind > END else self.number + self.moment
 
     def value(self) -> Any:
         """Return what was told, of an entry in the full form."""
@@ -73,7 +84,6 @@ class Record:
 
     form: str
     seat: int | None
-    roster_raw: bytes
     roster: Roster
     sig: bytes | None
     entries: tuple[Entry, ...] = ()
@@ -82,33 +92,18 @@ class Record:
     """Where the last whole object ends."""
     tail: bytes = b""
     """What follows, if the file ends inside an entry."""
-    compared: tuple[tuple[int, bytes], ...] = ()
-    """The codes of other players that the owner found equal: of a moment, the first 16 bytes of its mark."""
 
     def marks(self) -> dict[int, bytes]:
-        """Return the mark of each moment that the record has one of; of two the first."""
+        """Return the mark of each moment that was told; of two the first."""
         found: dict[int, bytes] = {}
         for entry in self.entries:
-            of, moment = moment_of(entry, self.form)
-            if of == "moment":
-                found.setdefault(moment, entry.mark)
+            if entry.kind < END:
+                found.setdefault(entry.moment, entry.mark)
         return found
 
     def head(self) -> dict[str, Any]:
         """Return the head as plain data."""
-        more = {"compared": [list(each) for each in self.compared]} if self.compared else {}
-        return head(self.seat, self.roster_raw, self.sig, form=self.form) | more
-
-    def agree(self, moment: int, typed: str) -> Record:
-        """Note another player's code of a moment, which is that of this record; raises `TrustError` if it is not."""
-        known = self.marks().get(moment)
-        if known is None:
-            english = "there is no mark of moment {moment} in what is recorded"
-            raise TrustError("record", Message("no-mark-of", english, moment=moment))
-        if code_bytes(typed) != known[:CODE_BYTES]:
-            english = "another code than this record's after {moment} events: {code}"
-            raise TrustError("record", Message("other-code", english, moment=moment, code=code(known)))
-        return evolve(self, compared=tuple(sorted({*self.compared, (moment, known[:CODE_BYTES])})))
+        return head(self.seat, self.roster.packed(), self.sig, form=self.form)
 
     def packed(self) -> bytes:
         """Return the record's bytes, without what was malformed."""
@@ -155,12 +150,13 @@ def read_bytes(data: bytes) -> Record:
     return evolve(record, entries=tuple(entries), findings=tuple(findings), size=size, tail=tail)
 
 
-def with_compared(data: bytes, record: Record) -> bytes:
-    """Return the bytes of a record's file with the codes that this record notes; all else stays as it is."""
-    _, start, stop = next(iter(ObjectStream(data)))
-    known = parse_strict(data[start:stop])
-    known["compared"] = [list(each) for each in record.compared]
-    return msgpack.packb(known) + data[stop:]  # type: ignore[no-any-return]
+HEAD: Shape = {
+    "form": lambda form: form in (FULL, PUBLIC),
+    "seat": maybe(COUNT),
+    "roster": bytes,
+    "sig": maybe(SIGNATURE_BYTES),
+    "made": TEXT,
+}
 
 
 def _head(value: Any) -> Record:
@@ -170,18 +166,7 @@ def _head(value: Any) -> Record:
         english = "a record of another format; this program reads format {known}"
         raise _no_record(Message("other-record", english, known=VERSION))
     seat, sig = value.get("seat"), value.get("sig")
-    shaped = (
-        next(iter(value)) == "kifu_record"
-        and value.get("form") in (FULL, PUBLIC)
-        and "seat" in value
-        and (seat is None or is_int(seat))
-        and value.get("roster").__class__ is bytes
-        and "sig" in value
-        and (sig is None or has_bytes(sig, SIGNATURE_BYTES))
-        and is_text(value.get("made", ""))
-        and _are_compared(value.get("compared", []))
-    )
-    if not shaped:
+    if next(iter(value)) != "kifu_record" or not fits({"made": "", **value}, HEAD):
         raise _no_record(
             Message("record-head", "no record: its head has not the form, seat, roster and signature of one")
         )
@@ -191,18 +176,7 @@ def _head(value: Any) -> Record:
         raise _no_record(Message("record-roster", "no record: {why}", why=cause.why)) from None
     if seat is not None and seat >= len(roster.names):
         raise _no_record(Message("record-seat", "no record: its roster has no seat {seat}", seat=seat))
-    compared = tuple((moment, each) for moment, each in value.get("compared", []))
-    return Record(value["form"], seat, value["roster"], roster, sig, compared=compared)
-
-
-def _are_compared(value: Any) -> bool:
-    if value.__class__ is not list or not all(each.__class__ is list and len(each) == 2 for each in value):
-        return False
-    return all(_is_number(moment) and has_bytes(each, CODE_BYTES) for moment, each in value)
-
-
-def _is_number(value: Any) -> bool:
-    return is_int(value) and value <= MAX_NUMBER
+    return Record(value["form"], seat, roster, sig)
 
 
 def _no_record(why: str) -> TrustError:
@@ -221,86 +195,141 @@ def _out_of_order(entries: list[Entry]) -> Iterator[Finding]:
 
 def entry_error(value: Any, form: str) -> str | None:
     """Say what is wrong with the shape of an entry, None if nothing is."""
-    if value.__class__ is not list or len(value) != 6:
-        return Message("entry-of-six", "an entry is a list of six")
-    kind, number, told, salt, mark, sig = value
-    if not is_int(kind) or kind > SENT or not _is_number(number):
-        return Message("entry-number", "its kind is not 0 to 4, or its number is none")
-    if told.__class__ is not bytes or not has_bytes(mark, MARK_BYTES):
-        return Message("entry-told", "what was told is not bytes, or the mark is not 32 bytes")
-    if sig is not None and (not has_bytes(sig, SIGNATURE_BYTES) or kind == WISH):
-        return Message("entry-sig", "its signature is not 64 bytes or nil")
+    shape = ENTRIES.get((form, value[0])) if fits(value, list) and value and fits(value[0], COUNT) else None
+    if shape is None or not fits(value, shape):
+        return Message("entry-is-not", "it has not the parts of an entry in the {form} form", form=form)
     if form == PUBLIC:
-        fits = kind != SENT and salt is None and len(told) == TOLD_DIGEST_BYTES
-        return None if fits else Message("entry-public", "in the public form there is a hash, no salt and nothing sent")
-    if (salt is not None) if kind > END else not has_bytes(salt, SALT_BYTES):
-        return Message("entry-salt", "its salt is not 16 bytes, or there is one where there is none")
+        return None
+    kind, _, told, *_ = value
     try:
         parts = from_canonical(told)
     except TrustError as cause:
         return cause.why
-    return None if _TOLD[kind](parts) else Message("told-shape", "what was told has not the parts of its kind")
+    return None if fits(parts, TOLD[kind]) else Message("told-shape", "what was told has not the parts of its kind")
 
 
-def _is_told_event(value: Any) -> bool:
-    if value.__class__ is not list or len(value) != 8:
-        return False
-    seq, actor, tag, fields, hidden, at, by, notes = value
-    known = is_int(seq) and is_int(actor, -1) and is_text(tag) and fields.__class__ is dict
-    meta = hidden.__class__ is bool and (at is None or is_int(at)) and (by is None or is_text(by))
-    return known and meta and notes.__class__ is list and all(map(_is_note, notes))
-
-
-def _is_note(value: Any) -> bool:
-    if value.__class__ is not list or len(value) != 4:
-        return False
-    key, rule, values, begins = value
-    texts = is_text(key) and all(each is None or is_text(each) for each in (rule, begins))
-    return texts and values.__class__ is list and all(each.__class__ is list and len(each) == 2 for each in values)
-
-
-def _is_told_look(value: Any) -> bool:
-    return value.__class__ is list and len(value) == 2 and is_int(value[0])
-
-
-def _is_told_end(value: Any) -> bool:
-    if value.__class__ is not list or len(value) != 4:
-        return False
-    events, end, points, winners = value
-    return is_int(events) and is_text(end) and all(each is None or each.__class__ is list for each in (points, winners))
-
-
-def _is_told_wish(value: Any) -> bool:
-    if value.__class__ is not list or len(value) != 4:
-        return False
-    kind, at, by, signed = value
-    return is_text(kind) and is_int(at, -1) and is_int(by) and signed.__class__ is list and all(map(_is_signed, signed))
-
-
-def _is_signed(value: Any) -> bool:
-    return value.__class__ is list and len(value) == 2 and is_int(value[0]) and has_bytes(value[1], SIGNATURE_BYTES)
-
-
-def _is_sent(value: Any) -> bool:
-    if value.__class__ is not list or len(value) < 5 or not is_text(value[0]) or len(value) != SENT_PARTS.get(value[0]):
-        return False
-    _, match, seat, moment, mark, *_ = value
-    return is_text(match) and is_int(seat) and is_int(moment) and has_bytes(mark, MARK_BYTES)
-
-
-_TOLD: dict[int, Callable[[Any], bool]] = {
-    EVENT: _is_told_event,
-    LOOK: _is_told_look,
-    END: _is_told_end,
-    WISH: _is_told_wish,
-    SENT: _is_sent,
+NUMBER = below(MAX_NUMBER + 1)
+SIG = maybe(SIGNATURE_BYTES)
+ENTRIES: dict[Any, Shape] = {
+    **{(FULL, kind): (COUNT, NUMBER, bytes, SALT_BYTES, MARK_BYTES, SIG) for kind in (EVENT, LOOK, END)},
+    (FULL, WISH): (COUNT, NUMBER, bytes, NIL, MARK_BYTES, NIL),
+    (FULL, SENT): (COUNT, NUMBER, bytes, NIL, MARK_BYTES, SIG),
+    **{(PUBLIC, kind): (COUNT, NUMBER, DIGEST_BYTES, NIL, MARK_BYTES, SIG) for kind in (EVENT, LOOK, END)},
+    (PUBLIC, WISH): (COUNT, NUMBER, DIGEST_BYTES, NIL, MARK_BYTES, NIL),
 }
+"""The parts of an entry, by the record's form and the entry's kind."""
+
+SENT_SHAPE = either(
+    ("kifu command 1", TEXT, COUNT, COUNT, MARK_BYTES, *[anything] * 3),
+    ("kifu wish 1", TEXT, COUNT, COUNT, MARK_BYTES, *[anything] * 2),
+    ("kifu command 2", DIGEST_BYTES, COUNT, COUNT, MARK_BYTES, *[anything] * 4),
+    ("kifu wish 2", DIGEST_BYTES, COUNT, COUNT, MARK_BYTES, *[anything] * 2),
+)
+"""What a seat signs."""
+
+NOTE: Shape = (TEXT, maybe(TEXT), [(anything, anything)], maybe(TEXT))
+EVENT_PARTS = (COUNT, SEAT, TEXT, dict, bool, maybe(COUNT), maybe(TEXT), [NOTE])
+TOLD: dict[int, Shape] = {
+    EVENT: either(EVENT_PARTS, (*EVENT_PARTS, TEXT)),
+    LOOK: either((COUNT, anything), (COUNT, anything, TEXT)),
+    END: (COUNT, TEXT, maybe(list), maybe(list)),
+    WISH: (TEXT, SEAT, COUNT, [(COUNT, SIGNATURE_BYTES)]),
+    SENT: SENT_SHAPE,
+}
+"""The parts of what was told, by the entry's kind."""
 
 
-def moment_of(entry: Entry, form: str) -> tuple[str, int]:
-    """Return what an entry's mark is of: `("moment", n)`, or `("end", n)`."""
-    if entry.kind == END:
-        return "end", entry.number
-    if entry.kind == EVENT:
-        return "moment", entry.number + 1
-    return "moment", entry.value()[3] if entry.kind == SENT and form == FULL else entry.number
+@contextmanager
+def _in_file(path: Path_) -> Iterator[None]:
+    """Raise `TrustError`, with the path, for what is wrong with a record's file."""
+    try:
+        yield
+    except TrustError as cause:
+        kind, why = cause.kind, cause.why
+    except LogError as cause:
+        kind, why = "record", cause.message
+    except (OSError, ValueError) as cause:
+        kind, why = "record", read_error(path, cause).message
+    else:
+        return
+    raise TrustError(kind, why, os.fspath(path))
+
+
+def read(path: Path_) -> Record:
+    """Read a seat record; raises `TrustError` if the file cannot be read, or is none."""
+    with _in_file(path):
+        require_regular(path)
+        return read_bytes(Path(path).read_bytes())
+
+
+class RecordWriter:
+    """A seat record that grows: `append` returns when the entry is on disk.
+
+    Make one with `create` for a new record, or with `open` to go on with an old one.
+    """
+
+    def __init__(self, path: Path, record: Record) -> None:
+        self.path = path
+        self.record = record
+        """The head; what stood in the file when it was opened."""
+        self._known = {entry.packed() for entry in record.entries}
+        self._latest = max((entry.time or 0 for entry in record.entries), default=0)
+        self._file = GrowingFile(path, record.size)
+
+    @classmethod
+    def create(cls, path: Path_, head: Mapping[str, Any]) -> RecordWriter:
+        """Begin a record with this head (`records.head`); raises `TrustError` for no head, or if the file is there."""
+        raw = msgpack.packb(dict(head))
+        with _in_file(path):
+            record = read_bytes(raw)
+            write_whole(path, raw, new=True, private=True)
+            return cls(Path(path), record)
+
+    @classmethod
+    def open(cls, path: Path_) -> RecordWriter:
+        """Go on with a record; a torn last entry is cut off and kept beside it as `NAME.torn`.
+
+        Raises `TrustError` where it is no record, or anything else is wrong with it; then nothing is touched.
+        """
+        with _in_file(path), locked(path):
+            record = read(path)
+            wrong = next((each for each in record.findings if each.kind != "torn"), None)
+            if wrong is not None:
+                raise TrustError("record", wrong.message)
+            if record.tail:
+                cut_tail(Path(path), record.size, record.tail)
+            return cls(Path(path), record)
+
+    def __enter__(self) -> RecordWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(self, entry: Entry | Sequence[Any]) -> None:
+        """Write an entry and return once it is on disk; one that is there already is not written again.
+
+        Raises `TrustError` for a malformed entry, or one that is told later than what came after it; the record is as
+        it was.
+        """
+        parts = list(entry) if isinstance(entry, Sequence) else msgpack.unpackb(entry.packed())
+        with _in_file(self.path):
+            wrong = entry_error(parts, self.record.form)
+            if wrong is not None:
+                raise TrustError("record", wrong)
+            new = Entry(*parts)
+            raw, time = new.packed(), new.time
+            if raw in self._known:
+                return
+            if time is not None and time < self._latest:
+                raise TrustError("record", Message("out-of-order", "this entry stands after a later one"))
+            if self._file.closed:
+                raise TrustError("record", Message("record-closed", "this record is closed"))
+            with writing(self.path):
+                self._file.append(raw)
+            self._known.add(raw)
+            self._latest = max(self._latest, time or 0)
+
+    def close(self) -> None:
+        """Close the file; the record stays as it is."""
+        self._file.close()

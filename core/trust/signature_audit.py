@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -11,33 +11,34 @@ from attrs import define, field, frozen
 
 from ..errors import Message, TrustError
 from ..game import TABLE
-from ..game.timeline import path
-from ..log.findings import Finding
+from ..log.findings import Finding, FindingKind, one_message
+from ..log.format import CHAIN_BYTES, end_map, first_chain, linked_end
 from ..log.validation import is_int, is_text
 from ..wire import FORMAT_TAGS, TAKEBACK
 from . import signing
-from .fair_check import joined
-from .formulas import SIGNATURE_BYTES, command_message, wish_message
-from .header_keys import Keys, has_bytes, read_keys, read_veil
+from .canonical import canonical
+from .formulas import (
+    DIGEST_BYTES,
+    SIGNATURE_BYTES,
+    Binding,
+    agreement_message,
+    command_message,
+    log_message,
+    next_mark,
+    wish_message,
+)
+from .header_keys import Keys, read_keys
 from .raw_log import RawEvent, RawLog
+from .shapes import COUNT, Shape, fits, maybe
 
-MAX_STEPS = 1_000_000
-"""The most events that are looked back at, of all takebacks together: beyond them none is taken for free."""
-
-
-@frozen
-class SignatureAudit:
-    """What is wrong with the signatures of a log, and whether there are any that nothing here can check."""
-
-    findings: list[Finding]
-    unchecked: bool = False
-
+SIGNED: Shape = (COUNT, SIGNATURE_BYTES)
+SIGNED_AGAIN: Shape = (COUNT, SIGNATURE_BYTES, DIGEST_BYTES)
 
 AskConsent = Callable[[int, int, int], str | None]
 """Says of the takeback at an event, by this seat and to that event, why the rules ask the others; None if not."""
 
 
-def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> SignatureAudit:
+def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> list[Finding]:
     """Check the signatures of a log's commands and takebacks; never raises.
 
     Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since.
@@ -45,29 +46,70 @@ def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> Sign
     try:
         keys = read_keys(log.header)
     except TrustError as cause:
-        return SignatureAudit([Finding("signature", cause.why)])
-    try:
-        veil = read_veil(log.header)
-    except TrustError:
-        return SignatureAudit([])  # a finding of its own: there are no marks to sign
-    if veil is None:
+        return [Finding("signature", cause.why)]
+    if keys.some and "veil" not in log.header:
         why = Message("keys-without-veil", "there are keys, but no veil: what they signed cannot be checked")
-        return SignatureAudit([Finding("signature", why)] if keys.some else [])
-    auditor = _Auditor(log, keys, log.marks(veil), ask_consent)
-    return SignatureAudit(auditor.run(), auditor.unchecked)
+        return [Finding("signature", why)]
+    roster = log.roster
+    if roster is None or not log.marks:  # nothing is signed; or nobody knows what, a finding of its own
+        return []
+    agreed = _agreements(log.header, keys, roster.digest) if roster.version > 1 and "fair" in log.header else []
+    return [*agreed, *_Auditor(log, keys, roster.of, ask_consent).run()]
+
+
+def joined(kind: FindingKind, seq: int | None, reasons: list[str]) -> list[Finding]:
+    """Make one finding of all these reasons, none if there is none."""
+    return [Finding(kind, one_message(reasons), seq)] if reasons else []
+
+
+def _agreements(header: Mapping[str, Any], keys: Keys, digest: bytes) -> list[Finding]:
+    """Check that each seat with a key has signed the roster of the deal: so it has the key, and agreed to no other."""
+    if not any(keys.seats):
+        return []
+    signed = header["sign"].get("roster")
+    if not fits(signed, [maybe(SIGNATURE_BYTES)]) or len(signed) != len(keys.seats):
+        english = "'sign' has no 'roster': a signature or nil for each seat"
+        return [Finding("signature", Message("agreements-are-not", english))]
+    english = "seat {seat} has not signed the roster with its key"
+    wrong: list[str] = [
+        Message("roster-not-signed", english, seat=seat)
+        for seat, (key, signature) in enumerate(zip(keys.seats, signed, strict=True))
+        if (key, signature) != (None, None) and not signing.check(key, agreement_message(digest, seat), signature)
+    ]
+    return joined("signature", None, wrong)
+
+
+def is_signed_by_host(log: RawLog) -> bool:
+    """Return True if the host that the header names has signed the whole log: just these bytes, and nothing behind."""
+    roster, end = log.roster, log.end
+    if roster is None or roster.version == 1 or log.veil is None or end is None or not log.is_whole:
+        return False
+    if end.keys() != {*END_KEYS, "sign", "chain"}:
+        return False
+    unsigned = {key: end[key] for key in END_KEYS}
+    chain = log.events[-1].raw[-CHAIN_BYTES:] if log.events else first_chain(log.header_raw)
+    try:
+        mark = next_mark(log.veil, log.marks[-1], canonical(unsigned))
+    except TrustError:
+        return False
+    if linked_end({**unsigned, "sign": end["sign"]}, chain) != log.end_raw:
+        return False
+    return signing.check(roster.host_key, log_message(roster.digest, len(log.events), chain, mark), end["sign"])
+
+
+END_KEYS = tuple(end_map(None, 0))
 
 
 @define
 class _Auditor:
     log: RawLog
     keys: Keys
-    marks: list[bytes]
+    of: Binding
     ask_consent: AskConsent | None
     wrong: dict[int, list[str]] = field(factory=lambda: defaultdict(list))
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
     """For each seat the events at which its signature does not verify."""
-    unchecked: bool = False
     ids: dict[Any, set[bytes]] = field(factory=lambda: defaultdict(set))
     """The ids of each seat's commands so far."""
     last: dict[Any, int] = field(factory=lambda: defaultdict(lambda: -1))
@@ -117,10 +159,10 @@ class _Auditor:
             self._add(seq, Message("signed-without-id", "it is signed, and has no id"))
         elif command_id in self.ids[seat]:
             self._add(seq, Message("id-again", "an earlier command of seat {seat} has its id", seat=seat))
-        if sign.__class__ is not list or len(sign) != 2 or not is_int(sign[0]) or not _is_signature(sign[1]):
+        if not fits(sign, SIGNED) and not (self.keys.version > 1 and fits(sign, SIGNED_AGAIN)):
             self._add(seq, Message("command-sign-is-not", "'sign' is not a moment and 64 bytes"))
             return
-        at, signature = sign
+        at, signature, *replaced = sign
         if at > seq:
             self._add(seq, Message("signed-for-later", "it answers moment {at}, which had not come", at=at))
             return
@@ -128,7 +170,7 @@ class _Auditor:
             english = "the seat itself or the table has acted since moment {at}, which it answers"
             self._add(seq, Message("acted-since", english, at=at))
         if command_id.__class__ is bytes:
-            parts = (at, self.marks[at], event.tag, event.fields, command_id)
+            parts = (at, self.log.marks[at], event.tag, event.fields, command_id, *replaced)
             self._verify(seq, seat, key, signature, command_message, *parts)
 
     def _takeback(self, seq: int, event: RawEvent, way: _Way) -> None:
@@ -145,7 +187,7 @@ class _Auditor:
             if key is None:
                 self._add(seq, Message("signed-without-key", "it is signed, but seat {seat} has no key", seat=seat))
             else:
-                self._verify(seq, seat, key, signature, wish_message, seq, self.marks[seq], "take_back", to)
+                self._verify(seq, seat, key, signature, wish_message, seq, self.log.marks[seq], "take_back", to)
         back = _goes_back_to(event, seq)
         free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         have = {each for each, _ in signed}
@@ -161,11 +203,8 @@ class _Auditor:
                 self._add(seq, Message("consent-not-signed-why", english, seat=seat, why=why))
 
     def _verify(self, seq: int, seat: int, key: bytes, signature: bytes, message: Any, *parts: Any) -> None:
-        if not signing.is_available:
-            self.unchecked = True
-            return
         try:
-            holds = signing.check(key, message(self.log.header.get("match"), seat, *parts), signature)
+            holds = signing.check(key, message(self.of, seat, *parts), signature)
         except TrustError:  # its fields have no canonical form
             holds = False
         if not holds:
@@ -175,34 +214,58 @@ class _Auditor:
         self.wrong[seq].append(why)
 
 
+@frozen
+class _Place:
+    """A place on a way: the one before it and one far before it, and who has acted last on the way there."""
+
+    before: int = -1
+    far: int = -1
+    depth: int = 0
+    seat: Any = TABLE
+    last: int = -1
+    """The last event of this seat."""
+    others: int = -1
+    """The last event of another seat."""
+
+
 class _Way:
     """The way to the present: the events that no takeback has undone."""
 
     def __init__(self) -> None:
-        self._seats: list[Any] = []
+        self._places = {-1: _Place()}
         self._origins: list[int] = []
-        self._steps = 0
 
     def add(self, event: RawEvent) -> None:
         """Go one event further."""
-        seq = len(self._seats)
-        of_format = event.seat == TABLE and event.tag in FORMAT_TAGS.values()
+        seq, seat = len(self._origins), event.seat
+        of_format = seat == TABLE and event.tag in FORMAT_TAGS.values()
         to = seq - 1 if of_format and event.tag != TAKEBACK else _goes_back_to(event, seq)
-        self._seats.append(event.seat)
-        self._origins.append(seq if to is None else self._origin(to))
+        if to is not None:
+            self._origins.append(self._origin(to))
+            return
+        before = self._origin(seq - 1)
+        up = self._places[before]
+        far = self._places[up.far]
+        jumps = up.depth - far.depth == far.depth - self._places[far.far].depth  # so each place is found in few steps
+        acted = (up.seat, up.last, up.others) if seat == TABLE else (seat, seq, up.last)
+        if seat == up.seat != TABLE:
+            acted = seat, seq, up.others
+        self._places[seq] = _Place(before, far.far if jumps else before, up.depth + 1, *acted)
+        self._origins.append(seq)
 
     def _origin(self, seq: int) -> int:
         return self._origins[seq] if seq >= 0 else -1
 
     def needs_no_consent(self, to: int, wisher: int) -> bool:
         """Return True if only this seat and the table have acted since event `to`, on the way to the present."""
-        now = len(self._origins) - 1
-        self._steps += now - to
-        if self._steps > MAX_STEPS:
+        start, now = self._origin(to), self._origin(len(self._origins) - 1)
+        place = self._places[now]
+        if start < (place.others if place.seat == wisher else place.last):
             return False
-        since = path(self._origins, to, now)
-        leads_here = bool(since) or self._origin(to) == self._origin(now)
-        return leads_here and all(self._seats[seq] in (wisher, TABLE) for seq in since)
+        while now > start:
+            place = self._places[now]
+            now = place.far if place.far >= start else place.before
+        return now == start
 
 
 def _goes_back_to(event: RawEvent, seq: int) -> int | None:
@@ -216,18 +279,9 @@ def _seat_of(by: Any, seats: int) -> int | None:
     return next((seat for seat in range(seats) if by == f"seat {seat}"), None)
 
 
-def _is_signature(value: Any) -> bool:
-    return has_bytes(value, SIGNATURE_BYTES)
-
-
 def is_signatures(value: Any) -> bool:
     """Return True for a list of seats, ascending, each with 64 bytes."""
-    if value.__class__ is not list:
-        return False
-    pairs = all(each.__class__ is list and len(each) == 2 and is_int(each[0]) for each in value)
-    if not pairs or not all(_is_signature(each[1]) for each in value):
-        return False
-    return all(one[0] < other[0] for one, other in pairwise(value))
+    return fits(value, [SIGNED]) and all(one[0] < other[0] for one, other in pairwise(value))
 
 
 def _hashable(seat: Any) -> Any:

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from ..errors import Message, TrustError
-from ..log.findings import Finding, one_message
+from ..log.findings import Finding, FindingKind, one_message
 from . import signing
 from .formulas import (
-    CODE_BYTES,
     END,
+    EVENT,
+    KEY_BYTES,
     SENT,
     WISH,
     code,
     fingerprint,
-    roster_digest,
+    grouped,
     roster_message,
     told_digest,
     told_message,
     wish_message,
 )
-from .seat_record import FULL, Entry, Record, moment_of, read_bytes
+from .header_keys import check_key
+from .roster import Roster
+from .seat_record import FULL, Entry, Record, Slot, read_bytes
 
-Slot = tuple[str, int]
-"""What a mark is of: `("moment", n)` or `("end", n)`."""
+HOST, SEAT, OWNER = WORDS = ("host", "seat", "owner")
+"""Whose word a finding is: the host, or a seat, has signed what it rests on, or whoever has the files says so."""
 
 
 @frozen
 class Verdict:
     """What was found, and what a record covers.
 
-    `first` and `last` are the numbers of its first and last entry that was told; `mark` that of the last moment that
-    it has; `signed` whether the host's signatures are there and hold; `ended` `over`, `by consent`, `called off` or
-    None; `unchecked` says what was not compared, and why; `proof` whether the host has signed two marks of one moment;
-    `played_for` how many commands somebody else gave for each seat with a key, by the name in `by`; `host_key` the key
-    that the host's signatures were held to, 32 bytes: who it is of, no record can say; `bound` the moments whose codes
-    the owner has compared with another player's.
+    `first` and `last` are the numbers of its first and last entry that was told, `gaps` the events between them that
+    were not; `mark` that of the last moment that it has; `signed` whether the host's signatures are there and hold;
+    `log_signed` whether it has signed the log, None without one; `ended` `over`, `by consent`, `called off` or None;
+    `unchecked` says what was not compared, and why; `attempt` and `refused` how it was dealt: at which attempt, and who
+    is said to have refused before; `played_for` how many commands somebody else gave for each seat with a key, by the
+    name in `by`; `host_key` the key that the host's signatures were held to, 32 bytes: who it is of, no record can say.
     """
 
     findings: tuple[Finding, ...]
@@ -46,14 +50,16 @@ class Verdict:
     seat: int | None = None
     first: int | None = None
     last: int | None = None
+    gaps: tuple[tuple[int, int], ...] = ()
     mark: bytes | None = None
     signed: bool = False
+    log_signed: bool | None = None
     ended: str | None = None
     unchecked: tuple[str, ...] = ()
-    proof: bool = False
+    attempt: int = 0
+    refused: tuple[tuple[int, ...], ...] = ()
     played_for: Mapping[int, Mapping[str, int]] = field(factory=dict)
     host_key: bytes | None = None
-    bound: tuple[int, ...] = ()
 
     @property
     def fingerprint(self) -> str | None:
@@ -66,6 +72,21 @@ class Verdict:
         return not self.findings
 
     @property
+    def partial(self) -> bool:
+        """Whether something was not checked, or not told."""
+        return bool(self.unchecked or self.gaps)
+
+    @property
+    def by(self) -> str | None:
+        """Whose word it is that something is wrong: `host`, `seat` or `owner`; None if nothing is."""
+        return next((word for word in WORDS if any(each.by == word for each in self.findings)), None)
+
+    @property
+    def proof(self) -> bool:
+        """Whether what the host has signed contradicts itself."""
+        return self.by == HOST
+
+    @property
     def code(self) -> str | None:
         """The code of the last moment, for two players to compare."""
         return None if self.mark is None else code(self.mark)
@@ -75,24 +96,28 @@ class Verdict:
 class Findings:
     """Findings as they come: of each kind and event one, which says all."""
 
-    _found: dict[tuple[str, int | None], dict[str, Finding]] = field(factory=dict)
+    _found: dict[tuple[FindingKind, int | None], dict[str, Finding]] = field(factory=dict)
 
-    def add(self, kind: str, seq: int | None, why: str) -> None:
+    def add(self, kind: FindingKind, seq: int | None, why: str, by: str = OWNER) -> None:
         """Add what is wrong; where something of this kind is found already, it joins that."""
-        self.put(Finding(kind, why, seq))
+        self.put_all([Finding(kind, why, seq)], by)
 
-    def put(self, finding: Finding) -> None:
-        """Add a finding."""
-        self._found.setdefault((finding.kind, finding.seq), {}).setdefault(finding.message, finding)
-
-    def put_all(self, findings: Iterable[Finding]) -> None:
-        """Add these findings."""
-        for finding in findings:
-            self.put(finding)
+    def put_all(self, findings: Iterable[Finding], by: str = OWNER) -> None:
+        """Add these findings; those that are nobody's word yet are this one's."""
+        for each in findings:
+            found = evolve(each, by=each.by or by)
+            self._found.setdefault((found.kind, found.seq), {}).setdefault(found.message, found)
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return them by event, those on none last."""
-        found = [evolve(next(iter(each.values())), message=one_message(each)) for each in self._found.values()]
+        found = [
+            evolve(
+                next(iter(each.values())),
+                message=one_message(each),
+                by=min((one.by or OWNER for one in each.values()), key=WORDS.index),
+            )
+            for each in self._found.values()
+        ]
         return tuple(sorted(found, key=lambda each: (each.seq is None, each.seq or 0, each.kind)))
 
 
@@ -109,105 +134,113 @@ def parsed(record: Record | bytes, findings: Findings) -> Record | None:
 
 @define
 class OwnChecks:
-    """What a record says by itself, without a log."""
+    """What a record says by itself, without a log.
+
+    What the host has not signed is the owner's word, where the host has a key.
+    """
 
     record: Record
     findings: Findings = field(factory=Findings)
     valid: set[int] = field(factory=set)
     """The places of the entries whose host signature holds."""
-    unchecked: list[str] = field(factory=list)
+    is_agreed: bool = False
+    """Whether the host has signed the roster."""
+    wrong: set[int] = field(factory=set)
+    """The numbers of the entries at which a signature is wrong."""
     marks: dict[Slot, dict[bytes, list[int]]] = field(factory=dict)
-    """For each slot its marks, in the order in which they came, and the places of the entries that have them."""
+    """For each slot the marks that were told, in order, and the places of the entries that have them."""
 
     def run(self) -> OwnChecks:
         """Check all of it."""
         self.findings.put_all(self.record.findings)
-        self._roster_signature()
+        wrong = self._host_error(roster_message(self.roster.digest, self.roster.version), self.record.sig)
+        self.is_agreed = self.key is not None and wrong is None
+        if wrong is not None:
+            self.findings.add("signature", None, Message("of-the-roster", "the roster: {why}", why=wrong))
         for place, entry in enumerate(self.record.entries):
-            self._mark(place, entry)
-            self._signature(place, entry)
-        self._compared()
-        keys = self.record.roster.keys
-        if not signing.is_available and keys.some:
-            english = "signatures: that needs an extra: pip install 'kifu[sign]'"
-            self.unchecked.append(Message("signatures-unchecked", english))
+            if entry.kind <= END:
+                self._told(place, entry)
+            elif self.record.form == FULL:
+                wrongs = self._wish_errors(entry) if entry.kind == WISH else self._sent_errors(entry)
+                for each in wrongs:
+                    self._wrong(entry, each)
+        if self.record.form == FULL and self.roster.version > 1:
+            self._answers()
         return self
 
-    def _compared(self) -> None:
-        """Hold the codes of others that are noted against the marks."""
-        for moment, noted in self.record.compared:
-            marks = self.marks.get(("moment", moment), {})
-            if {mark[:CODE_BYTES] for mark in marks} != {noted}:
-                why = Message("compared-otherwise", "the code of another player that is noted here is another one")
-                self.findings.add("mark", max(moment - 1, 0), why)
+    @property
+    def roster(self) -> Roster:
+        """The roster of the record."""
+        return self.record.roster
+
+    @property
+    def key(self) -> bytes | None:
+        """The host's key."""
+        return self.roster.host_key
+
+    def word(self, places: Iterable[int]) -> str:
+        """Say whose word it is that the host told what stands at these places. Of version 1 it is the owner's."""
+        return HOST if self.roster.version > 1 and self.valid.issuperset(places) else OWNER
+
+    @property
+    def roster_word(self) -> str:
+        """Whose word it is that this roster was agreed to."""
+        return HOST if self.is_agreed and self.roster.version > 1 else OWNER
 
     @property
     def signed(self) -> bool:
         """Whether the host has signed the roster and all that it told."""
-        told = [place for place, entry in enumerate(self.record.entries) if entry.kind <= END]
-        wrong = any(each.kind == "signature" and each.seq is None for each in self.findings.sorted())
-        return self.record.roster.keys.host is not None and signing.is_available and not wrong and self.valid >= {*told}
+        return self.is_agreed and self.valid >= {at for at, each in enumerate(self.record.entries) if each.kind <= END}
 
-    @property
-    def proof(self) -> bool:
-        """Whether the host has signed two marks of one moment."""
-        return any(
-            sum(bool(self.valid & set(places)) for places in marks.values()) > 1 for marks in self.marks.values()
-        )
+    def _wrong(self, entry: Entry, why: str, by: str = OWNER) -> None:
+        self.wrong.add(entry.number)
+        self.findings.add("signature", entry.number, why, by)
 
-    def _mark(self, place: int, entry: Entry) -> None:
-        known = self.marks.setdefault(moment_of(entry, self.record.form), {})
-        if known and entry.mark not in known:
-            self.findings.add("mark", entry.number, Message("two-marks", "the record has two marks for one moment"))
-        known.setdefault(entry.mark, []).append(place)
-
-    def _roster_signature(self) -> None:
+    def _told(self, place: int, entry: Entry) -> None:
+        """Check what the host has told; its mark counts only if the host has signed that."""
         record = self.record
-        message = roster_message(roster_digest(record.roster_raw))
-        wrong = self._host_error(message, record.sig)
-        if wrong:
-            self.findings.add("signature", None, Message("of-the-roster", "the roster: {why}", why=wrong))
+        digest = told_digest(entry.salt, entry.told) if record.form == FULL else entry.told
+        parts = (record.seat, entry.kind, entry.number, entry.mark, digest)
+        wrong = self._host_error(told_message(self.roster.of, *parts), entry.sig)
+        if wrong is not None:
+            self._wrong(entry, wrong)
+        elif self.key is not None:
+            self.valid.add(place)
+        if self.key is not None and wrong is not None:
+            return
+        known = self.marks.setdefault(entry.slot, {})
+        places = known.setdefault(entry.mark, [])
+        places.append(place)
+        if len(known) > 1 and len(places) == 1:
+            word = self.word([place, next(iter(known.values()))[0]])
+            self.findings.add(
+                "mark", entry.number, Message("two-marks", "the record has two marks for one moment"), word
+            )
 
     def _host_error(self, message: bytes, sig: bytes | None) -> str | None:
-        """Say what is wrong with a signature of the host, None if nothing is or nothing can be checked."""
-        key = self.record.roster.keys.host
-        if key is None:
+        """Say what is wrong with a signature of the host, None if nothing is."""
+        if self.key is None:
             return None if sig is None else Message("host-without-key", "it is signed, but the host has no key")
         if sig is None:
             return Message("host-not-signed", "the host has not signed it")
-        if signing.is_available and not signing.check(key, message, sig):
+        if not signing.check(self.key, message, sig):
             return Message("host-signature", "the signature is not the host's to this")
         return None
 
-    def _signature(self, place: int, entry: Entry) -> None:
-        record = self.record
-        if entry.kind <= END:
-            digest = told_digest(entry.salt, entry.told) if record.form == FULL else entry.told
-            message = told_message(record.roster.match, record.seat, entry.kind, entry.number, entry.mark, digest)
-            wrong = self._host_error(message, entry.sig)
-            if wrong is not None:
-                self.findings.add("signature", entry.number, wrong)
-            elif record.roster.keys.host is not None and signing.is_available:
-                self.valid.add(place)
-        elif record.form == FULL:
-            for wrong in self._wish_errors(entry) if entry.kind == WISH else self._sent_errors(entry):
-                self.findings.add("signature", entry.number, wrong)
-
     def _wish_errors(self, entry: Entry) -> Iterator[str]:
         """Say what is wrong with the consents to a proposal; who abandons, all seats with a key must have signed."""
-        keys, match = self.record.roster.keys, self.record.roster.match
         kind, at, by, signed = entry.value()
         for seat, signature in signed:
-            message = wish_message(match, seat, entry.number, entry.mark, kind, at)
+            message = wish_message(self.roster.of, seat, entry.number, entry.mark, kind, at)
             yield from self._seat_error(seat, message, signature)
         have = {seat for seat, _ in signed}
-        for seat, key in enumerate(keys.seats):
+        for seat, key in enumerate(self.roster.seat_keys):
             if key is not None and seat not in have and (seat == by or kind == "abandon"):
                 yield Message("wish-not-signed", "seat {seat} has not signed it", seat=seat)
 
     def _sent_errors(self, entry: Entry) -> Iterator[str]:
-        _, match, seat, _, mark, *_ = entry.value()
-        if match != self.record.roster.match or seat != self.record.seat or mark != entry.mark:
+        _, of, seat, _, mark, *_ = entry.value()
+        if of != self.roster.of or seat != self.record.seat or mark != entry.mark:
             yield Message("sent-otherwise", "the message is of another match, seat or mark than the entry")
         if entry.sig is None:
             yield Message("wish-not-signed", "seat {seat} has not signed it", seat=self.record.seat)
@@ -215,55 +248,112 @@ class OwnChecks:
             yield from self._seat_error(self.record.seat, entry.told, entry.sig)
 
     def _seat_error(self, seat: Any, message: bytes, signature: bytes) -> Iterator[str]:
-        key = self.record.roster.keys.of(seat)
+        key = self.roster.keys.of(seat)
         if key is None:
             yield Message("signed-without-key", "it is signed, but seat {seat} has no key", seat=str(seat)[:20])
-        elif signing.is_available and not signing.check(key, message, signature):
+        elif not signing.check(key, message, signature):
             yield Message("not-signed-so", "the signature is not seat {seat}'s to this", seat=seat)
 
-    def how_abandoned(self, events: int) -> str | None:
-        """Say how an abandoned match of so many events ended: `by consent` if all seats with a key have signed that.
+    def _answers(self) -> None:
+        """Find two answers to one moment of which neither names the other: the seat has signed both."""
+        known: dict[tuple[int, bytes, bytes | None], bytes] = {}
+        for entry in self.record.entries:
+            if entry.kind != SENT or entry.number in self.wrong or len(parts := entry.value()) != COMMAND_PARTS:
+                continue
+            if known.setdefault((parts[3], parts[4], parts[-1]), entry.told) != entry.told:
+                english = "seat {seat} has signed two answers to moment {at}, and neither names the other"
+                self._wrong(entry, Message("two-answers", english, seat=self.record.seat, at=parts[3]), SEAT)
 
-        Where no seat has a key nobody can sign, and nothing shows a consent: `called off`.
-        Returns None where it cannot be told: in the public form, or without the extra.
+    def how_abandoned(self, events: int, mark: bytes | None = None) -> str | None:
+        """Say how a match was abandoned after so many events, with this mark if it is known.
+
+        That is `by consent` if all seats with a key have signed it, else `called off`: so where none has a key. In the
+        public form it cannot be told.
         """
-        if self.record.form != FULL or not signing.is_available:
+        if self.record.form != FULL:
             return None
-        wrong = {each.seq for each in self.findings.sorted() if each.kind == "signature"}
-        wishes = [each for each in self.record.entries if each.kind == WISH and each.number == events]
-        agreed = any(each.value()[0] == "abandon" and each.number not in wrong for each in wishes)
-        can_consent = any(key is not None for key in self.record.roster.keys.seats)
-        return "by consent" if agreed and can_consent else "called off"
-
-    def told(self) -> list[Entry]:
-        """Return the entries that were told, without what the seat sent."""
-        return [entry for entry in self.record.entries if entry.kind not in (WISH, SENT)]
+        wishes = [each for each in self.record.entries if (each.kind, each.number) == (WISH, events)]
+        signed = [each for each in wishes if each.number not in self.wrong and mark in (None, each.mark)]
+        agreed = any(each.value()[0] == "abandon" for each in signed)
+        return "by consent" if agreed and any(self.roster.seat_keys) else "called off"
 
     def verdict(self, **changes: Any) -> Verdict:
         """Return the verdict over the record as far as it is found."""
-        told = self.told()
-        moments = {slot: marks for slot, marks in self.marks.items() if slot[0] == "moment"}
-        last = max(moments, default=None)
-        return Verdict(
-            **{
-                "findings": self.findings.sorted(),
-                "match": self.record.roster.match,
-                "seat": self.record.seat,
-                "first": min((entry.number for entry in told), default=None),
-                "last": max((entry.number for entry in told), default=None),
-                "mark": None if last is None else next(iter(moments[last])),
-                "signed": self.signed,
-                "ended": self._ended(),
-                "unchecked": tuple(self.unchecked),
-                "proof": self.proof,
-                "host_key": self.record.roster.keys.host,
-                "bound": tuple(sorted({moment for moment, _ in self.record.compared})),
-                **changes,
-            }
+        told = [entry for entry in self.record.entries if entry.kind <= END]
+        moments = [slot for slot in self.marks if slot[0] == "moment"]
+        english = "what was agreed: in version 1 signatures name the match alone, and convict nobody"
+        old = [Message("version-1", english)] if self.roster.version == 1 else []
+        found = Verdict(
+            findings=self.findings.sorted(),
+            match=self.roster.match,
+            seat=self.record.seat,
+            first=min((entry.number for entry in told), default=None),
+            last=max((entry.number for entry in told), default=None),
+            gaps=tuple(_gaps(told)),
+            mark=next(iter(self.marks[max(moments)])) if moments else None,
+            signed=self.signed,
+            ended=self._ended(),
+            unchecked=(*old, *changes.pop("unchecked", ())),
+            attempt=self.roster.attempt,
+            refused=tuple(refused for _, refused in self.roster.past),
+            host_key=self.key,
         )
+        return evolve(found, **changes)
 
     def _ended(self) -> str | None:
         ends = [entry for entry in self.record.entries if entry.kind == END]
         if not ends or self.record.form != FULL:
             return None
         return "over" if ends[-1].value()[1] == "over" else self.how_abandoned(ends[-1].number)
+
+
+COMMAND_PARTS = 9
+"""The parts of a command that is signed; a proposal has fewer."""
+
+
+def _gaps(told: Sequence[Entry]) -> Iterator[tuple[int, int]]:
+    """Name the events, from one to another, that were not told between the first and the last entry."""
+    at = min((entry.number for entry in told), default=0)
+    until = max((entry.moment for entry in told), default=0)
+    for seq in [*sorted({entry.number for entry in told if entry.kind == EVENT}), until]:
+        if seq > at:
+            yield at, seq - 1
+        at = max(at, seq + 1)
+
+
+FINGERPRINT_LETTERS = 16
+
+
+def key_text(key: bytes) -> str:
+    """Return a public key as text: 43 characters of base64url."""
+    return urlsafe_b64encode(key).decode().rstrip("=")
+
+
+def parse_key(text: str) -> bytes:
+    """Return a public key from its text; raises `TrustError` for what is none, and for a weak one."""
+    try:
+        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text.isascii() else b""
+    except ValueError:
+        raw = b""
+    if len(raw) != KEY_BYTES or key_text(raw) != text:
+        english = "a key is 43 letters of base64url, not {text}"
+        raise TrustError("key", Message("no-key-text", english, text=ascii(text)))
+    return check_key(raw)
+
+
+def hold_to(verdict: Verdict, given: str) -> Verdict:
+    """Return the verdict, with a finding `key` if the host's key is not the given key or fingerprint.
+
+    Raises `TrustError` for what is neither.
+    """
+    letters = given.upper().replace("-", "")
+    known = letters if len(letters) == FINGERPRINT_LETTERS else fingerprint(parse_key(given)).replace("-", "")
+    found = verdict.fingerprint
+    if found is not None and found.replace("-", "") == known:
+        return verdict
+    if found is None:
+        english = "the host has no key here, or not one alone, and was known to have one"
+        why = Message("host-key-none", english)
+    else:
+        why = Message("host-key-other", "the host's key is {found}, not {known}", found=found, known=grouped(known))
+    return evolve(verdict, findings=(*verdict.findings, Finding("key", why, by=OWNER)))

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
-from ..game import FORMAT_COMMANDS, Game, RuleViolation
+from ..game import FORMAT_COMMANDS, AnyGame, AnyStep, Event, Game, RuleViolation, Step
+from ..log.findings import FindingKind
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
-from ..match.engine import engine_name, is_own
+from ..match.engine import engine_name, engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
 from .audit import Audit, audit
-from .canonical import canonical
-from .formulas import END, EVENT, LOOK, salt, told_digest, veil_commitment
+from .canonical import same
+from .evidence import noted, plain_view, shown
+from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
 from .roster import roster_of
-from .seat_record import FULL, Entry, Record, moment_of
-from .told import noted, plain_view, seen_by, shown
-from .verdict import Findings, OwnChecks, Verdict, parsed
+from .seat_record import FULL, Entry, Record, Slot
+from .verdict import HOST, OWNER, Findings, OwnChecks, Verdict, parsed
 
 
 def verify(
@@ -60,7 +62,7 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
     """Hold the log of a fork against that of its parent, without a record; never raises."""
     audited = audit(fork, find, parent=parent)
     findings, log = Findings(), audited.log
-    findings.put_all(audited.findings)
+    put_audited(findings, audited, signed=audited.log_signed)
     match, end = log.header.get("match"), log.end or {}
     return Verdict(
         findings.sorted(),
@@ -71,7 +73,16 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
         played_for=audited.played_for,
         host_key=audited.host_key,
         unchecked=audited.unchecked,
+        log_signed=audited.log_signed,
     )
+
+
+def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
+    """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here."""
+    failed, newer = audited.reading.game_failed, audited.reading.newer_rules is not None
+    unread = {"header", *["form"] * failed, *["rules"] * (failed or newer)}
+    for each in audited.findings:
+        findings.put_all([each], HOST if signed and each.kind not in unread else OWNER)
 
 
 @define
@@ -86,6 +97,8 @@ class _Against:
     game: Game[Any, Any, Any] | None = None
     agreed: int = 0
     """How many events there are whose states and marks are the recorded ones: so far notes can be compared."""
+    place: int = 0
+    """Of the entry that is checked."""
     unchecked: dict[str, str] = field(factory=dict)
 
     @property
@@ -100,54 +113,73 @@ class _Against:
     def events(self) -> tuple[RawEvent, ...]:
         return self.audited.log.events
 
+    @property
+    def is_hosts(self) -> bool:
+        """Whether the host of the record has signed the log."""
+        return self.audited.log_signed and self.audited.host_key == self.own.key
+
     def run(self) -> Verdict:
-        self.findings.put_all(self.audited.findings)
-        if self.audited.signatures == "unchecked":
-            english = "signatures: that needs an extra: pip install 'kifu[sign]'"
-            self._leave("signatures", Message("signatures-unchecked", english))
+        put_audited(self.findings, self.audited, signed=self.is_hosts)
         self._roster()
         self._veil()
         if self.audited.log.header:
             self._fold()
             self._marks()
-            for entry in self.record.entries:
+            for place, entry in enumerate(self.record.entries):
+                self.place = place
                 self._entry(entry)
-        unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values(), *self.audited.unchecked])
-        end = self.audited.log.end
-        ended = None
-        if end is not None:
-            ended = "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
-        return self.own.verdict(unchecked=tuple(unchecked), ended=ended, played_for=self.audited.played_for)
+        log, ended = self.audited.log, None
+        if log.end is not None:
+            mark = None if self.veil is None else log.marks[-1]
+            ended = "over" if log.end.get("end") == "over" else self.own.how_abandoned(len(self.events), mark)
+        return self.own.verdict(
+            unchecked=tuple(dict.fromkeys([*self.unchecked.values(), *self.audited.unchecked])),
+            ended=ended,
+            log_signed=self.is_hosts,
+            played_for=self.audited.played_for,
+        )
 
     def _leave(self, key: str, why: str) -> None:
         """Note what is not compared."""
         self.unchecked.setdefault(key, why)
 
+    def _wrong(self, kind: FindingKind, seq: int | None, why: str, word: str | None = None) -> None:
+        """Add a finding: the host's word if it has signed both the log and, by default, the entry."""
+        word = word or self.own.word([self.place])
+        self.findings.add(kind, seq, why, word if self.is_hosts else OWNER)
+
     def _roster(self) -> None:
+        record, word = self.record, self.own.roster_word
         try:
-            same = roster_of(self.audited.log.header).packed() == self.record.roster_raw
+            roster = roster_of(self.audited.log.header, record.roster.version)
+            if roster.packed() == record.roster.packed():
+                return
         except TrustError as cause:
-            self.findings.add(
-                "head", None, Message("no-roster-of", "no roster can be made of the header: {why}", why=cause.why)
-            )
+            english = "no roster can be made of the header: {why}"
+            self._wrong("head", None, Message("no-roster-of", english, why=cause.why))
             return
-        if not same:
+        if record.roster.digest not in [digest for digest, _ in roster.past]:
             english = "the roster of the log is not the one that was agreed to before the first deal"
-            self.findings.add("head", None, Message("other-head", english))
+            self._wrong("head", None, Message("other-head", english), word)
+        else:
+            english = "the record begins with the roster of attempt {attempt}, which failed"
+            why = Message("failed-head", english, attempt=record.roster.attempt)
+            self._wrong("head", None, why, word if self.own.valid else OWNER)
 
     def _veil(self) -> None:
+        log, record = self.audited.log, self.record.roster
         try:
-            veil = read_veil(self.audited.log.header)
+            veil = read_veil(log.header)
+            if veil is None:
+                why: str = Message("veil-missing", "the log has no veil")
+            elif veil_commitment(record.match, veil) != record.veil:
+                why = Message("other-veil", "the veil is not the one that was promised")
+            else:
+                self.veil = veil
+                return
         except TrustError as cause:
-            self.findings.add("veil", None, cause.why)
-            return
-        promised = self.record.roster.veil
-        if veil is None:
-            self.findings.add("veil", None, Message("veil-missing", "the log has no veil"))
-        elif veil_commitment(self.record.roster.match, veil) != promised:
-            self.findings.add("veil", None, Message("other-veil", "the veil is not the one that was promised"))
-        else:
-            self.veil = veil
+            why = cause.why
+        self._wrong("veil", None, why, self.own.roster_word)
 
     def _fold(self) -> None:
         """Find out how far the fold agrees with the recorded states."""
@@ -158,19 +190,19 @@ class _Against:
         self.agreed = min([folded, *apart])
 
     def _marks(self) -> None:
+        """Find the first mark that is not of the log's bytes."""
         if self.veil is None:
             self._leave("marks", Message("marks-unchecked", "marks and salts: the veil does not open them"))
             return
         log = self.audited.log
-        known = {("moment", moment): mark for moment, mark in enumerate(log.marks(self.veil))}
-        end = log.end_mark(self.veil)
-        if end is not None:
-            known["end", len(self.events)] = end
-        for entry in self.record.entries:
-            slot = moment_of(entry, self.record.form)
-            if known.get(slot, entry.mark) != entry.mark:
+        known: dict[Slot, bytes | None] = {("moment", at): mark for at, mark in enumerate(log.marks)}
+        known["end", len(self.events)] = log.end_mark
+        told = [(min(places), slot, mark) for slot, marks in self.own.marks.items() for mark, places in marks.items()]
+        for place, slot, mark in sorted(told):
+            if known.get(slot) not in (None, mark):
+                self.place = place
                 english = "the log's bytes up to here are not those that the host had when it gave this mark"
-                self.findings.add("mark", entry.number, Message("other-mark", english))
+                self._wrong("mark", self.record.entries[place].number, Message("other-mark", english))
                 self.agreed = min(self.agreed, max(slot[1] - 1, 0))
                 return
 
@@ -178,15 +210,14 @@ class _Against:
         """Check one entry: is it in the log, and is it what the log gives this seat?"""
         if entry.kind > END or self._is_missing(entry):
             return
-        salted = self.veil is not None and self.record.form == FULL
-        if salted and entry.salt != self._salt(entry):
-            self._lie(entry, Message("other-salt", "the salt is not the one that the veil gives"))
+        if self.record.form != FULL:
+            self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            return
+        given = salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
+        if self.veil is not None and entry.salt != given:
+            self._wrong("told", entry.number, Message("other-salt", "the salt is not the one that the veil gives"))
         checks: dict[int, Callable[[Entry], None]] = {EVENT: self._event, LOOK: self._look, END: self._end}
         checks[entry.kind](entry)
-
-    def _salt(self, entry: Entry) -> bytes:
-        """Return the salt that the veil gives."""
-        return salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
 
     def _is_missing(self, entry: Entry) -> bool:
         count, number = len(self.events), entry.number
@@ -199,36 +230,27 @@ class _Against:
         elif number > count or (entry.kind == EVENT and number == count):
             why = Message("events-missing", "the seat was told of it, the log has {count} events", count=count)
         if why is not None:
-            self.findings.add("missing", number, why)
+            self._wrong("missing", number, why)
         return why is not None
 
-    def _lie(self, entry: Entry, why: str) -> None:
-        self.findings.add("told", entry.number, why)
-
     def _event(self, entry: Entry) -> None:
-        event, both = self.events[entry.number], self._notes(entry.number)
-        parts = self._shown(entry.number)
+        event, parts = self.events[entry.number], self._shown(entry.number)
         at, by = event.of_meta("at"), event.of_meta("by")
-        if self.record.form != FULL:
-            if parts is not None and both:
-                self._hash(entry, *([entry.number, event.seat, *parts, at, by, notes] for notes in both))
-            else:
-                self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
-            return
-        seq, actor, tag, fields, redacted, told_at, told_by, told_notes = entry.value()
+        seq, actor, tag, fields, redacted, told_at, told_by, told_notes, *program = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
         if parts is not None:
             pairs += [("tag", self._told_tag(entry.number, tag), parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
-        if both and not any(_same(told_notes, notes) for notes in both):
+        both = self._notes(entry.number, program)
+        if both and not any(same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
         self._compare(entry, pairs)
 
     def _told_tag(self, seq: int, tag: str) -> str:
         """Return the tag in the log of an event whose upcast has this tag, if the match went on under newer rules."""
         log = self.audited.log
-        if log.version_at(len(log.events))[0] == log.version_at(seq)[0]:
+        if log.versions[-1][0] == log.versions[seq][0]:
             return tag
         try:
             return str(self.events[seq].tag) if self._upcast(seq)[1] == tag else tag
@@ -236,17 +258,10 @@ class _Against:
             return tag
 
     def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
-        wrong = [name for name, told, given in pairs if not _same(told, given)]
+        wrong = [name for name, told, given in pairs if not same(told, given)]
         if wrong:
             english = "the log gives the seat something else: {parts}"
-            self._lie(entry, Message("told-otherwise", english, parts=", ".join(wrong)))
-
-    def _hash(self, entry: Entry, *told: list[Any]) -> None:
-        """Hold the hash of what was told against what the log gives: one of these."""
-        if self.veil is None:
-            return
-        if entry.told not in [told_digest(self._salt(entry), _canonical(parts)) for parts in told]:
-            self._lie(entry, Message("told-other-hash", "the log gives the seat something else than the hash is of"))
+            self._wrong("told", entry.number, Message("told-otherwise", english, parts=", ".join(wrong)))
 
     def _shown(self, seq: int) -> tuple[str, dict[str, Any] | None, bool] | None:
         """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
@@ -256,14 +271,16 @@ class _Against:
         event = self.events[seq]
         english = "what was shown of commands: the game or its rules cannot be asked"
         unchecked = Message("told-unchecked", english)
-        if self.game is None:
+        if self.game is None or self.audited.log.versions[seq][0] > self.game.version:
             self._leave("told", unchecked)
             return None
         try:
             seat, tag, fields = self._upcast(seq)
             command = wire_of(self.game).decode(tag, fields)
-            format_command = isinstance(command, FORMAT_COMMANDS)
-            observed = command if format_command else seen_by(self.game, command, seat, self.record.seat)
+            observed = command
+            if not isinstance(command, FORMAT_COMMANDS):
+                step = self._step(self.game, seq, seat, command)
+                observed = call_game(step.game, step.game.redact, step, self.record.seat)
             shown_tag, shown_fields, redacted = shown(self.game, observed)
         except RuleViolation:
             return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
@@ -275,18 +292,25 @@ class _Against:
         self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
         return event.tag if shown_tag == tag else shown_tag, None, redacted
 
+    def _step(self, game: AnyGame, seq: int, seat: int, command: Any) -> AnyStep:
+        """Return the step of an event; of one that the rules forbid without the states, which no game then knows."""
+        match = self.audited.reading.match
+        if match is not None and seq < len(match.events):
+            return match.steps[seq]
+        return Step(Event(seq, seat, command), None, None, game)
+
     def _upcast(self, seq: int) -> tuple[int, Any, Any]:
         event = self.events[seq]
         seat, tag, fields = event.seat, event.tag, event.fields
         if not event.is_event or self.game is None or tag in FORMAT_TAGS.values():
             return seat, tag, fields
-        for each in upcasts(self.game, self.audited.log.version_at(seq)[0]):
+        for each in upcasts(self.game, self.audited.log.versions[seq][0]):
             seat, tag, fields = call_game(self.game, each.event, seat, tag, fields)
         return seat, tag, fields
 
-    def _notes(self, seq: int) -> list[list[Any]]:
+    def _notes(self, seq: int, program: list[str]) -> list[list[Any]]:
         """Return the notes that this engine gives: all, and those that a seat is told later; none where it cannot."""
-        why = self._why_no_notes(seq)
+        why = self._why_no_notes(seq, program)
         match, game = self.audited.reading.match, self.audited.reading.game
         if why is None and match is not None and game is not None:
             try:
@@ -297,39 +321,38 @@ class _Against:
         self._leave("notes", why or "")
         return []
 
-    def _why_no_notes(self, seq: int) -> Message | None:
+    def _why_no_notes(self, seq: int, program: list[str]) -> Message | None:
         """Say why the notes of an event cannot be compared, None if they can."""
         reading, header = self.audited.reading, self.audited.log.header
-        if reading.game is None or header.get("rules") != reading.game.rules:
+        if reading.game is None or header.get("rules") != reading.game.version:
             return Message("notes-other-rules", "notes: they were told under other rules than today's")
-        if (other := self._why_other_program()) is not None:
+        if (other := self._why_other_program(program)) is not None:
             return Message("notes-not-ours", "notes: {why}", why=other)
         if reading.match is None or seq >= self.agreed:
             english = "notes: from event {seq} on the log is not what was recorded"
             return Message("notes-apart", english, seq=self.agreed)
         return None
 
-    def _why_other_program(self) -> Message | None:
-        """Say why what was told may be another program's than this one, None if it is this one's."""
-        game, engine = self.audited.reading.game, self.audited.log.header.get("engine")
-        if engine != self.engine:
+    def _why_other_program(self, program: list[str]) -> Message | None:
+        """Say why what was told may be another program's than this one, None if it is this one's.
+
+        It is the program that it names, or the one of the log's header.
+        """
+        game, (engine, *_) = self.audited.reading.game, [*program, self.audited.log.header.get("engine")]
+        own = self.engine if game is None else engine_of(game, self.engine)
+        if engine != own:
             english = "they were told by {engine}, this is {own}"
-            return Message("other-engine", english, engine=ascii(engine)[:60], own=self.engine)
-        if (game is None or not is_own(game)) and self.engine == engine_name():
-            return Message("other-package", "the game is of another package, whose version no log has")
+            return Message("other-engine", english, engine=ascii(engine)[:120], own=own)
         return None
 
     def _look(self, entry: Entry) -> None:
-        if self.record.form != FULL:
-            self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
-            return
-        moment, told = entry.value()
+        moment, told, *program = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
-        view = self._view(entry.number)
+        view = self._view(entry.number, program)
         if view is not None:
             wrong = list(_apart(told, view))
             if not wrong and (others := _other_keys(told, view)):
-                why = self._why_other_program()
+                why = self._why_other_program(program)
                 if why is None:
                     wrong = others
                 else:
@@ -337,54 +360,38 @@ class _Against:
                     self._leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
             if wrong:
                 english = "the log gives the seat another view: {parts}"
-                self.findings.add("view", entry.number, Message("other-view", english, parts=", ".join(wrong)[:200]))
+                self._wrong("view", entry.number, Message("other-view", english, parts=", ".join(wrong)[:200]))
 
-    def _view(self, moment: int) -> Any:
-        """Return the view that this engine gives the seat; None where there is none to compare."""
-        reading = self.audited.reading
-        game, match = reading.game, reading.match
-        same = game is not None and self.audited.log.version_at(moment)[1] == game.layout
-        if game is None or match is None or not same or moment > len(match.events):
-            self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
+    def _view(self, moment: int, program: list[str]) -> Any:
+        """Return the view that this engine gives the seat; None where there is none to compare.
+
+        Another program that has told it may have another layout than that of the log.
+        """
+        if program and (why := self._why_other_program(program)) is not None:
+            self._leave("views-program", Message("views-not-ours", "views: {why}", why=why))
             return None
-        try:
-            return plain_view(call_game(game, game.view, match.states[moment], self.record.seat))
-        except KifuError:
-            self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
-            return None
+        game, match = self.audited.reading.game, self.audited.reading.match
+        same = game is not None and self.audited.log.versions[moment][1] == game.past.layout
+        if match is not None and same and moment <= len(match.events):
+            with suppress(KifuError):
+                return plain_view(call_game(match.game, match.game.view, match.states[moment], self.record.seat))
+        self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
+        return None
 
     def _end(self, entry: Entry) -> None:
         end = self.audited.log.end or {}
         given = [entry.number, end.get("end"), end.get("points"), end.get("winners")]
-        if self.record.form != FULL:
-            self._hash(entry, given)
-        else:
-            names = ("number", "end", "points", "winners")
-            self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
-
-
-def _canonical(parts: list[Any]) -> bytes:
-    """Return the canonical bytes of what was told, none where it has no canonical form."""
-    try:
-        return canonical(parts)
-    except TrustError:
-        return b""
-
-
-def _same(told: Any, given: Any) -> bool:
-    try:
-        return canonical(told) == canonical(given)
-    except TrustError:
-        return False
+        names = ("number", "end", "points", "winners")
+        self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
 
 
 def _apart(told: Any, view: Any) -> Iterator[str]:
     """Name the keys that both views have and that differ."""
     if told.__class__ is not dict or not isinstance(view, dict):
-        if not _same(told, view):
+        if not same(told, view):
             yield "view"
         return
-    yield from (key for key in told if key in view and not _same(told[key], view[key]))
+    yield from (key for key in told if key in view and not same(told[key], view[key]))
 
 
 def _other_keys(told: Any, view: Any) -> list[str]:

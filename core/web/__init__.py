@@ -1,4 +1,4 @@
-"""The host over HTTP and WebSocket, and the page to play at (extra `kifu[web]`; `docs/serve.md`)."""
+"""The host over HTTP, and the page to play at (extra `kifu[web]`; `docs/serve.md`)."""
 
 from ..errors import Message, needs_extra
 from ..text.texts import require_catalogues
@@ -11,21 +11,20 @@ with needs_extra(Message("serving", "serving matches over the web"), "web"):
 require_catalogues(Message("serving", "serving matches over the web"), "web")
 
 from .app import app, scheduler_running  # noqa: E402
-from .limits.rate_limits import Limits  # noqa: E402
+from .limits import Limits  # noqa: E402
 
 __all__ = [
     "Limits",
     "access_log",
     "app",
+    "games",
     "gate",
     "http_codec",
     "limits",
-    "mcp_hosted",
     "openapi",
     "page",
     "presenters",
     "problem",
     "scheduler_running",
-    "scratch_folder",
     "serve",
 ]

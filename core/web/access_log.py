@@ -20,15 +20,13 @@ from typing import Any, TextIO
 from starlette.requests import ClientDisconnect
 
 from ..errors import Message
-from .limits.rate_limits import RateLimiter
 
 LOGGER = logging.getLogger("kifu.web")
 MAX_FRAMES = 12
 MAX_LINES = 10_000
 """The lines that wait to be written; more are dropped and counted."""
-MAX_FOREIGN = 10
 CLOSING_S = 2.0
-WATCH = "/api/matches/{match}/watch"
+WATCH = "/api/matches/{match}/events"
 
 
 def note(event: str, level: int = logging.INFO, **values: Any) -> None:
@@ -55,11 +53,10 @@ def request(
     note("request", logging.INFO, **values, **optional)
 
 
-def watcher(seconds: float, client: str, match: str | None, events: int, code: int | None) -> None:
-    """Log a watcher that is gone: how many events it was sent, and the close code or HTTP status (None: it left)."""
-    values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events}
-    optional = {name: value for name, value in (("match", match), ("code", code)) if value is not None}
-    note("watched", logging.INFO, **values, **optional)
+def watcher(seconds: float, client: str, match: str, events: int, end: str | None) -> None:
+    """Log a watcher that is gone: how many events it was sent, and how its stream ended (None: it left)."""
+    values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events, "match": match}
+    note("watched", logging.INFO, **values, **({} if end is None else {"end": end}))
 
 
 def cause_of(error: BaseException) -> str:
@@ -114,16 +111,12 @@ def _error_of(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class Writer(logging.Handler):
-    """A log handler that never waits: a thread writes the lines, and those that do not fit into its queue are counted.
-
-    Of other libraries at most `MAX_FOREIGN` lines a second are written.
-    """
+    """A log handler that never waits: a thread writes, and lines for which its queue has no room are counted."""
 
     def __init__(self, stream: TextIO, size: int = MAX_LINES) -> None:
         super().__init__()
         self._stream = stream
         self._lines: Queue[str | None] = Queue(size)
-        self._foreign = RateLimiter(MAX_FOREIGN, MAX_FOREIGN)
         self._dropped = 0
         self.setFormatter(JsonLines())
         self._thread = Thread(target=self._run, name="kifu access log", daemon=True)
@@ -133,13 +126,10 @@ class Writer(logging.Handler):
         """Queue a line, or count it as dropped; that a client has left within its request is no line of its own."""
         if record.exc_info and isinstance(record.exc_info[1], ClientDisconnect):
             return
-        if record.name == LOGGER.name or not self._foreign.acquire(record.name):
-            try:
-                self._lines.put_nowait(self.format(record))
-                return
-            except Full:
-                pass
-        self._dropped += 1  # within `handle`, which holds the lock
+        try:
+            self._lines.put_nowait(self.format(record))
+        except Full:
+            self._dropped += 1  # within `handle`, which holds the lock
 
     def close(self) -> None:
         """Write what is queued, unless nobody reads it."""
@@ -172,9 +162,9 @@ def _dropped_record(lines: int) -> logging.LogRecord:
     return record
 
 
-def write_to(stream: TextIO | None = None, level: int = logging.INFO) -> Writer:
-    """Write the access log to a stream, by default standard error, and what all libraries warn of too."""
-    handler = Writer(stream or sys.stderr)
+def write(level: int = logging.INFO) -> Writer:
+    """Write the access log to standard error, and what all libraries warn of too."""
+    handler = Writer(sys.stderr)
     logging.getLogger().handlers = [handler]
     logging.getLogger().setLevel(logging.WARNING)
     LOGGER.handlers = []

@@ -1,7 +1,6 @@
 """Analyses of matches that have ended, each computed by a process of the lowest priority, one after the other.
 
-What analyses is handed to the app by whoever composes it: `core` has no analysis. The processes write into a folder,
-which the workers of a server share: what one has computed, the others have too.
+What analyses is handed to the app by whoever composes it: `core` has no analysis. The processes write into a folder.
 """
 
 from __future__ import annotations
@@ -24,14 +23,13 @@ from ..match import AnyMatch
 from ..page.remarks import Remark
 from . import access_log
 from .http_codec import RequestError
-from .limits.rate_limits import Limits
+from .limits import Limits
 from .metrics import Metrics
 
 State = Literal["none", "waiting", "running", "done", "failed"]
 RETRY_S = 20
-BEAT_S = 0.5
-STALE_S = 10
-"""A file that no worker has touched for so long is nobody's."""
+AT_ONCE, PER_CLIENT, MAX_WAITING = 1, 3, 16
+"""How many are computed at the same time, and how many may wait, of one client and in all."""
 LOWEST_PRIORITY = 19
 MAX_FAILED = 1000
 
@@ -41,10 +39,10 @@ class Analyser(Protocol):
 
     @property
     def folder(self) -> Path:
-        """Where the analyses are kept; workers of a server share it."""
+        """Where the analyses are kept."""
 
     def command(self, log: Path, file: Path) -> Sequence[str]:
-        """Return the command line that writes the analysis of a log into a file, which may be empty or begun.
+        """Return the command line that writes the analysis of a log into a file, which may be there.
 
         It writes JSON lines: a head with the number of `decisions`, then one line for each as soon as it is computed.
         """
@@ -75,7 +73,7 @@ class _Job:
 
 
 class Analyses:
-    """The analyses of one process, and the folder that it may share with others."""
+    """The analyses of one app, which has their folder for itself."""
 
     def __init__(
         self,
@@ -105,13 +103,12 @@ class Analyses:
                 return found
             self._check(client)
             job = _Job(client, self._folder / f"{name}.log", self._folder / f"{name}.analysis")
-            if not self._claim(name, job.file):
-                return self._progress(name)
+            job.file.touch()
             job.log.write_bytes(log)
             self._failed.pop(name, None)
             self._jobs[name] = job
             self._metrics.analyses_waiting.set(len(self._jobs))
-            if self._threads < self._limits.analyses_at_once:
+            if self._threads < AT_ONCE:
                 self._threads += 1
                 Thread(target=self._work, name="kifu analysis", daemon=True).start()
             return self._progress(name)
@@ -124,23 +121,10 @@ class Analyses:
                 process.kill()
 
     def _check(self, client: str) -> None:
-        if [job.client for job in self._jobs.values()].count(client) >= self._limits.analyses_per_client:
+        if [job.client for job in self._jobs.values()].count(client) >= PER_CLIENT:
             raise self._refused("analyses_per_client", "too-many", RETRY_S)
-        if sum(not job.running for job in self._jobs.values()) >= self._limits.analyses_waiting:
+        if sum(not job.running for job in self._jobs.values()) >= MAX_WAITING:
             raise self._refused("analyses_waiting", "busy", RETRY_S)
-
-    def _claim(self, name: str, file: Path) -> bool:
-        """Take a file that no other worker writes; what this one has begun goes on."""
-        if name in self._failed and file.exists():
-            os.utime(file)
-            return True
-        with suppress(FileNotFoundError):
-            if _is_stale(file):
-                file.unlink()
-        with suppress(FileExistsError):
-            file.open("xb").close()
-            return True
-        return False
 
     def _progress(self, name: str) -> Progress:
         content = _whole_lines(self._folder / f"{name}.analysis")
@@ -150,12 +134,7 @@ class Analyses:
         job = self._jobs.get(name)
         if job is not None:
             return Progress("running" if job.running else "waiting", done, of, content)
-        if name in self._failed:
-            return Progress("failed", done, of, content)
-        with suppress(FileNotFoundError):
-            if not _is_stale(self._folder / f"{name}.analysis"):  # another worker's
-                return Progress("waiting" if of is None else "running", done, of, content)
-        return Progress("none")
+        return Progress("failed", done, of, content) if name in self._failed else Progress("none")
 
     def _work(self) -> None:
         """Compute what waits, until nothing does."""
@@ -209,23 +188,12 @@ class Analyses:
                 self._processes.discard(process)
 
     def _wait(self, process: Popen[bytes]) -> str:
-        until_s = time.monotonic() + self._limits.analysis_s
         with process:
-            while True:
-                try:
-                    return f"code {process.wait(BEAT_S)}"
-                except TimeoutExpired:
-                    self._beat()
-                if time.monotonic() > until_s:
-                    process.kill()
-                    return "analysis_s"
-
-    def _beat(self) -> None:
-        """Show other workers that these files are being written, or will be."""
-        with self._lock:
-            for job in self._jobs.values():
-                with suppress(OSError):
-                    os.utime(job.file)
+            try:
+                return f"code {process.wait(self._limits.analysis_s)}"
+            except TimeoutExpired:
+                process.kill()
+                return "analysis_s"
 
     def _drop_oldest(self) -> None:
         files = sorted(self._folder.glob("*.analysis"), key=_changed_s, reverse=True)
@@ -257,10 +225,6 @@ def _decisions(content: bytes) -> int | None:
     with suppress(ValueError, KeyError, TypeError):
         return int(json.loads(content.partition(b"\n")[0])["decisions"])
     return None
-
-
-def _is_stale(file: Path) -> bool:
-    return time.time() - file.stat().st_mtime > STALE_S
 
 
 def _changed_s(file: Path) -> float:

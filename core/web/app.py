@@ -1,13 +1,14 @@
-"""The ASGI app: the host over HTTP and WebSocket, and the page; it can be mounted into another app."""
+"""The ASGI app: the host over HTTP, and the page; it can be mounted into another app."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from functools import lru_cache, partial
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from threading import Event
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import frozen
 from starlette.applications import Starlette
@@ -17,7 +18,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -27,20 +28,20 @@ from ..host import Host
 from ..match import registry
 from . import access_log
 from .analyses import Analyser
-from .context import AppContext, context_of, texts_of
+from .context import AppContext, Route, asked_of, context_of, texts_of
 from .engine_files import PATH as ENGINE_PATH
 from .engine_files import EngineFiles
+from .event_stream import Presence, Watchers
 from .feeds import Feeds
-from .gate import Gate, Refusals, known_sites
-from .http_codec import RequestError, encode_json
-from .limits.rate_limits import Limits
+from .gate import Gate, Refusals, allowed_hosts
+from .http_codec import RequestError, encode_bytes, encode_json
+from .limits import Limits
 from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import kind_of, problem_response
-from .route import Route
+from .readiness import Readiness
 from .routes import ROUTES
-from .trust_shapes import encode_bytes
-from .watch_socket import Watchers, watch
+from .work import Asking
 
 SAFE = {
     "Cache-Control": "no-store",
@@ -50,18 +51,6 @@ SAFE = {
 }
 PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
 """Of the routes whose answers may be large; 9 takes three times as long, for 4 % less."""
-
-
-class Mounted(Protocol):
-    """An ASGI app at a path of its own, with what must run while it serves."""
-
-    path: str
-
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Return the context in which requests are served."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request."""
 
 
 class _App(Starlette):
@@ -85,53 +74,44 @@ def app(
     origins: Sequence[str] = (),
     hosts: Sequence[str] | None = None,
     schedule: bool = False,
-    mcp: Callable[[AppContext], Mounted] | None = None,
     analyser: Analyser | None = None,
     engine: Callable[[], Path] | None = None,
+    metrics_token: str | None = None,
     on_stop: Callable[[], None] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
-    the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
-    the class `kifu.core.web.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
+    the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does.
     With `analyser`, e.g. `kifu.replay.analysis.match_analyser.MatchAnalyser`, matches that have ended can be analysed.
-    `engine`, e.g. `kifu.replay.browser.served_engine.ServedEngine`, makes the folder of the engine with which the page
+    `engine`, e.g. `kifu.replay.browser.site.ServedEngine`, makes the folder of the engine with which the page
     checks a match by the rules; it is called in a thread, once, when a page asks for it.
+    `metrics_token` lets whoever has it read `/metrics` from another machine than this.
     `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
     has no lifespan of its own: run `scheduler_running` in the outer one.
     """
-    context = AppContext(host, find, games, tuple(bots), limits, analyser=analyser)
-    endpoint = None if mcp is None else mcp(context)
+    context = AppContext(host, find, games, tuple(bots), limits, analyser, metrics_token)
     application = _App(
         routes=[
             *_routes(),
             StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
-            *([] if endpoint is None else [_mounted(endpoint)]),
         ],
         middleware=[
-            Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
+            Middleware(Gate, context=context, hosts=None if hosts is None else allowed_hosts(hosts)),
             *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
             Middleware(Refusals, answer=_unanswered),
         ],
-        lifespan=lambda _: _lifespan(context, endpoint, on_stop, schedule=schedule),
+        lifespan=lambda _: _lifespan(context, on_stop, schedule=schedule),
     )
     application.state.context = context
-    application.state.watchers = Watchers(context)
-    application.state.feeds = Feeds(context)
+    application.state.watchers, application.state.presence = Watchers(context), Presence()
+    application.state.feeds, application.state.readiness = Feeds(context), Readiness(context)
     return application
 
 
-def _mounted(endpoint: Mounted) -> BaseRoute:
-    """Return the route to an app that answers each request for itself, and so has no stream to be listened to."""
-    return StarletteRoute(endpoint.path, endpoint, methods=["POST"], middleware=PACKED)
-
-
 @asynccontextmanager
-async def _lifespan(
-    context: AppContext, endpoint: Mounted | None, on_stop: Callable[[], None] | None, *, schedule: bool
-) -> AsyncIterator[None]:
+async def _lifespan(context: AppContext, on_stop: Callable[[], None] | None, *, schedule: bool) -> AsyncIterator[None]:
     """Run what runs beside the requests; stopped in the opposite order, with `on_stop` last."""
     async with AsyncExitStack() as running:
         if on_stop is not None:
@@ -140,8 +120,6 @@ async def _lifespan(
             running.callback(context.analyses.close)
         if schedule:
             await running.enter_async_context(scheduler_running(context.host))
-        if endpoint is not None:
-            await running.enter_async_context(endpoint.running())
         yield
 
 
@@ -170,8 +148,8 @@ def _cors(origins: Sequence[str]) -> dict[str, Any]:
     return {
         "allow_origins": list(origins),
         "allow_methods": ["GET", "POST"],
-        "allow_headers": ["Authorization", "Content-Type", "Accept-Language"],
-        "expose_headers": ["Content-Language", "Retry-After"],
+        "allow_headers": ["Authorization", "Content-Type", "Accept-Language", "Last-Event-ID"],
+        "expose_headers": ["Content-Language", "Kifu-Epoch", "Retry-After"],
         "max_age": 3600,
     }
 
@@ -184,13 +162,12 @@ def _routes() -> list[BaseRoute]:
         *(_Endpoint(path, routes).route for path, routes in by_path.items()),
         *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _openapi, methods=["GET"], middleware=PACKED),
-        WebSocketRoute(access_log.WATCH, watch),
     ]
 
 
 @frozen
 class _Endpoint:
-    """The endpoint of a path, an ASGI app; its errors become problem responses; requests to one match take turns."""
+    """The endpoint of a path, an ASGI app; `Refusals` answers its errors."""
 
     path: str
     routes: dict[str, Route]
@@ -203,22 +180,28 @@ class _Endpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        request = Request(scope, receive, send)
         scope["state"]["route"] = self.path
-        try:
-            reply, match = partial(_reply, request, self.routes), scope["path_params"].get("match")
-            response = await (reply() if match is None else context_of(request).admission.at(match, reply))
-        except Exception as error:
-            response = await _problem(request, error)
+        response = await _reply(Request(scope, receive, send), self.routes)
         await response(scope, receive, send)
 
 
 async def _reply(request: Request, routes: dict[str, Route]) -> Response:
     """Return the response of the route for the request's method."""
     route = routes[request.method if request.method in routes else "GET"]  # HEAD is a GET without its body
-    reply = await route.endpoint(request)
-    headers = {**SAFE, "Content-Language": texts_of(request).lang, **reply.headers}
+    asked = await asked_of(request, route)
+    reply = await route.endpoint(asked)
+    headers = {**SAFE, "Content-Language": asked.lang, "Kifu-Epoch": asked.context.host.epoch}
+    if isinstance(reply, Response):
+        reply.headers.update(headers)
+        return reply
+    headers |= reply.headers
     body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
+    is_public = route.path.startswith("/api/") and "authorization" not in request.headers
+    if is_public and route.method == "GET" and reply.status == 200:
+        tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
+        headers["Cache-Control"] = "no-cache"
+        if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+            return Response(None, 304, headers)
     return Response(body, reply.status, headers, reply.media_type)
 
 
@@ -227,7 +210,9 @@ async def _problem(request: Request, error: Exception) -> Response:
     texts, more = texts_of(request), {}
     kind = kind_of(error)
     if isinstance(error, RuleViolation | Conflict):
-        presenter = await context_of(request).presenter(request.path_params["match"], texts.lang)
+        context, match = context_of(request), request.path_params["match"]
+        about = await context.work.run(Asking(request.state.client, match), context.host.about, match)
+        presenter = context.presenter_of(about, texts.lang)
         if isinstance(error, RuleViolation):
             more = presenter.violation(error)
         else:

@@ -1,116 +1,212 @@
-"""The context that all modules of the web share: host, games, metrics and rate limits."""
+"""What all routes have: the context of their app, each request taken apart, and one form for a reply."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cache, lru_cache, partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 
 from ..game import AnyGame
-from ..host import About, Host
-from ..match import registry
+from ..host import About, Host, MatchChange
 from ..page import LANGS
 from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK, Texts
+from . import request_shapes
 from .analyses import Analyser, Analyses
-from .kept import Kept
-from .limits.admission import Admission, Lane
-from .limits.bot_matches import BotMatches
-from .limits.fair_lane import FairLane
-from .limits.rate_limits import Limits, RateLimiter
+from .http_codec import body_of, key_of, query_of
+from .limits import Budget, Limits
 from .metrics import Metrics
 from .presenters import MatchPresenter
-from .readiness import Readiness
+from .work import Asking, BotMatches, Kind, Work
+
+A = TypeVar("A")
+
+
+class Kept(Generic[A]):
+    """Values by key; the least recently used ones go where there is no room."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self.total_bytes = 0
+        self._values: OrderedDict[Hashable, tuple[A, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> A | None:
+        """Return the value of this key, None if there is none."""
+        with self._lock:
+            if key not in self._values:
+                return None
+            self._values.move_to_end(key)
+            return self._values[key][0]
+
+    def put(self, key: Hashable, value: A, size: int) -> None:
+        """Keep a value of so many bytes."""
+        with self._lock:
+            if key not in self._values:
+                self._values[key] = value, size
+                self.total_bytes += size
+            while self.total_bytes > self._max_bytes:
+                _, (_, gone) = self._values.popitem(last=False)
+                self.total_bytes -= gone
+
+    def made(self, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
+        """Return the value of this key, made now unless it is there."""
+        value = self.get(key)
+        if value is None:
+            value = make()
+            self.put(key, value, size_of(value))
+        return value
+
 
 MADE_BYTES = 32 << 20
 """How much of what was computed of matches that have ended is kept."""
 MAX_ACCEPTED = 1000
 """So much of an `Accept-Language` header is read; the last ones are remembered."""
-A = TypeVar("A")
-P = ParamSpec("P")
 
 
-@frozen(eq=False)
 class AppContext:
     """The parts of one app, in `app.state.context`."""
 
-    host: Host
-    find: Callable[[str], AnyGame] = registry.find
-    games: Callable[[], Sequence[str]] = registry.names
-    bots: tuple[str, ...] = ()
-    limits: Limits = field(factory=Limits)
-    metrics: Metrics = field(factory=Metrics)
-    analyser: Analyser | None = None
-    request_rate: RateLimiter = field(init=False)
-    open_rate: RateLimiter = field(init=False)
-    join_rate: RateLimiter = field(init=False)
-    reaction_rate: RateLimiter = field(init=False)
-    admission: Admission = field(init=False)
-    heavy: FairLane = field(init=False)
-    bot_matches: BotMatches = field(init=False)
-    readiness: Readiness = field(init=False)
-    analyses: Analyses | None = field(init=False, default=None)
-    made: Kept[Any] = field(init=False, factory=lambda: Kept(MADE_BYTES))
-    """Pages, scores and remarks of matches that have ended."""
+    def __init__(
+        self,
+        host: Host,
+        find: Callable[[str], AnyGame],
+        games: Callable[[], Sequence[str]],
+        bots: tuple[str, ...],
+        limits: Limits,
+        analyser: Analyser | None,
+        metrics_token: str | None,
+    ) -> None:
+        """Take what `app` takes, and make what serves requests."""
+        self.host, self.find, self.games, self.bots, self.limits = host, find, games, bots, limits
+        self.metrics_token = metrics_token
+        self.metrics = Metrics(host)
+        self.budget = Budget(limits)
+        self.work = Work(self.budget, self.metrics, host.threads)
+        self.bot_matches = BotMatches(limits, self.work, self._status_of)
+        self.analyses = None if analyser is None else Analyses(analyser, limits, self.metrics, self.work.refused)
+        self.made: Kept[Any] = Kept(MADE_BYTES)
+        """Pages, scores and remarks of matches that have ended, and what spectators are shown."""
 
-    def __attrs_post_init__(self) -> None:
-        limits = self.limits
-        object.__setattr__(self, "admission", Admission(limits, self.metrics, self.host.threads))
-        object.__setattr__(self, "heavy", FairLane(threads=self.host.threads))
-        object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
-        object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
-        self.metrics.read_from(self.host)
-        if self.analyser is not None:
-            analyses = Analyses(self.analyser, limits, self.metrics, self.admission.refused)
-            object.__setattr__(self, "analyses", analyses)
-        object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
-        object.__setattr__(self, "reaction_rate", RateLimiter(limits.reactions_per_s, limits.reaction_burst))
-        object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
-        object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
-
-    async def about(self, match: str) -> About:
-        """Return the public facts of a match."""
-        return await self.call("read", self.host.about, match)
-
-    async def _status_of(self, match: str) -> str:
-        return (await self.about(match)).status
-
-    async def call(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
-        """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
-        return await self.admission.run(lane, function, *args)
-
-    async def change(
-        self, client: str, change: Callable[Concatenate[Host, P], A], *args: P.args, **more: P.kwargs
-    ) -> A:
-        """Have a match changed (`Host.soon`); what computes for long, as a fork, does so in the client's turn."""
-        return await self.host.soon_in(partial(self.heavy.turn, client), change, *args, **more)
-
-    async def computed(self, client: str, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
-        """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""
-        kept: A | None = self.made.get(key)
-        return kept if kept is not None else await self.heavy.run(client, self.made.made, key, make, size_of)
-
-    def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
-        """Take some of a client's tokens; raises `RequestError` if there are fewer."""
-        wait_s = rate.acquire(client, tokens)
-        if wait_s:
-            raise self.admission.refused(limit, "too-many", wait_s)
-
-    async def presenter(self, match: str, lang: str) -> MatchPresenter:
-        """Return the presenter of a match, by its id."""
-        about = await self.about(match)
-        return self.presenter_of(about, lang)
+    async def _status_of(self, client: str, match: str) -> str:
+        return (await self.work.run(Asking(client, match), self.host.about, match)).status
 
     def presenter_of(self, about: About, lang: str) -> MatchPresenter:
         """Return the presenter of the match with these public facts."""
         return MatchPresenter(self.find(about.game), about, lang)
 
 
+@frozen
+class Asked:
+    """A request, taken apart as its route says."""
+
+    request: Request
+    given: Any
+    """The body, in the shape that the route names; of a route without one its query, if it has one."""
+    context: AppContext
+    client: str
+    match: str
+    """The match's id; empty where the path has none."""
+    key: str | None
+    """The key in its header; None for a spectator, and where the route ignores it."""
+    lang: str
+
+    async def call(self, function: Callable[..., A], *args: Any) -> A:
+        """Call a function that computes, or waits for a store, as the host's do, in the client's turn."""
+        return await self.context.work.run(Asking(self.client, self.match), function, *args)
+
+    async def change(self, change: MatchChange[A]) -> A:
+        """Have a match changed (`Host.ado`); the client is charged what that takes."""
+        context = self.context
+        async with context.work.move(self.client):
+            return await context.host.ado(change, partial(context.budget.spend, self.client))
+
+    async def computed(self, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
+        """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""
+        made = self.context.made
+        kept: A | None = made.get(key)
+        if kept is not None:
+            return kept
+        return await self.context.work.run(Asking(self.client, self.match, Kind.HEAVY), made.made, key, make, size_of)
+
+    async def about(self) -> About:
+        """Return the public facts of its match."""
+        return await self.call(self.context.host.about, self.match)
+
+    async def presenter(self) -> MatchPresenter:
+        """Return the presenter of its match."""
+        return self.context.presenter_of(await self.about(), self.lang)
+
+
+async def asked_of(request: Request, route: Route) -> Asked:
+    """Take a request apart; raises `RequestError`."""
+    state, lang = request.scope["state"], texts_of(request).lang
+    key = None if route.key == "none" else key_of(request)
+    given: Any = None
+    if route.body is not None:
+        given = await body_of(request, route.body)
+    elif route.query is not None:
+        given = query_of(request, route.query)
+    match = request.scope["path_params"].get("match", "")
+    return Asked(request, given, state["context"], state["client"], match, key, lang)
+
+
+@frozen
+class Reply:
+    """The reply of an endpoint: a shape, or bytes of another media type."""
+
+    body: Any
+    status: int = 200
+    media_type: str = "application/json"
+    headers: dict[str, str] = field(factory=dict)
+
+
+Endpoint = Callable[[Asked], Awaitable[Reply | Response]]
+
+
+@frozen
+class Route:
+    """One method of one path."""
+
+    method: str
+    path: str
+    endpoint: Endpoint
+    summary: str
+    response: type | str
+    """The shape of the response, or its media type if it is not JSON."""
+    body: type | None = None
+    query: type | None = request_shapes.NoQuery
+    """The shape of the query, if there is no body; None: whatever it is, nobody looks at it."""
+    status: int = 200
+    key: str = "none"
+    """Whether a seat's key is `required`, `optional` or `none` (ignored)."""
+    problems: tuple[str, ...] = ()
+    """The kinds of problems that not every route has."""
+
+
+ROUTES: list[Route] = []
+"""All routes, as their modules name them (`routes`)."""
+
+
+def route(method: str, path: str, response: type | str, **more: Any) -> Callable[[Endpoint], Endpoint]:
+    """Make a function the endpoint of a route, whose summary is the first line of its docstring."""
+
+    def named(endpoint: Endpoint) -> Endpoint:
+        summary = (endpoint.__doc__ or "").partition("\n")[0]
+        ROUTES.append(Route(method, path, endpoint, summary, response, **more))
+        return endpoint
+
+    return named
+
+
 def context_of(connection: HTTPConnection) -> AppContext:
-    """Return the context of the app that serves this request or WebSocket."""
+    """Return the context of the app that serves this request."""
     context: AppContext = connection.scope["state"]["context"]
     return context
 

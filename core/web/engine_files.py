@@ -17,12 +17,12 @@ from .context import context_of
 from .page import HEADERS
 
 PATH = "/engine/{name:path}"
-WORKER = "worker.mjs"
+WORKER = "worker.js"
 """The script that runs the engine: the only one that may compile WebAssembly, in a worker of its own."""
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 PACKED = ".gz"
 """What follows the name of a file in the name of its compressed form, for those too large to compress each time."""
-KINDS = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
+KINDS = {".js": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 
 
 @define

@@ -3,41 +3,53 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from sys import getsizeof
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from ..host.watching import unsubscribe_later
 from ..stores import FINISHED
-from .context import AppContext
+from .context import AppContext, Kept
 from .http_codec import encode_json
-from .kept import Kept
-from .trust_presenter import ended_response
+from .presenters import ended_response
 
-Kind = tuple[str | None, str, int]
-"""Those who are sent the same: their key, their language, and the event from which on."""
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
-MAX_ASIDES = 8
 KEPT_BYTES = 8 << 20
 """How much of what watchers of all matches are sent is kept."""
 
 
 @frozen
-class Batch:
-    """The public facts of a match and the events from a number on, each a message."""
+class Kind:
+    """Those who are sent the same: their key, their language, and the event from which on.
 
-    about: str
-    events: tuple[str, ...]
+    Two keys share nothing, so that whoever holds a revoked one is refused.
+    """
+
+    key: str | None = field(repr=False)
+    lang: str
+    since: int
+
+
+@frozen
+class Batch:
+    """The public facts of a match and the events from a number on, each as a message of a stream."""
+
+    moment: object
+    """Another one after each change of the match."""
+    count: int
+    """The events of the match."""
+    about: bytes
+    events: tuple[bytes, ...]
     is_all: bool
     """Whether there are no more events yet."""
     is_finished: bool
     """Whether the match is over or was abandoned."""
-    ended: str
-    """What is told of the end, under its mark; empty before it, and for a match without marks."""
+    ended: bytes
+    """What is told of the end; empty before it."""
 
     @property
     def size_bytes(self) -> int:
@@ -49,33 +61,10 @@ class Batch:
         """Whether nothing can follow."""
         return self.is_all and self.is_finished
 
-    def messages(self, *, with_about: bool) -> Iterator[tuple[str, bool]]:
-        """Yield what to send, in order, and of each whether it is an event."""
-        if with_about:
-            yield self.about, False
-        for event in self.events:
-            yield event, True
-        if self.is_last and self.ended:
-            yield self.ended, False
-
-
-@define(eq=False)
-class Watcher:
-    """One who watches a match; `changed` is set after each change, once what it waits for has been read."""
-
-    changed: asyncio.Event = field(factory=asyncio.Event)
-    waits_for: Kind | None = None
-    batch: Batch | None = None
-    """What was read for it, be it that more has happened since: then it is told again."""
-    asides: list[str] = field(factory=list)
-    """Messages that stand in no log, to be sent once; the latest `MAX_ASIDES`."""
-
-    async def wait(self, kind: Kind) -> Batch | None:
-        """Wait for a change; return what is to be sent of it to this kind, None if that has to be read."""
-        self.waits_for, self.batch = kind, None
-        await self.changed.wait()
-        self.waits_for = None
-        return self.batch
+    def messages(self, *, with_about: bool) -> tuple[bytes, ...]:
+        """Return what to send, in order."""
+        about = (self.about,) if with_about else ()
+        return (*about, *self.events, *((self.ended,) if self.is_last else ()))
 
 
 class Feed:
@@ -86,76 +75,89 @@ class Feed:
         self._match = match
         self._kept = kept
         self._loop = asyncio.get_running_loop()
-        self._now = object()
-        """Another one after each change: what was read before it is asked for no more."""
+        self.moment = object()
+        """Another one after each change of the match."""
         self._reading: dict[Kind, asyncio.Task[Batch]] = {}
-        self._telling: asyncio.Task[None] | None = None
-        self.watchers: set[Watcher] = set()
+        self._changed: dict[Kind | None, asyncio.Event] = {}
+        """Set after the next change, for each kind once what it is sent is read: of thousands none reads by itself."""
+        self.is_closed = False
+        self.watchers = 0
         self.subscribing = asyncio.ensure_future(
             context.host.threads.call(context.host.subscribe, match, self._changed_elsewhere)
         )
 
-    async def read(self, key: str | None, lang: str, since: int) -> Batch:
-        """Return what the key's seat is sent from event `since` on; raises what the host raises.
+    async def read(self, kind: Kind) -> Batch:
+        """Return what these are sent; raises what the host raises."""
+        kept = self._kept.get((self.moment, kind))
+        return await asyncio.shield(self._begin(kind)) if kept is None else kept
 
-        Two keys share nothing, so that whoever holds a revoked one is refused.
-        """
-        kind = key, lang, since
-        kept, reading = self._kept.get((self._now, kind)), self._reading.get(kind)
-        if kept is not None:
-            return kept
-        if reading is None:
-            reading = self._reading[kind] = asyncio.ensure_future(self._context.call("feed", self._read, *kind))
-            reading.add_done_callback(partial(self._keep, self._now, kind))
-        return await asyncio.shield(reading)
+    def _begin(self, kind: Kind) -> asyncio.Task[Batch]:
+        """Begin to read for these, unless somebody has."""
+        if kind not in self._reading:
+            reading = self._context.work.apart("feed", self._read, self.moment, kind)
+            self._reading[kind] = asyncio.ensure_future(reading)
+            self._reading[kind].add_done_callback(partial(self._keep, self.moment, kind))
+        return self._reading[kind]
 
-    def _keep(self, then: object, kind: Kind, reading: asyncio.Task[Batch]) -> None:
+    def _keep(self, moment: object, kind: Kind, reading: asyncio.Task[Batch]) -> None:
         """Keep what was read, unless the match has changed meanwhile."""
-        if self._now is then:
+        if self.moment is moment:
             del self._reading[kind]
-        if not reading.cancelled() and reading.exception() is None and self._now is then:
-            self._kept.put((then, kind), reading.result(), reading.result().size_bytes)
+        if not reading.cancelled() and reading.exception() is None and self.moment is moment:
+            self._kept.put((moment, kind), reading.result(), reading.result().size_bytes)
 
-    def _read(self, key: str | None, lang: str, since: int) -> Batch:
+    def _read(self, moment: object, kind: Kind) -> Batch:
         about = self._context.host.about(self._match)
-        entries = self._context.host.history(self._match, key, since, MAX_EVENTS + 1)
-        presenter = self._context.presenter_of(about, lang)
+        entries = self._context.host.history(self._match, kind.key, kind.since, MAX_EVENTS + 1)
+        presenter = self._context.presenter_of(about, kind.lang)
         shown = presenter.history(entries[:MAX_EVENTS])
-        ending = self._context.host.ending(self._match, key) if about.status in FINISHED else None
+        is_finished = about.status in FINISHED
+        ending = self._context.host.ending(self._match, kind.key) if is_finished else None
+        ended = None if ending is None else ended_response(ending)
         return Batch(
-            about=encode_json({"about": presenter.about()}).decode(),
-            events=tuple(encode_json({"event": each}).decode() for each in shown),
+            moment=moment,
+            count=about.count or 0,
+            about=message_of({"about": presenter.about()}),
+            events=tuple(b"id: %d\n" % each.seq + message_of({"event": each}) for each in shown),
             is_all=len(entries) <= MAX_EVENTS,
-            is_finished=about.status in FINISHED,
-            ended="" if ending is None else encode_json({"ended": ended_response(ending)}).decode(),
+            is_finished=is_finished,
+            ended=message_of({"ended": ended}) if is_finished else b"",
         )
+
+    async def after(self, batch: Batch, kind: Kind) -> Batch | None:
+        """Wait for a change since `batch`; return what these are sent then, None when nothing follows here."""
+        if batch.is_all:
+            await self.wait(batch.moment, kind)
+        return None if self.is_closed else await self.read(kind)
+
+    async def wait(self, moment: object, kind: Kind | None = None) -> None:
+        """Wait for a change since a moment, and until these have been read for, unless nothing follows here."""
+        if moment is self.moment and not self.is_closed:
+            await self._changed.setdefault(kind, asyncio.Event()).wait()
 
     def _changed_elsewhere(self) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._change)
 
     def _change(self) -> None:
-        self._reading, self._now = {}, object()
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.ensure_future(self._tell())
+        self._reading, self.moment = {}, object()
+        waiting, self._changed = self._changed, {}
+        for kind, changed in waiting.items():
+            if kind is None:
+                changed.set()
+            else:
+                self._begin(kind).add_done_callback(lambda _, changed=changed: changed.set())  # type: ignore[misc]
 
-    def tell(self, message: str) -> None:
-        """Send all watchers a message that stands in no log."""
-        for watcher in self.watchers:
-            watcher.asides = [*watcher.asides, message][-MAX_ASIDES:]
-            watcher.changed.set()
+    def close(self) -> None:
+        """Tell all who wait that nothing follows here."""
+        self.is_closed = True
+        for changed in self._changed.values():
+            changed.set()
 
-    async def _tell(self) -> None:
-        """Read what the watchers wait for, then wake them: of thousands none has to wait for the reading by itself."""
-        told = None
-        while told is not self._now:
-            told = self._now
-            kinds = [kind for kind in {watcher.waits_for for watcher in self.watchers} if kind is not None]
-            batches = await asyncio.gather(*(self.read(*kind) for kind in kinds), return_exceptions=True)
-            ready = {kind: each for kind, each in zip(kinds, batches, strict=True) if isinstance(each, Batch)}
-            for watcher in self.watchers:
-                watcher.batch = None if watcher.waits_for is None else ready.get(watcher.waits_for)
-                watcher.changed.set()
+
+def message_of(value: dict[str, object]) -> bytes:
+    """Return a message of a stream; JSON has no line breaks."""
+    return b"data: " + encode_json(value) + b"\n\n"
 
 
 class Feeds:
@@ -165,26 +167,26 @@ class Feeds:
         self._context = context
         self._feeds: dict[tuple[asyncio.AbstractEventLoop, str], Feed] = {}
         self._kept: Kept[Batch] = Kept(KEPT_BYTES)
-
-    def tell(self, match: str, message: str) -> None:
-        """Send all who watch a match here a message that stands in no log."""
-        for (loop, watched), feed in list(self._feeds.items()):
-            if watched == match and not loop.is_closed():
-                loop.call_soon_threadsafe(feed.tell, message)
+        self.is_closed = False
 
     @asynccontextmanager
-    async def watch(self, match: str) -> AsyncIterator[tuple[Feed, Watcher]]:
-        """Yield the feed of a match, and a watcher that is told of each change; raises `NoMatch` or `StoreError`."""
+    async def watch(self, match: str) -> AsyncIterator[Feed]:
+        """Yield the feed of a match; raises `NoMatch` or `StoreError`."""
         place = asyncio.get_running_loop(), match
         feed = self._feeds.get(place) or self._feeds.setdefault(place, Feed(self._context, match, self._kept))
-        watcher = Watcher()
-        feed.watchers.add(watcher)
+        feed.watchers += 1
         try:
             await asyncio.shield(feed.subscribing)
-            yield feed, watcher
+            yield feed
         finally:
-            feed.watchers.discard(watcher)
+            feed.watchers -= 1
             if not feed.watchers:
                 if self._feeds.get(place) is feed:
                     del self._feeds[place]
                 unsubscribe_later(feed.subscribing)
+
+    def close(self) -> None:
+        """End all streams, as the server stops: their watchers go on elsewhere."""
+        self.is_closed = True
+        for feed in self._feeds.values():
+            feed.close()

@@ -1,7 +1,8 @@
-"""Decoding of bodies, queries and keys, and encoding of JSON."""
+"""What requests and responses are made of: bodies, queries, keys and bytes, each refused in one way."""
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from json import JSONDecoder
 from types import ModuleType
 from typing import Any, TypeVar
@@ -10,11 +11,12 @@ import msgspec
 from starlette.requests import Request
 
 from ..errors import Message
-from ..wire import short_form
+from ..wire import plain, short_form
 
 A = TypeVar("A")
 
 MAX_KEY_LETTERS = 128
+MAX_BODY_BYTES = 64 * 1024
 MAX_QUERY_BYTES = 1000
 """Three times the longest query that is described."""
 
@@ -27,6 +29,24 @@ class RequestError(Exception):
         self.kind = kind
         self.why = why
         self.headers = headers or {}
+
+
+def encode_bytes(raw: bytes) -> str:
+    """Return bytes as base64url without `=`."""
+    return urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def decode_bytes(text: str | None) -> bytes | None:
+    """Return the bytes of base64url without `=`, None for None; raises `RequestError` for any other text."""
+    if text is None:
+        return None
+    try:
+        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        raw = b""
+    if encode_bytes(raw) != text:
+        raise RequestError("malformed", Message("no-base64url", "bytes are base64url without `=`"))
+    return raw
 
 
 def build_types(*modules: ModuleType) -> None:
@@ -42,7 +62,7 @@ def build_types(*modules: ModuleType) -> None:
 
 def encode_json(value: Any) -> bytes:
     """Return a value of `response_shapes` as JSON."""
-    return msgspec.json.encode(value)
+    return msgspec.json.encode(value, enc_hook=plain)
 
 
 def decode_json(body: bytes | str, shape: type[A]) -> A:
@@ -71,8 +91,8 @@ _NAMES = JSONDecoder(object_pairs_hook=_unique, parse_int=str, strict=False)
 """Reads JSON for the names in it alone; made once, as to make one takes longer than to read a command."""
 
 
-async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
-    """Decode the body of a request, at most `max_bytes` of it; raises `RequestError`."""
+async def body_of(request: Request, shape: type[A]) -> A:
+    """Decode the body of a request, at most `MAX_BODY_BYTES` of it; raises `RequestError`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError("not-json")
@@ -82,7 +102,7 @@ async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
         if message["type"] == "http.disconnect":  # nobody reads the answer, but it is counted: as the client's fault
             raise RequestError("malformed", Message("body-ends-early", "the client left within the body"))
         body, has_more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > max_bytes:
+        if len(body) > MAX_BODY_BYTES:
             raise RequestError("too-large")
     return decode_json(body, shape)
 

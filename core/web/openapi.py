@@ -8,14 +8,16 @@ from typing import Any
 
 import msgspec
 
+from ..game import Board, Face, Fact, Place, Result, Scene, Thing, Zone
+from .context import Route
 from .problem import STATUS
-from .request_shapes import WatchRequest
-from .response_shapes import HistoryEntry, Problem
-from .route import Route
+from .response_shapes import EndedResponse, HistoryEntry, Problem
 from .routes import ROUTES
 
 REF = "#/components/schemas/{name}"
 ALWAYS = ("too-many", "store", "newer-rules", "internal")
+VALUES = (Board, Face, Fact, Place, Result, Scene, Thing, Zone)
+"""The values of a game that responses hold as they are."""
 HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"]}}}
 
 
@@ -23,8 +25,10 @@ HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"
 def openapi_document() -> dict[str, Any]:
     """Return the description of the whole API (OpenAPI 3.1)."""
     shapes = {shape for route in ROUTES for shape in (route.response, route.body) if isinstance(shape, type)}
-    ordered = sorted(shapes | {Problem, WatchRequest, HistoryEntry}, key=lambda shape: shape.__name__)
+    ordered = sorted(shapes | {Problem, HistoryEntry, EndedResponse}, key=lambda shape: shape.__name__)
     _, schemas = msgspec.json.schema_components(ordered, ref_template=REF)
+    for value in VALUES:
+        _require_all(schemas[value.__name__])
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
@@ -35,9 +39,10 @@ def openapi_document() -> dict[str, Any]:
             "version": version("kifu"),
             "description": (
                 "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
-                "`Accept-Language` (en, ja) chooses the language. To watch, open a WebSocket at "
-                '`/api/matches/{match}/watch` and send a `WatchRequest` as JSON: messages `{"event": HistoryEntry}` '
-                '`{"about": About}` and `{"reaction": Reaction}` follow, at the end `{"ended": EndedResponse}`.'
+                "`Accept-Language` (en, ja) chooses the language. `/api/matches/{match}/events` is a stream of "
+                'Server-Sent Events: `{"event": HistoryEntry}` for each event, whose number is its `id`, '
+                '`{"about": About}` at first and when the match changes, `{"away": {seat: since when, in milliseconds '
+                'since the Unix epoch}}` when somebody goes or comes, at the end `{"ended": EndedResponse or null}`.'
             ),
         },
         "paths": paths,
@@ -46,6 +51,13 @@ def openapi_document() -> dict[str, Any]:
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _require_all(schema: dict[str, Any]) -> None:
+    """Say that all fields are always there: their defaults are for who makes such a value."""
+    schema["required"] = list(schema["properties"])
+    for each in schema["properties"].values():
+        each.pop("default", None)
 
 
 def _operation(route: Route) -> dict[str, Any]:
@@ -95,6 +107,8 @@ def _in_path(route: Route) -> list[dict[str, Any]]:
 
 
 def _in_query(route: Route) -> list[dict[str, Any]]:
+    if route.query is None:
+        return []
     schema = msgspec.json.schema_components([route.query], ref_template=REF)[1][route.query.__name__]
     required = schema.get("required", [])
     return [

@@ -18,23 +18,20 @@ from ..text.texts import FALLBACK, Texts
 SCRIPTS = (
     "api.js",
     "saved_keys.js",
-    "press.js",
-    "pace.js",
     "selection.js",
     "game.js",
-    "settings.js",
     "badge.js",
-    "reactions.js",
     "refusals.js",
     "removal.js",
     "again.js",
     "analysis.js",
-    "guide.js",
     "end.js",
     "turn.js",
     "bar.js",
+    "sight.js",
     "trust.js",
     "trust_panel.js",
+    "check.js",
     "forking.js",
     "lesson.js",
     "story.js",
@@ -42,16 +39,13 @@ SCRIPTS = (
     "options.js",
     "lobby.js",
     "own_tables.js",
+    "qr.js",
     "main.js",
 )
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""
 
-MODULES = (
-    *("record.mjs", "record_file.mjs", "check.mjs", "verdict.mjs", "compare.mjs"),
-    *("command_audit.mjs", "fork_audit.mjs", "ceremony.mjs", "vault.mjs"),
-    *(f"reader/{name}.mjs" for name in ("canonical", "fair", "hash", "kifu", "trust")),
-)
-"""What `trust.js` loads where it is needed; the reader is that of the docs."""
+MODULES = tuple(f"{name}.js" for name in ("record", "ceremony", "vault", "formulas", "canonical", "msgpack", "sha256"))
+"""What `trust.js` loads where it is needed."""
 
 POLICY = "; ".join(
     [
@@ -70,7 +64,6 @@ PAGE_KEYS = (
     "page-rule",
     "page-to-act",
     "page-middle",
-    "page-theme",
     "page-furigana",
     "page-language",
     "page-winner",
@@ -78,26 +71,18 @@ PAGE_KEYS = (
     "page-loss",
     "page-back",
     "page-forward",
-    "page-analysis",
     "page-sheet",
     "page-sheet-of",
-    "page-step",
     "page-result",
     "page-unfinished",
-    "page-analysis-about",
-    "page-turning-points",
-    "page-no-turning-points",
-    "page-swing",
 )
 SHARED_KEYS = (
     *["empty-space", "fact-of", "face-down", "face-down-pieces", "in-all", "in-all-pieces"],
-    *["comma", "colon", "semicolon"],
+    *["comma", "colon"],
 )
 _VALUES = (
     "days",
     "hours",
-    "step",
-    "of",
     "rule",
     "value",
     "most",

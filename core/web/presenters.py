@@ -4,31 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-import attrs
-import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from ..errors import Message
-from ..game import AnyGame, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
-from ..host import About, HistoryEntry, Observation, Proposal, Receipt
-from ..page.lesson import Lesson, Table, lesson, lesson_data
+from ..game import (
+    AnyGame,
+    Note,
+    Part,
+    RedactedCommand,
+    RuleViolation,
+    Scene,
+    Seat,
+)
+from ..host import About, Ending, HistoryEntry, Observation, Proposal, Receipt, TrustStatus
 from ..stores import FINISHED
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
+from ..trust.seat_record import Entry
 from ..wire import plain, wire_of
-from . import game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes
-from .http_codec import build_types
-from .options import option_responses
-from .trust_presenter import evidence, trust_response
-from .trust_shapes import encode_bytes
+from . import request_shapes, response_shapes
+from .http_codec import build_types, encode_bytes
+from .response_shapes import AgreedResponse, EndedResponse, FailedAttempt, SeatTrustResponse, TrustResponse
 
-build_types(game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes)
+A = TypeVar("A", bound=Struct)
+TERMS = ("public", "turn_limit_ms", "keep_momentary_notes", "fair")
+"""The terms of a match that are told."""
+
+
+def as_json(value: Any) -> Any:
+    """Return a value of a host's as JSON has it: bytes in base64url, the members of a set in order."""
+    if isinstance(value, bytes):
+        return encode_bytes(value)
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def shaped(shape: type[A], value: object, **more: Any) -> A:
+    """Return a response of this shape: what is given, and else what a host's value has under the same name."""
+    names = [name for name in shape.__struct_fields__ if name not in more and hasattr(value, name)]
+    return shape(**{name: as_json(getattr(value, name)) for name in names}, **more)
+
+
+def trust_response(status: TrustStatus) -> TrustResponse:
+    """Return what is public of the trust in a match."""
+    seats = [shaped(SeatTrustResponse, seat) for seat in status.seats]
+    past = [FailedAttempt(roster=encode_bytes(roster), refused=list(refused)) for roster, refused in status.past]
+    return shaped(TrustResponse, status, seats=seats, past=past)
+
+
+def evidence(told: Entry | None) -> dict[str, Any]:
+    """Return the members of a response that say under which mark it was told; unset for a match without marks."""
+    names = ("told", "salt", "mark", "sig")
+    return {name: UNSET if told is None else as_json(getattr(told, name)) for name in names}
+
+
+def ended_response(ending: Ending) -> EndedResponse:
+    """Return what a seat is told of the end."""
+    agreed = ending.agreed
+    proposals = [] if agreed is None else [shaped(AgreedResponse, agreed, moment=agreed.number)]
+    return shaped(EndedResponse, ending.told, proposals=proposals)
+
+
+build_types(request_shapes, response_shapes)
 
 MAX_STOPPED = 300
 """The most characters of why a match has stopped."""
+LEGAL_PAGE = 200
+"""The most legal commands that are presented at a time."""
 MAX_TEXTS = 64
 """Legal commands have texts only if there are no more than this."""
 
@@ -57,9 +103,9 @@ class MatchPresenter:
         about = self._about
         bots = about.terms.bots
         seats = enumerate(about.seats)
-        return response_shapes.About(
-            match=about.match,
-            game=about.game,
+        return shaped(
+            response_shapes.About,
+            about,
             title=self.texts.title(self.game),
             options=plain(dict(about.options)),
             seats=[
@@ -68,50 +114,47 @@ class MatchPresenter:
                 )
                 for seat, name in seats
             ],
-            status=about.status,  # type: ignore[arg-type]
-            result=_result(about.result),
-            public=about.terms.public,
-            turn_limit_ms=about.terms.turn_limit_ms,
-            keep_momentary_notes=about.terms.keep_momentary_notes,
-            fair=about.terms.fair,
+            **{name: getattr(about.terms, name) for name in TERMS},
             trust=None if about.trust is None else trust_response(about.trust),
             stopped=self._stopped(about.stopped),
-            opened_at_ms=about.opened_at_ms,
-            changed_at_ms=about.changed_at_ms,
             to_act=sorted(about.to_act or ()) if whose_turn else None,
         )
 
-    def observation(self, match: str, observation: Observation, texts: bool = False) -> response_shapes.Observation:
-        """Return an observation, with the labels of all that it shows; with `texts`, a long list has its texts too."""
-        wire = wire_of(self.game)
+    def observation(
+        self, match: str, observation: Observation, texts: bool = False, legal_from: int = 0
+    ) -> response_shapes.Observation:
+        """Return an observation, with a page of the legal commands, and the labels of all that it shows.
+
+        With `texts`, a long list has its texts too.
+        """
         has_texts = texts or len(observation.legal) <= MAX_TEXTS
-        legal = [
-            response_shapes.LegalCommand(
-                tag=wire.tag(command),
-                fields=plain(wire.encode(command)[1]),
-                parts=[list(part) for part in self.game.parts(command)],
-                text=self.texts.command(command, self.game, self.names) if has_texts else UNSET,
-            )
-            for command in observation.legal
-        ]
-        return response_shapes.Observation(
+        page = observation.legal[legal_from : legal_from + LEGAL_PAGE]
+        legal = self.legal(page, texts=has_texts)
+        labels = {key: self._label(key) for key in sorted(scene_keys(observation.scene, legal))}
+        return shaped(
+            response_shapes.Observation,
+            observation,
             match=match,
-            seat=observation.seat,
-            count=observation.count,
-            status=observation.status,  # type: ignore[arg-type]
-            to_act=sorted(observation.to_act),
             view=plain(observation.view),
-            scene=None if observation.scene is None else _scene(observation.scene),
-            labels={key: self._label(key) for key in sorted(_keys(observation.scene, legal))} | self._prompts(legal),
+            labels=labels | self._prompts(legal),
             legal=legal,
+            legal_count=len(observation.legal),
             open_ended=observation.open_ended or observation.has_more,
-            result=_result(observation.result),
-            deadline_at_ms=observation.deadline_at_ms,
-            absent=sorted(observation.absent),
             proposals=[self.proposal(proposal) for proposal in observation.proposals],
             stopped=self._stopped(observation.stopped),
             **evidence(observation.told()),
         )
+
+    def legal(self, commands: Iterable[Any], *, texts: bool) -> list[response_shapes.LegalCommand]:
+        """Return legal commands with the things of the scene that they name, and with `texts` in words."""
+        return [
+            response_shapes.LegalCommand(
+                **self.game.to_json(command),
+                parts=[list(part) for part in self.game.parts(command)],
+                text=self.texts.command(command, self.game, self.names) if texts else UNSET,
+            )
+            for command in commands
+        ]
 
     def history(self, entries: Iterable[HistoryEntry]) -> list[response_shapes.HistoryEntry]:
         """Return history entries; an event without notes has its command in words as its only note."""
@@ -128,18 +171,8 @@ class MatchPresenter:
 
         `message` is what the seat that asks signs to consent.
         """
-        return response_shapes.ProposalResponse(
-            number=proposal.number,
-            kind=proposal.kind,
-            by=proposal.by,
-            target=proposal.target,
-            accepted_by=list(proposal.accepted_by),
-            waiting_for=list(proposal.waiting_for),
-            state=proposal.state,
-            fork=proposal.fork if proposal.state == "accepted" else None,
-            count=proposal.count,
-            message=None if message is None else encode_bytes(message),
-        )
+        fork = proposal.fork if proposal.status == "accepted" else None
+        return shaped(response_shapes.ProposalResponse, proposal, fork=fork, message=as_json(message))
 
     def violation(self, violation: RuleViolation) -> dict[str, Any]:
         """Return the members of a problem response about a broken rule."""
@@ -152,26 +185,13 @@ class MatchPresenter:
     def _history_entry(self, entry: HistoryEntry) -> response_shapes.HistoryEntry:
         command = entry.command
         redacted = isinstance(command, RedactedCommand)
-        tag, fields = (
-            (command.tag, dict(command.fields))
-            if isinstance(command, RedactedCommand)
-            else wire_of(self.game).encode(command)
-        )
+        tag, fields = wire_of(self.game).observed(command)
         notes = [self._note(note) for note in entry.notes]
         if not notes:
             text = self._languages.command(entry.seat, command)[0]
             notes = [response_shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
-        return response_shapes.HistoryEntry(
-            seq=entry.seq,
-            seat=entry.seat,
-            tag=tag,
-            fields=plain(fields),
-            redacted=redacted,
-            notes=notes,
-            elapsed_ms=entry.elapsed_ms,
-            actor=entry.actor,
-            **evidence(entry.told()),
-        )
+        parts = {"tag": tag, "fields": plain(fields), "redacted": redacted, "notes": notes}
+        return shaped(response_shapes.HistoryEntry, entry, **parts, **evidence(entry.told()))
 
     def _receipt_note(self, note: Note, *, texts: bool) -> response_shapes.ReceiptNote:
         return response_shapes.ReceiptNote(
@@ -205,79 +225,13 @@ class MatchPresenter:
         return self.texts.label(key, self.game)
 
 
-def game_response(game: AnyGame, lang: str) -> game_shapes.GameResponse:
-    """Return what is the same for every match of a game, in one language."""
-    texts = Texts(lang, __package__)
-    return game_shapes.GameResponse(
-        game=game.name,
-        title=texts.title(game),
-        designer=texts.find("designer", game) or "",
-        rules_version=game.rules,
-        seats=list(game.seats),
-        deals=game.has_deal,
-        options=option_responses(game, texts),
-        commands=[
-            game_shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
-            for kind, tag in game.wire.items()
-        ],
-        sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
-        rules={rule.number: texts.rule(rule, game) for rule in game.book},
-        readings=texts.readings(game),
-        lesson=_lesson_summary(lesson(game, lang)),
-    )
-
-
-def lesson_response(game: AnyGame, lang: str) -> game_shapes.Lesson | None:
-    """Return how a game is played, in one language; None if it has no lesson."""
-    found = lesson(game, lang)
-    if found is None:
-        return None
-    texts = Texts(lang, __package__)
-    scenes = [block.scene for block in found.blocks if isinstance(block, Table)]
-    labels = {key: texts.label(key, game) for scene in scenes for key in _keys(scene, ())}
-    data = lesson_data(found)
-    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, game_shapes.Lesson)
-
-
-def _lesson_summary(found: Lesson | None) -> game_shapes.LessonSummary | None:
-    if found is None:
-        return None
-    data = lesson_data(found)
-    wanted = {name: data[name] for name in ("about", "minutes", "difficulty", "cards")}
-    return msgspec.convert(wanted, game_shapes.LessonSummary)
-
-
-def fields_of(command: type) -> dict[str, Any]:
-    """Return the JSON schema of a command's fields; that of any object if JSON lacks one of their types."""
-    try:
-        _, components = msgspec.json.schema_components([command])
-        (schema,) = components.values()
-    except (TypeError, ValueError):
-        return {"type": "object"}
-    fields = attrs.fields(attrs.resolve_types(command))
-    maps = {field.name: {"type": "object"} for field in fields if field.metadata.get("wire") == "map"}
-    properties = {**schema.get("properties", {}), **maps}
-    return {"type": "object", "properties": properties, "required": schema.get("required", [])}
-
-
 def _number(note: Note) -> int | None:
     """Return the number of the section that begins with a note, where the note has it."""
     number = None if note.begins is None else dict(note.values).get(note.begins.value)
     return number if isinstance(number, int) else None
 
 
-def _result(result: Result | None) -> response_shapes.ResultResponse | None:
-    if result is None:
-        return None
-    points, winners, teams = map(list, (result.points, result.winners, result.teams))
-    return response_shapes.ResultResponse(points=points, winners=winners, teams=teams)
-
-
-def _scene(scene: Scene) -> scene_shapes.SceneResponse:
-    return msgspec.convert(plain(scene), scene_shapes.SceneResponse)
-
-
-def _keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) -> Iterator[str]:
+def scene_keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) -> Iterator[str]:
     """Yield the message keys of all labels: on the table, on buttons and before input fields."""
     if scene is None:
         return

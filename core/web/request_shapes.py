@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta, Struct, field
 
-from .shape_types import Count, KeepsMomentary, Name, Phrase, ProposalTarget, RequestShape, SeatNumber, Status
-from .trust_shapes import Bytes, Signature
+from .response_shapes import (
+    Attempt,
+    Bytes,
+    Count,
+    KeepsMomentary,
+    Name,
+    ProposalTarget,
+    SeatNumber,
+    Signature,
+    Status,
+)
+
+
+class RequestShape(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A request's body, query or message; unknown fields are refused."""
 
 
 class SeatRequest(RequestShape):
@@ -64,7 +77,13 @@ class SubmitRequest(RequestShape):
             description="8 to 32 random bytes in hex. The same key again returns the first receipt.",
         ),
     ]
+    expected_mark: Annotated[
+        Bytes | None, Meta(description="The `mark` of that observation: another history is refused, as `rewound`.")
+    ] = None
     sig: Signature = None
+    replaced: Annotated[
+        Bytes | None, Meta(description="SHA-256 of what the seat has signed before of that moment.")
+    ] = None
     texts: Annotated[bool, Meta(description="Whether the receipt has its notes in words, too.")] = False
 
 
@@ -76,12 +95,6 @@ class ProposalRequest(RequestShape):
     sig: Signature = None
 
 
-class ReactionRequest(RequestShape):
-    """One of the phrases that a seat may send."""
-
-    phrase: Phrase
-
-
 class ProposalAnswer(RequestShape):
     """Whether the seat accepts or rejects a proposal; its own it withdraws with false."""
 
@@ -89,12 +102,10 @@ class ProposalAnswer(RequestShape):
     sig: Signature = None
 
 
-class WatchRequest(RequestShape):
-    """The first message of a watcher: the key of its seat, null for a spectator."""
+class EventsQuery(RequestShape):
+    """The first event to be sent; the header `Last-Event-ID` comes before it."""
 
-    key: Annotated[str, Meta(max_length=128)] | None = None
-    since: Annotated[Count, Meta(description="The first event to be sent.")] = 0
-    lang: Annotated[str, Meta(max_length=35)] = "en"
+    since: Count = 0
 
 
 class LobbyQuery(RequestShape):
@@ -110,6 +121,7 @@ class ObservationQuery(RequestShape):
 
     events: Count | None = None
     texts: Annotated[bool, Meta(description="Whether all legal commands have their `text`, however many.")] = False
+    legal_from: Annotated[Count, Meta(description="The first of the legal commands to be returned, at most 200.")] = 0
 
 
 class HistoryQuery(RequestShape):
@@ -120,6 +132,18 @@ class HistoryQuery(RequestShape):
     wait_ms: Annotated[
         int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
     ] = 0
+
+
+class FairRequest(RequestShape):
+    """What a seat of a fair deal sends: a `commitment` to renew, or `roster` (its H0), `secret` and `sig` to reveal."""
+
+    attempt: Attempt
+    commitment: Bytes | None = None
+    roster: Bytes | None = None
+    secret: Bytes | None = None
+    sig: Annotated[Bytes | None, Meta(description="The seat's signature of the roster; required if it has a key.")] = (
+        None
+    )
 
 
 class NoQuery(RequestShape):

@@ -4,25 +4,223 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .scene_shapes import FactResponse, SceneResponse
-from .shape_types import (
-    Actor,
-    Count,
-    KeepsMomentary,
-    Key,
-    Labels,
-    LocalizedText,
-    MatchId,
-    Phrase,
-    ProposalTarget,
-    ResponseShape,
-    Rule,
-    SeatNumber,
-    Status,
-)
-from .trust_shapes import Bytes, EndedResponse, Evidence, TrustResponse
+from ..game import Face, Result, Scene
+
+SeatNumber = Annotated[int, Meta(ge=0, le=15, description="A seat, 0 … n-1 clockwise.")]
+Actor = Annotated[int, Meta(ge=-1, le=15, description="A seat; -1 is the table, which deals.")]
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+ProposalTarget = Annotated[
+    int,
+    Meta(
+        ge=-1,
+        le=2**31,
+        description="`take_back`: the last event kept (-1: none). `fork`: how many events both matches share.",
+    ),
+]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+MatchId = Annotated[str, Meta(min_length=1, max_length=64)]
+Key = Annotated[
+    str, Meta(description="Secret: whoever has it acts for the seat. Returned once; only its hash is stored.")
+]
+LocalizedText = Annotated[
+    list[str | int],
+    Meta(description="A text in pieces: strings, and the numbers of seats where their names belong."),
+]
+Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
+Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
+KeepsMomentary = Annotated[
+    bool,
+    Meta(description="Whether notes of what may be looked at only once stay in the history: an aid to memory."),
+]
+Labels = Annotated[dict[str, str], Meta(description="Labels by message key, in the client's language.")]
+
+
+class ResponseShape(Struct, kw_only=True):
+    """A response's body, or a part of it."""
+
+
+Bytes = Annotated[
+    str, Meta(pattern="^[A-Za-z0-9_-]*$", max_length=8192, description="Bytes, in base64url without `=`.")
+]
+Signature = Annotated[Bytes | None, Meta(description="What the seat signed, by its key; required if the seat signs.")]
+Attempt = Annotated[int, Meta(ge=1, le=8)]
+Seat = Annotated[int, Meta(ge=0, le=15)]
+
+
+class SeatTrustResponse(Struct, kw_only=True):
+    """What is public of one seat."""
+
+    who: Annotated[int | None, Meta(description="0: joined with a commitment, 1: named by the opener, 2: a bot.")]
+    commitment: Bytes | None
+    revealed: bool
+    key: Annotated[Bytes | None, Meta(description="Its public key (Ed25519).")]
+    signs: Annotated[bool, Meta(description="Whether its commands must be signed.")]
+
+
+class FailedAttempt(Struct, kw_only=True):
+    """An attempt that failed: the digest of its roster, and the seats that refused."""
+
+    roster: Bytes
+    refused: list[int]
+
+
+class TrustResponse(Struct, kw_only=True):
+    """What anybody may know of the trust in a match."""
+
+    phase: Literal["joining", "revealing", "renewing", "dealt", "failed"]
+    attempt: Annotated[int, Meta(ge=0, le=8, description="0 without a fair deal.")]
+    host: Annotated[Bytes | None, Meta(description="The host's commitment.")]
+    veil: Annotated[Bytes, Meta(description="The commitment to the veil.")]
+    host_key: Annotated[Bytes | None, Meta(description="The host's public key (Ed25519).")]
+    deadline_at_ms: Annotated[int | None, Meta(description="When the attempt fails, in ms since the Unix epoch.")]
+    seats: list[SeatTrustResponse]
+    past: list[FailedAttempt]
+    roster: Annotated[Bytes | None, Meta(description="The roster, once it is fixed.")]
+    roster_sig: Bytes | None
+    shared: Annotated[
+        int, Meta(ge=0, description="How many first events a fork shares with its parent, in whose log they are bound.")
+    ]
+
+
+class FairResponse(Struct, kw_only=True):
+    """How a fair deal stands; after a reveal with the host's receipt, null if it has no key."""
+
+    trust: TrustResponse
+    receipt: Bytes | UnsetType | None = UNSET
+
+
+class Evidence(Struct, kw_only=True):
+    """What was told, as bytes, under a mark; left out for a match without marks."""
+
+    told: Bytes | UnsetType = UNSET
+    salt: Bytes | UnsetType = UNSET
+    mark: Bytes | UnsetType = UNSET
+    sig: Annotated[Bytes | UnsetType | None, Meta(description="The host's signature; null without a key.")] = UNSET
+
+
+class AgreedResponse(Struct, kw_only=True):
+    """The proposal that ended the match, with the signatures of all: `told` for a record's entry of kind 3."""
+
+    moment: int
+    told: Bytes
+    mark: Bytes
+
+
+class EndedResponse(Struct, kw_only=True):
+    """What is told of the end: `number` is how many events there were."""
+
+    number: int
+    told: Bytes
+    salt: Bytes
+    mark: Bytes
+    sig: Bytes | None
+    proposals: list[AgreedResponse]
+
+
+class OptionResponse(ResponseShape):
+    """One option of a game."""
+
+    name: str
+    label: str
+    kind: Annotated[
+        str,
+        Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice` or `typed`."),
+    ]
+    default: Any
+    suggested: Annotated[
+        Any | UnsetType,
+        Meta(description="What a form begins with, where it is not the default."),
+    ] = UNSET
+    choices: Annotated[list[Any] | UnsetType, Meta(description="Of a `choice`: texts, numbers, true and false.")] = (
+        UNSET
+    )
+    typed: Annotated[
+        str | UnsetType,
+        Meta(description="Of a `typed` option: its default as a text, e.g. `1,2` or `4:2,5:3`."),
+    ] = UNSET
+
+
+class CommandSchema(ResponseShape):
+    """One kind of command: its tag, its label, and the JSON schema of its fields."""
+
+    tag: str
+    label: str
+    fields: dict[str, Any]
+
+
+class GameResponse(ResponseShape):
+    """A game that may be opened here."""
+
+    game: str
+    title: str
+    designer: str
+    rules_version: int
+    seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
+    deals: Annotated[bool, Meta(description="False for a game without chance: there is no deal to be held fairly.")]
+    secrets: Annotated[bool, Meta(description="False for a game in which all see everything.")]
+    options: list[OptionResponse]
+    commands: list[CommandSchema]
+    sections: Annotated[
+        dict[str, str], Meta(description="By what begins there the heading of a section, `{number}` for its number.")
+    ]
+    rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
+    readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
+    lesson: Annotated[LessonSummary | None, Meta(description="Null if the game has no lesson.")]
+
+
+class LessonSummary(ResponseShape):
+    """What a game is like, for people who choose one."""
+
+    about: Annotated[str, Meta(description="Two sentences.")]
+    minutes: Annotated[list[int], Meta(description="How long a match takes, least and most.")]
+    difficulty: Annotated[int, Meta(description="1 (easy to learn) to 3.")]
+    cards: Annotated[list[Face], Meta(description="Some of its cards, as a picture.")]
+
+
+class LessonNote(ResponseShape):
+    """What happened in an event of the example match."""
+
+    seq: int
+    rule: str | None
+    text: str
+
+
+class LessonBlock(ResponseShape):
+    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
+
+    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
+    text: str | UnsetType = UNSET
+    items: list[str] | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+    faces: list[Face] | UnsetType = UNSET
+    scene: Scene | UnsetType = UNSET
+    notes: list[LessonNote] | UnsetType = UNSET
+
+
+class Lesson(ResponseShape):
+    """How a game is played, for somebody who does not know it, with an example match."""
+
+    seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
+    labels: Annotated[dict[str, str], Meta(description="The labels of all that its tables show, by message key.")]
+    blocks: list[LessonBlock]
+
+
+class BrokenGame(ResponseShape):
+    """An installed game that cannot be used, and why."""
+
+    game: str
+    detail: str
+
+
+class Games(ResponseShape):
+    """The games that may be opened, and the bots."""
+
+    games: list[GameResponse]
+    broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
+    bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
+    analysis: Annotated[bool, Meta(description="Whether matches that have ended can be analysed here.")]
 
 
 class SeatResponse(ResponseShape):
@@ -33,17 +231,14 @@ class SeatResponse(ResponseShape):
     bot: str | None = None
 
 
-class ResultResponse(ResponseShape):
-    """The points of each seat, the winners (all of a draw, nobody if all have lost), and each seat's team."""
-
-    points: list[int]
-    winners: list[SeatNumber]
-    teams: Annotated[list[int], Meta(description="Empty if each seat plays for itself; one number for all together.")]
-
-
 Stopped = Annotated[
     str | None,
     Meta(description="Why it takes no commands though its players did not end it, as after new rules; null in a list."),
+]
+
+
+Closed = Annotated[
+    bool, Meta(description="True: it has ended; log, page and analysis stay closed while a match of its cards goes on.")
 ]
 
 
@@ -56,7 +251,7 @@ class About(ResponseShape):
     options: dict[str, Any]
     seats: list[SeatResponse]
     status: Status
-    result: ResultResponse | None
+    result: Result | None
     public: bool
     turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds that a player may take for a turn.")]
     fair: Annotated[bool, Meta(description="Whether the deals come of the secrets of all who join.")]
@@ -65,12 +260,11 @@ class About(ResponseShape):
         Meta(description="Keys, commitments and roster; null in a list, and for a match without marks."),
     ]
     stopped: Stopped
+    closed: Closed
     keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
-    to_act: Annotated[list[Actor] | None, Meta(description="Whose turn it is; null in a list, and from a socket.")] = (
-        None
-    )
+    to_act: Annotated[list[Actor] | None, Meta(description="Whose turn it is; null in a list, and in a stream.")] = None
 
 
 class Lobby(ResponseShape):
@@ -120,13 +314,6 @@ class LegalCommand(ResponseShape):
     ) = UNSET
 
 
-class Reaction(ResponseShape):
-    """A phrase of a seat, for those who watch now."""
-
-    seat: SeatNumber
-    phrase: Phrase
-
-
 class ProposalResponse(ResponseShape):
     """A proposal, and the seats that have accepted it."""
 
@@ -136,7 +323,7 @@ class ProposalResponse(ResponseShape):
     target: ProposalTarget
     accepted_by: list[SeatNumber]
     waiting_for: list[SeatNumber]
-    state: Literal["pending", "accepted", "rejected", "expired"]
+    status: Literal["pending", "accepted", "rejected", "expired"]
     fork: Annotated[MatchId | None, Meta(description="The match that an accepted fork made.")]
     count: Annotated[Count, Meta(description="How many events there were when it was made.")]
     message: Annotated[Bytes | None, Meta(description="What the seat signs to consent; null if it signs nothing.")] = (
@@ -153,15 +340,21 @@ class Observation(Evidence, kw_only=True):
     status: Status
     to_act: list[Actor]
     view: Annotated[Any, Meta(description="The game's view of the seat; null while seats are free.")]
-    scene: SceneResponse | None
+    scene: Scene | None
     labels: Labels
-    legal: list[LegalCommand]
+    legal: Annotated[list[LegalCommand], Meta(description="A page of them, from `legal_from` on.")]
+    legal_count: Annotated[int, Meta(description="How many there are in all: the next page has others.")]
     open_ended: Annotated[bool, Meta(description="Whether there are commands that `legal` does not list.")]
-    result: ResultResponse | None
+    result: Result | None
     deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since the Unix epoch.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
     proposals: list[ProposalResponse]
     stopped: Stopped
+    looked_again: Annotated[
+        list[SeatNumber],
+        Meta(description="At the end: the seats that a takeback has shown once more what they may look at only once."),
+    ]
+    closed: Closed = False
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
@@ -247,23 +440,19 @@ class Analysis(ResponseShape):
     remarks: Annotated[list[AnalysisRemark] | UnsetType, Meta(description="Once it is done.")] = UNSET
 
 
-class ScoreChange(ResponseShape):
-    """The facts of each seat, its score first, from a number of events on."""
+class ScoreRow(ResponseShape):
+    """A row of a score sheet."""
 
     at: Annotated[Count, Meta(description="How many events had happened.")]
-    seats: list[list[FactResponse]]
+    label: str
+    values: Annotated[list[int | None], Meta(description="Of each seat.")]
+    best: Annotated[list[int], Meta(description="The seats that lead in it.")]
 
 
 class Scores(ResponseShape):
-    """What the seats of a match that has ended had, step by step."""
+    """The score sheet of a match that has ended."""
 
-    count: Annotated[Count, Meta(description="The events of the match.")]
-    begins: Annotated[
-        dict[int, tuple[Literal["deal", "round", "trick", "turn"], int]],
-        Meta(description="What an event begins, and its number: 1, 2, …"),
-    ]
-    changes: list[ScoreChange]
-    labels: Annotated[dict[str, str], Meta(description="What the facts are called, by their labels.")]
+    rows: list[ScoreRow]
 
 
 class Health(ResponseShape):
@@ -278,6 +467,10 @@ class Ready(ResponseShape):
     status: Literal["ok"]
     late_ms: Annotated[int, Meta(description="How late the work is that is due; of more than 10,000 it is not ready.")]
     open_files: Annotated[int | None, Meta(description="null: the system does not tell.")]
+    clock_off_ms: Annotated[
+        int, Meta(description="How far the machine's clock is ahead of the store's, by which turns are judged.")
+    ]
+    epoch: Annotated[str, Meta(description="Another one once the store was restored from a backup.")]
 
 
 class Problem(ResponseShape):

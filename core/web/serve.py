@@ -1,43 +1,39 @@
-"""Serving an app with uvicorn, in this process or in several that share a store."""
+"""Serving an app with uvicorn, in a process of its own."""
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import gc
 import logging
 import os
+import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from multiprocessing import parent_process
-from threading import Thread
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 
 from starlette.applications import Starlette
 
 from ..errors import Message, MissingExtra
+from ..log.files import exclusive_lock
 
 try:
     import uvicorn
-    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-    from uvicorn.supervisors import Multiprocess
-
-    from .limits.accepting import QUEUE, accept_by
-    from .limits.connections import Connections
-    from .limits.protocols import protocols
-    from .metrics import SHARED
-    from .scratch_folder import scratch_folder
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
+QUEUE = 4096
+"""Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`)."""
+IDLE_S = 30
+"""How long a connection may be idle between two requests."""
+LOOK_S = 0.1
+"""How often it is looked whether the server is to stop."""
 GRACE_S = 5
 """How long requests may still run when the server is stopped."""
-BEGIN_S = 30
-"""How long a worker may not answer its supervisor, as while it begins; one that has died is replaced at once.
-
-uvicorn's own 5 seconds end it on a busy or a small machine before it has begun, again and again.
-"""
 SWITCH_S = 0.001
 """How long a thread that computes keeps the interpreter while others wait for it."""
 NEW_OBJECTS = 20_000
@@ -56,91 +52,90 @@ With one for each thread that packs a page, a host held 20 MB more after a flood
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=QUEUE)
-
-
-class Config(uvicorn.Config):
-    """uvicorn's configuration, for an app that is built in the process that serves it."""
-
-    def __init__(self, build: Callable[[], Starlette], workers: int = 1) -> None:
-        self._build = build
-        super().__init__(
-            "",
-            access_log=False,
-            date_header=True,
-            log_config=None,
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=GRACE_S,
-            timeout_worker_healthcheck=BEGIN_S,
-            workers=workers,
-            ws_max_queue=4,
-            ws_per_message_deflate=False,  # else every message is packed for every watcher
-        )
-
-    def load(self) -> None:
-        """Build the app, and the protocols that count its connections."""
-        sys.setswitchinterval(SWITCH_S)
-        with suppress(OSError, AttributeError):  # another library of C, or another system
-            ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
-        if parent_process() is not None:
-            Thread(target=_end_with_the_parent, daemon=True, name="kifu parent").start()
-        self.app = app = self._build()
-        gc.freeze()  # modules and games, which stay
-        gc.set_threshold(NEW_OBJECTS)
-        context = app.state.context
-        trusted = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
-        connections = Connections(context.limits, context.metrics, lambda host: host in trusted, context.request_rate)
-        self.http, self.ws = protocols(connections)
-        accept_by(connections, is_shared=self.workers > 1)
-        self.ws_max_size = context.limits.body_bytes
-        logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-        super().load()
+    listener = socket.create_server((host, port), family=family, backlog=QUEUE)
+    # asyncio lets answers go at once (`TCP_NODELAY`) only on a socket that says it is TCP; else each waits for 40 ms
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, listener.detach())
 
 
 def serve(app: Starlette, listener: socket.socket) -> None:
     """Serve until a signal stops it; warnings of all libraries go to the access log."""
+    settle()
+    server = server_of(app)
     before = signal.signal(signal.SIGTERM, _return)
     try:
-        uvicorn.Server(Config(lambda: app)).run(sockets=[listener])
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(run(server, app, listener))
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def server_of(app: Starlette) -> uvicorn.Server:
+    """Return uvicorn's server of an app."""
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        backlog=QUEUE,
+        date_header=True,
+        limit_concurrency=app.state.context.limits.connections,
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=IDLE_S,
+        ws="none",
+    )
+    return uvicorn.Server(config)
+
+
+async def run(server: uvicorn.Server, app: Starlette, listener: socket.socket) -> None:
+    """Serve until the server is to stop; then its streams end."""
+    ending = asyncio.create_task(_end_streams(server, app))
+    await server.serve(sockets=[listener])
+    ending.cancel()
+
+
+async def _end_streams(server: uvicorn.Server, app: Starlette) -> None:
+    """End all streams once the server is to stop, which would wait for them."""
+    while not server.should_exit:
+        await asyncio.sleep(LOOK_S)
+    app.state.feeds.close()
+
+
+def settle() -> None:
+    """Make the process one that serves."""
+    sys.setswitchinterval(SWITCH_S)
+    with suppress(OSError, AttributeError):  # another library of C, or another system
+        ctypes.CDLL(None).mallopt(ARENA_MAX, ARENAS)
+    gc.freeze()  # modules and games, which stay
+    gc.set_threshold(NEW_OBJECTS)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of each malformed request
 
 
 def _return(*_: object) -> None:
     """Do nothing when uvicorn, having stopped, raises its signal again: who called `serve` has to clean up."""
 
 
-def serve_in_workers(build: Callable[[], Starlette], listener: socket.socket, workers: int) -> None:
-    """Serve from so many processes until a signal stops them; raises `KeyboardInterrupt` if it was SIGINT.
-
-    Each calls `build`, which is pickled, for an app of its own; what they share is the store. One that ends is begun
-    anew. They end with this process, however it ends.
-    """
-    with scratch_folder("kifu-metrics-") as folder:
-        os.environ[SHARED] = str(folder)
-        try:
-            supervisor = Workers(Config(build, workers), [listener])
-            supervisor.run()
-        finally:
-            del os.environ[SHARED]
-    if supervisor.interrupted:
-        raise KeyboardInterrupt
+LOCK = ".lock"
+"""The file in each folder whose lock its server holds as long as it lives."""
 
 
-class Workers(Multiprocess):
-    """uvicorn's supervisor, which remembers whether it was interrupted."""
+@contextmanager
+def scratch_folder(prefix: str) -> Iterator[Path]:
+    """Yield a new folder for temporary files, and remove it at the end; first remove those of servers that are dead."""
+    for folder in Path(gettempdir()).glob(f"{prefix}*"):
+        _remove_if_left(folder)
+    with TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        with open(folder / LOCK, "wb") as lock, exclusive_lock(lock.fileno()):
+            yield folder
 
-    interrupted = False
 
-    def handle_int(self) -> None:
-        """Stop all workers."""
-        self.interrupted = True
-        super().handle_int()
-
-
-def _end_with_the_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os.kill(os.getpid(), signal.SIGTERM)
+def _remove_if_left(folder: Path) -> None:
+    """Remove a folder of our own that no living server holds."""
+    if sys.platform == "win32":  # which has no such locks
+        return
+    with suppress(OSError):  # another's, removed meanwhile, or held
+        if folder.lstat().st_uid != os.getuid():
+            return
+        with open(folder / LOCK, "rb+") as lock, exclusive_lock(lock.fileno(), wait=False):
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,11 +1,10 @@
 """Commands and states as plain data, the same on every machine."""
 
-from .conversion import NUMBER_KEYS, short_form
+from .conversion import short_form
 from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
 
 __all__ = [
     "FORMAT_TAGS",
-    "NUMBER_KEYS",
     "REFUSED",
     "RULES",
     "TAKEBACK",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, reduce
+from itertools import pairwise
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -15,10 +16,8 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from ..errors import Message
+from ..game import is_mapping, is_pairs
 from .option_text import value_text
-
-NUMBER_KEYS = "chestnuts"
-"""The one map that has ints as keys in a log; any other map by numbers has their decimal digits there."""
 
 
 def is_int_type(kind: Any) -> bool:
@@ -159,6 +158,22 @@ def _map_hook(field: Any, converter: Converter) -> Callable[[Any, Any], Any]:
             raise TypeError(Message("key-twice", "a map has a key twice"))
         return tuple(made)
 
+    return _pairs_hook(field, converter, pairs) if is_pairs(field) else pairs
+
+
+def _pairs_hook(field: Any, converter: Converter, of_map: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return what makes the pairs of a list of them, ascending by key, or of a map or a tuple in any order."""
+    of_list = converter.get_structure_hook(field.type)
+
+    def pairs(value: Any, _: Any) -> tuple[Any, ...]:
+        if value.__class__ is dict:
+            return tuple(sorted(of_map(value, None)))
+        made: tuple[Any, ...] = of_list(value, field.type)
+        made = tuple(sorted(made)) if value.__class__ is tuple else made
+        if any(one >= other for (one, _), (other, _) in pairwise(made)):
+            raise TypeError(Message("keys-ascend", "its keys do not ascend"))
+        return made
+
     return pairs
 
 
@@ -185,7 +200,7 @@ def structurer(kind: type, converter: Converter = _quick) -> Callable[[Any, Any]
     overrides: dict[str, Any] = {
         field.name: override(struct_hook=_map_hook(field, converter))
         for field in attrs.fields(kind)
-        if field.metadata.get("wire") == "map"
+        if is_mapping(field)
     }
     return make_dict_structure_fn(
         kind,
@@ -216,7 +231,7 @@ def _fields_of(kind: type) -> tuple[Any, ...]:
 def _unstructure_field(field: Any) -> Callable[[Any], Any] | None:
     """Return what makes the plain value of a field; None if its values are plain as they are."""
     written = _written if _holds_objects(field.type) else None
-    if field.metadata.get("wire") != "map":
+    if not is_mapping(field) or is_pairs(field):
         return written
     if _has_digits(field):
         return lambda pairs: {str(_written(key)): _written(each) for key, each in pairs}
@@ -227,8 +242,7 @@ def _has_digits(field: Any) -> bool:
     """Return True for a map by numbers that has their decimal digits as keys in a log, where keys are texts."""
     key = get_args(get_args(field.type)[0])[0]
     values = [member.value for member in key] if _is_enum(key) else get_args(key) if _is_literal(key) else []
-    by_numbers = is_int_type(key) or {type(value) for value in values} == {int}
-    return field.name != NUMBER_KEYS and by_numbers
+    return not is_pairs(field) and (is_int_type(key) or {type(value) for value in values} == {int})
 
 
 def _holds_objects(kind: Any) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
+from ..game import is_mapping
+
 Test = Callable[[Any], bool]
 
 
@@ -28,7 +30,7 @@ def is_exact(kind: type) -> Test:
 
 def _object_test(kind: type) -> Test:
     fields = attrs.fields(attrs.resolve_types(kind))
-    tests = [_map_test(field.type) if field.metadata.get("wire") == "map" else _test(field.type) for field in fields]
+    tests = [_map_test(field.type) if is_mapping(field) else _test(field.type) for field in fields]
     parts = [(field.name, test) for field, test in zip(fields, tests, strict=True)]
     if not parts:
         return _always

@@ -8,6 +8,8 @@ from enum import Enum
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from ..game import is_mapping
+
 BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -22,7 +24,9 @@ def value_text(value: Any) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{value_text(key)}:{value_text(item)}" for key, item in value.items())
     if isinstance(value, tuple | list):
-        return ",".join(map(value_text, value))
+        return ",".join(
+            [":".join(map(value_text, each)) if isinstance(each, tuple | list) else value_text(each) for each in value]
+        )
     return str(value)
 
 
@@ -31,7 +35,7 @@ def typed_value(text: str, field: Any) -> Any:
 
     A map with a key twice is a tuple of pairs, to be refused as such.
     """
-    if field.metadata.get("wire") != "map":
+    if not is_mapping(field):
         return _value(text, field.type)
     return typed_map([pair.partition(":")[::2] for pair in text.split(",") if pair], field)
 
@@ -49,9 +53,9 @@ def typed_map(pairs: Iterable[tuple[Any, Any]], field: Any) -> Any:
 
 def is_typed(field: Any) -> bool:
     """Return True for an option that a form has no input for but a text: a tuple, a union, an enum, a map of these."""
-    kinds = get_args(get_args(field.type)[0]) if field.metadata.get("wire") == "map" else (field.type,)
+    kinds = get_args(get_args(field.type)[0]) if is_mapping(field) else (field.type,)
     plain = [getattr(kind, "__supertype__", kind) for kind in kinds]
-    inside = (int, str) if field.metadata.get("wire") == "map" else (bool, int, str)
+    inside = (int, str) if is_mapping(field) else (bool, int, str)
     return not all(kind in inside or (len(plain) == 1 and get_origin(kind) is Literal) for kind in plain)
 
 

@@ -10,7 +10,18 @@ from typing import Any
 import attrs
 
 from ..errors import GameError, Message, OptionError
-from ..game import AnyGame, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
+from ..game import (
+    FROM_ABOVE,
+    AnyGame,
+    RedactedCommand,
+    RulesChange,
+    RulesRefused,
+    RuleViolation,
+    TableRule,
+    Takeback,
+    is_mapping,
+    option_name,
+)
 from .conversion import field_names, reason_of, short_form, structurer, unstructurer, wrong_fields
 from .exact import is_exact
 from .option_text import typed_map, typed_value
@@ -36,7 +47,10 @@ class Wire:
         self._exact = {kind: is_exact(kind) for kind in self._tags}
         self._name = game.name
         self._options = game.options
-        self._typed = attrs.fields_dict(attrs.resolve_types(game.options))
+        self.option_fields: Mapping[str, attrs.Attribute[Any]] = {
+            option_name(field.name): field for field in attrs.fields(attrs.resolve_types(game.options))
+        }
+        """The field of every option, by the option's name."""
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -51,6 +65,10 @@ class Wire:
         """Return the tag of a command, and its fields by name, in the order of its class."""
         kind: Any = type(command)
         return self._tags[kind], self._fields[kind](command)
+
+    def observed(self, command: Any) -> tuple[str, dict[str, Any]]:
+        """Return the same of a command as a seat observed it: of a redacted one the fields that it saw."""
+        return (command.tag, dict(command.fields)) if isinstance(command, RedactedCommand) else self.encode(command)
 
     def decode(self, tag: Any, fields: Any) -> Any:
         """Return the command; raises a violation of FORM for an unknown tag or fields that are not exactly its own."""
@@ -75,7 +93,7 @@ class Wire:
         kind: Any = command.__class__
         test = self._exact.get(kind)
         if test is None:
-            english = "{kind} is no command of {game}"
+            english = "{kind} is not a command of {game}"
             why = Message("no-command-of", english, kind=kind.__name__, game=self._name)
             raise RuleViolation(TableRule.FORM, why=why)
         if test(command):
@@ -93,26 +111,26 @@ class Wire:
         """Return the game's options, with defaults for those absent; raises `OptionError` that names the option."""
         if not isinstance(values, Mapping):
             raise OptionError("options", Message("must-be-a-map", "must be a map"))
-        known = {field.name for field in attrs.fields(self._options)}
+        known = self.option_fields
         for name in values:
             if name not in known:
                 raise OptionError(
                     str(name),
                     Message(
                         "none-of-this-name",
-                        "there is none of this name; there are: {known}",
+                        "there is no such option; there are: {known}",
                         known=", ".join(sorted(known)),
                     ),
                 )
         make = structurer(self._options)
         try:
-            made = make(dict(values), None)
+            made = make({known[name].name: value for name, value in values.items()}, None)
         except Exception:  # one of them: find out which
             for name, value in values.items():
                 try:
-                    make({name: value}, None)
+                    make({known[name].name: value}, None)
                 except Exception:
-                    raise OptionError(name, wrong_fields(self._options, {name: value})[0][1]) from None
+                    raise OptionError(name, wrong_fields(self._options, {known[name].name: value})[0][1]) from None
             raise OptionError("options", Message("not-together", "they do not fit together")) from None
         self._check_options_fit(made)
         return made
@@ -134,17 +152,17 @@ class Wire:
         return {name: self._json_option(name, value) for name, value in values.items()}
 
     def _json_option(self, name: str, value: Any) -> Any:
-        field: Any = self._typed.get(name)  # its metadata is no dict, as attrs says to a compiler
+        field: Any = self.option_fields.get(name)  # its metadata is no dict, as attrs says to a compiler
         if field is None or not isinstance(value, str | Mapping):
             return value
         if isinstance(value, str):
             return typed_value(value, field)
-        return typed_map(value.items(), field) if field.metadata.get("wire") == "map" else value
+        return typed_map(value.items(), field) if is_mapping(field) else value
 
     def plain_options(self, options: Any) -> dict[str, Any]:
         """Return every option with its value, defaults included."""
         kind: Any = type(options)
-        return unstructurer(kind)(options)
+        return {option_name(name): value for name, value in unstructurer(kind)(options).items()}
 
 
 @lru_cache(maxsize=64)
@@ -160,13 +178,36 @@ def wire_of(game: AnyGame) -> Wire:
         ) from cause
 
 
+def to_json(game: AnyGame, command: Any) -> dict[str, Any]:
+    """Return a command as `Game.to_json` does."""
+    wire = wire_of(game)
+    tag, fields = wire.encode(wire.exact(command))
+    return {"tag": tag, "fields": plain(fields)}
+
+
+def from_json(game: AnyGame, data: Any) -> Any:
+    """Return a command as `Game.from_json` does."""
+    if not isinstance(data, dict) or data.keys() != {"tag", "fields"}:
+        why = Message("no-command-data", "a command is a map of 'tag' and 'fields'")
+        raise RuleViolation(TableRule.FORM, why=why)
+    wire = wire_of(game)
+    command = wire.exact(wire.decode(data["tag"], data["fields"]))
+    if command.__class__ not in game.wire:
+        why = Message("no-command", "there is no command {tag}", tag=short_form(data["tag"]))
+        raise RuleViolation(TableRule.FORM, why=why)
+    return command
+
+
+FROM_ABOVE.update(to_json=to_json, from_json=from_json)
+
+
 def plain(value: Any) -> Any:
     """Return a state, view or command as plain data for JSON: attrs objects as maps, bytes as hex digits."""
     kind: Any = type(value)
     if kind in PLAIN:
         return value
     if attrs.has(kind):
-        return {name: plain(getattr(value, name)) for name in field_names(kind)}
+        return {option_name(name): plain(getattr(value, name)) for name in field_names(kind)}
     if isinstance(value, Enum):
         return plain(value.value)
     if isinstance(value, Mapping):

@@ -9,31 +9,38 @@ import asyncio
 import hashlib
 import itertools
 import sys
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from kifu import KifuError
 from kifu.core.errors import Conflict
-from kifu.core.host import AsyncHost, Host
+from kifu.core.host import About, AsyncHost, Host
 from kifu.core.stores import open_store
 from kifu.core.text.texts import Texts
 from kifu.games import find
 
 TEXTS = Texts("en")
+Send = Callable[[str, str], Awaitable[None]]
 
 
 class ChatTable:
     """One match of a game among players of a chat."""
 
-    def __init__(self, host, game, seats, send):
+    def __init__(self, host: Host, game: str, seats: int, send: Send) -> None:
         self.host, self.game, self.send = AsyncHost(host), find(game), send
         self.match = host.open(game, seats).match
-        self.keys = {}  # by player
-        self.names = []
-        self.offered = {}  # by player: the number of events, and the commands that it was shown
-        self.chosen = {}  # by player and message: what the message chose, in case it comes again
-        self.followers = []
+        self.keys: dict[str, str] = {}  # by player
+        self.names: list[str | None] = []
+        self.offered: dict[
+            str, tuple[int, Sequence[Any]]
+        ] = {}  # by player: the number of events, and the commands that it was shown
+        self.chosen: dict[
+            tuple[str, object], tuple[int, Sequence[Any]]
+        ] = {}  # by player and message: what the message chose, in case it comes again
+        self.followers: list[asyncio.Task[None]] = []
         self.ended = asyncio.Event()
 
-    async def receive(self, player, text, message_id):
+    async def receive(self, player: str, text: str, message_id: object) -> None:
         """Do what a player writes: `join`, `table`, or the number of a command; `message_id` is the chat's own."""
         try:
             if text == "join":
@@ -47,7 +54,7 @@ class ChatTable:
         except KifuError as error:
             await self.send(player, TEXTS.message(error.summary))
 
-    async def _join(self, player):
+    async def _join(self, player: str) -> None:
         if player in self.keys:
             await self._show(player)
             return
@@ -59,10 +66,10 @@ class ChatTable:
         else:
             await self.send(player, "You sit. The game begins when all seats are taken.")
 
-    async def _about(self):
+    async def _about(self) -> About:
         return await self.host.about(self.match)
 
-    async def _follow(self, player):
+    async def _follow(self, player: str) -> None:
         """Tell a player each event, as its seat may know it, until the match has ended."""
         async for event in self.host.follow(self.match, self.keys[player]):
             for note in event.notes:
@@ -70,7 +77,7 @@ class ChatTable:
             await self._show(player)
         self.ended.set()
 
-    async def _show(self, player):
+    async def _show(self, player: str) -> None:
         """Send a player its legal commands, if it is to act."""
         seen = await self.host.observe(self.match, self.keys[player])
         if seen.seat in seen.to_act and self.offered.get(player, (None,))[0] != seen.count:
@@ -78,7 +85,7 @@ class ChatTable:
             lines = [f"{n}: {TEXTS.command(each, self.game, self.names)}" for n, each in enumerate(seen.legal)]
             await self.send(player, "Your turn. Write a number.\n" + "\n".join(lines))
 
-    async def _play(self, player, text, message_id):
+    async def _play(self, player: str, text: str, message_id: object) -> None:
         count, commands = self.chosen.get((player, message_id)) or self.offered.get(player, (0, ()))
         if not text.isdecimal() or int(text) >= len(commands):
             await self.send(player, "Write one of the numbers that you were shown.")
@@ -93,10 +100,10 @@ class ChatTable:
             await self._show(player)
 
 
-async def main(game, seats):
+async def main(game: str, seats: str) -> None:
     """Chat on standard input and output: a line is `PLAYER: TEXT`."""
 
-    async def send(player, text):
+    async def send(player: str, text: str) -> None:
         print(f"[to {player}] {text}", flush=True)
 
     table = ChatTable(Host(open_store("memory:")), game, int(seats), send)
@@ -107,4 +114,4 @@ async def main(game, seats):
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:] or ("take_and_share", 3)))
+    asyncio.run(main(*sys.argv[1:] or ("take_and_share", "3")))

@@ -2,18 +2,22 @@
 
     python hot_seat.py take_and_share Aki Ren Mio
 
-It needs kifu; with kifu[text] it has the sentences of the game's catalogue.
+It needs kifu; with kifu[replay] it has the sentences of the game's catalogue.
 """
 
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import kifu
+from kifu.core.game import Thing
+from kifu.core.match import AnyMatch
 from kifu.core.text.texts import Texts
 
 TEXTS = Texts("en")
 
 
-def table_lines(match, seat):
+def table_lines(match: AnyMatch, seat: int) -> Iterator[str]:
     """Yield the table as a seat sees it, a line for each place."""
     scene = match.scene(seat)
     for place in (scene.table, *scene.places):
@@ -27,12 +31,12 @@ def table_lines(match, seat):
         yield f"  {who}: {', '.join(facts + zones)}"
 
 
-def thing_text(thing):
+def thing_text(thing: Thing) -> str:
     """Return the faces of a thing, or how many cards lie there face down."""
     return " ".join(face.text for face in thing.faces) or f"[{thing.count}]"
 
 
-def ask(match, seat):
+def ask(match: AnyMatch, seat: int) -> Any:
     """Show a seat its table and commands, and return the command it chooses."""
     name = TEXTS.seat(seat, match.header.seats)
     input(f"\n{'=' * 20}\n{name}, press Enter when only you look at the screen. ")
@@ -47,7 +51,7 @@ def ask(match, seat):
         print("  That is none of the numbers.")
 
 
-def main(game, *names):
+def main(game: str, *names: str) -> None:
     """Play a match to its end, and save it."""
     match = kifu.new(game, names)
     while match.to_act:
@@ -58,7 +62,8 @@ def main(game, *names):
             for note in step.notes_for(None):
                 print(f"  * {TEXTS.note(note, match.game, names)}")
     match.save("hot_seat.log")
-    print("Points:", *match.result.points, "- replay show hot_seat.log")
+    if match.result is not None:
+        print("Points:", *match.result.points, "- replay show hot_seat.log")
 
 
 if __name__ == "__main__":

@@ -22,10 +22,9 @@ from kifu.core.log.format import first_chain, linked_end, linked_event
 from kifu.core.stores import MemoryStore
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.formulas import roster_digest
+from kifu.core.trust.formulas import agreement_message, command_message, commitment, roster_digest
 from kifu.core.trust.raw_log import read_log
-from kifu.core.trust.sign import SigningKey, command_message
+from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 
 NAMES = ("Aki", "Ren", "Mio")
@@ -43,6 +42,8 @@ class Player:
     signing: SigningKey = field(factory=SigningKey.new)
     secret: bytes = field(factory=lambda: token_bytes(32))
     key: str = ""
+    of: bytes = b""
+    """H0, the digest of the roster: all that is signed names it."""
     entries: list[records.Entry] = field(factory=list)
 
     def join(self) -> None:
@@ -53,30 +54,39 @@ class Player:
 
     def reveal(self) -> None:
         """Reveal the secret; a program that distrusts the host makes the roster itself and compares it first."""
-        roster = self.host.about(self.match).trust.roster
-        self.host.reveal(self.match, self.key, 1, roster_digest(roster), self.secret)
+        trust = self.host.about(self.match).trust
+        assert trust is not None
+        assert trust.roster is not None
+        self.of = roster_digest(trust.roster)
+        signature = self.signing.sign(agreement_message(self.of, self.seat))
+        self.host.reveal(self.match, self.key, 1, self.of, self.secret, signature)
 
     def listen(self) -> None:
         """Take down the events that are new, and the end."""
         since = sum(entry.kind == records.EVENT for entry in self.entries)
-        self.entries += [each.told().entry for each in self.host.history(self.match, self.key, since)]
+        told = [each.told() for each in self.host.history(self.match, self.key, since)]
+        self.entries += [each for each in told if each is not None]
         ending = self.host.ending(self.match, self.key)
-        self.entries += [] if ending is None else [ending.told.entry]
+        self.entries += [] if ending is None else [ending.told]
 
     def act(self) -> None:
         """Give the first legal command, signed."""
         seen = self.host.observe(self.match, self.key)
-        look = seen.told().entry
+        told = seen.told()
+        assert told is not None
+        look = told
         tag, fields = wire_of(self.host._context.find("cake")).encode(seen.legal[0])
         ident = token_bytes(16)
-        message = command_message(self.match, self.seat, seen.count, look.mark, tag, fields, ident)
+        message = command_message(self.of, self.seat, seen.count, look.mark, tag, fields, ident)
         self.host.submit(self.match, self.key, (tag, fields), seen.count, ident, self.signing.sign(message))
 
     @property
     def record(self) -> bytes:
         trust = self.host.about(self.match).trust
-        head = records.head(self.seat, trust.roster, trust.roster_sig)
-        return msgpack.packb(head) + b"".join(entry.packed() for entry in self.entries)
+        assert trust is not None
+        assert trust.roster is not None
+        head: bytes = msgpack.packb(records.head(self.seat, trust.roster, trust.roster_sig))
+        return head + b"".join(entry.packed() for entry in self.entries)
 
 
 @define
@@ -101,8 +111,8 @@ class Evening:
 
     def play(self, events: int) -> None:
         """Play on to so many events; everybody listens all the time."""
-        while (now := self.host.about(self.match)).count < events:
-            self.players[min(now.to_act)].act()
+        while ((now := self.host.about(self.match)).count or 0) < events:
+            self.players[min(now.to_act or ())].act()
             for player in self.players:
                 player.listen()
 
@@ -142,7 +152,6 @@ def picks_the_seed(evening: Evening) -> tuple[str, bytes]:
 
 def changes_its_mind(evening: Evening) -> tuple[str, bytes, bytes]:
     """It exchanges its secret and its commitment once it knows all the others; the log alone is consistent."""
-    from kifu.core.trust.fair_check import secrets_of
     from kifu.core.trust.formulas import seed
     from kifu.core.trust.header_keys import read_fair
     from kifu.core.trust.roster import roster_of
@@ -151,7 +160,9 @@ def changes_its_mind(evening: Evening) -> tuple[str, bytes, bytes]:
         secret = bytes(range(32))
         header["fair"] = {**header["fair"], "host": [commitment(header["match"], 1, -1, secret), secret]}
         digest = roster_digest(roster_of(header).packed())
-        header["seed"] = seed(digest, *secrets_of(read_fair(header)))
+        fair = read_fair(header)
+        assert fair is not None
+        header["seed"] = seed(digest, *fair.secrets)
 
     return "verify", evening.players[1].record, packed_anew(evening.log, change)
 
@@ -188,8 +199,10 @@ def tells_a_lie(evening: Evening) -> tuple[str, bytes, bytes]:
     told = entry.value()
     told[6] = "stand-in"
     raw = canonical(told)
-    message = told_message(player.match, 0, entry.kind, entry.number, entry.mark, told_digest(entry.salt, raw))
-    player.entries[place] = evolve(entry, told=raw, sig=evening.host._context.sign.sign(message))
+    sign = evening.host._context.sign
+    assert sign is not None
+    message = told_message(player.of, 0, entry.kind, entry.number, entry.mark, told_digest(entry.salt, raw))
+    player.entries[place] = evolve(entry, told=raw, sig=sign.sign(message))
     return "verify", player.record, evening.log
 
 

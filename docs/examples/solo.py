@@ -2,14 +2,18 @@
 
     python solo.py palace my.log normal ja    # game, file, level of the bots, language
 
-It needs kifu[text]. The same call again goes on with the match in the file.
+It needs kifu[replay]. The same call again goes on with the match in the file.
 """
 
 import secrets
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import kifu
+from kifu.core.game import Thing
+from kifu.core.match import AnyMatch
 from kifu.core.match.bot import Player, random_bot
 from kifu.core.text.texts import Texts
 from kifu.games import bots
@@ -21,7 +25,7 @@ WORDS = {
 }
 
 
-def table_lines(match, texts):
+def table_lines(match: AnyMatch, texts: Texts) -> Iterator[str]:
     """Yield the table as the player sees it, a line for each place."""
     names, scene = match.header.seats, match.scene(ME)
     for place in (scene.table, *scene.places):
@@ -34,12 +38,12 @@ def table_lines(match, texts):
         yield f"  {texts.seat(kifu.TABLE if place.seat is None else place.seat, names)}: {', '.join(facts + zones)}"
 
 
-def thing_text(thing):
+def thing_text(thing: Thing) -> str:
     """Return the faces of a thing, or how many cards lie there face down."""
     return " ".join(face.text for face in thing.faces) or f"[{thing.count}]"
 
 
-def ask(match, texts, words):
+def ask(match: AnyMatch, texts: Texts, words: Mapping[str, str]) -> Any:
     """Show the table and the commands; return a command, or "u" or "q"."""
     commands = match.legal(ME)[:40]
     print(*table_lines(match, texts), sep="\n")
@@ -54,7 +58,7 @@ def ask(match, texts, words):
     return answer
 
 
-def main(game, file="solo.log", level="normal", lang="en"):
+def main(game: str, file: str = "solo.log", level: str = "normal", lang: str = "en") -> None:
     """Play a match to its end, or to the player's leave; the file has it after every command."""
     texts, path = Texts(lang), Path(file)
     words = WORDS[texts.lang]

@@ -1,4 +1,4 @@
-"""Make the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser, stats and web."""
+"""Make the pictures of the gallery again: `python docs/pictures/take.py`, with the extra `dev`."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Make README.md's moving picture again: `python docs/pictures/take_moving.py`, with the extras browser, docs and web.
+"""Make README.md's moving picture again: `python docs/pictures/take_moving.py`, with the extra `dev`.
 
 A match in the stepper, step by step; then a table of `replay serve` against bots. It is an animated PNG.
 """

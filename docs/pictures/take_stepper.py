@@ -1,4 +1,4 @@
-"""Make the stepper's pictures again: `python docs/pictures/take_stepper.py`, with the extra `browser` and chromium."""
+"""Make the stepper's pictures again: `python docs/pictures/take_stepper.py`, with the extra `dev` and chromium."""
 
 import asyncio
 import shutil
@@ -17,11 +17,10 @@ SMALL, MIDDLE, WIDE = (80, 24), (124, 34), (150, 42)
 
 PICTURES = {
     "take_and_share": ("take_and_share/four_seats", MIDDLE, "en", [":", "33"]),
-    "cake": ("cake/five_seats", WIDE, "ja", ["a", ":", "66"]),
+    "cake": ("cake/five_seats", WIDE, "ja", [":", "66"]),
     "palace": ("palace/six_seats", WIDE, "en", ["tab", ":", "149"]),
-    "gosne": ("gosne/whistleblower_four_hands", MIDDLE, "ja", ["a", ":", "43"]),
+    "gosne": ("gosne/whistleblower_four_hands", MIDDLE, "ja", [":", "43"]),
     "mabr": ("mabr/four_seats", SMALL, "en", [":", "48"]),
-    "fork": ("take_and_share/four_seats", SMALL, "en", [":", "33", "f", "down", "enter", "w", "len(hands[2])"]),
 }
 """By the name of a picture: the log, the size, the language, and the keys and texts."""
 
@@ -30,7 +29,7 @@ async def screen_of(log: str, size: tuple[int, int], lang: str, keys: list[str])
     app = Stepper(read(FIXTURES / f"{log}.log"), TABLE, lang)
     async with app.run_test(size=size) as pilot:
         for each in keys:
-            if len(each) > 1 and each not in ("tab", "down", "enter"):
+            if len(each) > 1 and each not in ("tab",):
                 app.screen.query_one("Input").value = each
                 await pilot.press("enter")
             else:

@@ -14,17 +14,7 @@ body {{ margin: 0; font: 16.6px/{LINE}px "DejaVu Sans Mono", "Noto Sans Mono CJK
 div {{ height: {LINE}px; white-space: pre; display: flex; }}
 span {{ display: block; overflow: hidden; height: {LINE}px; text-align: center; flex: none; }}
 """
-BLOCKS = {
-    "▐": "left: 50%; top: 0",
-    "▌": "right: 50%; top: 0",
-    "▄": "top: 50%; left: 0",
-    "▀": "bottom: 50%; left: 0",
-    "▗": "top: 50%; left: 50%",
-    "▖": "top: 50%; right: 50%",
-    "▝": "bottom: 50%; left: 50%",
-    "▘": "bottom: 50%; right: 50%",
-    "▎": "right: 75%; top: 0",
-}
+BLOCKS = {"▐": "left: 50%; top: 0", "▌": "right: 50%; top: 0", "▎": "right: 75%; top: 0"}
 BLOCKS |= {sign: f"top: {100 - 12.5 * (eighth + 1)}%; left: 0" for eighth, sign in enumerate("▁▂▃▄▅▆▇")}
 """The filled part of a block character; it is drawn, since fonts leave gaps."""
 

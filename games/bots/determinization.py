@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from ...core.game import Game, ObservedEvent, Result, Seat, Shuffler, winners_by
+from ...core.game import Game, ObservedEvent, Result, Shuffler, hints_of, winners_by
 from ...core.game.timeline import effective
 from ...core.match.bot import InformationState
 
@@ -27,21 +27,23 @@ def determinizer_of(info_state: InformationState[Any, Any], level: str | None = 
     Of the history only what a bot of the level remembers; None: all.
     """
     game, view = info_state.game, info_state.view
-    if game.hints is None:
+    hints = hints_of(game)
+    if hints is None:
         return lambda shuffler: game.determinize(view, shuffler)
-    return game.hints.determinize_history(view, remembered_of(info_state, level))
+    return hints.determinize_history(view, remembered_of(info_state, level))
 
 
 def remembered_of(info_state: InformationState[Any, Any], level: str | None = None) -> Sequence[ObservedEvent[Any]]:
     """Return what a bot of this level remembers of its history; None: all. What was taken back is left out."""
-    hints, history = info_state.game.hints, effective(info_state.history)
+    hints, history = hints_of(info_state.game), effective(info_state.history)
     return history if level is None or hints is None else hints.remembered(history, level)
 
 
-def priors_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Priors:
+def priors_of(game: Game[Any, Any, Any], state: Any, seat: int) -> Priors:
     """Return the commands worth weighing, each with its weight; without hints the first few legal ones, all alike."""
-    if game.hints is not None:
-        return game.hints.priors(state, seat)
+    hints = hints_of(game)
+    if hints is not None:
+        return hints.priors(state, seat)
     return ((command, 1.0) for command in islice(game.legal(state, seat), FEW))
 
 
@@ -53,9 +55,10 @@ def values_of(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
     result = game.result(state)
     if result is not None:
         return _together(result) if result.is_together else _values(_upwards(result), result.winners)
-    if game.hints is None:
+    hints = hints_of(game)
+    if hints is None:
         return None
-    evaluation = game.hints.evaluate(state)
+    evaluation = hints.evaluate(state)
     return _values(evaluation, winners_by(evaluation))
 
 
@@ -73,7 +76,7 @@ def _together(result: Result) -> list[float]:
     return [(1 - LEAD) * bool(result.winners) + LEAD * score / (score + HALF_SCORE)] * len(result.points)
 
 
-def _values(points: Sequence[float], winners: Sequence[Seat]) -> list[float]:
+def _values(points: Sequence[float], winners: Sequence[int]) -> list[float]:
     least, span = min(points), max(points) - min(points)
     values = [LEAD * ((each - least) / span if span else 0.5) for each in points]
     for seat in winners:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.game import Shuffler
+from ...core.game import Shuffler, hints_of
 from ...core.match.bot import Bot, InformationState, random_bot
 from .arguments import check_no_argument
 from .determinization import determinizer_of, priors_of
@@ -27,7 +27,7 @@ def greedy_of(seed: bytes, level: str | None = None, states: int = DETERMINIZATI
     def choose(info_state: InformationState[Any, Any]) -> Any:
         if len(info_state.legal) == 1:
             return info_state.legal[0]
-        if info_state.game.hints is None:
+        if hints_of(info_state.game) is None:
             return stand_in(info_state)
         weighed = mean_priors(info_state, Shuffler(seed, len(info_state.history)), level, states)
         return weighed[0][0]

@@ -14,14 +14,15 @@ from math import sqrt
 from time import monotonic
 from typing import Any
 
+from attrs import define, field, frozen
+
 from ...core.errors import BotError, Message
-from ...core.game import Game, Seat, Shuffler, ordered_sum
+from ...core.game import AnyStep, Event, Game, Shuffler, Step, ordered_sum
 from ...core.match.bot import Bot, InformationState
 from .arguments import number_of, seconds_of
 from .determinization import determinizer_of, priors_of, values_of
 from .greedy import mean_priors
 from .playouts import Playouts
-from .search_tree import Edge, Node, Thought
 
 MAX_ITERATIONS = 40
 """The most commands that are tried at the root: those of the highest weight."""
@@ -82,7 +83,7 @@ class Search:
         self._draw = determinizer_of(info_state)
         self._playouts = Playouts(self._game, self._shuffler)
         self._root_priors = mean_priors(info_state, self._shuffler)[:MAX_ITERATIONS]
-        self._trees: dict[Seat, Node] = {}
+        self._trees: dict[int, Node] = {}
 
     def choose(self, goes_on: Callable[[int], bool]) -> Any:
         """Search until the budget is used up, and return the command tried most."""
@@ -105,14 +106,14 @@ class Search:
         """Play one drawn state through, and add its value to the edges of its path."""
         state = self._draw(self._shuffler)
         trail = Trail(self._game, self._trees)
-        tried: list[tuple[Seat, Node, Edge]] = []
+        tried: list[tuple[int, Node, Edge]] = []
         seat, priors = self._seat, self._root_priors
         while True:
             node = trail.node(seat)
             command, edge = _best(node, priors)
             tried.append((seat, node, edge))
-            state = self._game.apply(state, seat, command)
-            trail.add(seat, command)
+            before, state = state, self._game.apply(state, seat, command)
+            trail.add(Step(Event(0, seat, command), before, state, self._game))
             following = self._playouts.next(state)
             if not edge.visits or following is None:
                 break
@@ -139,21 +140,21 @@ def _thought(command: Any, edge: Edge | None, prior: float) -> Thought:
 class Trail:
     """The commands of one iteration, and the node that each seat's tree has reached along them."""
 
-    def __init__(self, game: Game[Any, Any, Any], trees: dict[Seat, Node]) -> None:
+    def __init__(self, game: Game[Any, Any, Any], trees: dict[int, Node]) -> None:
         self._game, self._trees = game, trees
-        self._commands: list[tuple[Seat, Any]] = []
-        self._at: dict[Seat, tuple[Node, int]] = {}
+        self._steps: list[AnyStep] = []
+        self._at: dict[int, tuple[Node, int]] = {}
 
-    def add(self, seat: Seat, command: Any) -> None:
-        """Append a command."""
-        self._commands.append((seat, command))
+    def add(self, step: AnyStep) -> None:
+        """Append a step."""
+        self._steps.append(step)
 
-    def node(self, viewer: Seat) -> Node:
+    def node(self, viewer: int) -> Node:
         """Return the node of a seat's tree, by what the seat observed of the commands."""
         node, followed = self._at.get(viewer) or (self._trees.setdefault(viewer, Node()), 0)
-        for seat, command in self._commands[followed:]:
-            node = node.children.setdefault((seat, self._game.redact(command, seat, viewer)), Node())
-        self._at[viewer] = node, len(self._commands)
+        for step in self._steps[followed:]:
+            node = node.children.setdefault((step.event.seat, self._game.redact(step, viewer)), Node())
+        self._at[viewer] = node, len(self._steps)
         return node
 
 
@@ -175,3 +176,35 @@ def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
             found, most = (command, edge), score
     assert found is not None, "a seat that is to act has something to do"
     return found
+
+
+@define
+class Edge:
+    """One command at a node: its visits, the sum of their values, and the sum of its priors."""
+
+    visits: int = 0
+    total_value: float = 0.0
+    prior: float = 0.0
+
+
+@frozen
+class Thought:
+    """What a search thought of one command at its root."""
+
+    command: Any
+    visits: int
+    """The iterations that tried it."""
+    mean: float | None
+    """The mean value to the seat over its visits, 0 to 1: half the victory, half the lead. None without a visit."""
+    prior: float
+    """Its part of the weights of all commands before the search, 0 to 1."""
+
+
+@define
+class Node:
+    """What one seat has observed since the root: the commands tried there, and what it observed next."""
+
+    visits: int = 0
+    total_value: float = 0.0
+    edges: dict[Any, Edge] = field(factory=dict)
+    children: dict[Any, Node] = field(factory=dict)

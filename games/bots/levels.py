@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.game import SEARCH_ITERATIONS, Shuffler
+from ...core.game import SEARCH_ITERATIONS, Shuffler, hints_of
 from ...core.match.bot import Bot, InformationState
 from .arguments import parse_limit
 from .greedy import greedy_of, mean_priors
@@ -43,7 +43,7 @@ def normal(seed: bytes, argument: str = "") -> Bot:
     limit_s, by_hints = parse_limit("normal", argument), greedy_of(seed, "normal")
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
-        if info_state.game.hints is not None:
+        if hints_of(info_state.game) is not None:
             return by_hints(info_state)
         return _searched(info_state, seed, iterations_of(info_state) // FEWER, limit_s)
 
@@ -55,7 +55,7 @@ def strong(seed: bytes, argument: str = "") -> Bot:
     limit_s, by_hints = parse_limit("strong", argument), greedy_of(seed, "strong", MORE_STATES)
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
-        hints, iterations = info_state.game.hints, iterations_of(info_state)
+        hints, iterations = hints_of(info_state.game), iterations_of(info_state)
         if hints is not None and hints.rollouts:
             return best_by_rollouts(info_state, seed, "strong", budget_of(hints.rollouts, limit_s)())
         return _searched(info_state, seed, iterations, limit_s) if iterations else by_hints(info_state)
@@ -65,7 +65,7 @@ def strong(seed: bytes, argument: str = "") -> Bot:
 
 def iterations_of(info_state: InformationState[Any, Any]) -> int:
     """Return the iterations of a strong bot at this game: those of its hints, else `SEARCH_ITERATIONS`."""
-    hints = info_state.game.hints
+    hints = hints_of(info_state.game)
     return SEARCH_ITERATIONS if hints is None else hints.iterations
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import ldexp
 from typing import Any, Final
 
-from ...core.game import TABLE, Game, Seat, Shuffler
+from ...core.game import TABLE, Game, Shuffler, hints_of
 from .determinization import Priors, priors_of
 
 FAR_WITHOUT_HINTS = 1000
@@ -30,15 +30,15 @@ class Playouts:
         game: Game[Any, Any, Any],
         shuffler: Shuffler,
         depth: int | None = None,
-        priors: Callable[[Any, Seat], Priors] | None = None,
+        priors: Callable[[Any, int], Priors] | None = None,
     ) -> None:
         self._game = game
         self._shuffler = shuffler
         self._priors = partial(priors_of, game) if priors is None else priors
-        hints = game.hints
+        hints = hints_of(game)
         self._depth = FAR_WITHOUT_HINTS if hints is None else hints.playout_depth if depth is None else depth
 
-    def next(self, state: Any) -> tuple[Any, Seat] | None:
+    def next(self, state: Any) -> tuple[Any, int] | None:
         """Deal if a deal is due; return the state and a seat that is to act, None if the game is over."""
         acting = self._game.to_act(state)
         while TABLE in acting:

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, combinations
 
-import attrs
-
-from ...core.game import Card, Hints, ObservedEvent, Seat, Shuffler, draw_cards, ordered_sum, remove_cards, weight_of
+from ...core.game import Card, Hints, ObservedEvent, Shuffler, draw_cards, evolve, ordered_sum, remove_cards, weight_of
 from .model import Cards, Claim, Command, Open, Settle, State, Take, Vote
-from .rules import MAX_EATEN, VALUES, legal, totals
+from .rules import MAX_EATEN, VALUES, legal, scores
 from .view import View, determinize
 
 STEPS = 1.5
@@ -21,12 +19,12 @@ LATER = 0.3
 """The value of one more round for a card that may still be eaten: by then the useless ones are better known."""
 
 
-def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Weigh each command by the pair that it brings, kept or eaten as is best."""
     return ((command, weight_of(STEPS * _gain(state, seat, command))) for command in legal(state, seat))
 
 
-def _gain(state: State, seat: Seat, command: Command) -> float:
+def _gain(state: State, seat: int, command: Command) -> float:
     match command:
         case Take(cards):
             return _value(state, seat, cards)
@@ -40,17 +38,17 @@ def _gain(state: State, seat: Seat, command: Command) -> float:
             return 0.0
 
 
-def _own(state: State, seat: Seat) -> float:
+def _own(state: State, seat: int) -> float:
     return _value(state, seat, state.pairs[seat])
 
 
-def _others(state: State, seat: Seat) -> float:
+def _others(state: State, seat: int) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
     values = sorted(_value(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
     return ordered_sum(values) / len(values)
 
 
-def _value(state: State, seat: Seat, pair: Cards) -> float:
+def _value(state: State, seat: int, pair: Cards) -> float:
     """Estimate the value of a pair to the seat, kept or eaten as is best."""
     return _best(state.kept[seat], pair, MAX_EATEN - len(state.eaten[seat]), _rounds_left(state))
 
@@ -84,7 +82,7 @@ def evaluate(state: State) -> Sequence[float]:
     left = _rounds_left(state)
     return [
         points + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
-        for points, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
+        for points, kept, eaten in zip(scores(state), state.kept, state.eaten, strict=True)
     ]
 
 
@@ -105,7 +103,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
             values = dict(note.values)
             if note.key in ("looked", "received") and values["seat"] == view.viewer:
                 held = values["cards"]
-    known = attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten))
+    known = evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten))
     return partial(_draw, known, handed_on if view.phase == "take" else ())
 
 
@@ -116,7 +114,7 @@ def _draw(view: View, handed_on: Cards, shuffler: Shuffler) -> State:
         for place in range((view.viewer - view.elder) % view.seats + 1, view.seats):
             seat = (view.elder + place) % view.seats
             pairs[seat] = draw_cards(pairs[seat], view.pair_sizes[seat], pool)
-        view = attrs.evolve(view, pairs=tuple(pairs), hand=tuple(sorted(pool)))
+        view = evolve(view, pairs=tuple(pairs), hand=tuple(sorted(pool)))
     return determinize(view, shuffler)
 
 

@@ -5,31 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
-from typing import assert_never
 
-from ...core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Index,
-    Result,
-    RuleViolation,
-    Seat,
-    Shuffler,
-    check_count,
-    check_deck,
-    check_order,
-    check_seat,
-    contains_cards,
-    deal_hands,
-    evolve,
-    malformed_command,
-    remove_cards,
-    replace_at,
-    winners_by,
-)
+from ...core import game as k
 from .model import (
     DECK,
     PILES,
@@ -47,6 +24,8 @@ from .model import (
     State,
     Take,
     Vote,
+    all_voted,
+    taker,
 )
 
 MAX_EATEN = 2
@@ -55,15 +34,15 @@ VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
 
 TAKES = {cards: Take(cards) for cards in combinations_with_replacement(RANKS, 2)}
 SETTLES = {eat: Settle(eat) for eat in chain([()], combinations(RANKS, 1), TAKES)}
-OPENS = tuple(Open(Index(pile)) for pile in range(max(piles for piles, _ in PILES.values())))
-CLAIMS = tuple(Claim(Seat(owner)) for owner in range(max(PILES)))
+OPENS = tuple(Open(k.Index(pile)) for pile in range(max(piles for piles, _ in PILES.values())))
+CLAIMS = tuple(Claim(k.Seat(owner)) for owner in range(max(PILES)))
 VOTES = (Vote(content=True), Vote(content=False))
 
 
 def start(options: Options, seats: int) -> State:
     """Set the table before the deal."""
     nothing: tuple[Cards, ...] = ((),) * seats
-    return State(options, Seat(options.first), (), (), (), nothing, (None,) * seats, (), nothing, nothing)
+    return State(options, k.Seat(options.first), (), (), (), nothing, (None,) * seats, (), nothing, nothing)
 
 
 def phase(state: State) -> Phase:
@@ -79,122 +58,92 @@ def phase(state: State) -> Phase:
     return "open" if any(state.piles) else "over"
 
 
-def to_act(state: State) -> frozenset[Seat]:
+def to_act(state: State) -> frozenset[int]:
     """Return the table for the deal, the elder, the brother in turn, the voters, or nobody once the game is over."""
     match phase(state):
         case "deal":
-            return DEALER
+            return k.DEALER
         case "open":
-            return ALONE[state.elder]
+            return k.ALONE[state.elder]
         case "take":
-            return ALONE[taker(state)]
+            return k.ALONE[taker(state)]
         case "vote":
             return _to_vote(state.votes, voters(state))
         case "claim" | "settle":
-            return ALONE[acquirer(state)]
+            return k.ALONE[acquirer(state)]
         case "over":
-            return NOBODY
+            return k.NOBODY
 
 
-def apply(state: State, seat: Seat, command: Command) -> State:
-    """Return the state after the command, or raise `RuleViolation`."""
-    match command:
-        case Take():
-            return _take(state, seat, command)
-        case Vote():
-            return _vote(state, seat, command)
-        case Claim():
-            return _claim(state, seat, command)
-        case Settle():
-            return _settle(state, seat, command)
-        case Open():
-            return _open(state, seat, command)
-        case Deal():
-            return _deal(state, seat, command)
-        case _:
-            assert_never(command)
-
-
-def _deal(state: State, seat: Seat, deal: Deal) -> State:
+def _deal(state: State, seat: int, deal: Deal) -> State:
     """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
-    check_count(seat, deal.cards, len(DECK))
-    check_deck(to_act(state), seat, deal.cards, DECK)
+    k.check_count(seat, deal.cards, len(DECK))
+    k.check_deck(to_act(state), seat, deal.cards, DECK)
 
     piles, size = PILES[state.seats]
     out = tuple(sorted(deal.cards[piles * size :]))
-    return evolve(state, piles=deal_hands(deal.cards, piles, size), out=out)
+    return k.evolve(state, piles=k.deal_hands(deal.cards, piles, size), out=out)
 
 
-def youngest(state: State) -> Seat:
+def youngest(state: State) -> int:
     """Return the elder's right neighbour (CAKE-3)."""
-    return Seat((state.elder - 1) % len(state.pairs))
+    return k.Seat((state.elder - 1) % len(state.pairs))
 
 
-def _open(state: State, seat: Seat, command: Open) -> State:
+def _open(state: State, seat: int, command: Open) -> State:
     """Open a pile for the elder to look at (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise malformed_command(
+        raise k.malformed_command(
             seat,
             Message("no-such-pile", "there are piles 1 to {last}, not {given}", last=piles, given=command.pile + 1),
         )
-    check_order(to_act(state), seat, "open", phase(state))
+    k.check_order(to_act(state), seat, "open", phase(state))
     pile = state.piles[command.pile]
     if not pile:
         unopened = tuple(i for i, each in enumerate(state.piles) if each)
-        raise RuleViolation(Rule.CAKE_4, seat, pile=command.pile, unopened=unopened)
+        raise k.RuleViolation(Rule.CAKE_4, seat, pile=command.pile, unopened=unopened)
 
-    return evolve(state, piles=replace_at(state.piles, command.pile, ()), hand=pile)
-
-
-def taker(state: State) -> Seat:
-    """Return the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
-    seats = len(state.pairs)
-    return Seat((state.elder + seats - state.pairs.count(())) % seats)
+    return k.evolve(state, piles=k.replace_at(state.piles, command.pile, ()), hand=pile)
 
 
-def _take(state: State, seat: Seat, take: Take) -> State:
+def _take(state: State, seat: int, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise malformed_command(
-            seat, Message("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
+        raise k.malformed_command(
+            seat, Message("two-ranks", "it takes two ranks, ascending, not {given}", given=_brief(take.cards))
         )
-    check_order(to_act(state), seat, "take", phase(state))
-    if not contains_cards(state.hand, take.cards):
-        raise RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
+    k.check_order(to_act(state), seat, "take", phase(state))
+    if not k.contains_cards(state.hand, take.cards):
+        raise k.RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
 
-    rest = remove_cards(state.hand, take.cards)
-    pairs = replace_at(state.pairs, seat, take.cards)
+    rest = k.remove_cards(state.hand, take.cards)
+    pairs = k.replace_at(state.pairs, seat, take.cards)
     if len(rest) == 2:
-        return evolve(state, hand=(), pairs=replace_at(pairs, youngest(state), rest))
-    return evolve(state, hand=rest, pairs=pairs)
+        return k.evolve(state, hand=(), pairs=k.replace_at(pairs, youngest(state), rest))
+    return k.evolve(state, hand=rest, pairs=pairs)
 
 
-def voters(state: State) -> tuple[Seat, ...]:
+def voters(state: State) -> tuple[int, ...]:
     """Return the seats that vote: all, or all but the elder (CAKE-8, CAKE-R3)."""
     return _seats_without(len(state.votes), None if state.options.elder_votes else state.elder)
 
 
 @cache
-def _seats_without(seats: int, left_out: Seat | None) -> tuple[Seat, ...]:
-    return tuple([Seat(seat) for seat in range(seats) if seat != left_out])
+def _seats_without(seats: int, left_out: int | None) -> tuple[int, ...]:
+    return tuple([k.Seat(seat) for seat in range(seats) if seat != left_out])
 
 
 @cache
-def _to_vote(votes: tuple[bool | None, ...], voting: tuple[Seat, ...]) -> frozenset[Seat]:
+def _to_vote(votes: tuple[bool | None, ...], voting: tuple[int, ...]) -> frozenset[int]:
     return frozenset([seat for seat in voting if votes[seat] is None])
 
 
-def all_voted(state: State) -> bool:
-    """Return True if every vote is in, so that all may be seen (CAKE-8)."""
-    return state.votes.count(None) == (0 if state.options.elder_votes else 1)
-
-
-def _vote(state: State, seat: Seat, vote: Vote) -> State:
+def _vote(state: State, seat: int, vote: Vote) -> State:
     """Record the vote; once all are in, the pairs are acquired (CAKE-8)."""
-    check_order(to_act(state), seat, "vote", phase(state))
+    k.check_order(to_act(state), seat, "vote", phase(state))
 
-    voted = evolve(state, votes=replace_at(state.votes, seat, vote.content))
+    voted = k.evolve(state, votes=k.replace_at(state.votes, seat, vote.content))
     return _go_on(voted) if all_voted(voted) else voted
 
 
@@ -203,58 +152,58 @@ def is_disputed(state: State) -> bool:
     return state.votes.count(False) >= 2
 
 
-def acquirers(state: State) -> list[Seat]:
+def acquirers(state: State) -> list[int]:
     """Return the seats in the order in which they acquire: from the youngest counter-clockwise (CAKE-9, CAKE-R1)."""
     seats = len(state.pairs)
-    return [Seat((state.elder - place) % seats) for place in range(1, seats + 1)]
+    return [k.Seat((state.elder - place) % seats) for place in range(1, seats + 1)]
 
 
-def acquirer(state: State) -> Seat:
+def acquirer(state: State) -> int:
     """Return the seat that is next to acquire a pair, or to settle the one he has acquired."""
     gone = state.pairs.count(())
     place = gone - 1 if state.acquired else gone
-    return Seat((state.elder - 1 - place) % len(state.pairs))
+    return k.Seat((state.elder - 1 - place) % len(state.pairs))
 
 
-def claimable(state: State, seat: Seat) -> list[Seat]:
+def claimable(state: State, seat: int) -> list[k.Seat]:
     """Return the seats whose pairs this seat may claim: the others', or its own if it is the last (CAKE-9, CAKE-10)."""
     pairs = state.pairs
-    others = [Seat(owner) for owner in range(len(pairs)) if pairs[owner] and owner != seat]
-    return others or [seat]
+    others = [k.Seat(owner) for owner in range(len(pairs)) if pairs[owner] and owner != seat]
+    return others or [k.Seat(seat)]
 
 
-def _claim(state: State, seat: Seat, claim: Claim) -> State:
+def _claim(state: State, seat: int, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
-    check_seat(seat, claim.owner, state.seats)
-    check_order(to_act(state), seat, "claim", phase(state))
+    k.check_seat(seat, claim.owner, state.seats)
+    k.check_order(to_act(state), seat, "claim", phase(state))
     if claim.owner not in claimable(state, seat):
-        raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
+        raise k.RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
 
     return _acquire(state, claim.owner)
 
 
-def _acquire(state: State, owner: Seat) -> State:
-    return evolve(state, pairs=replace_at(state.pairs, owner, ()), acquired=state.pairs[owner])
+def _acquire(state: State, owner: int) -> State:
+    return k.evolve(state, pairs=k.replace_at(state.pairs, owner, ()), acquired=state.pairs[owner])
 
 
-def _settle(state: State, seat: Seat, settle: Settle) -> State:
+def _settle(state: State, seat: int, settle: Settle) -> State:
     """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
     if settle.eat not in SETTLES:
-        english = "up to two ranks, ascending, are called for, not {given}"
-        raise malformed_command(seat, Message("up-to-two-ranks", english, given=_brief(settle.eat)))
-    check_order(to_act(state), seat, "settle", phase(state))
-    if not contains_cards(state.acquired, settle.eat):
-        raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
+        english = "it takes up to two ranks, ascending, not {given}"
+        raise k.malformed_command(seat, Message("up-to-two-ranks", english, given=_brief(settle.eat)))
+    k.check_order(to_act(state), seat, "settle", phase(state))
+    if not k.contains_cards(state.acquired, settle.eat):
+        raise k.RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
     eaten = state.eaten[seat]
     if len(eaten) + len(settle.eat) > MAX_EATEN:
-        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MAX_EATEN)
+        raise k.RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MAX_EATEN)
 
-    keep = remove_cards(state.acquired, settle.eat)
-    settled = evolve(
+    keep = k.remove_cards(state.acquired, settle.eat)
+    settled = k.evolve(
         state,
         acquired=(),
-        kept=replace_at(state.kept, seat, tuple(sorted(state.kept[seat] + keep))),
-        eaten=replace_at(state.eaten, seat, tuple(sorted(eaten + settle.eat))),
+        kept=k.replace_at(state.kept, seat, tuple(sorted(state.kept[seat] + keep))),
+        eaten=k.replace_at(state.eaten, seat, tuple(sorted(eaten + settle.eat))),
     )
     return _go_on(settled)
 
@@ -262,10 +211,14 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
 def _go_on(state: State) -> State:
     """Apply what follows a vote or a settled pair without a choice: the next acquires his own, or the round ends."""
     if not any(state.pairs):
-        return evolve(state, elder=youngest(state), votes=(None,) * state.seats)  # CAKE-14
+        return k.evolve(state, elder=youngest(state), votes=(None,) * state.seats)  # CAKE-14
     if is_disputed(state):
         return state  # a claim follows
     return _acquire(state, acquirer(state))  # CAKE-11
+
+
+apply = k.applying({Deal: _deal, Open: _open, Take: _take, Vote: _vote, Claim: _claim, Settle: _settle})
+"""Return the state after the command, or raise `RuleViolation`."""
 
 
 def score(kept: Cards, eaten: int) -> int:
@@ -273,23 +226,23 @@ def score(kept: Cards, eaten: int) -> int:
     return eaten + sum([VALUES[kept.count(rank)] for rank in RANKS])
 
 
-def totals(state: State) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """Return each seat's points so far (CAKE-15)."""
     return tuple([score(kept, len(eaten)) for kept, eaten in zip(state.kept, state.eaten, strict=True)])
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     """Return the totals and the winners: the highest total, then more kept 7s, then 6s … 1s (CAKE-16, CAKE-R2)."""
     if phase(state) != "over":
         return None
-    points = totals(state)
+    points = scores(state)
     counts = [[kept.count(rank) for rank in reversed(RANKS)] for kept in state.kept]
-    return Result(points, winners_by(zip(points, counts, strict=True)))
+    return k.Result(points, k.winners_by(zip(points, counts, strict=True)))
 
 
-def legal(state: State, seat: Seat) -> Iterator[Command]:
+def legal(state: State, seat: int) -> Iterator[Command]:
     """Yield every command that the seat may give now."""
-    if seat == TABLE or seat not in to_act(state):
+    if seat == k.TABLE or seat not in to_act(state):
         return iter(())
     match phase(state):
         case "open":
@@ -308,14 +261,9 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
             return iter(())
 
 
-def deal(state: State, shuffler: Shuffler) -> Deal:
+def deal(state: State, shuffler: k.Shuffler) -> Deal:
     """Return a deal of the shuffled deck."""
     return Deal(shuffler.shuffle(DECK))
-
-
-def cards(state: State) -> Iterator[Card]:
-    """Yield the cards of all places together."""
-    return chain(*state.piles, state.out, state.hand, *state.pairs, state.acquired, *state.kept, *state.eaten)
 
 
 def _brief(cards: Cards) -> str:

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial
 
-from ...core.game import Card, ObservedEvent, RedactedCommand, Seat, ordered_sum
-from .model import Cards, Command, Declare, Play, State
-from .rules import DECKS, DECLARES, PLAYS, SEATS, is_exchange, legal, may_declare, sides, strength
-from .view import View, is_ceo_known
-from .weights import BELIEF, HYOJU, X_STRENGTH, height, lead, thrift, worth
+from ...core.game import Card, ObservedEvent, RedactedCommand, Seat, evolve, ordered_sum
+from .model import SEATS, Cards, Command, Declare, Play, State, is_ceo_known, is_x
+from .rules import DECKS, DECLARES, PLAYS, is_exchange, legal, may_declare, sides, strength
+from .view import View
 
 OTHERWISE = 0.05
 """How likely a seat leads as these hints do not say: any of its commands."""
@@ -24,9 +23,20 @@ Guns = tuple[Card | None, ...]
 """What lies in a trick, Gosne's card first, as who follows sees it: guns; None for a chestnut."""
 Friends = tuple[bool, ...]
 """For each place in a trick, True if who follows takes it for his side."""
+HIGHEST = 12
+HYOJU = 2
+"""The place of Hyoju's card in a trick."""
+TRUTH, LIE, X_LEAD = 3.0, 0.8, 0.2
+"""What a lead is worth: a truth of the highest number, a lie of the lowest, and an X, which is always a lie."""
+WON, LEADS, LEAD_HOLDS, X_STRENGTH = 8.0, 3.0, 3.0, 13
+"""The value of a trick won, of one that the side leads, and what that gains if nothing is higher; X is next to 12."""
+BEHIND = 0.5
+"""The value of a trick that the other side leads or has won."""
+BELIEF = 8.0
+"""How many times likelier than by the cards alone Hyoju takes it that his partner told the truth."""
 
 
-def playout_priors(state: State, seat: Seat) -> Iterable[tuple[Command, float]]:
+def playout_priors(state: State, seat: int) -> Iterable[tuple[Command, float]]:
     """Weigh a command by what the seat may see: neither Gosne's card nor any chestnut of others, nor who holds CEO."""
     hand = state.hands[seat]
     if state.trick:
@@ -43,7 +53,7 @@ def _leads(hand: Cards) -> Weighed:
     return tuple([(declare, lead(declare)) for card in dict.fromkeys(hand) for declare in DECLARES[card]])
 
 
-def _friends(state: State, seat: Seat) -> Friends:
+def _friends(state: State, seat: int) -> Friends:
     """Return who is on the seat's side, as far as it may know: until CEO is seen, all against who showed Gosne."""
     if not state.options.whistleblower or is_ceo_known(state, seat):
         own = next(side for side in sides(state) if seat in side)
@@ -52,7 +62,7 @@ def _friends(state: State, seat: Seat) -> Friends:
     return tuple([(state.gosne + place) % SEATS in own for place in range(SEATS)])
 
 
-def _truth(state: State, seat: Seat, declared: int) -> int:
+def _truth(state: State, seat: int, declared: int) -> int:
     """Return how likely Gosne told the truth, in `GRAINS`, by the cards that the seat has not seen."""
     count = _counts(state.options.whistleblower)
     seen = [state.hands[seat], *state.taken, [play.card for play in state.trick if play.gun]]
@@ -126,8 +136,8 @@ def _holds(hidden: Sequence[bool], highest: int, *, ours: bool) -> tuple[float, 
 
 def likelihood(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[State], float]:
     """Return how likely the others would have led in this hand as they did, if they lead as these hints say."""
-    leads: list[tuple[Seat, int]] = []
-    takers: list[Seat] = []
+    leads: list[tuple[int, int]] = []
+    takers: list[int] = []
     for observed in seen:
         match observed.command:
             case RedactedCommand("deal"):
@@ -138,7 +148,7 @@ def likelihood(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[
     return partial(_likelihood, view.viewer, leads, takers)
 
 
-def _likelihood(viewer: Seat | None, leads: list[tuple[Seat, int]], takers: list[Seat], state: State) -> float:
+def _likelihood(viewer: int | None, leads: list[tuple[int, int]], takers: list[int], state: State) -> float:
     """Return the product of the chances of what each of the others led of the hand that he had then."""
     hands, left = list(state.hands), [len(pile) for pile in state.taken]
     for place, play in enumerate(state.trick):
@@ -164,3 +174,33 @@ def _lead_chance(card: Card, number: int, hand: Cards) -> float:
     weights = {declare: weight * weight * weight for declare, weight in _leads(hand)}  # as in a playout
     likely = weights[Declare(card, number)] / ordered_sum(weights.values())
     return (1 - OTHERWISE) * likely + OTHERWISE / len(weights)
+
+
+def lead(declare: Declare) -> float:
+    """Weigh Gosne's card by who is likely to win the trick, and by what it gives away.
+
+    A truth is won by the highest chestnut, if Hyoju believes it; a lie by the highest gun, and guns are the rivals'
+    as likely as Hyoju's. An X wins nothing where it is laid, and the trick in which it is a chestnut later.
+    """
+    card = declare.card
+    if is_x(card):
+        return X_LEAD
+    if card == declare.number:
+        return TRUTH * card / HIGHEST
+    return LIE * (1 - card / (2 * HIGHEST))  # what wins later is not led away
+
+
+def worth(chance: float, height: int, *, last: bool) -> float:
+    """Weigh a trick that the side leads with this chance, by a card so high; after the last card it is won."""
+    ahead = WON if last else LEADS + LEAD_HOLDS * (height / X_STRENGTH)
+    return chance * ahead + (1 - chance) * BEHIND
+
+
+def height(play: Play) -> int:
+    """Return how high a card is, X being next to 12 where it is a chestnut."""
+    return min(strength(play), X_STRENGTH)
+
+
+def thrift(play: Play) -> float:
+    """Return the factor by which a dear card is worth less to play: the dearest is an X, which may be a chestnut."""
+    return 1 - strength(evolve(play, gun=False)) / 200

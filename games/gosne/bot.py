@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import attrs
-
-from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each
-from .belief import likelihood, playout_priors
-from .model import Cards, Command, Declare, Play, State, Trick
-from .rules import SEATS, legal, score, sides, strength
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each, evolve
+from .belief import BELIEF, HYOJU, height, lead, likelihood, playout_priors, thrift, worth
+from .model import SEATS, Cards, Command, Declare, Play, State, Trick
+from .rules import legal, score, sides, strength
 from .view import View, determinize
-from .weights import BELIEF, HYOJU, height, lead, thrift, worth
 
 
-def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Weigh a card by whether it wins for the side of its seat as the trick lies, and how little it gives away."""
     return ((command, _promise(state, seat, command)) for command in legal(state, seat))
 
 
-def _promise(state: State, seat: Seat, command: Command) -> float:
+def _promise(state: State, seat: int, command: Command) -> float:
     match command:
         case Declare():
             return lead(command)
@@ -30,7 +27,7 @@ def _promise(state: State, seat: Seat, command: Command) -> float:
             return 1.0
 
 
-def _follow(state: State, seat: Seat, play: Play) -> float:
+def _follow(state: State, seat: int, play: Play) -> float:
     trick, last = (*state.trick, play), len(state.trick) == SEATS - 1
     ahead = Seat((state.gosne + _ahead(trick, state.declared)) % SEATS)
     believed = BELIEF if trick[0].card == state.declared and len(state.trick) == HYOJU else 1.0
@@ -38,7 +35,7 @@ def _follow(state: State, seat: Seat, play: Play) -> float:
     return worth(ours, height(trick[(ahead - state.gosne) % SEATS]), last=last) * thrift(play) * believed
 
 
-def _side(state: State, seat: Seat) -> bool:
+def _side(state: State, seat: int) -> bool:
     return seat in sides(state)[0]
 
 
@@ -61,7 +58,7 @@ def evaluate(state: State) -> Sequence[float]:
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Return a sampler of states that keeps all tricks of this hand: each was turned up when it was won."""
     taken: list[Cards] = [()] * SEATS
-    trick: list[Seat] = []
+    trick: list[int] = []
     for observed in seen:
         match observed.command:
             case RedactedCommand("deal"):
@@ -76,7 +73,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
             taken[notes[key]["seat"]] += by_seat
             trick = []
     if view.taken_sizes == tuple(map(len, taken)):  # else the hand is counted
-        view = attrs.evolve(view, taken=tuple(taken))
+        view = evolve(view, taken=tuple(taken))
     return partial(determinize, view)
 
 

@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.game import Game, Upcast
+from ...core.game import Encoding, Game, Passing, Past, Upcast, packed_without, part_of
+from . import legal, rules, table, view
 from .bot import HINTS
-from .explain import explain
-from .legal import legal, legal_by_kind, open_ended
-from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
-from .rules import apply, cards, check, deal, result, scores, start, to_act
-from .scene import parts, scene
-from .view import View, determinize, redact, view
+from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
+from .view import View
 
 
 def _as_of_version_2(header: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -21,42 +18,33 @@ def _as_of_version_2(header: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**header, "options": {"lexicon": "kifu-ja-1", **header["options"], "pass_after_void": False}}
 
 
+SHOWS = {
+    "swap": ("place", "seat", "other"),
+    "swapped": ("place", "other", "at", "letter"),
+    "void": ("accept", "object"),
+    "accepted": ("accept", "object"),
+}
+
 GAME: Game[State, Command, View] = Game(
     name="mabr",
-    rules=2,
-    layout=2,
-    upcasts={1: Upcast(header=_as_of_version_2)},
     seats=range(2, 5),
+    state=State,
+    commands=(Deal, Draw, Word, Swap, Judge, Conceal, Pass),
+    rules=part_of(rules, legal),
     options=Options,
-    check_options=check,
     book=Rule,
-    wire={Deal: "deal", Draw: "draw", Word: "word", Swap: "swap", Judge: "judge", Conceal: "conceal", Pass: "pass"},
-    start=start,
-    to_act=to_act,
-    apply=apply,
-    legal=legal,
-    deal=deal,
-    view=view,
-    redact=redact,
-    determinize=determinize,
-    cards=cards,
-    result=result,
-    scores=scores,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=face,
+    secrets=view,
+    table=table,
+    version=3,
+    past=Past(
+        layout=3,  # in version 2 every seat might pass (MABR-R6), and swaps alone went on for ever (MABR-R10)
+        earlier={2: packed_without("progress", options=("pass_", "idle_rounds"))},
+        upcasts={1: Upcast(header=_as_of_version_2), 2: Upcast.of_options(pass_="free", idle_rounds=0)},  # noqa: S106
+    ),
     texts=__name__,
-    open_ended=open_ended,
-    legal_by_kind=legal_by_kind,
-    hints=HINTS,
-    shows={
-        "swap": ("place", "seat", "other"),
-        "swapped": ("place", "other", "at", "letter"),
-        "void": ("accept", "object"),
-        "accepted": ("accept", "object"),
-    },
-    vocabulary=VOCABULARY,
-    planes={"judged": "seats", "votes": "seats"},
-    longest=288,
+    extras=(
+        HINTS,
+        Passing(shows=SHOWS),
+        Encoding(vocabulary=VOCABULARY, by_seat=("judged", "votes"), longest=288),
+    ),
 )

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
 from itertools import islice
+from operator import itemgetter, or_
 
 import attrs
+from attrs import frozen
 
-from ...core.game import Hints, Index, ObservedEvent, Seat, Shuffler
-from .legal import MAX_CLAIMED, known
+from ...core.game import Hints, Index, ObservedEvent, Seat, Shuffler, evolve
+from .legal import MAX_CLAIMED
 from .lexicon import Lexicon
 from .model import (
     FIXED,
     GOAL_WORD,
     GOALS,
+    KANA,
     LETTER,
+    LETTERS,
     Command,
     Conceal,
     Draw,
@@ -26,9 +30,11 @@ from .model import (
     State,
     Swap,
     Word,
+    laid,
+    value,
 )
-from .rules import is_first_round, may_pass_after_void, score
-from .search import abbreviations, stock_of, word_sets
+from .rules import has_leave_to_pass, is_first_round, score
+from .search import abbreviations, can_be_spelled, draws_left, kana_sets, known, length_sets, stock_of
 from .view import View, determinize
 
 BEST = 8
@@ -51,7 +57,7 @@ JUDGEMENTS: tuple[tuple[Command, float], ...] = ((Judge(True), 1.0), (Judge(Fals
 CONCEAL: tuple[tuple[Command, float], ...] = ((Conceal(), 1.0),)
 
 
-def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Weigh a word by the points that it brings, an abbreviation by those that its cards may bring later."""
     if state.declared is not None:
         return iter(JUDGEMENTS)
@@ -60,13 +66,13 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     return _turn(state, seat)
 
 
-def _turn(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
-    draws, worth = _draws(state), _worth_of_draws(state)
+def _turn(state: State, seat: int) -> Iterator[tuple[Command, float]]:
+    draws, worth = _draws(state) or [(draw, 0.0) for draw in draws_left(state)], _worth_of_draws(state)
     yield from ((draw, max(weight * worth, LEAST)) for draw, weight in draws)
     if not is_first_round(state):
         yield from _words(state, seat)
         yield from _swaps(state, seat)
-    if not draws or not is_first_round(state) or may_pass_after_void(state):
+    if not draws or has_leave_to_pass(state):
         yield Pass(), LEAST
 
 
@@ -101,14 +107,14 @@ def _promise(abbreviation: str) -> float:
     return DRAWN * sum([2 if letter in "GZDBP" else 1 for letter in abbreviation])
 
 
-def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
+def _words(state: State, seat: int) -> list[tuple[Command, float]]:
     """List the words that the row can truly lay, those that bring the most points first."""
     row, turned, options = state.rows[seat], state.turned[seat], state.options
     short_of_goal = min(GOALS[state.seats] - score(state, seat), MAX_CLAIMED + 1)
     return best_words(known(options), options.min_word, short_of_goal, row, turned)
 
 
-def _swaps(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def _swaps(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Yield swaps that take a card out of the best word of each rival who is near the goal and has a turn left."""
     patience = 1 - state.turns / (PATIENCE * state.seats)
     for rival in map(Seat, range(state.seats) if patience > 0 else ()):
@@ -120,7 +126,7 @@ def _swaps(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
             yield from ((swap, worth) for swap in _taking_out(state, seat, rival, word))
 
 
-def _taking_out(state: State, seat: Seat, rival: Seat, word: Command) -> Iterator[Swap]:
+def _taking_out(state: State, seat: int, rival: int, word: Command) -> Iterator[Swap]:
     """Yield for each face-down card that a rival's word needs a swap for the seat's latest card of its letter."""
     assert isinstance(word, Word)
     row, turned, own = state.rows[rival], state.turned[rival], state.rows[seat]
@@ -129,7 +135,93 @@ def _taking_out(state: State, seat: Seat, rival: Seat, word: Command) -> Iterato
             letter = LETTER[row[card]]
             places = [at for at, kana in enumerate(own) if LETTER[kana] == letter and at not in state.turned[seat]]
             if places:
-                yield Swap(Index(places[-1]), rival, card)
+                yield Swap(Index(places[-1]), Seat(rival), card)
+
+
+@frozen(eq=False)
+class WordSets:
+    """The words of a lexicon that one card for each kana can lay, and sets of them: ints with a bit for each word.
+
+    The words descend by how they are laid, then by how they are written; the first word's bit is the highest.
+    """
+
+    words: Sequence[tuple[str, str]]
+    """Each as laid, in full size, and as written."""
+    with_kana: Mapping[str, int]
+    """By kana: the words that have it."""
+    within: Sequence[Sequence[int]]
+    """By letter, and by each set of its kana, bit by bit: the words that have no other kana of the letter."""
+    of_length: Sequence[int]
+    """By number of kana: the words that have as many or more."""
+
+    def most_points(self, row: Iterable[str], down: Iterable[str], least: int) -> Iterator[tuple[int, int]]:
+        """Yield how many points can be brought, most first, and the words that do.
+
+        They are laid with the kana of a row, of which `down` lie face down, and have at least so many kana.
+        """
+        found, held = self.longer(least), [0] * len(LETTERS)
+        for kana in row:
+            number, bit = _BITS[kana]
+            held[number] |= bit
+        for within, some in zip(self.within, held, strict=True):
+            found &= within[some]
+        digits: list[int] = []
+        """The points of all words at once: by binary digit, the words of which it is 1."""
+        for kana in down:
+            carried, at = found & self.with_kana[kana], value(kana) - 1
+            while carried:
+                digits += [0] * (at + 1 - len(digits))
+                digits[at], carried, at = digits[at] ^ carried, digits[at] & carried, at + 1
+        return filter(itemgetter(0), _descending(found, digits))
+
+    def longer(self, least: int) -> int:
+        """Return the words of at least so many kana."""
+        return self.of_length[least] if least < len(self.of_length) else 0
+
+    def listed(self, some: int) -> Iterator[tuple[str, str]]:
+        """Yield the words of a set, in their order."""
+        while some:
+            bits = some.bit_length()
+            yield self.words[-bits]
+            some ^= 1 << bits - 1
+
+
+_BITS = {kana: (LETTERS.index(letter), 1 << KANA[letter].index(kana)) for kana, letter in LETTER.items()}
+
+
+def _descending(some: int, digits: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of some words, given by digits, the highest first, and the words that have it."""
+    if not digits:
+        yield 0, some
+        return
+    *lower, highest = digits
+    for part, more in ((some & highest, 1 << len(lower)), (some & ~highest, 0)):
+        if part:
+            yield from [(number + more, words) for number, words in _descending(part, lower)]
+
+
+@lru_cache(maxsize=16)
+def word_sets(lexicon: Lexicon) -> WordSets:
+    """Index the words of a lexicon by the kana that they need."""
+    pairs = [(laid(word), word) for word in lexicon.words]
+    words = sorted([pair for pair in pairs if _is_once(pair[0]) and can_be_spelled(pair[0])], reverse=True)
+    with_kana = {kana: each[0] for kana, each in kana_sets([kanas for kanas, _ in words]).items()}
+    return WordSets(
+        words=words,
+        with_kana=with_kana,
+        within=[_within(kanas, with_kana, (1 << len(words)) - 1) for kanas in KANA.values()],
+        of_length=length_sets([kanas for kanas, _ in words]),
+    )
+
+
+def _is_once(kanas: str) -> bool:
+    return len({*kanas}) == len(kanas)
+
+
+def _within(kanas: str, with_kana: Mapping[str, int], words: int) -> list[int]:
+    """Return for each set of the kana of a letter, bit by bit, which of these words have no other kana of it."""
+    others = [[kana for at, kana in enumerate(kanas) if not held >> at & 1] for held in range(1 << len(kanas))]
+    return [words & ~reduce(or_, [with_kana[kana] for kana in each], 0) for each in others]
 
 
 _FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
@@ -167,7 +259,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
         tuple([shown or memory.kanas[seat].get(place) for place, shown in enumerate(row)])
         for seat, row in enumerate(view.kanas)
     )
-    return partial(determinize, attrs.evolve(view, kanas=kanas))
+    return partial(determinize, evolve(view, kanas=kanas))
 
 
 def remembered(history: Sequence[ObservedEvent[Command]], level: str) -> Sequence[ObservedEvent[Command]]:
@@ -213,7 +305,7 @@ class KnownCards:
                 if key == "right":
                     self.up[seat].update(new)
 
-    def _exchange(self, seat: Seat, place: int, other: Seat, at: int) -> None:
+    def _exchange(self, seat: int, place: int, other: int, at: int) -> None:
         """Follow two cards that change places."""
         given, got = self.kanas[seat].pop(place, None), self.kanas[other].pop(at, None)
         if given is not None:

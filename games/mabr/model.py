@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
-
-from ...core.game import Face, Index, RuleBook, Seat, mapping, seat_option
-from ...core.game import Message as BaseMessage
+from ...core import game as k
 
 
-class Message(BaseMessage):
+class Message(k.Message):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
     package = __package__
 
 
-class Rule(RuleBook):
+class Rule(k.RuleBook):
     """The rulebook (004, MABR: the sparkle of marble) and our rulings, by number."""
 
     MABR_1 = "The fixed cards lie singly, kana known to all; of every other letter the cards are one stack."
@@ -42,13 +39,13 @@ class Rule(RuleBook):
         "The word by which a seat reaches the goal has at least four kana; what counts is what the seat says it turns "
         "up (our ruling)."
     )
-    MABR_13 = "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
+    MABR_13 = "When a seat reaches the goal, every other seat has one more turn; then the game ends."
     MABR_14 = "Most points win; of equals, who has fewer face-up cards."
     MABR_R1 = "Only the letters of the thirteen stacks can be declared."
     MABR_R2 = "An abbreviation has at least two letters."
     MABR_R3 = (
         "Words are hiragana of at least two kana, or what `min_word` says, all of them on a card; a small kana is laid "
-        "with its full-size card."
+        "with its full-size card, and counts as one."
     )
     MABR_R4 = (
         "If a card is not what was said, all see the cards up to the first wrong one; they score nothing, and the turn "
@@ -56,15 +53,19 @@ class Rule(RuleBook):
     )
     MABR_R5 = "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn."
     MABR_R6 = (
-        "A seat may pass, in the first round only if it can draw nothing or its declaration was voided in this turn; "
-        "when every seat's last turn was a pass, the game ends."
+        "A seat may pass if it can draw nothing: no unused abbreviation of the lexicon, or, if the seats judge, fewer "
+        "than two cards in all stacks. In the first round it may also pass after a void, later always if `pass` is "
+        "free. When every seat's last turn was a pass, the game ends."
     )
     MABR_R7 = (
-        "By the option `judge`: an abbreviation or word must be in the lexicon, or the other seats judge it, and it is "
-        "void if more than half object."
+        "By the option `judge`: an abbreviation or word must be in the lexicon, or is void if more than half of the "
+        "other seats object. The lexicon kifu-ja-2 has nouns, adverbs, greetings and well-known places, and verbs and "
+        "adjectives as a dictionary gives them."
     )
     MABR_R8 = "Who is still tied shares the victory."
     MABR_R9 = "A swap moves only the kana: places keep their numbers."
+    MABR_R10 = "So many rounds as `idle_rounds` without a draw or a right word end the game."
+    MABR_R11 = "With two seats the one other seat judges alone: its objection is more than half."
 
 
 KANA = {
@@ -113,18 +114,18 @@ def value(kana: str) -> int:
     return 2 if kana in VOICED else 1
 
 
-def face(card: str) -> Face:
+def face(card: str) -> k.Face:
     """Show the kana side of a card, or its letter side."""
     if card in LETTERS:
-        return Face(card, "blue")
-    return Face(card, "orange" if card in VOICED else "ink")
+        return k.Face(card, "blue")
+    return k.Face(card, "orange" if card in VOICED else "ink")
 
 
-@frozen
+@k.options
 class Options:
     """The options of a match, fixed before the deal."""
 
-    first: int = seat_option()
+    first: int = k.seat_option(default=0)
     """The seat that has the first turn."""
     judge: Literal["lexicon", "table"] = "lexicon"
     """Who judges abbreviations and words (MABR-R7): the `lexicon`, or the other seats at the `table`."""
@@ -134,56 +135,65 @@ class Options:
     """The fewest kana a word may have (MABR-R3)."""
     pass_after_void: bool = True
     """True if in the first round, too, a seat may pass once a declaration was voided in its turn (MABR-R6)."""
+    pass_: Literal["stuck", "free"] = "stuck"  # noqa: S105 (no password)
+    """When a seat may pass from the second round on (MABR-R6): where it can draw nothing, or always."""
+    idle_rounds: int = 3
+    """After so many rounds without a draw or a word that succeeds the game ends (MABR-R10); 0: it goes on."""
+
+    @property
+    def is_pass_free(self) -> bool:
+        """Return True if a seat may pass although it can draw."""
+        return self.pass_ == "free"  # noqa: S105 (no password)
 
 
 Kanas = tuple[str, ...]
 Places = tuple[int, ...]
 
 
-@frozen(slots=False)
+@k.command("deal")
 class Deal:
     """The table shuffles each letter's stack, top card first."""
 
-    stacks: tuple[tuple[str, Kanas], ...] = mapping()
+    stacks: tuple[tuple[str, Kanas], ...] = k.mapping(mark=k.secret())
 
 
-@frozen(slots=False)
+@k.command("draw")
 class Draw:
     """An abbreviation: one card of each of its letters, in order."""
 
-    abbreviation: str
+    abbreviation: str = k.public()
 
 
-@frozen(slots=False)
+@k.command("word")
 class Word:
-    """A word, and for each of its letters the own place or the fixed letter of the card."""
+    """A word, and for each of its letters a place of the seat or the fixed letter of the card."""
 
-    word: str
-    cards: tuple[Index | str, ...]
+    word: str = k.public()
+    cards: tuple[k.Index | str, ...] = k.public()
 
 
-@frozen(slots=False)
+@k.command("swap")
 class Swap:
     """The card at an own place for the one at a place of another seat."""
 
-    place: Index
-    seat: Seat
-    other: Index
+    place: k.Index = k.public()
+    seat: k.Seat = k.public()
+    other: k.Index = k.public()
 
 
-@frozen(slots=False)
+@k.command("judge")
 class Judge:
     """Accept or object to what was declared."""
 
-    accept: bool
+    accept: bool = k.secret()
 
 
-@frozen(slots=False)
+@k.command("conceal")
 class Conceal:
     """Lay down what is visible, and end the turn."""
 
 
-@frozen(slots=False)
+@k.command("pass")
 class Pass:
     """Do nothing."""
 
@@ -191,35 +201,50 @@ class Pass:
 Command = Deal | Draw | Word | Swap | Judge | Conceal | Pass
 
 
-@frozen(slots=False)
+def places_seen(state: State, viewer: int | None) -> tuple[Places, ...]:
+    """Return the places of each seat whose kana a viewer sees."""
+    if not state.look or not (state.shown or viewer == state.turn):
+        return state.turned
+    return k.replace_at(state.turned, state.turn, (*state.turned[state.turn], *state.look))
+
+
+def visible(state: State, viewer: int | None) -> tuple[tuple[bool, ...], ...]:
+    """Cards that are turned up: everybody; what the seat in turn looks at: that seat, or everybody if it is shown."""
+    rows = zip(state.rows, places_seen(state, viewer), strict=True)
+    return tuple([tuple([place in places for place in range(len(row))]) for row, places in rows])
+
+
+@k.state
 class State:
     """The whole table."""
 
     options: Options
-    stacks: tuple[Kanas, ...]
+    stacks: tuple[Kanas, ...] = k.nobody()
     """The stacks in the order of their letters, top card first; empty before the deal."""
-    rows: tuple[Kanas, ...]
+    rows: tuple[Kanas, ...] = k.seen_by(visible)
     """The cards of each seat by place, in the order drawn."""
-    turned: tuple[Places, ...]
+    turned: tuple[Places, ...] = k.public()
     """The places of each seat that are face up, ascending."""
-    used: tuple[str, ...]
+    used: tuple[str, ...] = k.public()
     """The abbreviations used, in order."""
-    turns: int
+    turns: int = k.public()
     """How many turns have ended."""
-    passes: int
+    passes: int = k.public()
     """How many turns in a row, up to the last one, were passes."""
-    reached: Seat | None
+    reached: k.Seat | None = k.public()
     """The seat that reached the goal first."""
-    declared: Draw | Word | None
+    declared: Draw | Word | None = k.public()
     """The declaration that the other seats judge now."""
-    votes: tuple[bool | None, ...]
+    votes: tuple[bool | None, ...] = k.own(sizes="judged")
     """The judgement of each seat, None if it is still due; empty if nothing is declared."""
-    look: Places
+    look: Places = k.public()
     """The places of the seat in turn that are visible until it conceals them."""
-    shown: bool
+    shown: bool = k.public()
     """True if they are visible to all (MABR-R4), not to the seat in turn alone."""
-    voided: bool
+    voided: bool = k.public()
     """True if a declaration was voided in this turn (MABR-R7)."""
+    progress: int = k.public()
+    """How many turns will have ended with the last one in which a card was drawn or a word succeeded (MABR-R10)."""
 
     @property
     def seats(self) -> int:
@@ -227,6 +252,6 @@ class State:
         return len(self.rows)
 
     @property
-    def turn(self) -> Seat:
+    def turn(self) -> int:
         """Return the seat in turn."""
-        return Seat((self.options.first + self.turns) % len(self.rows))
+        return k.Seat((self.options.first + self.turns) % len(self.rows))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import islice, product
-from math import prod
+from math import comb, perm, prod
 from operator import and_
 from typing import overload
 
@@ -14,11 +15,20 @@ from attrs import frozen
 from ...core.game import Index
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
-from .search import LETTERS_OF, WordIndex, places, word_index
-from .ways import WAYS, Counted, OfLetter, WayCounts, of_letter
+from .search import LETTERS_OF, MAX_OF_LETTER, WordIndex, places, sayable, word_index
 
 Cards = tuple[Index | str, ...]
 FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
+
+
+def _ways(face_up: int, down: int, kanas: int) -> int:
+    """Count the ways of saying so many kana of a letter, some of them face up, each of another card."""
+    return sum(comb(face_up, own) * perm(down, kanas - own) for own in range(min(face_up, kanas) + 1))
+
+
+_CARDS = range(MAX_OF_LETTER + 1)
+WAYS = [[[_ways(face_up, down, kanas) for kanas in _CARDS] for down in _CARDS] for face_up in _CARDS]
+"""By the face-up kana of a letter, its face-down cards, and the kana to be said."""
 
 
 @lru_cache(maxsize=4096)
@@ -50,11 +60,8 @@ class Row:
     """By letter: the places that are face down."""
     up: Mapping[str, Index]
     """By kana: the place that shows it."""
-    letters: Sequence[OfLetter]
-    """For each letter the words whose kana of it the cards can say."""
     layable: int
     """The words to list; one that is too short to claim so many points may have no way."""
-    ways_of: WayCounts
 
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
@@ -87,109 +94,24 @@ class Row:
         return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card not in own])
 
     def __contains__(self, word: object) -> bool:
-        """Return whether `words` yields this word, without going through its ways."""
+        """Return whether `words` yields this word, without going through the others."""
         if not isinstance(word, Word) or (at := self.index.place_of.get(word.word)) is None:
             return False
-        if not self.layable >> len(self.index.words) - 1 - at & 1:
-            return False
-        kanas, cards = self.index.laid[at], word.cards
-        if len(cards) != len(kanas) or not _are_different(cards):
-            return False
-        if not all(card in self._cards(kana) for kana, card in zip(kanas, cards, strict=True)):
-            return False
-        if {*self.up.values(), *FIXED}.issuperset(cards):  # face-up cards alone turn none up (MABR-7)
-            return False
-        return self.asked.below is None or len(kanas) >= GOAL_WORD or self._claimed(kanas, cards) < self.asked.below
+        return bool(self.layable >> len(self.index.words) - 1 - at & 1) and word.cards in self.ways(at)
 
     def word(self, at: int, number: int) -> Word:
         """Return the word at this place of the index in one of its ways, by number."""
-        return Word(self.index.words[at], self._way(at, number))
+        return Word(self.index.words[at], next(islice(self.ways(at), number, None)))
 
-    def _way(self, at: int, number: int) -> Cards:
-        """Return one of the ways, by number, without going through those before it.
-
-        A kana is said of each face-down card of its letter, and at last of the one that shows it. Each is followed by
-        all ways of saying the others.
-        """
+    def count(self, at: int) -> int:
+        """Return in how many ways a word can be said: how many `ways` yields."""
         kanas = self.index.laid[at]
         if self.index.is_doubled(at) or (self.asked.below is not None and len(kanas) < GOAL_WORD):
-            return next(islice(self.ways(at), number, None))
-        letters = kanas.translate(LETTERS_OF)
-        left = {letter: letters.count(letter) for letter in letters}
-        down = {letter: [*self.down[letter]] for letter in left}
-        shown = [LETTER[kana] for kana in kanas if kana in self.up]
-        ways = {letter: WAYS[shown.count(letter)] for letter in left}
-        """By letter: in how many ways to say the rest of its kana, by face-down cards and kana that are left."""
-        others = prod([ways[letter][len(down[letter])][left[letter]] for letter in left])
-        cards: list[Index | str] = []
-        for kana in kanas:
-            if kana not in LETTER:
-                cards.append(FIXED_LETTERS[kana])
-                continue
-            letter = LETTER[kana]
-            free = down[letter]
-            others //= ways[letter][len(free)][left[letter]]
-            if kana in self.up:
-                shown.remove(letter)
-                ways[letter] = WAYS[shown.count(letter)]
-            left[letter] -= 1
-            after = others * ways[letter][max(len(free) - 1, 0)][left[letter]]
-            if number < after * len(free):
-                chosen, number = divmod(number, after)
-                cards.append(free.pop(chosen))
-            else:
-                number -= after * len(free)
-                cards.append(self.up[kana])
-            others *= ways[letter][len(free)][left[letter]]
-        return tuple(cards)
-
-    def has_words(self) -> bool:
-        """Return whether there is a word that can be said."""
-        words = self.layable
-        while words:
-            length = words.bit_length()
-            if self._count(len(self.index.words) - length):
-                return True
-            words ^= 1 << length - 1
-        return False
-
-    def _count(self, at: int) -> int:
-        """Return in how many ways a word can be said: how many `ways` yields."""
-        if self.index.is_doubled(at):
             return sum(1 for _ in self.ways(at))
-        kanas = self.index.laid[at]
-        return self.ways_of.count(
-            kanas.translate(LETTERS_OF), frozenset(self.up.keys() & kanas), len(kanas) < GOAL_WORD
-        )
-
-    def counted(self, limit: int) -> Counted:
-        """Count the first words: all, or as many as make `limit` commands."""
-        choices = sum([letter.is_choice for letter in self.letters])
-        most = max(limit >> choices // 2, 1)  # the words of a long row can be said in many ways
-        while self.layable.bit_count() > most:
-            size, _ = Counted(len(self.index.words), {1: self.layable}).find(most)
-            counted = self._counted(size)
-            if counted.total() >= limit:
-                return counted
-            most *= 4
-        return self._counted(len(self.index.words))
-
-    def _counted(self, size: int) -> Counted:
-        """Count the words among the first `size` of the index."""
-        later = len(self.index.words) - size
-        words, special = self.layable >> later, self.index.doubled
-        if self.asked.below is not None:
-            special |= self.index.all ^ self.index.longer(GOAL_WORD)
-        special = special >> later & words
-        counted = Counted(size, {1: words ^ special})
-        for letter in self.letters:
-            if letter.is_choice:
-                counted = counted.split(letter, later)
-        if self.up:
-            counted = counted.less_one(reduce(and_, [letter.shown for letter in self.letters]) >> later)
-        for at in places(special, size):
-            counted.add(self._count(at), 1 << size - 1 - at)
-        return counted
+        letters = kanas.translate(LETTERS_OF)
+        shown = [LETTER[kana] for kana in kanas if kana in self.up]
+        each = [WAYS[shown.count(letter)][len(self.down[letter])][letters.count(letter)] for letter in set(letters)]
+        return prod(each) - (len(shown) == len(letters))  # face-up cards alone turn none up
 
 
 def _are_different(cards: Cards) -> bool:
@@ -208,36 +130,46 @@ def row_of(cards: str, asked: Wanted) -> Row:
         else:
             down[card].append(Index(place))
     showing = frozenset(up)
-    letters = [
-        of_letter(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()
+    sayables = [
+        sayable(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()
     ]
-    layable = reduce(and_, [letter.layable for letter in letters], index.longer(asked.least))
+    layable = reduce(and_, sayables, index.longer(asked.least))
     if asked.most is not None:
         layable &= _suggested(index, cards.translate(LETTERS_OF), asked.least, asked.most)
-    return Row(asked, index, down, up, letters, layable, WayCounts(down, asked.below))
+    return Row(asked, index, down, up, layable)
 
 
 def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:
     """Return the first words that need no other letters, of at least so many; what face-up cards show is not asked."""
-    each = [of_letter(index, letter, frozenset(), letters.count(letter)).layable for letter in LETTERS]
+    each = [sayable(index, letter, frozenset(), letters.count(letter)) for letter in LETTERS]
     words = reduce(and_, each, index.longer(least))
     if words.bit_count() <= most:
         return words
-    first, _ = Counted(len(index.words), {1: words}).find(most)
-    later = len(index.words) - first
+    last = next(islice(places(words, len(index.words)), most, None))
+    later = len(index.words) - last
     return words >> later << later
 
 
 @lru_cache(maxsize=128)
-def _counted(row: Row, limit: int) -> tuple[Counted, int]:
-    """Return the first words of a row, counted, and how many commands they make, `limit` at most."""
-    counted = row.counted(limit)
-    return counted, min(counted.total(), limit)
+def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
+    """Return the places of the first words of a row, and by place how many commands there are up to it.
+
+    There are all words, or as many as make `limit` commands.
+    """
+    at, ends, total = [], [], 0
+    for place in places(row.layable, len(row.index.words)):
+        if ways := row.count(place):
+            total += ways
+            at.append(place)
+            ends.append(total)
+            if total >= limit:
+                break
+    return at, ends
 
 
 @lru_cache(maxsize=128)
 def _has_words(row: Row) -> bool:
-    return row.has_words()
+    return any(True for _ in row.words())
 
 
 @frozen(eq=False)
@@ -253,12 +185,10 @@ class FirstWords(Sequence[Word]):
         return self.limit > 0 and _has_words(self.row)
 
     def __len__(self) -> int:
-        _, total = _counted(self.row, self.counted)
-        return min(self.limit, total)
+        _, ends = _counted(self.row, self.counted)
+        return min(self.limit, ends[-1]) if ends else 0
 
     def __contains__(self, word: object) -> bool:
-        if self.limit < len(self):
-            return any(word == each for each in self)
         return word in self.row
 
     def __iter__(self) -> Iterator[Word]:
@@ -270,8 +200,8 @@ class FirstWords(Sequence[Word]):
     def __getitem__(self, number: slice, /) -> Sequence[Word]: ...
     def __getitem__(self, number: int | slice, /) -> Word | Sequence[Word]:
         if isinstance(number, slice):
-            return [self[each] for each in range(*number.indices(len(self)))]
-        if not 0 <= number < len(self):
-            raise IndexError(number)
-        counted, _ = _counted(self.row, self.counted)
-        return self.row.word(*counted.find(number))
+            return [self[each] for each in range(len(self))[number]]
+        at, ends = _counted(self.row, self.counted)
+        number = range(len(self))[number]
+        word = bisect_right(ends, number)
+        return self.row.word(at[word], number - (ends[word - 1] if word else 0))

@@ -1,53 +1,23 @@
 """Palace, a game of thrifty architects by Toshihiro Hachisuka (rules: `docs/rules/palace.md`)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from ...core.game import Game, SmallWorld, Upcast
+from ...core.game import Encoding, Game, Passing, Past, Upcast, part_of
+from . import legal, rules, table, view
 from .bot import HINTS
-from .explain import explain
-from .legal import legal, legal_by_kind
-from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
-from .rules import apply, cards, check, deal, idle_rules, result, scores, start, to_act
-from .scene import parts, scene
-from .view import View, determinize, redact, view
-
-
-def _with_exact_end(header: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a header of rules version 1, where END has 45 cards above it with 3 seats, as one of 2 (PAL-R1)."""
-    return {**header, "options": {**header["options"], "end_place": "exact"}}
-
+from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State
+from .view import View
 
 GAME: Game[State, Command, View] = Game(
     name="palace",
-    rules=2,
-    layout=2,
-    upcasts={1: Upcast(header=_with_exact_end)},
     seats=range(3, 7),
+    state=State,
+    commands=(Deal, Draw, Build, Inspect, Quake),
+    rules=part_of(rules, legal),
     options=Options,
-    check_options=check,
     book=Rule,
-    wire={Deal: "deal", Draw: "draw", Build: "build", Inspect: "inspect", Quake: "quake"},
-    start=start,
-    to_act=to_act,
-    apply=apply,
-    legal=legal,
-    legal_by_kind=legal_by_kind,
-    deal=deal,
-    view=view,
-    redact=redact,
-    determinize=determinize,
-    cards=cards,
-    result=result,
-    scores=scores,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=face,
-    idle_rules=idle_rules,
+    secrets=view,
+    table=table,
+    version=2,
+    past=Past(layout=2, upcasts={1: Upcast.of_options(end_place="exact")}),  # with 3 seats (PAL-R1)
     texts=__name__,
-    hints=HINTS,
-    small_worlds=(SmallWorld(seats=3, last_events=3, longest=4),),
-    shows={"charge-holds": ("cards",), "pulled-down": ("cards",)},
-    longest=224,
+    extras=(HINTS, Passing(shows={"charge-holds": ("cards",), "pulled-down": ("cards",)}), Encoding(longest=224)),
 )

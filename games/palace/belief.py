@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 
-from ...core.game import Card, ObservedEvent, RedactedCommand, Shuffler, evolve
-from .model import END, Build, Cards, Command, Inspect, Quake, State
-from .risk import liking
-from .rules import QUAKE_SIZE
+from ...core.game import Card, ObservedEvent, RedactedCommand, Shuffler, evolve, weight_of
+from .model import CHARGES, COLOUR_CHARGES, END, Build, Cards, Charge, Command, Inspect, Quake, State
+from .rules import QUAKE_SIZE, holds
 from .view import View, determinize
 
 GRAINS = 2**16
 """Into so many parts a probability is divided for a draw."""
+Place = tuple[str, int, int]
+"""The place of a card that a view does not show: `hand`, `pile` or `palace`, the seat, and the palace's number."""
+ACCUSED = 0.85
+"""The probability that a palace is accused of lacking a colour before the end; it is any of the four."""
+NO_PAIR, ALL_COLOURS = 0.15, 0.05
+"""The probability that it is accused of having no pair, and of having all colours."""
+CARE = 8.0
+"""How often the likelihood halves that a palace was built, with all of the risk that it has."""
 
 
 class Known:
@@ -58,10 +65,6 @@ def _judged(known: list[Known], observed: ObservedEvent[Command]) -> None:
             known[values["owner"]].lose(values["cards"], values["palace"])
             if note.key == "charge-holds":
                 known[observed.seat].gain(values["cards"])
-
-
-Place = tuple[str, int, int]
-"""The place of a card that a view does not show: `hand`, `pile` or `palace`, the seat, and the palace's number."""
 
 
 def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
@@ -149,3 +152,23 @@ def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
         ),
         pile=tuple([card if card == END else next(pillars) for card in state.pile]),
     )
+
+
+@cache
+def risk_of(palace: Cards) -> float:
+    """Estimate how likely a palace falls while many rounds are left."""
+    charges = against(palace)
+    colours = len(charges.intersection(COLOUR_CHARGES)) / len(COLOUR_CHARGES)
+    return min(ACCUSED * colours + NO_PAIR * ("no_pair" in charges) + ALL_COLOURS * ("all_colours" in charges), 1)
+
+
+@cache
+def against(palace: Cards) -> frozenset[Charge]:
+    """Return the charges that hold against a palace."""
+    return frozenset(charge for charge in CHARGES if holds(charge, palace))
+
+
+@cache
+def liking(palace: Cards) -> float:
+    """Return how likely builders are to lay such a palace, where one that nothing is against has 1."""
+    return weight_of(-CARE * risk_of(palace))

@@ -8,7 +8,7 @@ from itertools import chain, combinations, combinations_with_replacement
 from math import factorial, prod
 
 from ...core.game import Card, Hints, Seat, ordered_sum
-from .belief import determinize_history
+from .belief import against, determinize_history, liking, risk_of
 from .legal import DRAW, QUAKES, bundles
 from .model import (
     CHARGES,
@@ -26,7 +26,6 @@ from .model import (
     Quake,
     State,
 )
-from .risk import against, liking, risk_of
 from .rules import FULL_HAND, QUAKE_SIZE, end_places_in, falls, has_fewest, is_open, is_over
 
 PALACE = 3.0
@@ -74,19 +73,19 @@ Palaces built again and pulled down again bring nobody nearer to the end of the 
 Weighed = Iterable[tuple[Command, float]]
 
 
-def priors(state: State, seat: Seat) -> Weighed:
+def priors(state: State, seat: int) -> Weighed:
     """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
     left = _draws_left(state)
     return _weighed(state, seat, left, float(left == 0), _inspections(state, seat))
 
 
-def playout_priors(state: State, seat: Seat) -> Weighed:
+def playout_priors(state: State, seat: int) -> Weighed:
     """Weigh a command by what the seat may see: neither what lies face down in others' palaces, nor where END is."""
     end_is_next, left = _end_ahead(state.options, state.seats, len(state.pile))
     return _weighed(state, seat, left, end_is_next, _suspicions(state, seat))
 
 
-def _weighed(state: State, seat: Seat, left: float, end_is_next: float, inspections: Weighed) -> Weighed:
+def _weighed(state: State, seat: int, left: float, end_is_next: float, inspections: Weighed) -> Weighed:
     """Weigh the commands with so many cards above END, which is the next with this probability."""
     hand, rounds = state.hands[seat], _rounds(state, left)
     builds = _builds(hand, has_fewest(state, seat), _danger_level(rounds), len(hand) >= rounds)
@@ -121,7 +120,7 @@ def _danger_level(rounds: float) -> int:
     return min(int(rounds * DANGER_LEVELS / RISKY_ROUNDS), DANGER_LEVELS)
 
 
-def _draw_weight(state: State, seat: Seat, rounds: float, end_is_next: float) -> float:
+def _draw_weight(state: State, seat: int, rounds: float, end_is_next: float) -> float:
     """Weigh a draw: one that ends the game is good for a seat that wins by it, and bad for all others."""
     if end_is_next == 1:
         return _end_weight(state, seat)
@@ -131,7 +130,7 @@ def _draw_weight(state: State, seat: Seat, rounds: float, end_is_next: float) ->
     return (1 - end_is_next) * going_on + end_is_next * _end_weight(state, seat) if end_is_next else going_on
 
 
-def _end_weight(state: State, seat: Seat) -> float:
+def _end_weight(state: State, seat: int) -> float:
     """Weigh the end of the game now (PAL-18)."""
     standing = [(len(palaces), len(hand)) for palaces, hand in zip(state.palaces, state.hands, strict=True)]
     others = max(each for other, each in enumerate(standing) if other != seat)
@@ -176,7 +175,7 @@ def _promise(palace: Cards, level: int, last: bool) -> float:
     return PALACE * (1 - danger) - (LAST_CARD if last and level == 0 else PER_CARD) * len(palace)
 
 
-def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def _inspections(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Yield the charges that hold against one palace, or two."""
     rivalry = _rivalry(state, seat)
     targets = [
@@ -193,7 +192,7 @@ def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
             yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
 
 
-def _suspicions(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def _suspicions(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Yield each charge against each palace, and colours against two, by how likely it holds if all lie face down."""
     rivalry = _rivalry(state, seat)
     targets = [
@@ -238,14 +237,14 @@ def _open_charges(state: State) -> Iterator[Charge]:
             yield charge
 
 
-def _rivalry(state: State, seat: Seat) -> Sequence[float]:
+def _rivalry(state: State, seat: int) -> Sequence[float]:
     """Return for each seat what it is worth to pull down a palace of it: most for who is ahead of all others."""
     standing = [len(palaces) for palaces in state.palaces]
     most = max(count for other, count in enumerate(standing) if other != seat)
     return [max(LEADERS_PALACE - LESS_BEHIND * (most - count), LEAST_PALACE) for count in standing]
 
 
-def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
+def _quakes(state: State, seat: int) -> Iterator[tuple[Quake, float]]:
     for quake in QUAKES:
         if state.hands[seat].count(quake.colour) >= QUAKE_SIZE:
             fallen = [sum(falls(each, quake.colour) for each in palaces) for palaces in state.palaces]

@@ -6,17 +6,16 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Card, Face, Index, RuleBook, Seat, seat_option
-from ...core.game import Message as BaseMessage
+from ...core import game as k
 
 
-class Message(BaseMessage):
+class Message(k.Message):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
     package = __package__
 
 
-class Rule(RuleBook):
+class Rule(k.RuleBook):
     """The rulebook (002, Palace) and our rulings, by number."""
 
     PAL_1 = "Each seat is dealt three cards; every card but END is a pillar."
@@ -40,17 +39,23 @@ class Rule(RuleBook):
     PAL_16 = "Four cards of one colour from the hand make every verified palace with that colour fall."
     PAL_17 = "The four cards and the cards of fallen palaces are out of the game."
     PAL_18 = "Most palaces win, of equals more cards in hand; who is still tied shares the victory."
-    PAL_R1 = "With 3 seats A, B and C have 20 to 25 cards each: END has 42 to 47 above it, and nobody knows how many."
-    PAL_R2 = "Cards in verified palaces and cards out of the game count as open, since all have seen them."
+    PAL_R1 = (
+        "With 3 seats A, B and C have 20 to 25 cards each: END has 42 to 47 above it, and nobody knows how many; with "
+        "`end_place` exact it has 45."
+    )
+    PAL_R2 = (
+        "Cards in verified palaces and cards out of the game count as open, since all have seen them; with "
+        "`open_colour` table the latter do not."
+    )
     PAL_R3 = "The owner may look at his own face-down palaces."
     PAL_R4 = "An earthquake may be caused even if no palace falls."
     PAL_R5 = "Two palaces of one inspection are judged each for itself; in the end all that fell go to the hand."
 
 
-COLOURS = (Card(0), Card(1), Card(2), Card(3))
+COLOURS = (k.Card(0), k.Card(1), k.Card(2), k.Card(3))
 """The pillars: red, yellow, green, blue. A card is its colour, and cards of one colour are alike."""
 
-END = Card(4)
+END = k.Card(4)
 
 COLOUR_SIZES = (16, 18, 20, 22)
 """The pillars of each colour."""
@@ -60,7 +65,7 @@ DECK = (*PILLARS, END)
 
 NAMES = ("red", "yellow", "green", "blue")
 
-FACES = (Face("R", "red"), Face("Y", "yellow"), Face("G", "green"), Face("B", "blue"), Face("END"))
+FACES = (k.Face("R", "red"), k.Face("Y", "yellow"), k.Face("G", "green"), k.Face("B", "blue"), k.Face("END"))
 
 Charge = Literal["no_red", "no_yellow", "no_green", "no_blue", "no_pair", "all_colours"]
 
@@ -69,21 +74,21 @@ COLOUR_CHARGES: tuple[Charge, ...] = ("no_red", "no_yellow", "no_green", "no_blu
 
 CHARGES: tuple[Charge, ...] = (*COLOUR_CHARGES, "no_pair", "all_colours")
 
-Cards = tuple[Card, ...]
-Target = tuple[Seat, Index]
+Cards = tuple[k.Card, ...]
+Target = tuple[k.Seat, k.Index]
 """A palace: its owner and its number."""
 
 
-def face(card: Card) -> Face:
+def face(card: k.Card) -> k.Face:
     """Return how a card looks."""
     return FACES[card]
 
 
-@frozen
+@k.options
 class Options:
     """The options of a match, fixed before the deal."""
 
-    first: int = seat_option()
+    first: int = k.seat_option(default=0)
     """The seat that has the first turn."""
     open_colour: Literal["seen", "table"] = "seen"
     """Which cards count as open when a colour is named: all "seen" (PAL-R2), or only those on the "table"."""
@@ -91,38 +96,38 @@ class Options:
     """Where END lies with 3 seats: "about" a third from the bottom (PAL-R1), or "exact", below 45 cards."""
 
 
-@frozen(slots=False)
+@k.command("deal")
 class Deal:
     """The table deals: seat i gets the i-th three cards; the rest is the draw pile, top first, END in its place."""
 
-    cards: Cards
+    cards: Cards = k.secret()
 
 
-@frozen(slots=False)
+@k.command("draw")
 class Draw:
     """The top card of the pile to the hand."""
 
 
-@frozen(slots=False)
+@k.command("build")
 class Build:
     """One or two new palaces from the hand, in the order in which they are laid."""
 
-    palaces: tuple[Cards, ...]
+    palaces: tuple[Cards, ...] = k.secret(sizes="sizes")
 
 
-@frozen(slots=False)
+@k.command("inspect")
 class Inspect:
     """One charge against one or two palaces of other seats."""
 
-    charge: Charge
-    targets: tuple[Target, ...]
+    charge: Charge = k.public()
+    targets: tuple[Target, ...] = k.public()
 
 
-@frozen(slots=False)
+@k.command("quake")
 class Quake:
     """An earthquake: four cards of this colour from the hand."""
 
-    colour: Card
+    colour: k.Card = k.public()
 
 
 Command = Deal | Draw | Build | Inspect | Quake
@@ -132,7 +137,7 @@ Command = Deal | Draw | Build | Inspect | Quake
 class Palace:
     """A palace that stands."""
 
-    number: Index
+    number: k.Index
     """How many palaces its seat had built before it, those that are gone included."""
     cards: Cards
     """Ascending."""
@@ -143,21 +148,27 @@ class Palace:
 Palaces = tuple[Palace, ...]
 
 
-@frozen(slots=False)
+def verified(state: State, viewer: int | None) -> tuple[tuple[bool, ...], ...]:
+    """Its owner (PAL-R3), and everybody once it is verified; all see how many cards it has."""
+    rows = enumerate(state.palaces)
+    return tuple([tuple([seat == viewer or palace.verified for palace in palaces]) for seat, palaces in rows])
+
+
+@k.state
 class State:
     """The whole table."""
 
     options: Options
-    turn: Seat
-    hands: tuple[Cards, ...]
+    turn: k.Seat = k.public()
+    hands: tuple[Cards, ...] = k.own()
     """Each ascending."""
-    pile: Cards
+    pile: Cards = k.nobody()
     """The draw pile, top first."""
-    palaces: tuple[Palaces, ...]
+    palaces: tuple[Palaces, ...] = k.seen_by(verified)
     """The palaces that stand before each seat, in the order built."""
-    built: tuple[int, ...]
+    built: tuple[int, ...] = k.public()
     """How many palaces each seat has built so far, which is the number of its next."""
-    out: Cards
+    out: Cards = k.public()
     """The cards out of the game, ascending; END is among them once it is drawn."""
 
     @property

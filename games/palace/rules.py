@@ -2,34 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
-from typing import assert_never
 
-from ...core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    Card,
-    Index,
-    OptionError,
-    Result,
-    RuleViolation,
-    Seat,
-    Shuffler,
-    TableRule,
-    check_count,
-    check_deck,
-    check_seat,
-    check_seat_options,
-    check_turn,
-    deal_hands,
-    evolve,
-    malformed_command,
-    remove_cards,
-    replace_at,
-    winners_by,
-)
+from ...core import game as k
 from .model import (
     CHARGES,
     COLOUR_CHARGES,
@@ -41,7 +16,6 @@ from .model import (
     Build,
     Cards,
     Charge,
-    Command,
     Deal,
     Draw,
     Inspect,
@@ -67,17 +41,6 @@ QUAKE_SIZE = 4
 """The cards of one colour that an earthquake takes (PAL-16)."""
 
 
-def check(options: Options, seats: int) -> None:
-    """Refuse a first seat that does not exist, and unknown values of the other options."""
-    check_seat_options(options, seats)
-    if options.open_colour not in ("seen", "table"):
-        why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
-        raise OptionError("open_colour", why)
-    if options.end_place not in CARDS_ABOVE_END:
-        why = Message("about-or-exact", 'it is "about" or "exact", not {given}', given=repr(options.end_place))
-        raise OptionError("end_place", why)
-
-
 def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:
     """Return the rules of other numbers of seats: where END lies follows from these."""
     return (Rule.PAL_2,) if seats == 3 else (Rule.PAL_3, Rule.PAL_R1)
@@ -85,44 +48,27 @@ def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:
 
 def start(options: Options, seats: int) -> State:
     """Set the table before the deal."""
-    return State(options, Seat(options.first), ((),) * seats, (), ((),) * seats, (0,) * seats, ())
+    return State(options, k.Seat(options.first), ((),) * seats, (), ((),) * seats, (0,) * seats, ())
 
 
-def to_act(state: State) -> frozenset[Seat]:
+def to_act(state: State) -> frozenset[int]:
     """Return the seat in turn, the table for the deal, or nobody once the game is over."""
     if is_over(state):
-        return NOBODY
-    return ALONE[state.turn] if state.pile else DEALER
+        return k.NOBODY
+    return k.ALONE[state.turn] if state.pile else k.DEALER
 
 
-def apply(state: State, seat: Seat, command: Command) -> State:
-    """Return the state after the command, or raise `RuleViolation`."""
-    match command:
-        case Draw():
-            return _draw(state, seat)
-        case Build():
-            return _build(state, seat, command)
-        case Inspect():
-            return _inspect(state, seat, command)
-        case Quake():
-            return _quake(state, seat, command)
-        case Deal():
-            return _deal(state, seat, command)
-        case _:
-            assert_never(command)
-
-
-def _deal(state: State, seat: Seat, deal: Deal) -> State:
+def _deal(state: State, seat: int, deal: Deal) -> State:
     """Deal three cards to each seat; the rest is the draw pile, END in its place (PAL-1 to PAL-3)."""
     cards, seats = deal.cards, state.seats
-    check_count(seat, cards, len(DECK))
-    check_deck(to_act(state), seat, cards, DECK)
+    k.check_count(seat, cards, len(DECK))
+    k.check_deck(to_act(state), seat, cards, DECK)
     places = end_places(state.options, seats)
     if cards.index(END) not in places:
         expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
-        raise RuleViolation(TableRule.DEAL, seat, expected=expected)
+        raise k.RuleViolation(k.TableRule.DEAL, seat, expected=expected)
 
-    return evolve(state, hands=deal_hands(cards, seats, HAND_SIZE), pile=cards[seats * HAND_SIZE :])
+    return k.evolve(state, hands=k.deal_hands(cards, seats, HAND_SIZE), pile=cards[seats * HAND_SIZE :])
 
 
 def end_places(options: Options, seats: int) -> range:
@@ -139,80 +85,84 @@ def end_places_in(pile: int, options: Options, seats: int) -> range:
     return range(max(places.start - drawn, 0), max(places.stop - drawn, 0))
 
 
-def _check_action(state: State, seat: Seat) -> None:
+def _check_action(state: State, seat: int) -> None:
     """Refuse an action other than building out of turn or with a full hand (TURN, PAL-5)."""
-    check_turn(to_act(state), seat)
+    k.check_turn(to_act(state), seat)
     held = len(state.hands[seat])
     if held >= FULL_HAND:
-        raise RuleViolation(Rule.PAL_5, seat, held=held)
+        raise k.RuleViolation(Rule.PAL_5, seat, held=held)
 
 
-def _next(state: State, seat: Seat) -> Seat:
+def _next(state: State, seat: int) -> int:
     """Return the left neighbour, whose turn is next (PAL-4)."""
-    return Seat((seat + 1) % len(state.hands))
+    return k.Seat((seat + 1) % len(state.hands))
 
 
-def _draw(state: State, seat: Seat) -> State:
+def _draw(state: State, seat: int, _: Draw) -> State:
     """Draw the top card of the pile; END ends the game (PAL-6, PAL-7)."""
     _check_action(state, seat)
 
     card, rest = state.pile[0], state.pile[1:]
     if card == END:
-        return evolve(state, pile=rest, out=(*state.out, END))
+        return k.evolve(state, pile=rest, out=(*state.out, END))
     hands = _with_cards(state.hands, seat, (card,))
-    return evolve(state, turn=_next(state, seat), hands=hands, pile=rest)
+    return k.evolve(state, turn=_next(state, seat), hands=hands, pile=rest)
 
 
-def _with_cards(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
-    return replace_at(hands, seat, tuple(sorted(hands[seat] + cards)))
+def _with_cards(hands: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    return k.replace_at(hands, seat, tuple(sorted(hands[seat] + cards)))
 
 
-def _build(state: State, seat: Seat, build: Build) -> State:
+def _build(state: State, seat: int, build: Build) -> State:
     """Build one palace, or two if the seat alone has the fewest (PAL-8, PAL-9)."""
     bundles = build.palaces
     _check_bundles(seat, bundles)
-    check_turn(to_act(state), seat)
+    k.check_turn(to_act(state), seat)
     hand = state.hands[seat]
     used = bundles[0] if len(bundles) == 1 else bundles[0] + bundles[1]
     for colour in COLOURS:
         if used.count(colour) > (held := hand.count(colour)):
-            raise RuleViolation(Rule.PAL_8, seat, colour=colour, used=used.count(colour), held=held)
+            raise k.RuleViolation(Rule.PAL_8, seat, colour=colour, used=used.count(colour), held=held)
     if len(bundles) == 2 and not has_fewest(state, seat):
-        raise RuleViolation(Rule.PAL_9, seat, palaces=tuple(map(len, state.palaces)))
+        raise k.RuleViolation(Rule.PAL_9, seat, palaces=tuple(map(len, state.palaces)))
 
-    new = tuple([Palace(Index(number), cards) for number, cards in enumerate(bundles, state.built[seat])])
+    new = tuple([Palace(k.Index(number), cards) for number, cards in enumerate(bundles, state.built[seat])])
     palaces, built = state.palaces, state.built
-    return evolve(
+    return k.evolve(
         state,
         turn=_next(state, seat),
-        hands=replace_at(state.hands, seat, remove_cards(hand, used)),
-        palaces=replace_at(palaces, seat, palaces[seat] + new),
-        built=replace_at(built, seat, built[seat] + len(new)),
+        hands=k.replace_at(state.hands, seat, k.remove_cards(hand, used)),
+        palaces=k.replace_at(palaces, seat, palaces[seat] + new),
+        built=k.replace_at(built, seat, built[seat] + len(new)),
     )
 
 
-def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
+def _check_bundles(seat: int, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise malformed_command(
+        raise k.malformed_command(
             seat, Message("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles))
         )
     for bundle in bundles:
         if not bundle:
-            raise malformed_command(seat, Message("a-palace", "a palace is of one or more cards"))
+            raise k.malformed_command(seat, Message("a-palace", "a palace has one or more cards"))
         for card in bundle:
-            if card not in COLOURS:
-                raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
+            _check_colour(seat, card)
         if list(bundle) != sorted(bundle):
-            raise malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
+            raise k.malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
 
 
-def has_fewest(state: State, seat: Seat) -> bool:
+def _check_colour(seat: int, colour: k.Card) -> None:
+    if colour not in COLOURS:
+        raise k.malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
+
+
+def has_fewest(state: State, seat: int) -> bool:
     """Return True if the seat has fewer palaces than every other seat (PAL-9)."""
     fewest, next_fewest, *_ = sorted(map(len, state.palaces))
     return len(state.palaces[seat]) == fewest < next_fewest
 
 
-def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
+def _inspect(state: State, seat: int, inspect: Inspect) -> State:
     """Inspect palaces of other seats: the safe ones are verified, the others pulled down (PAL-10 to PAL-15)."""
     charge, targets = inspect.charge, inspect.targets
     _check_targets(state, seat, inspect)
@@ -222,9 +172,9 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
     if charge in COLOUR_CHARGES:
         colour = COLOURS[COLOUR_CHARGES.index(charge)]
         if is_open(state, colour):
-            raise RuleViolation(Rule.PAL_13, seat, colour=colour, cards=COLOUR_SIZES[colour])
+            raise k.RuleViolation(Rule.PAL_13, seat, colour=colour, cards=COLOUR_SIZES[colour])
     elif len(targets) > 1:
-        raise RuleViolation(Rule.PAL_14 if charge == "no_pair" else Rule.PAL_15, seat, palaces=len(targets))
+        raise k.RuleViolation(Rule.PAL_14 if charge == "no_pair" else Rule.PAL_15, seat, palaces=len(targets))
 
     palaces = list(state.palaces)
     gained: Cards = ()
@@ -236,29 +186,29 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
             gained += cards
             palaces[owner] = standing[:place] + standing[place + 1 :]
         else:
-            palaces[owner] = replace_at(standing, place, Palace(number, cards, verified=True))
+            palaces[owner] = k.replace_at(standing, place, Palace(number, cards, verified=True))
     hands = _with_cards(state.hands, seat, gained) if gained else state.hands
-    return evolve(state, turn=_next(state, seat), hands=hands, palaces=tuple(palaces))
+    return k.evolve(state, turn=_next(state, seat), hands=hands, palaces=tuple(palaces))
 
 
-def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
+def _check_targets(state: State, seat: int, inspect: Inspect) -> None:
     charge, targets = inspect.charge, inspect.targets
     if charge not in CHARGES:
-        raise malformed_command(seat, Message("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
+        raise k.malformed_command(seat, Message("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
     if not 1 <= len(targets) <= 2:
         why = Message("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
-        raise malformed_command(seat, why)
+        raise k.malformed_command(seat, why)
     for owner, number in targets:
-        check_seat(seat, owner, state.seats)
+        k.check_seat(seat, owner, state.seats)
         if number < 0:
-            raise malformed_command(
+            raise k.malformed_command(
                 seat, Message("a-number", "a palace's number is 0 or more, not {given}", given=number)
             )
     if len(targets) == 2 and targets[0] >= targets[1]:
-        raise malformed_command(seat, Message("named-ascending", "the palaces named are ascending and distinct"))
+        raise k.malformed_command(seat, Message("named-ascending", "the palaces named are ascending and distinct"))
 
 
-def _check_target(state: State, seat: Seat, target: Target) -> None:
+def _check_target(state: State, seat: int, target: Target) -> None:
     """Refuse a palace that is the seat's own, gone or already verified (PAL-10)."""
     owner, number = target
     if owner == seat:
@@ -269,7 +219,7 @@ def _check_target(state: State, seat: Seat, target: Target) -> None:
         why = "verified"
     else:
         return
-    raise RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
+    raise k.RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
 
 
 def _place(palaces: Palaces, number: int) -> int:
@@ -280,7 +230,7 @@ def _place(palaces: Palaces, number: int) -> int:
     return -1
 
 
-def palace(state: State, owner: Seat, number: int) -> Palace:
+def palace(state: State, owner: int, number: int) -> Palace:
     """Return a palace that is known to stand."""
     standing = state.palaces[owner]
     place = _place(standing, number)
@@ -299,7 +249,7 @@ def holds(charge: Charge, cards: Cards) -> bool:
             return COLOUR_CHARGES.index(charge) not in cards
 
 
-def is_open(state: State, colour: Card) -> bool:
+def is_open(state: State, colour: k.Card) -> bool:
     """Return True if every card of the colour lies open, so that it may not be named (PAL-13)."""
     return colour not in state.pile and open_cards(state).count(colour) == COLOUR_SIZES[colour]
 
@@ -315,30 +265,33 @@ def lying_cards(state: State) -> Cards:
     return tuple([card for palaces in state.palaces for each in palaces if each.verified for card in each.cards])
 
 
-def _quake(state: State, seat: Seat, quake: Quake) -> State:
+def _quake(state: State, seat: int, quake: Quake) -> State:
     """Pull down every verified palace with the colour; its cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
-    if colour not in COLOURS:
-        raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
+    _check_colour(seat, colour)
     _check_action(state, seat)
     hand = state.hands[seat]
     if (held := hand.count(colour)) < QUAKE_SIZE:
-        raise RuleViolation(Rule.PAL_16, seat, colour=colour, held=held)
+        raise k.RuleViolation(Rule.PAL_16, seat, colour=colour, held=held)
 
     given = (colour,) * QUAKE_SIZE
     fallen = [each.cards for palaces in state.palaces for each in palaces if falls(each, colour)]
-    return evolve(
+    return k.evolve(
         state,
         turn=_next(state, seat),
-        hands=replace_at(state.hands, seat, remove_cards(hand, given)),
+        hands=k.replace_at(state.hands, seat, k.remove_cards(hand, given)),
         palaces=tuple([tuple([each for each in palaces if not falls(each, colour)]) for palaces in state.palaces]),
         out=tuple(sorted(chain(state.out, given, *fallen))),
     )
 
 
-def falls(palace: Palace, colour: Card) -> bool:
+def falls(palace: Palace, colour: k.Card) -> bool:
     """Return True if an earthquake of this colour makes the palace fall (PAL-16)."""
     return palace.verified and colour in palace.cards
+
+
+apply = k.applying({Deal: _deal, Draw: _draw, Build: _build, Inspect: _inspect, Quake: _quake})
+"""Return the state after the command, or raise `RuleViolation`."""
 
 
 def is_over(state: State) -> bool:
@@ -351,15 +304,15 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(map(len, state.palaces))
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     """Count the palaces, verified or not; of equals more cards in hand win (PAL-18)."""
     if not is_over(state):
         return None
     points = scores(state)
-    return Result(points, winners_by(zip(points, map(len, state.hands), strict=True)))
+    return k.Result(points, k.winners_by(zip(points, map(len, state.hands), strict=True)))
 
 
-def deal(state: State, shuffler: Shuffler) -> Deal:
+def deal(state: State, shuffler: k.Shuffler) -> Deal:
     """Shuffle the pillars and put END in its place (PAL-2, PAL-3, PAL-R1)."""
     pillars = shuffler.shuffle(PILLARS)
     if state.seats == 3:
@@ -368,9 +321,3 @@ def deal(state: State, shuffler: Shuffler) -> Deal:
         return Deal((*pillars[:place], END, *pillars[place:]))
     above = len(DECK) - LAST_CARDS
     return Deal((*pillars[:above], *shuffler.shuffle((*pillars[above:], END))))
-
-
-def cards(state: State) -> Iterator[Card]:
-    """Yield the cards of all places together."""
-    built = [each.cards for palaces in state.palaces for each in palaces]
-    return chain(*state.hands, state.pile, *built, state.out)

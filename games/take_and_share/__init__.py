@@ -1,43 +1,33 @@
 """Take & Share, a trick-taking game by 山口真功 (Yamaguchi) (rules: `docs/rules/take_and_share.md`)."""
 
-from ...core.game import Game, SmallWorld
+from ...core.game import Encoding, Game, Passing, Past, ScoreRows, Upcast, packed_without
+from . import rules, table, view
 from .bot import HINTS
-from .cards import deck, face
-from .explain import explain
-from .model import Deal, Options, Play, Rule, Share, State
-from .rules import apply, cards, deal, idle_rules, legal, legal_by_kind, result, scores, start, to_act
-from .scene import parts, scene
-from .view import View, determinize, redact, view
+from .model import Command, Deal, Options, Play, Rule, Share, State
+from .rules import DECKS
+from .view import View
 
-GAME: Game[State, Deal | Play | Share, View] = Game(
+GAME: Game[State, Command, View] = Game(
     name="take_and_share",
-    rules=1,
     seats=range(3, 5),
+    state=State,
+    commands=(Deal, Play, Share),
+    rules=rules,
     options=Options,
     book=Rule,
-    wire={Deal: "deal", Play: "play", Share: "share"},
-    start=start,
-    to_act=to_act,
-    apply=apply,
-    legal=legal,
-    legal_by_kind=legal_by_kind,
-    deal=deal,
-    view=view,
-    redact=redact,
-    determinize=determinize,
-    cards=cards,
-    result=result,
-    scores=scores,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=face,
-    idle_rules=idle_rules,
+    secrets=view,
+    table=table,
+    version=2,
+    past=Past(
+        layout=2,  # the first had no option `deals`: there were one deal or a long game
+        earlier={1: packed_without(options=("deals",))},
+        upcasts={1: Upcast.of_options(deals=1)},
+    ),
     texts=__name__,
-    hints=HINTS,
-    small_worlds=(SmallWorld(seats=3, last_events=7),),
-    shows={"share": ("cards",), "shared": ("cards",), "pile-open": ("cards",)},
-    vocabulary=deck(4),
-    planes={"share.cards": "seats", "trick": "sequence"},
-    longest=71,
+    extras=(
+        HINTS,
+        ScoreRows({"scored-suit": "sums", "scored": "points"}),
+        Passing(shows={"share": ("cards",), "shared": ("cards",), "pile-open": ("cards",)}),
+        Encoding(vocabulary=DECKS[4], by_seat=("share.cards",), longest=71),
+    ),
 )

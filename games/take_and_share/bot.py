@@ -6,23 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 
-import attrs
-
 from ...core.game import (
     Card,
     Hints,
     ObservedEvent,
     RedactedCommand,
-    Seat,
     Shuffler,
     add_each,
     evolve,
     ordered_sum,
     weight_of,
 )
-from .cards import SUITS, number, suit
 from .model import Cards, Command, Play, Share, State
-from .rules import is_over, legal, score
+from .rules import SUITS, is_over, legal, number, score, suit
 from .view import View, determinize
 
 PLACES = {seats: tuple(permutations(range(seats))) for seats in (3, 4)}
@@ -36,14 +32,14 @@ Place = tuple[int, int]
 """A card in hand: the seat, and which of its cards."""
 
 
-def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Weigh a card by whether it takes the trick, and a share by what it gains over the other seats."""
     if len(state.trick) == state.seats:
         return _shares(state, seat)
     return ((play, _promise(state, seat, play)) for play in legal(state, seat) if isinstance(play, Play))
 
 
-def _promise(state: State, seat: Seat, play: Play) -> float:
+def _promise(state: State, seat: int, play: Play) -> float:
     card, trick = play.card, state.trick
     if not trick:
         return _lead(state, seat, card)
@@ -57,7 +53,7 @@ def _promise(state: State, seat: Seat, play: Play) -> float:
     return 8.0 if len(trick) == state.seats - 1 else 3.0
 
 
-def _lead(state: State, seat: Seat, card: Card) -> float:
+def _lead(state: State, seat: int, card: Card) -> float:
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     rivals = [max((each for each in hand if suit(each) == suit(card)), default=None) for hand in others]
     if None in rivals:  # a seat will throw another suit, and the lowest takes the trick
@@ -65,7 +61,7 @@ def _lead(state: State, seat: Seat, card: Card) -> float:
     return 4.0 if all(card > rival for rival in rivals if rival is not None) else 1.0
 
 
-def _shares(state: State, seat: Seat) -> Iterator[tuple[Share, float]]:
+def _shares(state: State, seat: int) -> Iterator[tuple[Share, float]]:
     shares, seats = state.shares, state.seats
     gains = _gains(state)
     for order in PLACES[seats]:
@@ -118,7 +114,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
             case Share(cards):
                 piles = [(*pile, card) for pile, card in zip(piles, cards, strict=True)]
                 trick = ()
-    return partial(_draw, attrs.evolve(view, piles=tuple(piles)), lacks)
+    return partial(_draw, evolve(view, piles=tuple(piles)), lacks)
 
 
 def _draw(view: View, lacks: list[set[int]], shuffler: Shuffler) -> State:

@@ -1,4 +1,4 @@
-"""The analysis of a match as JSON lines, computed line by line, and kept in a file from which a stopped run goes on."""
+"""The analysis of a match as JSON lines, computed line by line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import Any
 from attrs import asdict, evolve, frozen
 
 from ... import __version__
-from ...core.errors import LogError, os_error_message
+from ...core.log.files import writing
 from ...core.match import AnyMatch
 from ...core.wire import plain, wire_of
-from ..call_errors import CallError
 from .decisions import Decision, Estimate, Interval, Judgement, decisions_of, judge
 
 Line = Mapping[str, Any]
@@ -57,24 +56,19 @@ class Analysis:
         }
 
     def lines(self, file: Path | None = None) -> Iterator[Line]:
-        """Yield one line a decision, in order: those that the file has, then the others, which are appended to it.
+        """Yield one line a decision, in order; with a file, which they are written to, each as soon as it is computed.
 
-        Raises `CallError` if the file has another analysis, `LogError` if it cannot be read or written.
+        Raises `LogError` if the file cannot be written.
         """
         if file is None:
-            yield from (self.line(decision) for decision in self.decisions)
+            yield from map(self.line, self.decisions)
             return
-        try:
-            stored = _stored(file, self.head, [decision.seq for decision in self.decisions])
-            yield from stored
-            with file.open("ab") as written:
-                for decision in self.decisions[len(stored) :]:
-                    line = self.line(decision)
-                    written.write(encoded(line))
-                    written.flush()
-                    yield line
-        except OSError as cause:
-            raise LogError("file", os_error_message(cause), path=str(file)) from None
+        with writing(file), file.open("wb") as written:
+            written.write(encoded(self.head))
+            for line in map(self.line, self.decisions):
+                written.write(encoded(line))
+                written.flush()
+                yield line
 
     def line(self, decision: Decision) -> Line:
         """Return the line of a decision; computes it."""
@@ -85,15 +79,6 @@ class Analysis:
 
     def _judged(self, judgement: Judgement) -> Line:
         played, best = judgement.played_estimate, judgement.best_estimate
-        thoughts = [
-            {
-                **self._command(each.command),
-                "visits": each.visits,
-                "mean": _rounded(each.mean),
-                "prior": _rounded(each.prior),
-            }
-            for each in judgement.thoughts
-        ]
         return {
             "seq": judgement.seq,
             "seat": judgement.seat,
@@ -103,12 +88,16 @@ class Analysis:
             "chance_loss": _interval(judgement.chance_loss),
             "value_loss": _interval(judgement.value_loss),
             "swing": judgement.is_swing,
-            "thoughts": thoughts,
         }
 
     def _command(self, command: Any) -> dict[str, Any]:
         tag, fields = wire_of(self.match.game).encode(command)
         return {"tag": tag, "fields": plain(fields)}
+
+
+def is_analysis(content: bytes) -> bool:
+    """Return True for the content of a file that has an analysis, or nothing yet."""
+    return not content or content.startswith(f'{{"analysis": {VERSION}, '.encode())
 
 
 def encoded(line: Line) -> bytes:
@@ -122,29 +111,3 @@ def _estimate(estimate: Estimate) -> dict[str, Any]:
 
 def _interval(interval: Interval) -> list[float]:
     return [interval.mean, interval.low, interval.high]
-
-
-def _rounded(number: float | None) -> float | None:
-    return None if number is None else round(number, 4)
-
-
-def _stored(file: Path, head: Line, numbers: Sequence[int]) -> list[Line]:
-    """Return the whole lines of a file that belong to this analysis, and cut off a torn one; begin a new file."""
-    content = file.read_bytes() if file.exists() else b""
-    whole = content[: content.rfind(b"\n") + 1]
-    if not whole and encoded(head).startswith(content):
-        file.write_bytes(encoded(head))
-        return []
-    first, *others = whole.splitlines(keepends=True) or [b""]
-    if first != encoded(head):
-        raise CallError("other-analysis", "{file}: it is no analysis of this log; give another name", file=file)
-    try:
-        lines: list[Line] = [json.loads(line) for line in others]
-        if [line["seq"] for line in lines] != list(numbers[: len(lines)]):
-            raise ValueError(lines)
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise CallError("damaged-analysis", "{file}: the analysis is damaged; remove the file", file=file) from None
-    if len(whole) < len(content):
-        with file.open("r+b") as torn:
-            torn.truncate(len(whole))
-    return lines

@@ -16,8 +16,7 @@ from ...core.match import AnyMatch
 from ...core.match.bot import InformationState
 from ...core.match.legal import MAX_LEGAL
 from ...games.bots.ismcts import Search
-from ...games.bots.outcomes import Outcome, paired_outcomes
-from ...games.bots.search_tree import Thought
+from ...games.bots.rollouts import Outcome, paired_outcomes
 from ..stats.figures import student
 
 ITERATIONS = 48
@@ -50,7 +49,7 @@ class Decision:
         return self.event.seq
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> int:
         """The seat that decided."""
         return self.event.seat
 
@@ -104,7 +103,7 @@ class Judgement:
     """What a decision cost its seat, as far as the seat could know."""
 
     seq: int
-    seat: Seat
+    seat: int
     played: Any
     best: Any
     """The best command found: the played one if none seemed better."""
@@ -115,8 +114,6 @@ class Judgement:
     chance_loss: Interval
     """The chance of the best command minus that of the played one."""
     value_loss: Interval
-    thoughts: tuple[Thought, ...] = ()
-    """What the search thought that nominated the commands."""
 
     @property
     def is_swing(self) -> bool:
@@ -149,8 +146,7 @@ def judge(decision: Decision, seed: bytes, pairs: int = PAIRS) -> Judgement | No
     info_state, played = decision.info_state, decision.played
     search = Search(info_state, seed)
     search.choose(lambda iteration: iteration < ITERATIONS)
-    thoughts = search.thoughts()
-    nominees = [each.command for each in thoughts[:NOMINEES]]
+    nominees = [each.command for each in search.thoughts()[:NOMINEES]]
     commands = nominees if played in nominees else [*nominees, played]
     outcomes = paired_outcomes(info_state, commands, seed, DEPTH)
     best = _best(commands, list(islice(outcomes, FIRST_PAIRS)), played)
@@ -169,7 +165,6 @@ def judge(decision: Decision, seed: bytes, pairs: int = PAIRS) -> Judgement | No
         best_estimate=Estimate.of(of_best),
         chance_loss=Interval.of([one.won - other.won for one, other in zip(of_best, of_played, strict=True)]),
         value_loss=Interval.of([one.value - other.value for one, other in zip(of_best, of_played, strict=True)]),
-        thoughts=thoughts,
     )
 
 

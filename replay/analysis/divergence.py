@@ -1,21 +1,11 @@
-"""How the same commands go under an alternative: the end, and the first step that differs."""
+"""Where two engines, or two readings of a rule, diverge: the first step that differs, and how the match ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
-
-import attrs
 from attrs import frozen
 
-from ...core.game import TABLE, AnyGame, AnyStep, Note, Result
-from ...core.match import AnyMatch
-from ...core.match.fold import call_game
 from ...core.text.texts import Texts
-from ...core.trace import Change
-
-Notes = tuple[Note, ...]
+from ...core.trace import Change, Comparison, Refusal, StepDifference, Trace
 
 ACCEPTS = "accepts"
 
@@ -30,9 +20,13 @@ class End:
     rule: str | None = None
 
     @classmethod
-    def of(cls, result: Result | None, refused: int | None = None, rule: str | None = None) -> End:
-        """Return the end with this result."""
-        return cls(refused=refused, rule=rule) if result is None else cls(result.points, result.winners, refused, rule)
+    def of(cls, trace: Trace) -> End:
+        """Return the end that a trace has."""
+        points, winners, refusal = trace.last.points, trace.last.winners, trace.refusal
+        refused, rule = (None, None) if refusal is None else (refusal.seq, refusal.rule)
+        if points is None or winners is None:
+            return cls(refused=refused, rule=rule)
+        return cls(tuple(points), tuple(winners), refused, rule)
 
 
 @frozen
@@ -40,13 +34,31 @@ class Divergence:
     """The first step (-1: the start) at which two replays differ, and how.
 
     `rules`: the rule by which each side refuses the command, or "accepts"; `fields`: the fields of the state that
-    differ; `notes`: the rules of the notes that differ.
+    differ, or other parts where no note does; `notes`: the rules of the notes that differ.
     """
 
     seq: int
     rules: tuple[str, str] = (ACCEPTS, ACCEPTS)
     fields: frozenset[str] = frozenset()
     notes: frozenset[str] = frozenset()
+    change: Change = Change.STATES
+
+    @classmethod
+    def of(cls, comparison: Comparison) -> Divergence | None:
+        """Return the first step that differs; None if none does."""
+        first = comparison.first
+        if first is None:
+            return None
+        notes = frozenset(note.rule or note.key for side in first.notes for note in side)
+        of_state = [each.path for each in first.fields if each.change in (Change.STATES, Change.RESULT)]
+        parts = of_state or [each.path for each in first.fields if not notes]
+        fields = frozenset(each.partition("[")[0].partition("(")[0].partition(".")[0] for each in parts)
+        return cls(first.seq, _refused_by(first), fields, notes, first.change)
+
+    @property
+    def is_plain(self) -> bool:
+        """True if states, notes and refusals alone show it, without digests."""
+        return self.rules[0] != self.rules[1] or bool(self.notes) or self.change in (Change.STATES, Change.RESULT)
 
     @property
     def cause(self) -> str:
@@ -74,83 +86,6 @@ class Divergence:
         return texts.format(f"divergence-{key}", names=tuple(sorted(self.fields or self.notes)))
 
 
-@frozen
-class Outcome:
-    """The effect of an alternative on one match."""
-
-    change: Change
-    now: End
-    then: End
-    """The end under the alternative."""
-    divergence: Divergence | None = None
-    reached: frozenset[str] = frozenset()
-    """The rules that any note or refusal of the match names, by this engine."""
-
-
-def change_of(now: End, then: End, divergence: Divergence | None) -> Change:
-    """Classify a change as `compare` classifies the change between two traces."""
-    if (now.refused, now.rule) != (then.refused, then.rule):
-        return Change.LEGALITY
-    if now.winners != then.winners:
-        return Change.WINNER
-    if now.points != then.points:
-        return Change.SCORE
-    return Change.NONE if divergence is None else Change.NOISE
-
-
-def state_divergence(seq: int, now: Any, then: Any, game: AnyGame) -> Divergence | None:
-    """Return the divergence of two states, the options themselves aside, or None."""
-    fields = frozenset(_differing_fields(now, then, game.options))
-    return Divergence(seq, fields=fields) if fields else None
-
-
-def step_divergence(after: Any, ours: Notes, then: AnyStep) -> Divergence | None:
-    """Return the divergence of two steps by their states or notes, the options themselves aside, or None.
-
-    Of the first step these are the state after it and its notes.
-    """
-    fields = frozenset(_differing_fields(after, then.after, then.game.options))
-    theirs = notes_of(then)
-    same = _alike_first(ours, theirs)
-    if not fields and same == len(ours) == len(theirs):
-        return None
-    notes = [each for each in ours[same:] if each not in theirs] + [each for each in theirs[same:] if each not in ours]
-    return Divergence(then.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
-
-
-def _alike_first(ours: Notes, theirs: Notes) -> int:
-    """Return how many notes at the beginning are equal: most, and each note with all others takes long at an end."""
-    pairs = enumerate(zip(ours, theirs, strict=False))
-    return next((place for place, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
-
-
-def notes_of(step: AnyStep) -> Notes:
-    """Return the notes of a step; raises `GameError` if the game fails."""
-    notes: Notes = call_game(step.game, step.notes_for, TABLE)
-    return notes
-
-
-def _name(note: Note) -> str:
-    return note.key if note.rule is None else note.rule.number
-
-
-def result_divergence(match: AnyMatch, then: Result | None) -> Divergence | None:
-    """Return the divergence of two results, which may depend on options even if the states are equal, or None."""
-    now = match.result
-    if now == then:
-        return None
-    names = [name for name in ("points", "winners") if getattr(now, name, None) != getattr(then, name, None)]
-    return Divergence(len(match.events) - 1, fields=frozenset(names))
-
-
-def _differing_fields(now: Any, then: Any, options: type) -> Iterator[str]:
-    kind: Any = type(now)
-    for name in _names(kind):
-        one, other = getattr(now, name), getattr(then, name)
-        if one != other and not isinstance(one, options):
-            yield name
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in attrs.fields(kind))
+def _refused_by(step: StepDifference) -> tuple[str, str]:
+    one, other = (each.rule or "form" if isinstance(each, Refusal) else ACCEPTS for each in (step.a, step.b))
+    return one, other

@@ -10,23 +10,35 @@ import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
 
 import msgpack
 
 from ...core.errors import EngineError, TraceError, os_error_message
+from ...core.log import Reading
+from ...core.match.registry import RESOLVED
 from ...core.text.sanitize import sanitize
 from ...core.trace import Trace, read_trace
-from ...core.trace.write import log_chain
-from ..call_errors import UserMessage
+from ...core.trace.sketch import Looks
+from ...core.trace.values import Source, values_of
+from ...core.trace.write import WHOLE, Part, log_chain, read_log
+from ..call_errors import CallError, UserMessage
+from ..options import TIMEOUT_S
+from .what_if import Alternative, AlternativeOptions, Both, EngineFailed, Make
 
 PROTOCOL = 1
 MODULE = ("-m", "kifu.core.trace")
-TIMEOUT_S = 60.0
 MAX_BYTES = 1 << 28
 """The longest reply that is read."""
+
+PIPE_BYTES = 1 << 14
+"""So much a pipe holds on every system."""
 
 STDERR_TAIL = 4096
 """Bytes of an engine's standard error that are kept, to report why it ended."""
@@ -38,16 +50,12 @@ UNSET_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP")
 class Engine:
     """One Python, started when it is first needed, and again after a failure; a context manager.
 
-    `timeout`: seconds that it may take to start, and for each log.
+    A game's file stands for this Python with that game. `timeout`: seconds that it may take to start, and for each log.
     """
 
-    def __init__(
-        self, python: str | os.PathLike[str], timeout: float = TIMEOUT_S, launch: tuple[str, ...] = MODULE
-    ) -> None:
+    def __init__(self, python: str | os.PathLike[str], timeout: float = TIMEOUT_S) -> None:
         self.python = os.fspath(python)
         self.timeout = timeout
-        self.launch = launch
-        """The arguments that make the Python an engine."""
         self._child: _Child | None = None
 
     def __enter__(self) -> Engine:
@@ -59,7 +67,7 @@ class Engine:
     def start(self) -> str:
         """Start the process unless it runs, and return the name it reports; raises `EngineError`."""
         if self._child is None:
-            self._child = _Child(self.python, self.launch)
+            self._child = _Child(self.python)
             hello = self._receive(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
                 raise self._fail(
@@ -73,24 +81,42 @@ class Engine:
             self._child.name = str(hello.get("engine"))
         return self._child.name
 
-    def trace(self, log: bytes, *, conformance: bool = False) -> Trace:
+    def trace(self, log: bytes) -> Trace:
         """Return the engine's trace of a log, given as bytes; raises `EngineError`."""
-        return self._traced(log, conformance)[0]
+        self.ask(log)
+        return self.answer(log)
 
-    def trace_bytes(self, log: bytes, *, conformance: bool = False) -> bytes:
+    def trace_bytes(self, log: bytes) -> bytes:
         """Return the engine's trace of a log as the bytes that it wrote; raises `EngineError`."""
-        return self._traced(log, conformance)[1]
+        self.ask(log)
+        return self._answer(log)[1]
 
-    def _traced(self, log: bytes, conformance: bool) -> tuple[Trace, bytes]:
+    def ask(self, log: bytes, part: Part = WHOLE, *, fast: bool = False, looks: Looks | None = None) -> None:
+        """Send a log to be traced, or only a part of it, its outcome, or its sketch; raises `EngineError`."""
         self.start()
         assert self._child is not None
-        self._child.send(msgpack.packb({"log": log, "conformance": conformance}))
+        steps, shown = (each if each is None else sorted(each) for each in (part.steps, part.looks))
+        sketch = None if looks is None else sorted(looks.items())
+        request = {"log": log, "fast": fast, "steps": steps, "looks": shown, "sketch": sketch}
+        self._child.send(msgpack.packb(request))
+
+    def values(self, log: bytes, seq: int, names: Sequence[str]) -> list[Any]:
+        """Return values of parts of a step of a log; none from an engine that does not tell them."""
+        self.start()
+        assert self._child is not None
+        self._child.send(msgpack.packb({"log": log, "values": [seq, list(names)]}))
+        values = self._receive(time.monotonic() + self.timeout).get("values")
+        return values if isinstance(values, list) else []
+
+    def answer(self, log: bytes) -> Trace:
+        """Return the trace of the log that was sent last; raises `EngineError`."""
+        return self._answer(log)[0]
+
+    def _answer(self, log: bytes) -> tuple[Trace, bytes]:
         reply = self._receive(time.monotonic() + self.timeout)
         if isinstance(reply.get("failed"), str):
-            raise EngineError(
-                self.python,
-                UserMessage("engine-failed", "cannot use this log: {why}", why=sanitize(reply["failed"], 280)),
-            )
+            why = UserMessage("engine-failed", "cannot use this log: {why}", why=sanitize(reply["failed"], 280))
+            raise (EngineFailed if reply.get("bug") else EngineError)(self.python, why)
         if not isinstance(reply.get("trace"), bytes):
             raise self._fail(UserMessage("answer-without-trace", "its reply has no trace"))
         try:
@@ -100,16 +126,6 @@ class Engine:
         if trace.log != log_chain(log):
             raise self._fail(UserMessage("trace-of-another", "its trace is of another log"))
         return trace, reply["trace"]
-
-    def sources(self, game: str) -> dict[str, str] | None:
-        """Return the source of each module of a game; None if this engine does not tell. Raises `EngineError`."""
-        self.start()
-        assert self._child is not None
-        self._child.send(msgpack.packb({"sources": game}))
-        sources = self._receive(time.monotonic() + self.timeout).get("sources")
-        if not isinstance(sources, dict):
-            return None
-        return {str(name): source for name, source in sources.items() if isinstance(source, str)}
 
     def close(self) -> None:
         """End the process."""
@@ -126,7 +142,51 @@ class Engine:
 
     def _fail(self, why: str) -> EngineError:
         self.close()
-        return EngineError(self.python, why)
+        return EngineFailed(self.python, why)
+
+
+def source_of(log: bytes, engine: Engine | None) -> Source:
+    """Return what tells the values of parts of a log's steps: another engine, or this one."""
+    return partial(values_of, read_log(log), log_chain(log)) if engine is None else partial(engine.values, log)
+
+
+def alternative(options: Sequence[str], engine: Path | None, timeout: float) -> Alternative:
+    """Return the alternative of a call, from `--option` or `--engine`; raises `CallError` unless it is exactly one."""
+    if bool(options) == (engine is not None):
+        raise CallError("what-to-compare", "give what to compare with, one of: --option NAME=VALUE, --engine PYTHON")
+    return AlternativeOptions(options) if options else AlternativeEngine(str(engine), timeout)
+
+
+class AlternativeEngine(Alternative):
+    """The same log, traced by another engine."""
+
+    def __init__(self, python: str, timeout: float) -> None:
+        self.python = python
+        self.timeout = timeout
+        self._engine: Engine | None = None
+
+    def __enter__(self) -> Self:
+        self._engine = Engine(self.python, self.timeout)
+        self.name = self._engine.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._engine is not None:
+            self._engine.close()
+
+    def both(self, log: bytes, reading: Reading) -> Both:
+        """Return what makes a trace of each side; the other engine makes its own meanwhile."""
+        return partial(self._both, log, reading)
+
+    def _both(self, log: bytes, reading: Reading, make: Make, **asked: Any) -> tuple[Trace, Trace]:
+        assert self._engine is not None
+        self._engine.ask(log, **asked)
+        try:
+            ours = make(reading, log_chain(log))
+        except BaseException:
+            self._engine.close()  # else its answer would be taken for that of the next log
+            raise
+        return read_trace(ours), self._engine.answer(log)
 
 
 class _NoReply(Exception):  # noqa: N818 (not an error of kifu)
@@ -136,13 +196,15 @@ class _NoReply(Exception):  # noqa: N818 (not an error of kifu)
 class _Child:
     """The process of an engine. Each of its streams has a thread, so that none can block this process."""
 
-    def __init__(self, python: str, launch: tuple[str, ...]) -> None:
+    def __init__(self, python: str) -> None:
         program = os.path.abspath(python) if os.path.exists(python) else python  # else it is searched for in PATH
         environment = {name: value for name, value in os.environ.items() if name not in UNSET_VARIABLES}
+        if program.endswith(".py"):
+            environment[RESOLVED], program = program, sys.executable
         try:
             # -P: no local folder may shadow the installed kifu. A session of its own: its children can be ended too.
             self._process = subprocess.Popen(  # noqa: S603 (the engine that the caller chose)
-                [program, "-P", *launch],
+                [program, "-P", *MODULE],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -155,8 +217,8 @@ class _Child:
                 python, UserMessage("not-started", "cannot be started: {why}", why=os_error_message(cause))
             ) from None
         self.name = ""
-        self._chunks: queue.Queue[bytes] = queue.Queue(maxsize=16)
-        self._objects = msgpack.Unpacker(max_buffer_size=MAX_BYTES, strict_map_key=False)
+        self._replies: queue.Queue[dict[str, Any] | UserMessage | None] = queue.Queue(maxsize=16)
+        """What it says; a message where that is no reply, and None at its end."""
         self._stderr_tail = b""
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=each, daemon=True) for each in (self._read, self._read_errors)]
@@ -164,22 +226,21 @@ class _Child:
             thread.start()
 
     def send(self, request: bytes) -> None:
-        """Write a request in the background, so that an engine that does not read cannot block this process."""
+        """Write a request; a long one in the background, so that an engine that does not read blocks nothing here."""
+        if len(request) <= PIPE_BYTES:
+            self._write(request)
+            return
         threading.Thread(target=self._write, args=(request,), daemon=True).start()
 
     def receive(self, deadline: float) -> dict[str, Any]:
-        """Return the next reply; raises `_NoReply` if none comes before the deadline, or if it is no map."""
-        while True:
-            try:
-                reply = self._objects.unpack()
-            except msgpack.OutOfData:
-                self._wait(deadline)
-                continue
-            except Exception:  # msgpack raises many kinds
-                raise _NoReply(UserMessage("rubbish", "it prints garbage instead of replies")) from None
-            if not isinstance(reply, dict):
-                raise _NoReply(UserMessage("rubbish", "it prints garbage instead of replies"))
+        """Return the next reply; raises `_NoReply` if none comes before the deadline, or if it is not a map."""
+        try:
+            reply = self._replies.get(timeout=max(deadline - time.monotonic(), 0))
+        except queue.Empty:
+            raise _NoReply(UserMessage("hangs", "it hangs: no reply within --timeout")) from None
+        if isinstance(reply, dict):
             return reply
+        raise _NoReply(self._end() if reply is None else reply)
 
     def kill(self) -> None:
         """Kill the process and all that it started."""
@@ -198,21 +259,6 @@ class _Child:
                 stream.close()
         if self._process.stdin is not None:
             self._process.stdin.close()
-
-    def _wait(self, deadline: float) -> None:
-        """Feed the next chunk of its output to the decoder."""
-        try:
-            chunk = self._chunks.get(timeout=max(deadline - time.monotonic(), 0))
-        except queue.Empty:
-            raise _NoReply(UserMessage("hangs", "it hangs: no reply within --timeout")) from None
-        if not chunk:
-            raise _NoReply(self._end())
-        try:
-            self._objects.feed(chunk)
-        except msgpack.BufferFull:
-            raise _NoReply(
-                UserMessage("long-answer", "its reply is longer than {most} bytes", most=MAX_BYTES)
-            ) from None
 
     def _end(self) -> str:
         """Return how the process ended, with the last line of its standard error."""
@@ -244,15 +290,23 @@ class _Child:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        chunk = b"more"
-        while chunk:
-            chunk = os.read(self._process.stdout.fileno(), 1 << 16)
-            self._put(chunk)
+        objects = msgpack.Unpacker(max_buffer_size=MAX_BYTES, strict_map_key=False)
+        rubbish = UserMessage("rubbish", "it prints garbage instead of replies")
+        try:
+            while chunk := os.read(self._process.stdout.fileno(), 1 << 16):
+                objects.feed(chunk)
+                for reply in objects:
+                    self._put(reply if isinstance(reply, dict) else rubbish)
+        except msgpack.BufferFull:
+            self._put(UserMessage("long-answer", "its reply is longer than {most} bytes", most=MAX_BYTES))
+        except Exception:  # msgpack raises many kinds
+            self._put(rubbish)
+        self._put(None)
 
-    def _put(self, chunk: bytes) -> None:
+    def _put(self, reply: dict[str, Any] | UserMessage | None) -> None:
         while not self._ended.is_set():
             try:
-                self._chunks.put(chunk, timeout=1)
+                self._replies.put(reply, timeout=1)
             except queue.Full:
                 continue
             return

@@ -16,6 +16,7 @@ from ...core.match import AnyMatch, plain_result
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
 from ..logs.locations import Location, SentFile, SkippedLog, match_of
+from .findings import rules_of
 
 EVENT_COLUMNS = {
     "match": "text",
@@ -29,6 +30,7 @@ EVENT_COLUMNS = {
     "fields": "json",
     "rules": "texts",
     "points": "ints",
+    "assumed": "int",
 }
 """The columns of the table of events, and the kind of each."""
 
@@ -46,6 +48,7 @@ MATCH_COLUMNS = {
     "end": "text",
     "points": "ints",
     "winners": "ints",
+    "assumed": "int",
 }
 """The columns of the table of matches, and the kind of each."""
 
@@ -55,18 +58,18 @@ Row = tuple[Any, ...]
 
 @frozen
 class MatchRows:
-    """One log: the rows of its events, already in the format of the file."""
+    """One log: the rows of its events, encoded."""
 
     events: bytes
     count: int
     """The number of events."""
     match: bytes
-    """The row of the match, in the same format."""
+    """The row of the match, encoded."""
 
 
 @frozen
 class RowsOf:
-    """The work of the pool: turn one log into rows, in a format given by the function that encodes them."""
+    """The work of the pool: turn one log into rows, which a function encodes."""
 
     encode: Callable[[dict[str, str], list[Row]], bytes]
 
@@ -114,14 +117,15 @@ def event_rows(match: AnyMatch) -> Iterator[Row]:
             None if step.event.meta is None else step.event.meta.at,
             tag,
             plain(fields),
-            list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None)),
+            rules_of(notes),
             call_game(match.game, _scores, match.game, step.after),
+            0 if step.assumed is None else dict(step.assumed[0].values)["count"],
         )
 
 
 def match_row(log: str, match: AnyMatch) -> Row:
     """Return the row of a match, by `MATCH_COLUMNS`."""
-    header = match.header
+    header, assumed = match.header, match.assumed
     return (
         header.match,
         os.fsencode(log).decode(errors="replace"),  # a name of a file may be no text
@@ -135,6 +139,7 @@ def match_row(log: str, match: AnyMatch) -> Row:
         len(match.events),
         match.end or "going on",
         *plain_result(match.result).values(),
+        0 if assumed is None else assumed.count + assumed.commands,
     )
 
 

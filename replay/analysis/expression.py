@@ -2,15 +2,15 @@
 
     hands[0]    palaces[1][0].cards    len(pile) < 5    totals[1] > 20 and not '♠3' in hands[0]
 
-Python's parser reads them. What else it can read is refused; nothing is run. A path begins with a name and continues
-with `[index]` and `.name`. A value that does not exist (an index beyond the end of a list) equals nothing, has
-no order and counts as false.
+Python's parser reads them, and a few kinds of its nodes are allowed; nothing is run. A path begins with a name and
+continues with `[index]` and `.name`. A value that does not exist (an index beyond the end of a list) equals nothing,
+has no order and counts as false.
 """
 
 from __future__ import annotations
 
 import ast
-import re
+import warnings
 from collections.abc import Callable, Mapping
 from enum import Enum
 from operator import ge, gt, le, lt
@@ -23,6 +23,8 @@ from ...core.text.sanitize import sanitize
 from ..call_errors import CallError, UserMessage
 
 MAX_LETTERS = 400
+"""The longest expression; it bounds how deep one can be, too."""
+
 MAX_DIGITS = 15
 
 
@@ -39,11 +41,6 @@ LookUp = Callable[[str], Any]
 ORDER: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge}
 OPERATORS: tuple[type[ast.cmpop], ...] = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, *ORDER)
 WORDS = {"true": True, "false": False, "none": None}
-RESERVED = {*WORDS, "len"}
-
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_ASSIGNED = re.compile(r"(?<![=!<>])=(?!=)")
-_PIECE = re.compile(r"\w+|.?")
 
 
 @frozen
@@ -65,12 +62,25 @@ class Expression:
     @property
     def path(self) -> tuple[str | int, ...] | None:
         """The name, indexes and names of a path; None if it is none."""
-        return _steps(self.node) if isinstance(self.node, ast.Name | ast.Attribute | ast.Subscript) else None
+        steps: list[str | int] = []
+        node = self.node
+        while not isinstance(node, ast.Name):
+            match node:
+                case ast.Attribute(of, name):
+                    steps.append(name)
+                case ast.Subscript(of, ast.Constant(int() as index)):
+                    steps.append(index)
+                case _:
+                    return None
+            node = of
+        return (node.id, *reversed(steps))
 
     @property
     def names(self) -> set[str]:
         """The first names of all paths."""
-        return {node.id for node in ast.walk(self.node) if isinstance(node, ast.Name)} - RESERVED
+        called = _called(self.node)
+        named = (node for node in ast.walk(self.node) if isinstance(node, ast.Name) and node not in called)
+        return {node.id for node in named} - WORDS.keys()
 
     def evaluate(self, look_up: LookUp) -> Any:
         """Return the value, `ABSENT` for a path that leads nowhere; raises `CallError` if one has the wrong type."""
@@ -80,10 +90,10 @@ class Expression:
         match node:
             case ast.Constant(value):
                 return value
-            case ast.Name(name) if name in WORDS:
-                return WORDS[name]
-            case ast.UnaryOp(ast.USub(), number):
-                return -self._value(number, look_up)
+            case ast.Name(name):
+                return WORDS[name] if name in WORDS else _comparable(look_up(name))
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() as number)):
+                return -number
             case ast.UnaryOp(ast.Not(), of):
                 return not self._truth(of, look_up)
             case ast.BoolOp(junction, conditions):
@@ -91,45 +101,30 @@ class Expression:
                 return joined(self._truth(each, look_up) for each in conditions)
             case ast.Compare():
                 return self._compare(node, look_up)
-            case ast.Call(args=[of]):
-                return _length_of(self._value(of, look_up))
-        return self._follow(node, look_up)
+            case ast.Attribute(of) | ast.Subscript(of) | ast.Call(args=[of]):
+                value = self._value(of, look_up)
+                return ABSENT if value is None or value is ABSENT else _comparable(self._part(node, value))
+        raise TypeError(node)
 
-    def _follow(self, path: ast.expr, look_up: LookUp) -> Any:
-        first, *steps = _steps(path)
-        value = look_up(str(first))
-        for step in steps:
-            if value is None or value is ABSENT:
-                return ABSENT
-            if isinstance(step, int) and isinstance(value, tuple):
-                value = value[step] if step < len(value) else ABSENT
-            elif isinstance(step, str) and attrs.has(type(value)):
+    def _part(self, node: ast.expr, value: Any) -> Any:
+        """Return an item, a field or the length of a value."""
+        match node:
+            case ast.Subscript(_, ast.Constant(int() as index)) if isinstance(value, tuple):
+                return value[index] if index < len(value) else ABSENT
+            case ast.Call() if isinstance(value, tuple | str):
+                return len(value)
+            case ast.Attribute(_, name) if attrs.has(type(value)):
                 known = [field.name for field in attrs.fields(type(value))]
-                if step not in known:
-                    raise CallError(
-                        "no-part",
-                        "{text}: there is no '{name}' in it; there are: {known}",
-                        text=self._text(path),
-                        name=step,
-                        known=", ".join(known),
-                    )
-                value = getattr(value, step)
-            else:
-                what = (
-                    UserMessage("a-place", "place {number}", number=step)
-                    if isinstance(step, int)
-                    else UserMessage("a-name", "name '{name}'", name=step)
-                )
+                if name in known:
+                    return getattr(value, name)
                 raise CallError(
-                    "has-none",
-                    "{text}: {value} has no {what}",
-                    text=self._text(path),
-                    value=_describe(value),
-                    what=what,
+                    "no-part",
+                    "{text}: there is no '{name}' in it; there are: {known}",
+                    text=self._text(node),
+                    name=name,
+                    known=", ".join(known),
                 )
-        if isinstance(value, frozenset):
-            return tuple(sorted(value))
-        return value.value if isinstance(value, Enum) and value is not ABSENT else value
+        raise self._does_not_fit(node, value)
 
     def _truth(self, node: ast.expr, look_up: LookUp) -> bool:
         value = self._value(node, look_up)
@@ -161,22 +156,19 @@ class Expression:
         if many is None or many is ABSENT:
             return False
         if not isinstance(many, tuple):
-            text = self._text(comparison)
-            raise CallError("nothing-in", "{text}: nothing is in {value}", text=text, value=_describe(many))
+            raise self._does_not_fit(comparison, many)
         return any(_same(each, thing) for each in many for thing in things)
 
     def _ordered(self, one: Any, other: Any, are: Callable[[Any, Any], bool], comparison: ast.Compare) -> bool:
         if any(each is None or each is ABSENT for each in (one, other)):
             return False
         if type(one) is not type(other) or type(one) not in (int, str):
-            raise CallError(
-                "no-order",
-                "{text}: {one} and {other} have no order",
-                text=self._text(comparison),
-                one=_describe(one),
-                other=_describe(other),
-            )
+            raise self._does_not_fit(comparison, other if type(one) in (int, str) else one)
         return are(one, other)
+
+    def _does_not_fit(self, node: ast.expr, value: Any) -> CallError:
+        english = "{text}: this cannot be asked of {value}"
+        return CallError("does-not-fit", english, text=self._text(node), value=_describe(value))
 
     def _text(self, node: ast.expr) -> str:
         return ast.get_source_segment(self.text, node) or self.text
@@ -191,97 +183,51 @@ def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
             letters=len(text),
             most=MAX_LETTERS,
         )
-    text = re.sub(r"\s", " ", text.strip())
-    if assigned := _ASSIGNED.search(_QUOTED.sub(lambda quoted: "'" * len(quoted[0]), text)):
-        raise _error(text, assigned.start(), UserMessage("write-equals", "write == to compare"))
+    text = " ".join(text.split())
     try:
-        node = ast.parse(text.replace("\\", "\\\\"), mode="eval").body  # a backslash is a letter like any other
+        with warnings.catch_warnings(action="ignore"):  # the parser's, of what is refused below
+            node = ast.parse(text.replace("\\", "\\\\"), mode="eval").body  # a backslash is a letter like any other
     except SyntaxError as cause:
-        raise _error(text, (cause.offset or len(text) + 1) - 1, _reason(cause)) from None
+        raise _error(text, (cause.offset or len(text) + 1) - 1, cause.msg) from None
     except (ValueError, MemoryError, RecursionError):
-        raise _error(text, 0, NO_MEANING) from None
-    _check(node, text)
+        raise _error(text, 0) from None
+    called = _called(node)
+    for each in ast.walk(node):
+        if not _is_allowed(each, is_called=each in called):
+            place = len(text.encode()[: getattr(each, "col_offset", 0)].decode(errors="ignore"))  # Python counts bytes
+            raise _error(text, place)
     return Expression(text, node, cards or {})
 
 
-NO_MEANING = UserMessage("no-meaning", "this is not understood here")
-PATH_EXPECTED = UserMessage("path-expected", "a path, a number or a 'text' is expected here")
-NUMBER_EXPECTED = UserMessage(
-    "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
-)
-NEVER_CLOSED = UserMessage("never-closed", "this is never closed")
+def _called(node: ast.expr) -> set[ast.AST]:
+    return {each.func for each in ast.walk(node) if isinstance(each, ast.Call)}
 
 
-def _reason(cause: SyntaxError) -> UserMessage:
-    if not cause.offset:
-        return PATH_EXPECTED
-    return NEVER_CLOSED if "never closed" in cause.msg or "unterminated" in cause.msg else NO_MEANING
-
-
-def _check(node: ast.expr, text: str) -> None:
-    """Raise `CallError` for the first part that is none of our expressions."""
+def _is_allowed(node: ast.AST, *, is_called: bool) -> bool:
+    """Return True if a node may be part of an expression, whatever is below it."""
     match node:
-        case ast.Name(name) if name in WORDS:
-            return
-        case ast.Constant(value) if isinstance(value, str):
-            return
-        case ast.Constant() | ast.UnaryOp(ast.USub()):
-            _check_number(node.operand if isinstance(node, ast.UnaryOp) else node, text)
-        case ast.UnaryOp(ast.Not(), of) | ast.Call(ast.Name("len"), [of], []):
-            _check(of, text)
-        case ast.BoolOp(_, parts):
-            for each in parts:
-                _check(each, text)
-        case ast.Compare(left, [operator], [right]) if isinstance(operator, OPERATORS):
-            _check(left, text)
-            _check(right, text)
-        case ast.Name() | ast.Attribute() | ast.Subscript():
-            _check_path(node, text)
-        case _:
-            raise _error(text, _place(node, text), NO_MEANING)
-
-
-def _check_path(node: ast.expr, text: str) -> None:
-    match node:
-        case ast.Name(name) if name not in RESERVED:
-            return
-        case ast.Attribute(of):
-            _check_path(of, text)
-        case ast.Subscript(of, index):
-            _check_path(of, text)
-            _check_number(index, text)
-        case _:
-            raise _error(text, _place(node, text), PATH_EXPECTED)
-
-
-def _check_number(node: ast.expr, text: str) -> None:
-    match node:
-        case ast.Constant(value) if type(value) is int and value < 10**MAX_DIGITS:
-            return
-    why = UserMessage(
-        "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
-    )
-    raise _error(text, _place(node, text), why)
-
-
-def _steps(path: ast.expr) -> tuple[str | int, ...]:
-    """Return the name, indexes and names of a path that has been checked."""
-    match path:
-        case ast.Attribute(of, name):
-            return (*_steps(of), name)
-        case ast.Subscript(of, ast.Constant(int() as index)):
-            return (*_steps(of), index)
         case ast.Name(name):
-            return (name,)
-    raise TypeError(path)
+            return is_called is (name == "len")
+        case _ if is_called:
+            return False
+        case ast.Constant(value):
+            return type(value) is str or (type(value) is int and value < 10**MAX_DIGITS)
+        case ast.Attribute(_, name):
+            return not name.startswith("_")
+        case ast.Subscript(_, ast.Constant(index)) | ast.UnaryOp(ast.USub(), ast.Constant(index)):
+            return type(index) is int
+        case ast.Compare(ops=[operator]):
+            return isinstance(operator, OPERATORS)
+        case ast.Call(args=[_], keywords=[]) | ast.UnaryOp(ast.Not()) | ast.BoolOp():
+            return True
+    return isinstance(node, ast.boolop | ast.unaryop | ast.cmpop | ast.expr_context)
 
 
-def _length_of(value: Any) -> Any:
-    if value is None or value is ABSENT:
-        return ABSENT
-    if isinstance(value, tuple | str):
-        return len(value)
-    raise CallError("no-length", "len: {value} has no length", value=_describe(value))
+def _comparable(value: Any) -> Any:
+    """Return a set as a sorted list, and a member of an enumeration as its value."""
+    if isinstance(value, frozenset):
+        return tuple(sorted(value))
+    return value.value if isinstance(value, Enum) and value is not ABSENT else value
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -294,29 +240,19 @@ def _describe(value: Any) -> str | UserMessage:
             return str(value).lower()
         case tuple():
             return UserMessage("a-list", "a list of {length}", length=len(value))
-        case int():
-            return UserMessage("a-number", "the number {number}", number=value)
-        case str():
-            return UserMessage("a-text", "the text {text}", text=repr(value))
+        case int() | str():
+            return repr(value)
     return UserMessage("a-part", "a part")
 
 
-def _place(node: ast.expr, text: str) -> int:
-    """Return the index of a node's first letter: Python counts bytes."""
-    return len(text.encode()[: node.col_offset].decode(errors="ignore"))
-
-
-def _error(text: str, place: int, why: UserMessage) -> CallError:
-    shown, met = sanitize(text, 120), _PIECE.match(text, place)
-    if met is None or not met[0]:
-        return CallError(
-            "expression-at-end", "{text}: at letter {letter}, at the end: {why}", text=shown, letter=place + 1, why=why
-        )
-    return CallError(
-        "expression-before",
-        "{text}: at letter {letter}, before {met}: {why}",
-        text=shown,
-        letter=place + 1,
-        met=repr(sanitize(met[0], 30)),
-        why=why,
-    )
+def _error(text: str, place: int, why: str = "") -> CallError:
+    """Return the error of an expression that is not understood from this letter on."""
+    reason = UserMessage("no-meaning", "this is not understood here")
+    if "never closed" in why or "unterminated" in why:
+        reason = UserMessage("never-closed", "this is never closed")
+    elif text[place : place + 1] == "=":
+        reason = UserMessage("write-equals", "write == to compare")
+    elif place >= len(text):
+        reason = UserMessage("more-expected", "a path, a number or a 'text' is expected here")
+    english = "{text}: at letter {letter}: {why}"
+    return CallError("expression-wrong", english, text=sanitize(text, 120), letter=place + 1, why=reason)

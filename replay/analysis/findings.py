@@ -1,11 +1,12 @@
-"""The findings of an audit of one log, as plain data."""
+"""The findings of an audit of one log, as plain data; and the rules that notes name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError
+from ...core.game import Note
 from ...core.log import Finding, Reading
 from ...core.log.findings import audit_record
 from ...core.text.sanitize import sanitize
@@ -48,18 +49,27 @@ def judgement(
 
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
             trust = trust_of(complete(reading, read_content(where)[:whole]), texts, message)
+        if reading.header is not None and reading.header.assumed:
+            from .assumptions import assumption  # likewise
+
+            trust |= assumption(reading_of(where))
     except LogError as cause:
-        reading = Reading(findings=[Finding("header", cause.message)])
+        reading = Reading(findings=[Finding("file", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
     return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
 
 
 def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> dict[str, Any]:
     """Return the keys of `replay audit --json` for a log whose header has `fair`, `veil` or `sign`."""
+    from ...core.trust.formulas import fingerprint  # here, since most logs need none of it
+
     return {
-        "signatures": audited.signatures,
+        "signatures": "checked" if "sign" in audited.log.header else "absent",
         "fair": "fair" in audited.log.header and audited.ok,
-        "fingerprint": audited.fingerprint,
+        "attempt": len(audited.refused) + 1 if "fair" in audited.log.header else 0,
+        "refused": [list(each) for each in audited.refused],
+        "log_signed": audited.log_signed,
+        "fingerprint": None if audited.host_key is None else fingerprint(audited.host_key),
         "played_for": played_for(audited.played_for),
         "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
     }
@@ -91,3 +101,8 @@ def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> d
     for plain, finding in zip(record["findings"], reading.findings, strict=True):
         plain["message"] = message(finding, reading, texts)
     return record
+
+
+def rules_of(notes: Iterable[Note]) -> list[str]:
+    """Return the numbers of the rules that notes name, each once, in the order of the notes."""
+    return list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None))

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Self
 
-from attrs import field, frozen, mutable
+from attrs import evolve, field, frozen, mutable
 
 from ...core.errors import KifuError, LogError
-from ...core.log import read_bytes
+from ...core.log import Reading, read_bytes
 from ...core.match import registry
-from ...core.trace import Change
+from ...core.trace import Change, Comparison
+from ...core.trace.sketch import choose
+from ...core.trace.write import log_chain
 from ..logs.locations import Location, SentFile, read_content
-from .divergence import End, Outcome
-from .what_if import Alternative, DifferentGame
-
-ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"
-KINDS = ("untouched", ILLEGAL, LEGAL, OTHER_RULE, "winner", "score", "noise")
-"""The possible effects on a log, in the order of the report."""
+from .divergence import Divergence, End
+from .what_if import Alternative, DifferentGame, EngineFailed
 
 USABLE = ("rule", "form", "result")
 """The kinds of findings with which a log is still compared: the change may make the refused command legal. So is one
@@ -31,10 +29,10 @@ class Impact:
     """The effect of an alternative on one log, small enough to be sent between processes."""
 
     log: str
-    kind: str
+    change: Change
     events: int
     rule: str | None
-    """For the kinds that concern legality: the rule that refuses a command, under the alternative or now."""
+    """The rule that refuses a command, under the alternative or now, if only one does."""
     step: int | None
     """The first step that differs; -1: the start."""
     now: End
@@ -45,6 +43,27 @@ class Impact:
     """What differs in that step: the rules of the notes or refusals that differ, else the fields of the state."""
     reached: frozenset[str] = frozenset()
     """The rules that the log reaches, by this engine."""
+    leaks: tuple[str, ...] = ()
+    """The viewers that learn what they could not know before."""
+    why: str | None = None
+    """What the engine raised, if it failed."""
+    looked: int = 0
+    """The number of steps that were looked at in full."""
+
+    def data(self) -> dict[str, Any]:
+        """Return the effect as plain data."""
+        return {
+            "log": self.log,
+            "kind": self.change.value,
+            "leaks": list(self.leaks),
+            "failed": self.why,
+            "rule": self.rule,
+            "first": self.cause,
+            "step": self.step,
+            "events": self.events,
+            "points": (self.now.points, self.then.points),
+            "winners": (self.now.winners, self.then.winners),
+        }
 
 
 @frozen
@@ -55,6 +74,10 @@ class Skipped:
     why: str
     other_game: bool = False
 
+    def data(self) -> dict[str, Any]:
+        """Return the reason as plain data."""
+        return {"log": self.log, "kind": Change.UNREAD.value, "skipped": str(self.why)}
+
 
 Compared = Impact | Skipped
 
@@ -64,6 +87,8 @@ class Impacts:
     """The work of the pool: compute the effect of an alternative on a log."""
 
     candidate: Alternative
+    fast: bool = False
+    """Whether outcomes alone are compared."""
 
     def __enter__(self) -> Self:
         self.candidate.__enter__()
@@ -77,11 +102,17 @@ class Impacts:
         log = str(where)
         try:
             data = read_content(where)
-            reading = self.candidate.read(data)
+            reading = read_bytes(data, digests=False)
             if reading.match is None or any(each.kind not in USABLE for each in reading.findings):
                 problem = read_bytes(data).problem()  # what is wrong first: perhaps a digest
                 return Skipped(log, problem.summary if problem is not None else "")
-            return _impact(log, reading.match.game.name, reading.events, self.candidate.outcome(data, reading))
+            looks, reached = (None, frozenset()) if self.fast else choose(reading.match, log_chain(data))
+            comparison = self.candidate.sketched(data, reading, looks)
+            return evolve(_impact(log, reading, comparison, reached), looked=len(looks or ()))
+        except EngineFailed as cause:
+            return Impact(
+                log, Change.FAILED, reading.events, None, None, End(), End(), str(reading.name), why=cause.why
+            )
         except DifferentGame as cause:
             return Skipped(log, cause.summary, other_game=True)
         except LogError as cause:  # the file cannot be read
@@ -90,27 +121,41 @@ class Impacts:
             return Skipped(log, cause.summary)
 
 
-def _impact(log: str, game: str, events: int, outcome: Outcome) -> Impact:
-    now, then, kind, rule = outcome.now, outcome.then, outcome.change.value, None
-    if outcome.change is Change.LEGALITY:
-        kind = LEGAL if then.refused is None else ILLEGAL if now.refused is None else OTHER_RULE
-        rule = now.rule if kind == LEGAL else then.rule
-    divergence = outcome.divergence
+def _impact(log: str, reading: Reading, comparison: Comparison, reached: frozenset[str]) -> Impact:
+    a, b, change = comparison.a, comparison.b, comparison.change
+    now, then, divergence = End.of(a), End.of(b), Divergence.of(comparison)
+    rule = None if (now.refused, now.rule) == (then.refused, then.rule) else then.rule or now.rule
     step, cause = (None, None) if divergence is None else (divergence.seq, divergence.cause)
-    return Impact(log, kind, events, rule, step, now, then, game, cause, outcome.reached)
+    why = b.refusal.why if b.refusal is not None and b.refusal.failed else None
+    reached |= set() if now.rule is None else {now.rule}
+    return Impact(
+        log,
+        change,
+        reading.events,
+        rule,
+        step,
+        now,
+        then,
+        a.game,
+        cause,
+        reached,
+        comparison.leaks,
+        why,
+    )
 
 
-GroupKey = tuple[str, str | None, str | None]
-"""The kind of an effect, the rule that refuses, and what differs first."""
+GroupKey = tuple[Change, str | None, str | None, tuple[str, ...]]
+"""The kind of an effect, the rule that refuses, what differs first or was raised, and who learns what it could not."""
 
 
 @frozen
 class Group:
     """The logs with the same effect by the same first cause."""
 
-    kind: str
+    change: Change
     rule: str | None
     cause: str | None
+    leaks: tuple[str, ...]
     logs: int
     shortest: Impact
 
@@ -125,6 +170,8 @@ class Tally:
     """By game, the rules that any log reaches."""
     skipped: list[Skipped] = field(factory=list)
     """The first few, at most `MAX_SKIPPED`."""
+    looked: int = 0
+    steps: int = 0
     damaged: int = 0
     others: int = 0
     """Logs of games that do not have the option."""
@@ -137,9 +184,11 @@ class Tally:
             if len(self.skipped) < MAX_SKIPPED:
                 self.skipped.append(compared)
             return
-        key = (compared.kind, compared.rule, compared.cause)
+        key = (compared.change, compared.rule, compared.why or compared.cause, compared.leaks)
         self.reached[compared.game] = self.reached.get(compared.game, frozenset()) | compared.reached
         self.counts[key] += 1
+        self.looked += compared.looked
+        self.steps += compared.events + 1
         if key not in self.shortest or compared.events < self.shortest[key].events:
             self.shortest[key] = compared
 
@@ -151,48 +200,37 @@ class Tally:
     @property
     def changed(self) -> bool:
         """True if any log is affected."""
-        return any(kind != "untouched" for kind, _, _ in self.counts)
+        return any(change is not Change.SAME for change, *_ in self.counts)
 
-    def of(self, kind: str) -> list[Group]:
+    def of(self, change: Change) -> list[Group]:
         """Return the groups of a kind, the most frequent first."""
-        groups = [Group(*key, count, self.shortest[key]) for key, count in self.counts.items() if key[0] == kind]
+        groups = [Group(*key, count, self.shortest[key]) for key, count in self.counts.items() if key[0] is change]
         return sorted(groups, key=lambda each: (-each.logs, each.rule or "", each.cause or ""))
 
     def data(self) -> dict[str, Any]:
         """Return the totals as plain data, without the rules that no log reaches."""
         kinds = {
-            kind: [
-                {"rule": each.rule, "first": each.cause, "logs": each.logs, "shortest": each.shortest.log}
-                for each in self.of(kind)
+            change.value: [
+                {
+                    "rule": each.rule,
+                    "first": each.cause,
+                    "leaks": list(each.leaks),
+                    "logs": each.logs,
+                    "shortest": each.shortest.log,
+                }
+                for each in self.of(change)
             ]
-            for kind in KINDS
+            for change in Change
+            if change is not Change.UNREAD
         }
-        return {"compared": self.compared, "skipped": self.damaged, "others": self.others, "kinds": kinds}
+        looked = {"looked": self.looked, "steps": self.steps}
+        return {"compared": self.compared, "skipped": self.damaged, "others": self.others, "kinds": kinds, **looked}
 
 
-@frozen
-class Unreached:
-    """The rules of a game that no log reaches: of those that the change concerns, or of all if that is unknown."""
-
-    game: str
-    rules: tuple[str, ...]
-    concerned: bool
-
-
-def unreached(candidate: Alternative, tally: Tally) -> list[Unreached]:
-    """Return for each game the rules that no log reaches; `candidate` is entered."""
-    found = []
+def unreached(tally: Tally) -> dict[str, list[str]]:
+    """Return for each game the rules that no log reaches, if there are any."""
+    found = {}
     for name, reached in sorted(tally.reached.items()):
-        game = registry.find(name)
-        try:
-            changed = candidate.changed_rules(game)
-        except KifuError:  # an engine that fails now has been compared before: its source is a help, no need
-            changed = None
-        rules = tuple(
-            rule.number
-            for rule in game.book
-            if rule.number not in reached and (changed is None or rule.number in changed)
-        )
-        if rules:
-            found.append(Unreached(name, rules, changed is not None))
+        if rules := [rule.number for rule in registry.find(name).book if rule.number not in reached]:
+            found[name] = rules
     return found

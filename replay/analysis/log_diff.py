@@ -17,6 +17,7 @@ from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain, wire_of
 from ..call_errors import CallError
+from .findings import rules_of
 
 
 class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)
@@ -140,7 +141,7 @@ def _event_data(event: Event[Any] | None, match: AnyMatch) -> dict[str, Any] | N
 def _rules(event: Event[Any], match: AnyMatch) -> list[str]:
     """Return the numbers of the rules at work in the event's step."""
     notes = call_game(match.game, lambda: match.steps[event.seq].notes)
-    return list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None))
+    return rules_of(notes)
 
 
 def _value_text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a server analyses matches with: this program's own verb `analyse`, and its words."""
+"""What a server analyses matches with: this program's own `show --analyse`, and its words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .decisions import PAIRS
 
 @frozen
 class MatchAnalyser:
-    """The verb `analyse`, run by this Python."""
+    """`replay show --analyse`, run by this Python."""
 
     folder: Path
     """Where the analyses are kept."""
@@ -26,8 +26,8 @@ class MatchAnalyser:
 
     def command(self, log: Path, file: Path) -> Sequence[str]:
         """Return the command line that analyses a log into a file."""
-        called = (sys.executable, "-P", "-m", "kifu.replay", "analyse")
-        return (*called, str(log), "-o", str(file), "--pairs", str(self.pairs), "--plain")
+        called = (sys.executable, "-P", "-m", "kifu.replay", "show", "--analyse")
+        return (*called, str(log), "--analysis", str(file), "--pairs", str(self.pairs), "--plain")
 
     def remarks(self, match: AnyMatch, lines: Sequence[Line]) -> Sequence[Remark]:
         """Return the lines of a match's analysis as remarks."""

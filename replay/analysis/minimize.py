@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import islice, product
 from typing import Any, Protocol
@@ -16,13 +17,17 @@ import attrs
 from attrs import frozen
 
 from ...core.errors import OptionError
-from ...core.game import FORMAT_COMMANDS, TABLE, RuleViolation, Seat, Shuffler
+from ...core.game import FORMAT_COMMANDS, TABLE, AnyGame, Event, RuleViolation, Shuffler
+from ...core.log import Reading, log_bytes, read_bytes
+from ...core.log.format import event_bytes
 from ...core.match import AnyMatch, Match
 from ...core.match.header import SEED_BYTES, Header
 from ...core.wire import wire_of
-from .directed import DirectedPlay
+from ..call_errors import CallError
+from ..logs.anonymized import anonymized
+from ..option_parsing import option_values
 
-SeatCommand = tuple[Seat, Any]
+SeatCommand = tuple[int, Any]
 """A seat and its command."""
 
 MAX_CHOICES = 256
@@ -32,10 +37,10 @@ DEALS = 60
 """The number of other deals played per round, for each number of seats."""
 
 FIRST_DEALS = 12
-"""The number of directed matches played first, for each number of seats, fewest first."""
+"""The number of random matches played first, for each number of seats, fewest first."""
 
-MAX_FIRST_EVENTS = 400
-"""The length at which one of those is given up."""
+FIRST_LENGTH = 3
+"""How many times as long as the match that is given one of those may become."""
 
 MAX_IDLE_ROUNDS = 2
 """The number of rounds without progress after which the search ends; each has other random choices."""
@@ -48,8 +53,8 @@ class Criterion(Protocol):
     """What a match is to show."""
 
     @property
-    def rules(self) -> frozenset[str]:
-        """The rules that are at work where a match shows it, as far as they are known: such matches are tried first."""
+    def refused(self) -> Event[Any] | None:
+        """The command that is refused after those events, and ends the new log."""
 
     def holds(self, match: AnyMatch) -> int | None:
         """Return the number of events after which the match meets the criterion, or None if it never does."""
@@ -74,6 +79,38 @@ def minimize(match: AnyMatch, criterion: Criterion, tries: int, seconds: float) 
     return _Search(match, criterion, tries, seconds).run()
 
 
+def shrunk(log: str, reading: Reading, criterion: Criterion, tries: int, seconds: float) -> tuple[Minimized, bytes]:
+    """Shorten the match of a log; return it, also as a log without names. Raises `CallError`."""
+    assert reading.match is not None
+    found = minimize(reading.match, criterion, tries, seconds)
+    if found is None:
+        raise CallError(
+            "not-without-seed", "{log}: the match without its seed does not show it; nothing can be shortened", log=log
+        )
+    return found, shortened(found.match, reading.match, criterion.refused)
+
+
+def shortened(match: AnyMatch, before: AnyMatch, refused: Event[Any] | None) -> bytes:
+    """Return the match as an anonymized log: with the seed if it gives the deals, with the refused command last."""
+    seeded: AnyMatch = Match(match.game, attrs.evolve(match.header, seed=before.header.seed))
+    try:
+        for event in match.events:
+            seeded.apply(event.seat, event.command)
+        match = seeded
+    except RuleViolation:
+        pass  # the seed does not give these deals
+    game = match.game
+
+    def find(_: str) -> AnyGame:
+        return game
+
+    data = log_bytes(match, ended=refused is None)
+    if refused is not None:
+        last = Event(len(match.events), refused.seat, refused.command)
+        data += event_bytes(last, wire_of(match.game), None, read_bytes(data, find).chain)
+    return anonymized(data, read_bytes(data, find))
+
+
 class _Spent(Exception):  # noqa: N818 (no error: the search ends here)
     """The tries or the seconds ran out."""
 
@@ -86,10 +123,11 @@ class _Search:
         self.deadline = time.monotonic() + seconds
         self.tries = 0
         self.best = match
-        self.director = DirectedPlay(match.game, criterion.rules)
+        self.tried: set[int] = set()
 
     def run(self) -> Minimized | None:
-        header = attrs.evolve(self.best.header, seed=None, fork=None, more=())
+        assumed = ((),) if self.best.header.assumed else ()  # its events get other numbers
+        header = attrs.evolve(self.best.header, seed=None, fork=None, assumed=assumed, more=())
         whole = _play(self.best.game, header, _commands(self.best))
         events = self.criterion.holds(whole)
         if events is None:
@@ -112,7 +150,7 @@ class _Search:
         return Minimized(self.best, self.tries, why)
 
     def _plainest(self) -> None:
-        """Begin with the fewest seats, default options and the shortest of some directed matches, if any shows it.
+        """Begin with the fewest seats, default options and the shortest of some random matches, if any shows it.
 
         Such a match may be longer than the one given: what is small is cut faster.
         """
@@ -122,7 +160,8 @@ class _Search:
                 return
             found: list[AnyMatch] = []
             for luck in range(FIRST_DEALS):
-                match = self.director.play(plainer, self._luck("first", luck), MAX_FIRST_EVENTS)
+                most = FIRST_LENGTH * len(self.best.events)
+                match = self._follow(plainer, [], [], self._luck("first", luck), most)
                 if (events := self._holds(match)) is not None:
                     found.append(_cut(match, events))
             if found:
@@ -138,7 +177,7 @@ class _Search:
     def _round(self) -> bool:
         """Try every strategy once; return True if any helped."""
         before = _score(self.best)
-        for strategy in (self._dropped, self._redealt, self._replaced, self._plainer, self._varied):
+        for strategy in (self._dropped, self._redealt, self._replaced, self._otherwise, self._varied):
             for attempt in strategy():
                 self._try(attempt)
         return _score(self.best) < before
@@ -154,6 +193,10 @@ class _Search:
             raise _Spent("tries")
         if time.monotonic() > self.deadline:
             raise _Spent("seconds")
+        made = hash((attempt.header.seats, attempt.header.options, *_commands(attempt)))
+        if made in self.tried:  # it was no help when there was less to beat
+            return None
+        self.tried.add(made)
         self.tries += 1
         return self.criterion.holds(attempt)
 
@@ -202,35 +245,41 @@ class _Search:
         headers = [attrs.evolve(header, seats=header.seats[:seats], options=options) for seats, options in pairs]
         return [each for each in headers if self._suits(each)]
 
-    def _plainer(self) -> Iterator[AnyMatch]:
-        """Yield matches with one more option at its default, keeping the commands that stay legal."""
-        for name, default in _non_defaults(self.best).items():
+    def _otherwise(self) -> Iterator[AnyMatch]:
+        """Yield matches with another value of one option, with the commands that stay legal."""
+        wire = wire_of(self.game)
+        for name, value in [(name, value) for name, values in option_values(self.game) for value in values]:
             header = self.best.header
-            plainer = attrs.evolve(header, options=attrs.evolve(header.options, **{name: default}))
-            if self._suits(plainer):
-                yield self._follow(plainer, [], _commands(self.best), None, most=len(self.best.events))
+            options = wire.options({**wire.plain_options(header.options), name: value})
+            other = attrs.evolve(header, options=options)
+            if options != header.options and self._suits(other):
+                match: AnyMatch = Match(self.game, other)
+                for seat, command in _commands(self.best):
+                    with suppress(RuleViolation):
+                        match.apply(seat, command)
+                yield match
 
     def _is_shortest(self) -> bool:
-        """Return True if every shorter match of the same deals was tried, which fails if there are too many."""
-        limit = min(self.max_tries, self.tries + max(self.max_tries // PROOF_SHARE, 1))
-        level: list[list[SeatCommand]] = [[]]
+        """Return True once every shorter match of the same deals was tried; False, untried, if there are too many."""
+        most = min(self.max_tries - self.tries, max(self.max_tries // PROOF_SHARE, 1))
         deals = [each for each in _commands(self.best) if each[0] == TABLE]
+        level: list[list[SeatCommand]] = [[]]
+        shorter: list[list[SeatCommand]] = []
         for _ in range(len(self.best.events) - 1):
-            deeper = []
+            deeper: list[list[SeatCommand]] = []
             for commands in level:
                 begin = _play(self.game, self.best.header, commands)
-                if not _lists_all(begin):
-                    return False
                 dealt = sum(seat == TABLE for seat, _ in commands)
-                for each in _choices(begin, deals[dealt : dealt + 1]):
-                    if self.tries >= limit:
-                        return False
-                    before = _score(self.best)
-                    self._try(_play(self.game, self.best.header, [*commands, each]))
-                    if _score(self.best) < before:
-                        return True  # breadth first: the first found is the shortest
-                    deeper.append([*commands, each])
+                deeper += [[*commands, each] for each in _choices(begin, deals[dealt : dealt + 1])]
+                if not _lists_all(begin) or len(shorter) + len(deeper) > most:
+                    return False
+            shorter += deeper
             level = deeper
+        before = _score(self.best)
+        for commands in shorter:  # breadth first: the first that shows it is the shortest
+            self._try(_play(self.game, self.best.header, commands))
+            if _score(self.best) < before:
+                break
         return True
 
     def _follow(
@@ -284,7 +333,10 @@ class _Search:
 
 def _score(match: AnyMatch) -> tuple[int, int, int]:
     """Return what the search minimizes: the number of events, of seats, and of options that are not the default."""
-    return len(match.events), len(match.header.seats), len(_non_defaults(match))
+    options = match.header.options
+    default = type(options)()
+    others = [each for each in attrs.fields_dict(type(options)) if getattr(options, each) != getattr(default, each)]
+    return len(match.events), len(match.header.seats), len(others)
 
 
 def _commands(match: AnyMatch) -> list[SeatCommand]:
@@ -322,7 +374,7 @@ def _lists_all(match: AnyMatch) -> bool:
     )
 
 
-def _accepts(match: AnyMatch, seat: Seat, command: Any) -> bool:
+def _accepts(match: AnyMatch, seat: int, command: Any) -> bool:
     try:
         match.game.apply(match.state, seat, command)
     except RuleViolation:
@@ -332,11 +384,3 @@ def _accepts(match: AnyMatch, seat: Seat, command: Any) -> bool:
 
 def _seed(luck: Shuffler) -> bytes:
     return bytes(luck.below(256) for _ in range(SEED_BYTES))
-
-
-def _non_defaults(match: AnyMatch) -> dict[str, Any]:
-    """Return the options that differ from their defaults: name to default value."""
-    options = match.header.options
-    default = type(options)()
-    names = wire_of(match.game).plain_options(options)
-    return {name: getattr(default, name) for name in names if getattr(options, name) != getattr(default, name)}

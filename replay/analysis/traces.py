@@ -7,7 +7,6 @@ import msgpack
 from ...core.errors import LogError
 from ...core.log.framing import object_end
 from ...core.trace import trace_log
-from ...core.trace.shape import Shape
 from ..logs.locations import Location
 
 FIRST_KEY: bytes = msgpack.packb("trace")
@@ -25,9 +24,9 @@ def is_trace(content: bytes) -> bool:
     return isinstance(head, dict) and "trace" in head
 
 
-def traced_bytes(log: bytes, where: Location, *, conformance: bool = False, views_as: Shape = None) -> bytes:
-    """Trace a log with this engine, its views comparable with those of a shape; raises `LogError` with the file."""
+def traced_bytes(log: bytes, where: Location) -> bytes:
+    """Trace a log with this engine; raises `LogError` with the file."""
     try:
-        return trace_log(log, conformance=conformance, views_as=views_as)
+        return trace_log(log, named=True)
     except LogError as cause:
         raise LogError(cause.kind, cause.message, cause.seq, cause.rule, str(where)) from None

@@ -7,16 +7,21 @@ from typing import Any
 
 from ...core.log import Reading
 from ...core.text.texts import Texts
-from ...core.trust.records import Record, Verdict, code, compare, key_text, verify
+from ...core.trust.records import Record, Verdict, code, compare, key_text, verify, verify_fork
 from ..call_errors import CallError
 from .findings import FindingText, detail, message, played_for
 
 
 def verdict(records: Sequence[Record], log: bytes | None = None, parent: bytes | None = None) -> Verdict:
-    """Compare two records, one with a log, or look at one alone; `parent` is the log of the match that it forks."""
+    """Compare two records, one with a log, or look at one alone; `parent` is the log of the match that `log` forks.
+
+    Without a record the log is held against its parent's.
+    """
+    if not records:
+        return verify_fork(log or b"", parent or b"")
     if len(records) == 2:
         return compare(*records)
-    return verify(records[0]) if log is None else verify(records[0], log, parent=parent)
+    return verify(records[0], log, parent=parent)
 
 
 def printed_code(records: Sequence[Record], found: Verdict, moment: int | None = None) -> str | None:
@@ -36,19 +41,30 @@ def verification(found: Verdict, printed: str | None, texts: Texts, *, as_progra
         "match": found.match,
         "seat": found.seat,
         "ok": found.ok,
+        "partial": found.partial,
+        "by": found.by,
         "first": found.first,
         "last": found.last,
+        "gaps": [list(each) for each in found.gaps],
         "code": printed,
         "signed": found.signed,
+        "log_signed": found.log_signed,
         "ended": found.ended,
         "unchecked": [str(each) if as_program else texts.message(each) for each in found.unchecked],
         "proof": found.proof,
         "host_key": None if found.host_key is None else key_text(found.host_key),
         "fingerprint": found.fingerprint,
-        "bound": list(found.bound),
+        "attempt": found.attempt,
+        "refused": [list(each) for each in found.refused],
         "played_for": played_for(found.played_for),
         "findings": [
-            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, Reading(), texts)}
+            {
+                "seq": each.seq,
+                "kind": each.kind,
+                "rule": each.rule,
+                "by": each.by,
+                "message": format_finding(each, Reading(), texts),
+            }
             for each in found.findings
         ],
     }

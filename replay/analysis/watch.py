@@ -8,11 +8,11 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.game import TABLE, AnyStep, Seat
+from ...core.game import TABLE, AnyStep
 from ...core.match import AnyMatch, AnyPosition
+from ...core.trace.shape import Shape, inner, shape_of
 from ..call_errors import CallError
 from .expression import ABSENT, parse
-from .values import kind_at
 
 MORE_NAMES: dict[str, Callable[[AnyPosition], Any]] = {
     "to_act": lambda position: position.to_act,
@@ -42,7 +42,7 @@ class ValueWatch:
     Raises `CallError` if the expression is malformed or uses an unknown name.
     """
 
-    def __init__(self, match: AnyMatch, text: str, viewer: Seat | None) -> None:
+    def __init__(self, match: AnyMatch, text: str, viewer: int | None) -> None:
         self.match = match
         self.text = text
         self.viewer = viewer
@@ -54,10 +54,18 @@ class ValueWatch:
         self._check_names()
 
     @property
-    def kind(self) -> Any:
-        """The annotated type of a path's value; None if it is unknown."""
+    def shape(self) -> Shape:
+        """The shape of a path's value; None if it is unknown."""
         path = self.expression.path
-        return kind_at(self._table, path) if path is not None else None
+        if path is None:
+            return None
+        shape = shape_of(self._table)
+        for step in path:
+            if isinstance(step, int):
+                shape = inner(shape, step)
+            else:
+                shape = shape.get(step) if isinstance(shape, dict) else None
+        return shape
 
     def changes(self, span: range) -> Iterator[ValueChange]:
         """Yield the changes in a range of steps.
@@ -65,16 +73,17 @@ class ValueWatch:
         If the range includes the start (-1), the value at the start comes first; a condition only if it is true there.
         """
         steps = self.match.steps
-        value = self.value(self.match.at(max(span.start - 1, -1)))
+        value = self._value_after(max(span.start - 1, -1))
         if span.start < 0 and (value or not self.is_condition):
             yield ValueChange(None, ABSENT, value)
         for seq in range(max(span.start, 0), span.stop):
-            before, value = value, self.value(self.match.at(seq))
+            before, value = value, self._value_after(seq)
             if before != value:
                 yield ValueChange(steps[seq], before, value)
 
-    def value(self, position: AnyPosition) -> Any:
-        """Return the value at one position, or `ABSENT`."""
+    def _value_after(self, seq: int) -> Any:
+        """Return the value after an event, as the viewer may still look at it, or `ABSENT`."""
+        position = attrs.evolve(self.match.at(seq), state=self.match.shown(seq, self.viewer))
         table = self._of(position)
 
         def look_up(name: str) -> Any:

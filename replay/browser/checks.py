@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError, TrustError
 from ...core.log import Finding, Reading, read_bytes
@@ -15,12 +16,19 @@ from ...core.trace import trace_log
 from ...core.trust.audit import complete
 from ...core.trust.raw_log import read_log
 from ...core.trust.records import read_bytes as read_record
-from ...core.trust.records import verify_fork
+from ...core.wire.option_text import value_text
+from ..analysis.assumptions import assumption
 from ..analysis.findings import detail, message, trust_of, verdict
 from ..analysis.log_diff import LogDiff
+from ..analysis.verdict_words import VerdictWords, audit_words, verify_words
 from ..analysis.verification import printed_code, verification
 from ..analysis.verification import verdict as verdict_on
+from ..call_errors import CallError
+from ..logs.locations import SentFile
 from .matches import checked_lang
+
+if TYPE_CHECKING:
+    from ..analysis.what_if import AlternativeOptions
 
 
 def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[str, Any]:
@@ -34,6 +42,8 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
         if reading.trusted:
             audited = complete(reading, log[: reading.size + len(reading.tail)])
             trust = trust_of(audited, _texts(lang), message if as_program else detail)
+        if reading.header is not None and reading.header.assumed:
+            trust |= assumption(read_bytes(log))
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     return {**verdict(reading, _texts(lang), message if as_program else detail), **trust}
@@ -52,9 +62,8 @@ def verify(
     that is held against it. Without the names of files. Raises `TrustError` for what is no record.
     """
     parent = None if parent is None else _as_log(parent)
-    if parent is not None and against is None:
-        return verification(verify_fork(_as_log(record), parent), None, _texts(lang), as_program=as_program)
-    records, log = [read_record(record)], None
+    of_fork = parent is not None and against is None
+    records, log = ([], _as_log(record)) if of_fork else ([read_record(record)], None)
     if against is not None:
         try:
             records.append(read_record(against))
@@ -62,6 +71,12 @@ def verify(
             log = _as_log(against)
     found = verdict_on(records, log, parent)
     return verification(found, printed_code(records, found), _texts(lang), as_program=as_program)
+
+
+def verdict_words(judged: dict[str, Any], host: str | None = None, lang: str = FALLBACK) -> VerdictWords:
+    """Say what `audit` or `verify` has returned as the command does; `host` is the name by which its key is known."""
+    texts = _texts(lang)
+    return verify_words(judged, texts, host) if "proof" in judged else audit_words(judged, texts)
 
 
 def is_fork_first(one: bytes, other: bytes, record: bytes | None = None) -> bool:
@@ -87,14 +102,48 @@ def trace(log: bytes) -> bytes:
     return trace_log(log)
 
 
+def impact(logs: list[bytes], options: dict[str, Any]) -> dict[str, Any]:
+    """Return what other values of options would change in logs, as `replay impact --json` prints it.
+
+    `logs` there are the objects of the logs, each named by its place among those given.
+    """
+    from ..analysis.impacts import Impacts, Tally, unreached  # here, so that no page waits for it at its start
+
+    work, tally = Impacts(_other_options(options)), Tally()
+    files = {Path(str(at)): log for at, log in enumerate(logs)}
+    compared = [work(SentFile(path, files)) for path in files]
+    for each in compared:
+        tally.add(each)
+    said = [each.data() for each in compared]
+    return {"logs": said, **tally.data(), "unreached": unreached(tally)}
+
+
+def shrink(
+    log: bytes, rule: str | None = None, options: dict[str, Any] | None = None, tries: int = 4000, seconds: float = 20
+) -> bytes:
+    """Return the shortest legal match that still shows a rule, or what other values of options change, as a log.
+
+    It takes `tries` attempts or `seconds` at most. Raises `CallError` where the log does not show it.
+    """
+    from ..analysis.minimize import shrunk
+    from ..analysis.what_if import Differs, at_work
+
+    reading = _reading(log)
+    if (rule is None) is not bool(options):
+        raise CallError("rule-or-options", "give what to show: a rule, or other values of options")
+    criterion = Differs.of(_other_options(options or {}), reading) if rule is None else at_work(rule, reading)
+    return shrunk("log", reading, criterion, tries, seconds)[1]
+
+
+def _other_options(options: dict[str, Any]) -> AlternativeOptions:
+    from ..analysis.what_if import AlternativeOptions
+
+    return AlternativeOptions([f"{name}={value_text(value)}" for name, value in options.items()])
+
+
 def diff(a: bytes, b: bytes, lang: str = FALLBACK) -> list[Any]:
     """Return the differences between two logs, as `replay diff --json` prints them."""
     return list(LogDiff.of(_reading(a), _reading(b), _texts(lang)).data(every=True))
-
-
-def diff_lines(a: bytes, b: bytes, lang: str = FALLBACK) -> list[str]:
-    """Return the differences between two logs in words."""
-    return list(LogDiff.of(_reading(a), _reading(b), _texts(lang)).text_lines(every=True))
 
 
 def step_through(log: bytes, lang: str | None = None) -> str:

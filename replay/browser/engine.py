@@ -1,6 +1,6 @@
 """The engine as JavaScript calls it: a name, arguments in JSON, and what comes back in JSON or as bytes.
 
-`package/engine.mjs` makes one `Engine` and awaits `call` for everything.
+`package/engine.js` makes one `Engine` and awaits `call` for everything.
 """
 
 from __future__ import annotations
@@ -26,17 +26,21 @@ from ...core.web.problem import kind_of
 from ...core.wire import plain
 from ..call_errors import CallError, UserMessage
 from . import checks
-from .analyses import Analyses
 from .hosting import Hosting, Keep
-from .matches import Matches
+from .matches import Analyses, Matches
+from .web_crypto import judged
 
 KINDS: dict[type[Exception], str] = {BotError: "no-bot", CallError: "malformed"}
 """What the caller, and no operator of a host, has done wrong: kinds beside those of the HTTP API."""
+JUDGES = (checks.audit, checks.verify)
+"""The calls that check signatures."""
 LOGGER = logging.getLogger("kifu.browser")
 MAX_LETTERS = 1000
 """Of a message."""
 
 Call = Callable[..., Any]
+Blob = bytes | int | float
+"""An argument, or a part of one, that JSON does not hold exactly in JavaScript."""
 
 
 def _as_text(value: Any) -> str:
@@ -56,21 +60,22 @@ class Engine:
         self._hosting: Hosting | None = None
         self._matches: dict[int, AnyMatch] = {}
         self._tell: Callable[..., object] = lambda *_: None
-        hosting = (self.open_host, self.close_host, self.request, self.watch, self.send, self.leave, self.play_on)
-        judged = (
+        hosting = (self.open_host, self.close_host, self.request, self.watch, self.leave, self.play_on, self.take_in)
+        of_files = (
             checks.audit,
             checks.verify,
+            checks.verdict_words,
             checks.is_fork_first,
             checks.diff,
-            checks.diff_lines,
+            checks.impact,
+            checks.shrink,
             checks.step_through,
-            checks.row,
             checks.trace,
         )
         known = [*_public(Matches(self._matches)), *_public(Analyses())]
-        self._calls: dict[str, Call] = dict(_named([self.version, *hosting, *judged, *known]))
+        self._calls: dict[str, Call] = dict(_named([self.version, *hosting, *of_files, *known]))
 
-    async def call(self, name: str, arguments: str, blobs: Sequence[bytes], **more: Any) -> str | bytes:
+    async def call(self, name: str, arguments: str, blobs: Sequence[Blob], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
 
         In the arguments, `{"$blob": 0}` stands for the first of `blobs`. `more` are arguments that JSON cannot hold.
@@ -84,7 +89,8 @@ class Engine:
                     "malformed", UserMessage("no-call", "kifu has no call {name}", name=ascii(name)[:60])
                 )
             given = json.loads(arguments, object_hook=lambda each: _with_blobs(each, blobs))
-            value = found(**_checked(found, {**given, **more}))
+            work = partial(found, **_checked(found, {**given, **more}))
+            value = await judged(work) if found in JUDGES else work()
             value = await value if isawaitable(value) else value
             return value if isinstance(value, bytes) else _ENCODER.encode({"value": value}).decode()
         except (KifuError, RequestError) as error:
@@ -104,7 +110,7 @@ class Engine:
     async def open_host(self, kept: Mapping[str, bytes], keep: Keep, tell: Callable[..., object]) -> list[str]:
         """Open the host of this page, over what was kept; return the matches of it that cannot be read.
 
-        `tell(number, text)` gets what a WebSocket sends, `tell(number, None, code, reason)` is its end.
+        `tell(number, text)` gets what a stream sends, `tell(number, None)` is its end.
         """
         await self.close_host()
         self._hosting, self._tell = Hosting(kept, keep), tell
@@ -121,22 +127,21 @@ class Engine:
         answer = await self._host.request(method, target, headers, body)
         return [answer.status, answer.headers, answer.body.decode("latin-1")]
 
-    def watch(self, number: int, target: str, headers: Mapping[str, str]) -> None:
-        """Open a WebSocket, known by a number."""
-        receive, closed = partial(self._tell, number), partial(self._tell, number, None)
-        self._host.watch(number, target, headers, receive, closed)
-
-    def send(self, number: int, text: str) -> None:
-        """Send a message through a WebSocket."""
-        self._host.send(number, text)
+    async def watch(self, number: int, target: str, headers: Mapping[str, str]) -> Any:
+        """Begin a stream, known by a number; return status and headers."""
+        return await self._host.watch(number, target, headers, partial(self._tell, number))
 
     def leave(self, number: int) -> None:
-        """End a WebSocket."""
+        """End a stream."""
         self._host.leave(number)
 
     async def play_on(self, log: bytes, events: int, seat: int, bot: str | None = None) -> Any:
         """Begin a match with the first events of a log (`Hosting.play_on`)."""
         return await self._host.play_on(log, events, seat, bot)
+
+    async def take_in(self, log: bytes) -> Any:
+        """Store a match that is over, to be looked at (`Hosting.take_in`)."""
+        return await self._host.take_in(log)
 
     @property
     def _host(self) -> Hosting:
@@ -199,7 +204,7 @@ def _public(calls: object) -> Iterator[Call]:
     return (getattr(calls, name) for name in dir(calls) if not name.startswith("_"))
 
 
-def _with_blobs(each: dict[str, Any], blobs: Sequence[bytes]) -> Any:
-    """Return the bytes that an object stands for; any other object as it is."""
+def _with_blobs(each: dict[str, Any], blobs: Sequence[Blob]) -> Any:
+    """Return the blob that an object stands for; any other object as it is."""
     place = each.get("$blob") if len(each) == 1 else None
     return blobs[place] if place.__class__ is int and 0 <= place < len(blobs) else each

@@ -1,30 +1,40 @@
-"""Matches as JavaScript has them: each known by a number, its values in the shapes of the HTTP API."""
+"""Matches as JavaScript has them: each known by a number, its values in the shapes of the HTTP API; analyses too."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
 from secrets import token_bytes
 from typing import Any
 
+from attrs import define, field
+
 from ... import new
 from ...core.errors import GameError, MatchError, Message
+from ...core.game import TABLE
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
-from ...core.match import AnyMatch, checked_seat, plain_result, registry
+from ...core.log.json_form import from_json, is_json, to_json
+from ...core.match import AnyMatch, checked_seat, plain_result, registry, seen_from
 from ...core.match.bot import ObservationHistory, ask_bot
 from ...core.match.header import SEED_BYTES
 from ...core.match.legal import MAX_LEGAL
 from ...core.page import LANGS, page
 from ...core.text.texts import FALLBACK
-from ...core.web.presenters import MatchPresenter, game_response
+from ...core.web.games import game_response
+from ...core.web.presenters import MatchPresenter
 from ...core.wire import plain, wire_of
+from ..analysis.analysis_file import Analysis, Line
+from ..analysis.analysis_text import remarks
+from ..analysis.decisions import PAIRS
 from ..call_errors import UserMessage
 
 Names = Sequence[str]
 HEX = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
+PAGE = 50
+"""So many legal commands are listed if a caller does not say how many: `mabr` has thousands."""
 
 
 class Matches:
@@ -51,7 +61,7 @@ class Matches:
 
     def load(self, log: bytes) -> dict[str, Any]:
         """Read a log, or the JSON form of one; return the match's number and its facts. Raises `LogError`."""
-        reading = read_bytes(log)
+        reading = read_bytes(from_json(log) if is_json(log) else log)
         if reading.match is None or reading.findings:
             raise reading.error("")
         return self._add(reading.match)
@@ -74,8 +84,15 @@ class Matches:
             "status": match.end or "going",
         }
 
-    def observe(self, number: int, seat: int | None = None, at: int | None = None, lang: str = FALLBACK) -> Any:
-        """Return the match as a seat sees it (None: a spectator), now or after `at` events; its legal commands."""
+    def observe(
+        self,
+        number: int,
+        seat: int | None = None,
+        at: int | None = None,
+        limit: int = PAGE,
+        lang: str = FALLBACK,
+    ) -> Any:
+        """Return the match as a seat sees it (None: a spectator), now or after `at` events; first commands."""
         match = self._match(number)
         events = len(match.events) if at is None else at
         if not 0 <= events <= len(match.events):
@@ -84,20 +101,59 @@ class Matches:
         position = match.at(events - 1)
         viewer = None if seat is None else _viewer(match, seat)
         has_ended = match.abandoned and events == len(match.events)
-        view, to_act = position.view(viewer), frozenset() if has_ended else position.to_act
+        view, to_act = seen_from(position, viewer), frozenset() if has_ended else position.to_act
         acting = viewer if viewer in to_act else None
+        most = min(max(limit, 0), MAX_LEGAL)
+        found = () if acting is None else tuple(islice(match.game.legal(position.state, acting), most and most + 1))
         observed = Observation(
             seat=viewer,
             count=events,
             view=view,
             scene=match.game.scene(view),
             to_act=to_act,
-            legal=() if acting is None else tuple(islice(match.game.legal(position.state, acting), MAX_LEGAL)),
+            legal=found[:most],
             open_ended=acting is not None and match.game.open_ended(position.state, acting),
             result=position.result,
             status=match.end or "going",
+            has_more=len(found) > most,
         )
         return self._presenter(match, lang).observation(match.header.match, observed, texts=True)
+
+    def legal(
+        self,
+        number: int,
+        seat: int,
+        limit: int = PAGE,
+        start: int = 0,
+        texts: bool = True,
+        lang: str = FALLBACK,
+    ) -> Any:
+        """Return the legal commands of a seat from one on, at most `limit` and `MAX_LEGAL`, in words if `texts`."""
+        match = self._match(number)
+        if _viewer(match, seat) not in match.to_act or match.abandoned:
+            return []
+        start = max(start, 0)
+        commands = match.legal(seat)[start : start + min(max(limit, 0), MAX_LEGAL)]
+        return self._presenter(match, lang).legal(commands, texts=texts)
+
+    def check(self, number: int, seat: int, command: Mapping[str, Any]) -> None:
+        """Raise the `RuleViolation` with which `play` would refuse a command; nothing changes."""
+        match = self._match(number)
+        decoded = wire_of(match.game).decode(command.get("tag"), command.get("fields", {}))
+        if match.abandoned or _viewer(match, seat) == TABLE:
+            raise MatchError(UserMessage("not-to-act", "seat {seat} is not to act", seat=seat))
+        match.game.apply(match.state, seat, decoded)
+
+    def events(self, number: int, since: int = 0) -> list[dict[str, Any]]:
+        """Return the events from one on as the log has them, all cards open."""
+        match = self._match(number)
+        wire = wire_of(match.game)
+        events = []
+        for event in match.events[max(since, 0) :]:
+            tag, fields = wire.encode(event.command)
+            meta = {} if event.meta is None else {"at": event.meta.at, "by": event.meta.by}
+            events.append({"seq": event.seq, "seat": event.seat, "tag": tag, "fields": plain(fields), **meta})
+        return events
 
     def history(self, number: int, seat: int | None = None, since: int = 0, lang: str = FALLBACK) -> Any:
         """Return what a seat saw of the events from one on, with their notes."""
@@ -107,7 +163,9 @@ class Matches:
         for step in match.steps[max(since, 0) :]:
             meta = step.event.meta
             told = None if meta is None else meta.at, None if meta is None else meta.by
-            entries.append(HistoryEntry(step.seq, step.seat, step.command_for(viewer), step.notes_for(viewer), *told))
+            entries.append(
+                HistoryEntry(step.seq, step.seat, step.command_for(viewer), match.notes(step.seq, viewer), *told)
+            )
         return self._presenter(match, lang).history(entries)
 
     def play(self, number: int, seat: int, command: Mapping[str, Any], lang: str = FALLBACK) -> Any:
@@ -157,9 +215,9 @@ class Matches:
         """Return the log of the match."""
         return log_bytes(self._match(number))
 
-    def page(self, number: int, lang: str | None = None) -> str:
-        """Return the match as one page to step through, all its cards open."""
-        return page(self._match(number), lang=None if lang is None else checked_lang(lang))
+    def json(self, number: int) -> str:
+        """Return the JSON form of the log."""
+        return to_json(log_bytes(self._match(number)))
 
     def _add(self, match: AnyMatch) -> dict[str, Any]:
         number = next(self._numbers)
@@ -214,3 +272,53 @@ def _seed(given: object) -> bytes:
     if not isinstance(given, str) or not HEX.fullmatch(given):
         raise MatchError(UserMessage("no-hex", "a seed is 64 hex digits, not {given}", given=ascii(given)[:80]))
     return bytes.fromhex(given)
+
+
+@define
+class _Running:
+    match: AnyMatch
+    to_come: Iterator[Line]
+    lines: list[Line] = field(factory=list)
+
+
+class Analyses:
+    """The analyses of one page, each known by a number. Every public method is a call of the package."""
+
+    def __init__(self) -> None:
+        self._running: dict[int, _Running] = {}
+        self._numbers = count(1)
+
+    def begin_analysis(self, log: bytes) -> dict[str, int]:
+        """Begin the analysis of a match that has ended; return its number, and how many decisions there are."""
+        reading = read_bytes(log)
+        if reading.match is None or reading.ended is None:
+            raise MatchError(UserMessage("analysed-later", "the match has not ended: it is analysed when it has"))
+        analysis = Analysis.of(reading.match, bytes(SEED_BYTES), PAIRS)
+        number = next(self._numbers)
+        self._running[number] = _Running(reading.match, iter(analysis.lines(None)))
+        return {"number": number, "decisions": len(analysis.decisions)}
+
+    def judge_next(self, number: int) -> Any:
+        """Judge the next decision; return what `replay show --analyse --json` prints of it, None after the last."""
+        running = self._analysis(number)
+        line = next(running.to_come, None)
+        if line is not None:
+            running.lines.append(line)
+        return line
+
+    def analysed_page(self, number: int, lang: str | None = None) -> str:
+        """Return the match as one page to step through, with what the decisions judged so far were worth."""
+        running = self._analysis(number)
+        match = running.match
+        said = remarks(running.lines, match.game, match.header.seats, LANGS)
+        return page(match, lang=None if lang is None else checked_lang(lang), remarks=said)
+
+    def end_analysis(self, number: int) -> None:
+        """Forget an analysis."""
+        self._running.pop(number, None)
+
+    def _analysis(self, number: int) -> _Running:
+        try:
+            return self._running[number]
+        except KeyError:
+            raise MatchError(UserMessage("no-analysis", "the analysis was forgotten: begin it again")) from None

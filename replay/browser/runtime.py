@@ -1,15 +1,22 @@
-"""The runtime of the engine in a browser: Pyodide and two wheels of C code, by version and hash, from npm and pip."""
+"""The runtime of the engine in a browser: Pyodide and two wheels of C code, by version and hash, from npm and pip.
+
+Run by node, it compiles the Python that it will run in a browser.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ..call_errors import CallError, UserMessage
 
@@ -24,13 +31,28 @@ HASHES = {
     f"msgspec-0.22.0-cp314-cp314-{PLATFORM}.whl": "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
 }
 """SHA-256 of each file."""
-STEMS = tuple(name.partition("-")[0] + "-" for name in HASHES)
-"""How the files begin, of whatever version."""
-NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of Pyodide that a page loads."""
+NEEDED = {
+    "pyodide.mjs": "pyodide.js",
+    "pyodide.asm.mjs": "pyodide.asm.js",
+    "pyodide.asm.wasm": "pyodide.asm.wasm",
+    "python_stdlib.zip": "python_stdlib.zip",
+}
+"""The files of Pyodide that a page loads, and what they are called here: not every server knows what an `.mjs` is."""
 LOCK = "pyodide-lock.json"
 """The list of packages that Pyodide offers: none is loaded by it here."""
+ONLY_IN_NODE = (b'import("ws")', b'import(/* @vite-ignore */ ["ws"].join())')
+"""What the loader imports in node alone, as it stands and so that no bundler looks for it."""
+WASM_LOST = (b'{console.warn("wasm instantiation failed!"),console.warn(l)}', b"{r(null,l)}")
+"""What the loader does where WebAssembly cannot be loaded: it would wait for ever."""
+SOURCE_MAP = re.compile(rb"\n//# sourceMappingURL=\S+")
 TIMEOUT_S = 600
+COMPILE = Path(__file__).parent / "compile.mjs"
+WHEN = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive: the same files make the same bytes."""
+Files = dict[str, bytes]
+"""Files by their names in an archive."""
+NEEDS = ("prometheus_client",)
+"""Of what the archive takes, what may be missing where matches are served."""
 
 
 def runtime_folder() -> Path:
@@ -46,7 +68,7 @@ def fetch_runtime(folder: Path | None = None) -> Path:
     """
     place = runtime_folder() if folder is None else folder
     if folder is not None and not folder.is_dir():
-        raise CallError("no-runtime-folder", "{folder} is no folder: {how}", folder=folder, how=_how())
+        raise CallError("no-runtime-folder", "{folder} is not a folder: {how}", folder=folder, how=_how())
     missing = [name for name in HASHES if not (place / name).is_file()]
     if missing and folder is None:
         place.mkdir(parents=True, exist_ok=True)
@@ -57,14 +79,6 @@ def fetch_runtime(folder: Path | None = None) -> Path:
             _run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *wanted], place)
         missing = [name for name in HASHES if not (place / name).is_file()]
     if missing:
-        others = sorted(
-            each.name for each in place.iterdir() if each.name.startswith(STEMS) and each.name not in HASHES
-        )
-        if others:
-            english = "{folder} has {others}, which kifu was not tested with, and no {names}: {how}"
-            raise CallError(
-                "other-version", english, folder=place, others=", ".join(others), names=", ".join(missing), how=_how()
-            )
         raise CallError(
             "no-runtime", "{folder} has no {names}: {how}", folder=place, names=", ".join(missing), how=_how()
         )
@@ -79,13 +93,48 @@ def unpack_runtime(fetched: Path, folder: Path) -> None:
     """Write what a page loads of Pyodide into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with tarfile.open(fetched / ARCHIVE) as archive:
-        for name in NEEDED:
-            source = archive.extractfile(f"package/{name}")
-            assert source is not None
-            content = source.read()
-            if name == LOCK:
-                content = json.dumps({**json.loads(content), "packages": {}}).encode()
-            (folder / name).write_bytes(content)
+        for name, ours in NEEDED.items():
+            content = _member(archive, name)
+            if ours.endswith(".js"):
+                content = SOURCE_MAP.sub(b"", content.replace(*ONLY_IN_NODE).replace(*WASM_LOST))
+            (folder / ours).write_bytes(content)
+        lock = {**json.loads(_member(archive, LOCK)), "packages": {}}
+    (folder / "lock.js").write_text(f"export default {json.dumps(json.dumps(lock))};\n", "utf-8")
+
+
+def compiled(runtime: Path, engine: Files, stdlib: Files) -> tuple[Files, Files]:
+    """Return the files with the modules of the start compiled for this runtime; as they are if node cannot do that."""
+    node = shutil.which("node")
+    if node is None:
+        return engine, stdlib
+    with TemporaryDirectory() as place:
+        archives = Path(place) / "engine.zip", Path(place) / "stdlib.zip"
+        for archive, files in zip(archives, (engine, stdlib), strict=True):
+            write_zip(archive, files)
+        command: list[str | Path] = [node, COMPILE, runtime, *archives]
+        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603 (node itself)
+        return (engine, stdlib) if done.returncode else (read_zip(archives[0]), read_zip(archives[1]))
+
+
+def read_zip(source: Path) -> Files:
+    """Return the files of a zip archive."""
+    with ZipFile(source) as archive:
+        return {each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()}
+
+
+def write_zip(target: Path, files: Files) -> None:
+    """Write a zip archive: the same bytes for the same files."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in files.items():
+            entry = ZipInfo(name, WHEN)
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, content)
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    source = archive.extractfile(f"package/{name}")
+    assert source is not None
+    return source.read()
 
 
 def wheels_of(fetched: Path) -> list[Path]:
@@ -113,3 +162,9 @@ def _how() -> UserMessage:
         f"pip download --no-deps --only-binary=:all: --platform {PLATFORM} --python-version {PYTHON} {' '.join(WHEELS)}"
     )
     return UserMessage("fetch-runtime", english, npm=f"npm pack pyodide@{PYODIDE}", pip=pip)
+
+
+def can_be_made() -> bool:
+    """Return whether the runtime is kept here, and what the archive takes is installed; nothing is fetched."""
+    kept = all((runtime_folder() / name).is_file() for name in HASHES)
+    return kept and all(find_spec(name) is not None for name in NEEDS)

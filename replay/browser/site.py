@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from gzip import compress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 from urllib.parse import quote
 
+import brotli
 from attrs import frozen
 
 from ...core.errors import GameError, LogError
 from ...core.match import registry
-from ...core.page import LANGS, read
+from ...core.page import LANGS
+from ...core.page.document import page_script, page_style
 from ...core.text.message_catalogue import message_keys
 from ...core.text.texts import FALLBACK, Texts
 from ...core.web import page as table_page
 from ..call_errors import CallError
 from ..logs.locations import Location, read_content
 from ..progress import spinner
-from .bundle import cut_stdlib, write_engine
+from .bundle import WORDS, GamePackage, engine_files, installed_packages, licence, licences, stdlib_files, write_engine
 from .checks import row
-from .game_packages import GamePackage, installed_packages
-from .runtime import fetch_runtime, unpack_runtime, wheels_of
+from .runtime import compiled, fetch_runtime, runtime_folder, unpack_runtime, wheels_of, write_zip
+from .typescript import declarations
 
 HERE = Path(__file__).parent
 MARK = "kifu-site"
 """The file by which a folder is known as a site: no other folder is written over."""
 ROWS_PER_PART = 1000
+PACKED = (".gz", ".br")
+MIN_PACKED_BYTES = 1000
+BROTLI_QUALITY = 9
+"""The best would take half a minute, for one part in twenty."""
 KEPT_LOGS_BYTES = 8_000_000
 """Logs are kept for use without a network from the first visit on if all of them together are no larger."""
 SAFE = "/!'()*~"
 """What `encodeURIComponent` leaves as it is in a name, and what is between names: the pages ask for these addresses."""
-VALUES = ("count", "all", "seq", "first", "last", "key")
+VALUES = ("count", "all", "seq", "first", "last", "key", "events")
 """The names of the values that the pages fill into texts."""
 
 
@@ -85,14 +93,27 @@ def _write_whole(folder: Path, logs: Iterable[Listed], runtime: Path | None, *, 
     with spinner("site", shown=shown):  # the engine takes seconds, or minutes where it is fetched
         fetched = fetch_runtime(runtime)
         packages = list(installed_packages())
-        write_package(folder / "kifu", fetched, packages=[each for each in packages if each.native is None])
-        _write_pages(folder)
+        _write_version(folder, fetched, [each for each in packages if each.native is None])
     listed = _write_library(folder, logs)
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    engine_bytes = sum((folder / name).stat().st_size for name in files if not name.startswith("logs/"))
+    engine_bytes = sum(
+        (folder / name).stat().st_size for name in files if not name.startswith("logs/") and not name.endswith(PACKED)
+    )
     _write_service_worker(folder, files, keeps_logs=_size(folder / "logs") <= KEPT_LOGS_BYTES)
     left_out = tuple((each.name, each.native) for each in packages if each.native is not None)
     return Written(listed, engine_bytes, left_out)
+
+
+def _write_version(folder: Path, fetched: Path, packages: Sequence[GamePackage]) -> None:
+    """Write the engine and the scripts into a folder that is named by what is in it, and the pages that use them."""
+    begun = folder / "version"
+    write_package(begun / "kifu", fetched, packages=packages)
+    _write_scripts(begun)
+    _pack(begun)
+    version = f"v-{_digest(begun)[:16]}"
+    begun.rename(folder / version)
+    for name in ("index.html", "steps.html"):
+        _write(folder / name, (HERE / "page" / name).read_bytes().replace(b"$version", version.encode()))
 
 
 def write_package(
@@ -108,10 +129,34 @@ def write_package(
     `packages` have other people's games.
     """
     shutil.copytree(HERE / "package", folder, dirs_exist_ok=True)
+    every = [*wheels_of(fetched), *wheels]
+    _write(folder / "kifu.d.ts", declarations([registry.find(name) for name in registry.names()]).encode())
+    _write(folder / "LICENSES.txt", licences(every, more).encode())
+    _write(folder / "LICENSE", licence().encode())
     unpack_runtime(fetched, folder / "runtime")
+    files = engine_files(every, more, packages)
     if not more:
-        cut_stdlib(folder / "runtime" / "python_stdlib.zip")
-    write_engine(folder / "engine.tar.xz", [*wheels_of(fetched), *wheels], more, packages)
+        stdlib = folder / "runtime" / "python_stdlib.zip"
+        files, modules = compiled(folder / "runtime", files, stdlib_files(stdlib))
+        write_zip(stdlib, modules)
+    words = {name: files.pop(name) for name in [*files] if name.endswith(WORDS)}
+    write_engine(folder / "engine.data", {**files, **(words if more else {})})
+    write_engine(folder / "words.data", words)
+
+
+@frozen
+class ServedEngine:
+    """What makes the engine in a folder, as `replay serve` offers it to its page; it has the games of kifu."""
+
+    folder: Path
+
+    def __call__(self) -> Path:
+        """Return the folder with the files; raises `CallError`, `MissingExtra` or `OSError`."""
+        made = Path(mkdtemp(dir=self.folder))
+        write_package(made, fetch_runtime(runtime_folder()))
+        for path in [*made.rglob("*.wasm")]:
+            path.with_name(f"{path.name}.gz").write_bytes(compress(path.read_bytes()))
+        return made
 
 
 def words() -> dict[str, list[str]]:
@@ -147,7 +192,7 @@ def listed(logs: Iterable[Location], whole: Sequence[Location], refused: list[st
 
 
 def _name_below(base: str, place: Location) -> str | None:
-    """Return the name of a log below a folder; None if it is no local file, or its name is no text."""
+    """Return the name of a log below a folder; None if it is not a local file, or its name is not a text."""
     if not isinstance(place, Path):
         return None
     name = Path(os.path.relpath(os.path.abspath(place), base)).as_posix()
@@ -157,34 +202,35 @@ def _name_below(base: str, place: Location) -> str | None:
 def _check_free(folder: Path) -> None:
     """Raise `CallError` if the folder holds anything but an earlier site."""
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARK).is_file())):
-        english = "{folder} is there already and is no site of kifu: give a new folder with -o"
+        english = "{folder} exists already and is not a site of kifu: give a new folder with -o"
         raise CallError("site-folder", english, folder=folder)
 
 
 def _replace(folder: Path, new: Path) -> None:
-    """Put what lies in `new`, a folder within this one, in the place of all else in it but its mark."""
+    """Put what lies in `new`, a folder within this one, in the place of all else in it but its mark.
+
+    The folder of the version before stays: pages of it may be open.
+    """
+    older = sorted(folder.glob("v-*"), key=lambda path: path.stat().st_mtime)[-1:]
+    kept = (new.name, MARK, *(each.name for each in older if not (new / each.name).exists()))
     for each in folder.iterdir():
-        if each.name not in (new.name, MARK):  # by name: of a folder that is relative, `new` may be absolute
+        if each.name not in kept:  # by name: of a folder that is relative, `new` may be absolute
             shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
     for each in new.iterdir():
         each.rename(folder / each.name)
 
 
-def _write_pages(folder: Path) -> None:
-    play = folder / "play"
+def _write_scripts(folder: Path) -> None:
     for path, page in table_page.PAGES.items():
         if path != "/":
-            _write(play / path.removeprefix("/"), page()[0])
-    for name in ("index.html", "site.css", "site.mjs", "steps.html", "steps.mjs", "say.mjs", "handed_over.mjs"):
-        shutil.copy(HERE / "page" / name, folder)
-    for name in ("library.mjs", "dialog.mjs", "match.mjs", "judge.mjs", "judged_files.mjs"):
-        shutil.copy(HERE / "page" / name, folder)
-    shutil.copy(HERE / "page" / "play.html", play / "index.html")
-    shutil.copy(HERE / "page" / "transport.js", play)
+            _write(folder / path.removeprefix("/"), page()[0])
+    for each in (HERE / "page").glob("*.js"):
+        if each.name != "sw.js":  # it is written last, with the names of all others
+            shutil.copy(each, folder)
+    _write(folder / "match.css", page_style().encode())
+    _write(folder / "match.js", page_script().encode())
     said = json.dumps(words(), ensure_ascii=False)
-    _write(folder / "words.mjs", f"export const words = {said};\n".encode())
-    _write(play / "words.js", f"const siteWords = {said};\n".encode())
-    _write(folder / "elements.mjs", f"{read('elements.js')}\nexport {{ el }};\n".encode())
+    _write(folder / "words.js", f"const siteWords = {said};\n".encode())
 
 
 def _write_library(folder: Path, logs: Iterable[Listed]) -> int:
@@ -212,14 +258,31 @@ def _titles(games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
-    kept = [name for name in files if keeps_logs or not name.startswith("logs/")]
-    whole = sha256()
-    for name in files:
-        whole.update(name.encode() + sha256((folder / name).read_bytes()).digest())
-    addresses = ["./", "play/", *(quote(name, safe=SAFE) for name in kept if not name.endswith("index.html"))]
+    kept = [name for name in files if (keeps_logs or not name.startswith("logs/")) and not name.endswith(PACKED)]
+    addresses = {name: "./" if name == "index.html" else quote(name, safe=SAFE) for name in kept}
+    every = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
+    version = sha256(json.dumps(every).encode()).hexdigest()[:16]  # of logs too that are kept once they were asked for
+    hashes = {addresses[name]: every[name] for name in kept}
     source = (HERE / "page" / "sw.js").read_text("utf-8")
-    source = source.replace("$version", f"kifu {whole.hexdigest()[:16]}").replace("$files", json.dumps(addresses))
+    source = source.replace("$version", f"kifu {version}").replace("$files", json.dumps(hashes))
     _write(folder / "sw.js", source.encode())
+
+
+def _digest(folder: Path) -> str:
+    """Return the SHA-256 of all files of a folder with their names, in hex digits."""
+    whole = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        whole.update(path.relative_to(folder).as_posix().encode() + sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def _pack(folder: Path) -> None:
+    """Write what is large once more with gzip and brotli beside it, for servers that send what is packed already."""
+    for path in [*folder.rglob("*")]:
+        if path.suffix in (".js", ".css", ".wasm") and path.stat().st_size >= MIN_PACKED_BYTES:
+            content = path.read_bytes()
+            _write(path.with_name(f"{path.name}.gz"), gzip.compress(content, mtime=0))
+            _write(path.with_name(f"{path.name}.br"), brotli.compress(content, quality=BROTLI_QUALITY))
 
 
 def _size(folder: Path) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from attrs import frozen
 
 from ...core.errors import GameError, KifuError, TraceError
@@ -17,50 +18,53 @@ from ...core.match import AnyMatch, registry
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, option_fields, read_trace
-from ...core.trace.options import OPTION_FIELDS
 from ...core.trace.presenter import ComparisonPresenter, legend
-from ..analysis.engine import TIMEOUT_S, Engine
+from ...core.trace.values import with_values
+from ..analysis.engine import Engine, source_of
 from ..analysis.log_diff import LogDiff
 from ..analysis.traces import is_trace, traced_bytes
+from ..analysis.what_if import EngineFailed
 from ..call_errors import CallError, UserMessage
+from ..command import verb
 from ..logs.locations import Location, Logs, location, read_content, require_logs
-from ..options import JsonOption, LangOption, PlainOption, TimeoutOption, texts_for
+from ..options import game_option, output_options, texts_for, timeout_option
 from ..render.console import ConsoleWriter
-
-AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
-BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
-EnginesOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--engine", metavar="PYTHON", help="A Python with another version, which runs B; given twice: A and B."
-    ),
-]
-AllOption = Annotated[bool, typer.Option("--all", help="Show every step that differs, not only the first.")]
-
-UNUSABLE = "unusable"
-
 
 Sides = tuple[Engine | None, Engine | None]
 """The engines that run A and B; None: this one."""
 
 
+@verb("replay diff game.log --engine ../new/bin/python")
+@game_option
+@click.argument("a", metavar="A", help="A log or a trace; or a folder of them.")
+@click.argument("b", required=False, metavar="[B]", help="Another log or trace, or folder.")
+@click.option(
+    "--engine",
+    type=Path,
+    multiple=True,
+    metavar="PYTHON",
+    help="A Python with another version, which runs B; given twice: A and B.",
+)
+@click.option("--all", "every", is_flag=True, help="Show every step that differs, not only the first.")
+@timeout_option
+@output_options
 def diff(
-    a: AArgument,
-    b: BArgument = None,
-    engine: EnginesOption = None,
-    every: AllOption = False,
-    timeout: TimeoutOption = TIMEOUT_S,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    a: str,
+    b: str | None,
+    engine: tuple[Path, ...],
+    every: bool,
+    timeout: float,
+    lang: str | None,
+    json: bool,
+    plain: bool,
 ) -> int:
     """Show where two replays diverge: the step, every field that differs, the rule on each side, and both results.
 
     Each side is a log, folded by this engine or by --engine, or a trace. Two logs are compared event by event. With
-    one log and --engine, this engine is compared with that one; a folder compares all its logs. Exit code 0: no
-    difference; 1: a difference; 2: something cannot be used.
+    one log and --engine, this engine is compared with that one; a folder compares all its logs, two folders what has
+    the same name in both. Exit code 0: no difference; 1: a difference; 2: something cannot be used.
     """
-    writer, texts, engines = ConsoleWriter(plain=plain), texts_for(lang), list(engine or [])
+    writer, texts, engines = ConsoleWriter(plain=plain), texts_for(lang), list(engine)
     if len(engines) > 2 or (b is None and not engines):
         raise CallError("compare-two", "compare two: A B, or A --engine PYTHON; at most two engines")
     with ExitStack() as stack:
@@ -68,12 +72,13 @@ def diff(
         for each in running:
             each.start()
         sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
-        if b is None and (logs := _in_folder(a)):
-            return _Folder(writer, texts, json=json, every=every).compare(logs, sides)
+        pairs = _in_folders(a, b) if b is not None else [(log, log) for log in _in_folder(a) or ()]
+        if pairs:
+            return _Folder(writer, texts, json=json, every=every).compare(pairs, sides)
         first, second = _open(location(a)), _open(location(b if b is not None else a))
         if not running and first.trace is None and second.trace is None:
             return _diff_logs(first, second, writer, texts, json=json, every=every)
-        comparison = _compared(first, second, sides)
+        comparison = _compared(first, second, sides, every=every)
     presenter = ComparisonPresenter(*_known(first, second), texts)
     if json:
         _print_json(writer, presenter, comparison, every=every)
@@ -81,7 +86,7 @@ def diff(
         names = [_source(side, by, texts) for side, by in zip((first, second), sides, strict=True)]
         writer.print(legend("A", comparison.a, names[0], texts), legend("B", comparison.b, names[1], texts))
         writer.print(*presenter.lines(comparison, every=every))
-    return 0 if comparison.change is Change.NONE else 1
+    return 0 if comparison.change is Change.SAME else 1
 
 
 @frozen
@@ -92,15 +97,11 @@ class _File:
     content: bytes
     trace: Trace | None
 
-    def to_trace(self, by: Engine | None, like: Trace | None) -> Trace:
-        """Return its trace, comparable with `like`; a log is folded by `by`, or by this engine."""
+    def to_trace(self, by: Engine | None) -> Trace:
+        """Return its trace; a log is folded by `by`, or by this engine."""
         if self.trace is not None:
             return self.trace
-        conformance = like is not None and like.conformance
-        if by is not None:
-            return by.trace(self.content, conformance=conformance)
-        views_as = None if like is None else like.view_shape
-        return read_trace(traced_bytes(self.content, self.path, conformance=conformance, views_as=views_as))
+        return read_trace(traced_bytes(self.content, self.path)) if by is None else by.trace(self.content)
 
     def reading(self) -> Reading:
         """Read it as a log; raises `LogError` if it contains no match."""
@@ -111,9 +112,20 @@ class _File:
 
 
 def _in_folder(typed: str) -> Logs | None:
-    """Return the logs of a folder, or None if this is no folder; raises `CallError` if the folder has none."""
+    """Return the logs of a folder, or None if this is not a folder; raises `CallError` if the folder has none."""
     logs = require_logs([typed])
     return None if len(logs) == 1 and logs[0] == location(typed) else logs
+
+
+def _in_folders(a: str, b: str) -> list[tuple[Location, Location]]:
+    """Return the logs and traces of two folders that have the same names; empty if these are no folders."""
+    if not (os.path.isdir(a) and os.path.isdir(b)):
+        return []
+    found = {path.relative_to(folder) for folder in (a, b) for path in Path(folder).rglob("*")}
+    names = sorted((name for name in found if name.suffix in (".log", ".trace")), key=os.fsencode)
+    if not names:
+        raise CallError("nothing-to-compare", "no *.log and no *.trace in {a} or {b}", a=a, b=b)
+    return [(Path(a, name), Path(b, name)) for name in names]
 
 
 def _open(where: Location) -> _File:
@@ -121,18 +133,22 @@ def _open(where: Location) -> _File:
     return _File(where, content, read_trace(content, str(where)) if is_trace(content) else None)
 
 
-def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
+def _compared(a: _File, b: _File, sides: Sides, *, every: bool) -> Comparison:
     for side, by in zip((a, b), sides, strict=True):
         if by is not None and side.trace is not None:
-            raise CallError("trace-by-engine", "{file}: a trace is run by no engine; give its log", file=side.path)
-    one, other = a.to_trace(sides[0], b.trace), b.to_trace(sides[1], a.trace)
+            raise CallError("trace-by-engine", "{file}: no engine can run a trace; give its log", file=side.path)
+    one, other = a.to_trace(sides[0]), b.to_trace(sides[1])
     _, match = _known(a, b)
     try:
-        return compare(one, other, OPTION_FIELDS if match is None else option_fields(match))
+        comparison = compare(one, other) if match is None else compare(one, other, option_fields(match))
     except TraceError as cause:
         raise TraceError(
             cause.why, cause.path or UserMessage("two-files", "{one} and {other}", one=a.path, other=b.path)
         ) from None
+    if not comparison.steps:
+        return comparison
+    sources = [None if each.trace else source_of(each.content, by) for each, by in zip((a, b), sides, strict=True)]
+    return with_values(comparison, *sources, every=every)
 
 
 def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
@@ -183,52 +199,58 @@ class _Folder:
         self.texts = texts
         self.json = json
         self.every = every
-        self.counts: Counter[str] = Counter()
-        self.indent = 1 + max(width(self._label(change)) for change in (UNUSABLE, *(each.value for each in Change)))
+        self.counts: Counter[Change] = Counter()
+        self.engines: dict[str, str] = {}
+        """The names of both engines, once they are known."""
+        self.indent = 1 + max(width(self._label(change)) for change in Change)
 
-    def compare(self, logs: Logs, sides: Sides) -> int:
-        """Compare every log, print the results and return the exit code."""
-        for path in logs:
+    def compare(self, pairs: Sequence[tuple[Location, Location]], sides: Sides) -> int:
+        """Compare every pair, print the results and return the exit code."""
+        for path, other in pairs:
             try:
                 side = _open(path)
-                comparison = _compared(side, side, sides)
+                comparison = _compared(side, side if other == path else _open(other), sides, every=self.every)
             except KifuError as cause:
-                self.counts[UNUSABLE] += 1
-                self._print_unusable(path, cause.summary)
+                kind = Change.FAILED if isinstance(cause, EngineFailed) else Change.UNREAD
+                self.counts[kind] += 1
+                self._print_unusable(kind, path, cause.summary)
                 continue
-            self.counts[comparison.change.value] += 1
+            self.counts[comparison.change] += 1
+            self.engines = {"ours": sanitize(comparison.a.engine, 80), "theirs": sanitize(comparison.b.engine, 80)}
             self._print(path, side, comparison)
         if not self.json:
             counts = [
                 self.texts.format("diff-count", what=self._label(change), count=n) for change, n in self.counts.items()
             ]
+            if self.engines:
+                self.writer.print(self.texts.format("diff-engines", **self.engines))
             total = self.texts.format("diff-total", logs=sum(self.counts.values()))
             self.writer.print(f"{total}{self.texts.colon}{self.texts.comma.join(counts)}")
-        if self.counts[UNUSABLE]:
+        if self.counts[Change.UNREAD]:
             return 2
-        return 0 if set(+self.counts) == {Change.NONE.value} else 1
+        return 0 if set(+self.counts) == {Change.SAME} else 1
 
-    def _print_unusable(self, path: Location, why: str) -> None:
+    def _print_unusable(self, kind: Change, path: Location, why: str) -> None:
         if self.json:
-            self.writer.json({"log": str(path), "error": sanitize(str(why).removeprefix(f"{path}: "), 400)})
+            self.writer.json(
+                {"log": str(path), "kind": kind.value, "error": sanitize(str(why).removeprefix(f"{path}: "), 400)}
+            )
             return
         reason = self.texts.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}：")
-        self.writer.print(
-            f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}{self.texts.colon}{sanitize(reason, 400)}"
-        )
+        self.writer.print(f"{self._column(kind)}{sanitize(str(path), 200)}{self.texts.colon}{sanitize(reason, 400)}")
 
     def _print(self, path: Location, side: _File, comparison: Comparison) -> None:
         if self.json:
             self.writer.json({"log": str(path), **ComparisonPresenter(None).summary(comparison)})
             return
-        self.writer.print(f"{self._column(comparison.change.value)}{sanitize(str(path), 200)}")
-        if comparison.steps:
+        self.writer.print(f"{self._column(comparison.change)}{sanitize(str(path), 200)}")
+        if comparison.change is not Change.SAME:
             lines = ComparisonPresenter(*_known(side), self.texts).lines(comparison, every=self.every)
             self.writer.print(*(f"{' ' * self.indent}{line}" for line in lines))
 
-    def _label(self, change: str) -> str:
-        return self.texts.format(f"diff-{change}")
+    def _label(self, change: Change) -> str:
+        return self.texts.message(change.value)
 
-    def _column(self, change: str) -> str:
+    def _column(self, change: Change) -> str:
         label = self._label(change)
         return label + " " * (self.indent - width(label))

@@ -1,24 +1,28 @@
-"""`replay games`: the installed games."""
+"""`replay games`: the games that there are, and of one also who sees what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from textwrap import indent
 from typing import Any
 
 import attrs
+import click
 from rich.text import Text
 
 from ...core.errors import GameError
-from ...core.game import AnyGame, SmallWorld
+from ...core.game import AnyGame, Secrecy
 from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain as as_data
 from ...core.wire import wire_of
+from ..browser.typescript import types_of
 from ..call_errors import error_text
+from ..command import verb
 from ..option_parsing import format_value
-from ..options import JsonOption, LangOption, PlainOption, texts_for
+from ..options import game_of, output_options, texts_for
 from ..render.console import ConsoleWriter
 from ..render.typeset import block
 
@@ -26,39 +30,75 @@ INDENT = 38
 ERROR_CELLS = 400
 
 
-def games(lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
-    """List the installed games with their seats, their options, the commands in their logs, and their small worlds.
+@verb("replay games take_and_share")
+@click.argument(
+    "name",
+    nargs=-1,
+    metavar="[GAME…]",
+    help="Only these games, by name, file or PACKAGE.MODULE:GAME, each with its table of secrets.",
+)
+@click.option("--types", is_flag=True, help="Print the types of these games for TypeScript, for the npm package kifu.")
+@output_options
+def games(name: tuple[str, ...], types: bool, lang: str | None, json: bool, plain: bool) -> int:
+    """List the games with their seats, their options, and the commands in their logs.
 
-    A small world is a part of a game that can be solved exactly.
-
-    A game that cannot be used is named with its error; the exit code is then 1.
+    Of games that are named, also print the table of secrets: every field of the state and of the commands, who sees it,
+    and what everybody else sees of it. A game that cannot be used is named with its error; the exit code is then 1.
     """
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    if types:
+        found = types_of([game_of(each) for each in name or registry.names()])
+        click.echo(f'import "kifu";\n\ndeclare module "kifu" {{\n{indent(found, "  ")}}}')
+        return 0
     broken = False
-    for place, name in enumerate(registry.names()):
+    for place, each in enumerate(name or registry.names()):
         try:
+            game = game_of(each).name if name else each
             if json:
-                writer.json(registry.described(name, _data))
+                writer.json(registry.described(game, partial(_data, named=bool(name))))
                 continue
-            lines = registry.described(name, partial(_lines, texts=texts, width=writer.width))
+            lines = registry.described(game, partial(_lines, named=bool(name), texts=texts, width=writer.width))
         except GameError as error:
             broken = True
             if json:
-                writer.json({"name": sanitize(name), "error": sanitize(error.why, ERROR_CELLS)})
+                writer.json({"name": sanitize(each), "error": sanitize(error.why, ERROR_CELLS)})
                 continue
             lines = [Text.assemble((f"✗ {sanitize(error_text(error, texts), ERROR_CELLS)}", "bold red"))]
         writer.print(*([""] if place else []), *lines)
     return int(broken)
 
 
-def _lines(game: AnyGame, texts: Texts, width: int) -> list[Text]:
-    return [_section(game, texts), *_listed(game, texts, width)]
+def _lines(game: AnyGame, named: bool, texts: Texts, width: int) -> list[Text]:
+    secrets = _secrets(game, texts, width) if named else ()
+    return [_section(game, texts), *_listed(game, texts, width), *secrets]
+
+
+def _secrets(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the table of secrets: a line for each field, below the class that it is of."""
+    yield Text(texts.format("secrets-title"), "bold")
+    if not game.has_secrets:
+        yield Text(f"  {texts.format('secrets-none')}")
+        return
+    of = ""
+    for row in game.secrecies():
+        if row.of != of:
+            of = row.of
+            yield Text(f"  {of}", "dim")
+        yield from block(Text(f"    {row.field}"), INDENT, Text(secrecy_text(row, texts)), width)
+
+
+def secrecy_text(row: Secrecy, texts: Texts) -> str:
+    """Return who sees a field, and what the others see of it."""
+    who = row.why if row.sees == "some" else texts.format(f"secrets-{row.sees}")
+    if row.sees == "everybody":
+        return who
+    return f"{who}{texts.semicolon}{texts.format(f'secrets-others-{row.others}')}"
 
 
 def _section(game: AnyGame, texts: Texts) -> Text:
     least, most = game.seats[0], game.seats[-1]
     seats = texts.format("seats-from-to" if most > least else "seats-exactly", least=least, most=most)
-    rules = texts.format("rules-version", version=game.rules)
+    rules = texts.format("rules-version", version=game.version)
     return Text.assemble((game.name, "bold"), f"  {texts.title(game)}", (f"  {seats}, {rules}", "dim"))
 
 
@@ -70,37 +110,19 @@ def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
         fields = ", ".join(field.name for field in attrs.fields(command))
         head = Text.assemble((f"  {texts.format('command')} ", "dim"), f"{tag}({fields})")
         yield from block(head, INDENT, Text(texts.label(f"command-{tag}", game)), width)
-    for small in game.small_worlds:
-        options = " ".join(f"{name}={format_value(value)}" for name, value in small.options.items())
-        head = Text.assemble(
-            (f"  {texts.format('small-world')} ", "dim"), _number_of_seats(small.seats, texts), f" {options}".rstrip()
-        )
-        yield from block(head, INDENT, Text(_part(small, texts)), width)
-
-
-def _number_of_seats(seats: int, texts: Texts) -> str:
-    return texts.format("seats-exactly", least=seats)
-
-
-def _part(small: SmallWorld, texts: Texts) -> str:
-    """Say how much of a game a small world is."""
-    if small.last_events is None:
-        return texts.format("small-world-whole")
-    if small.longest is None:
-        return texts.format("small-world-ending", events=small.last_events)
-    return texts.format("small-world-cut", events=small.last_events, longest=small.longest)
 
 
 def _options(game: AnyGame) -> dict[str, Any]:
     return wire_of(game).plain_options(game.options())
 
 
-def _data(game: AnyGame) -> dict[str, Any]:
+def _data(game: AnyGame, named: bool) -> dict[str, Any]:
+    secrets = {"secrets": [attrs.asdict(row) for row in game.secrecies()]} if named else {}
     return {
         "name": game.name,
-        "rules": game.rules,
+        "rules": game.version,
         "seats": list(game.seats),
         "options": as_data(_options(game)),
         "commands": {tag: [field.name for field in attrs.fields(kind)] for kind, tag in game.wire.items()},
-        "small_worlds": as_data([attrs.asdict(small, recurse=False) for small in game.small_worlds]),
+        **secrets,
     }

@@ -2,75 +2,75 @@
 
 from __future__ import annotations
 
-import json as notation
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from attrs import evolve, frozen
 
 from ...core.errors import Message
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ...core.trace.golden import GoldenResult, check, golden_logs
-from ..analysis.findings import verdict
+from ...core.trace.golden import GoldenResult, check, files_of, golden_logs
 from ..call_errors import CallError
-from ..logs.locations import Location, SentFile, location, write_file
+from ..command import verb
+from ..logs.locations import Place, SentFile, place, write_file
 from ..logs.worker_pool import WorkerPool
-from ..options import ClusterOption, ConformanceOption, JobsOption, JsonOption, LangOption, PlainOption, texts_for
+from ..options import cluster_option, game_option, jobs_option, output_options, texts_for
 from ..progress import lines_beside_bar
 from ..render.console import ConsoleWriter
-
-FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
-BlessOption = Annotated[
-    bool, typer.Option("--bless", help="Print the changes and store them: what is so now becomes the expectation.")
-]
-
-AnywayOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--anyway", metavar="NAME", help="Store this log's expectation, too, though it breaks an old log. Repeatable."
-    ),
-]
 
 BESIDE = (".trace", ".json")
 """The suffixes of what is stored beside a golden log, NAME.log: its trace, and its audit's result."""
 
 
+@verb("replay golden fixtures/")
+@game_option
+@click.argument("folder", metavar="DIR", help="A folder of golden logs, searched for *.log.")
+@click.option("--bless", is_flag=True, help="Print the changes, and store them as the new expectation.")
+@click.option(
+    "--anyway",
+    multiple=True,
+    metavar="NAME",
+    help="Store this log's expectation, too, though it breaks an old log. Repeatable.",
+)
+@jobs_option
+@cluster_option
+@output_options
 def golden(
-    folder: FolderArgument,
-    bless: BlessOption = False,
-    anyway: AnywayOption = None,
-    conformance: ConformanceOption = False,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    folder: str,
+    bless: bool,
+    anyway: tuple[str, ...],
+    jobs: int | None,
+    cluster: str | None,
+    lang: str | None,
+    json: bool,
+    plain: bool,
 ) -> int:
     """Compare every log of a folder with the trace NAME.trace and the audit result NAME.json stored beside it.
 
     With --bless, what changed is stored; look at the changes without it first. A log that no longer audits clean, or
-    has another end, is left as it is: what people played is a promise, so it is due a new rules version, or its name
-    after --anyway. Exit code 0: nothing changed, or everything was stored; 1: something changed, or was refused; 2: a
-    log cannot be used.
+    has another end, is left as it is, because what people played is a promise. Raise the rules version, or accept the
+    log with --anyway NAME.
+
+    Exit code 0: nothing changed, or everything was stored; 1: something changed, or was refused; 2: a log cannot be
+    used.
     """
     pool, writer, texts, logs = (
         WorkerPool(jobs, cluster),
         ConsoleWriter(plain=plain),
         texts_for(lang),
-        _logs(location(folder)),
+        _logs(place(folder)),
     )
     if not logs:
         raise CallError("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
-    named = frozenset(name.removesuffix(".log") for name in anyway or ())
+    named = frozenset(name.removesuffix(".log") for name in anyway)
     _check_names(named, logs, bless=bless)
     counts: dict[str, Counter[str]] = {}
-    work = partial(_check, bless=bless, anyway=named, conformance=conformance, texts=texts)
+    work = partial(_check, bless=bless, anyway=named, texts=texts)
     shown = not (plain or (json and writer.is_terminal))
     with lines_beside_bar(writer, shown=shown) as say:
         for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
@@ -88,7 +88,7 @@ def golden(
     return 2 if "unusable" in statuses else int(bool(statuses & {"different", "refused"}))
 
 
-def _check_names(names: Iterable[str], logs: Sequence[Location], *, bless: bool) -> None:
+def _check_names(names: Iterable[str], logs: Sequence[Place], *, bless: bool) -> None:
     """Raise `CallError` unless each name after `--anyway` is one of a log, and `--bless` is there."""
     for name in names:
         if not bless:
@@ -97,7 +97,7 @@ def _check_names(names: Iterable[str], logs: Sequence[Location], *, bless: bool)
             raise CallError("anyway-whom", "--anyway {name}: there is no {name}.log in the folder", name=name)
 
 
-def _logs(folder: Location) -> Sequence[Location]:
+def _logs(folder: Place) -> Sequence[Place]:
     """Return the golden logs of a folder; raises `CallError` if it is none."""
     if isinstance(folder, Path):
         if not folder.is_dir():
@@ -122,15 +122,13 @@ class _Checked:
     """The files to store beside the log, in the order of `BESIDE`. The caller writes them: a worker may run twice."""
 
 
-def _check(
-    log: Location | SentFile, *, bless: bool, anyway: Collection[str], conformance: bool, texts: Texts
-) -> _Checked:
-    result = check(log, conformance=conformance)
-    status = _status(result, bless=bless, conformance=conformance)
+def _check(log: Place | SentFile, *, bless: bool, anyway: Collection[str], texts: Texts) -> _Checked:
+    result = check(log)
+    status = _status(result, bless=bless)
     if status == "blessed" and result.broken is not None and log.with_suffix("").name not in anyway:
         lines = (*result.lines(texts), texts.message(result.broken), texts.format("golden-due"))
         return _Checked(str(log), result.reading.name or "no game", "refused", lines)
-    to_store = (result.traced, _audit_result(result, texts)) if status == "blessed" else ()
+    to_store = files_of(result, texts) if status == "blessed" else ()
     lines = tuple(_blessed(result, to_store, texts) if to_store else result.lines(texts))
     return _Checked(str(log), result.reading.name or "no game", status, lines, to_store)
 
@@ -150,17 +148,13 @@ def _blessed(result: GoldenResult, to_store: Iterable[bytes], texts: Texts) -> I
         yield texts.format("golden-stored-first" if first else "golden-stored-anew", file=sanitize(file, 200))
 
 
-def _status(result: GoldenResult, *, bless: bool, conformance: bool) -> str:
+def _status(result: GoldenResult, *, bless: bool) -> str:
     if not result.traced:
         return "unusable"
-    lacks_digests = conformance and not (result.comparison is not None and result.comparison.a.conformance)
-    if bless and (lacks_digests or not result.ok):
+    is_old = result.comparison is not None and result.comparison.left_out is not None
+    if bless and (is_old or not result.ok):
         return "blessed"
     return "the same" if result.ok else "different"
-
-
-def _audit_result(result: GoldenResult, texts: Texts) -> bytes:
-    return f"{notation.dumps(verdict(result.reading, texts), ensure_ascii=False)}\n".encode()
 
 
 def _summary(counts: dict[str, Counter[str]], texts: Texts) -> Iterator[str]:

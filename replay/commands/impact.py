@@ -3,75 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 from rich.text import Text
 
 from ...core.errors import KifuError
+from ...core.match import registry
+from ...core.match.engine import engine_name
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..analysis.engine import TIMEOUT_S
+from ...core.trace import Change
+from ..analysis.engine import alternative
+from ..analysis.findings import rules_of
 from ..analysis.impacts import (
-    ILLEGAL,
-    KINDS,
-    LEGAL,
-    OTHER_RULE,
-    Compared,
     Group,
     Impacts,
-    Skipped,
     Tally,
-    Unreached,
     unreached,
 )
-from ..analysis.what_if import alternative
 from ..call_errors import CallError
+from ..command import verb
 from ..logs.locations import location, reading_of, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import (
-    ClusterOption,
-    EngineOption,
-    JobsOption,
-    JsonOption,
-    LangOption,
-    LogsArgument,
-    OptionOption,
-    PlainOption,
-    TimeoutOption,
+    cluster_option,
+    engine_option,
+    fast_option,
+    jobs_option,
+    logs_argument,
+    option_option,
+    output_options,
     texts_for,
+    timeout_option,
 )
 from ..render.console import ConsoleWriter
-from ..render.left_out import left_out_line
 from ..render.typeset import block
+from ..render.verdict import left_out_line
 
 
+@verb("replay impact logs/ --option long=true")
+@logs_argument
+@option_option
+@engine_option
+@fast_option
+@timeout_option
+@jobs_option
+@cluster_option
+@output_options
 def impact(
-    logs: LogsArgument,
-    option: OptionOption = None,
-    engine: EngineOption = None,
-    timeout: TimeoutOption = TIMEOUT_S,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    logs: tuple[str, ...],
+    option: tuple[str, ...],
+    engine: Path | None,
+    fast: bool,
+    timeout: float,
+    jobs: int | None,
+    cluster: str | None,
+    lang: str | None,
+    json: bool,
+    plain: bool,
 ) -> int:
     """Show what another value of an option, or another engine, would do to many logs.
 
-    Counts the logs that stay as they are, become illegal (by which rule), or change their score or winner, by the first
-    rule or field that differs, and names the shortest log of each. Names the changed rules that no log reaches.
-    Commands and deals stay the same. A damaged log is reported and left out. Exit code 0: nothing changes; 1:
-    something does; 2: nothing could be compared.
+    After each step it compares the state, the result and who is to act. After one step in fifteen or so, drawn by the
+    log, it also compares legal commands, views, notes, and how commands that nobody gave are refused
+    (docs/trace-format.md). It counts the logs by the kind of change and by what differs first. Of each it names the
+    shortest log. It names the rules that no log reaches. Commands and deals stay the same. With --fast it compares
+    results and refusals alone.
+    Exit code 0: nothing changes; 1: something does; 2: a log cannot be used.
     """
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     candidate = alternative(option, engine, timeout)
     with candidate:
         pass  # fails here, once, if it cannot be used at all
     writer, tally = ConsoleWriter(plain=plain), Tally()
-    for each in pool.map(Impacts(candidate), locations, "impact", shown=not (plain or (json and writer.is_terminal))):
+    for each in pool.map(
+        Impacts(candidate, fast), locations, "impact", shown=not (plain or (json and writer.is_terminal))
+    ):
         tally.add(each)
         if json:
-            writer.json(_data(each))
+            writer.json(each.data())
     if not tally.compared:
         raise CallError(
             "nothing-compared",
@@ -79,37 +89,58 @@ def impact(
             log=tally.skipped[0].log,
             why=tally.skipped[0].why,
         )
-    with candidate:
-        silent = unreached(candidate, tally)
+    silent = {} if fast else unreached(tally)
     if json:
-        writer.json({**tally.data(), "unreached": [_unreached_data(each) for each in silent]})
+        engines = None if candidate.name is None else [engine_name(), candidate.name]
+        writer.json({**tally.data(), "unreached": silent, "fast": fast, "engines": engines})
     else:
         writer.print(*_lines(tally, silent, texts_for(lang), writer.width))
-    return 1 if tally.changed else 0
+        if candidate.name is not None:
+            named = {"ours": engine_name(), "theirs": sanitize(candidate.name, 80)}
+            writer.print(texts_for(lang).format("diff-engines", **named))
+        writer.print(*_hints(tally, engine, texts_for(lang), fast=fast))
+    return 2 if tally.damaged else int(tally.changed)
 
 
-def _lines(tally: Tally, silent: list[Unreached], texts: Texts, width: int) -> Iterator[Text]:
+def _hints(tally: Tally, engine: Path | None, texts: Texts, *, fast: bool) -> Iterator[str]:
+    """Yield what was left out, and what to do where no log reaches a change."""
+    if fast:
+        yield texts.format("impact-fast")
+        return
+    yield texts.format("impact-looked", looked=tally.looked, steps=tally.steps)
+    if engine is not None and not tally.changed:
+        game = min(tally.reached)
+        is_same = engine.suffix != ".py" and f"game {game}" not in registry.versions()
+        yield texts.format("impact-same" if is_same else "impact-seek", game=game, python=sanitize(str(engine), 200))
+
+
+def _lines(tally: Tally, silent: dict[str, list[str]], texts: Texts, width: int) -> Iterator[Text]:
     """Yield the report: the number of logs of each group, with the shortest of them by name."""
     indent = len(str(tally.compared)) + 4
-    for kind in KINDS:
-        for group in tally.of(kind):
-            effect = Text(_effect(group, texts), style="" if kind == "untouched" else "bold")
+    for change in Change:
+        for group in tally.of(change):
+            effect = Text(_effect(group, texts), style="" if change is Change.SAME else "bold")
             yield from block(Text(f"{group.logs:>{indent - 2}}"), indent, effect, width)
-            if kind != "untouched":
+            if change is not Change.SAME:
                 yield from (Text(f"{' ' * indent}{line}", style="dim") for line in _example(group, texts))
     yield Text(texts.format("impact-compared", count=tally.compared))
     yield from _skipped_lines(tally, texts)
-    for each in silent:
-        key = "impact-unreached" if each.concerned else "impact-unreached-any"
-        yield Text(texts.format(key, game=each.game, rules=" ".join(each.rules)))
+    for game, rules in silent.items():
+        yield Text(texts.format("impact-unreached", game=game, rules=" ".join(rules)))
 
 
 def _effect(group: Group, texts: Texts) -> str:
-    by_rule = group.rule is not None or group.kind not in (ILLEGAL, LEGAL, OTHER_RULE)
-    effect = texts.format(f"impact-{group.kind}" if by_rule else "impact-form", count=group.logs, rule=group.rule or "")
+    effect = texts.message(group.change.value)
+    if group.rule is not None:
+        effect = texts.format("impact-refused", effect=effect, rule=group.rule)
+    if group.leaks:
+        effect = texts.format("impact-leak", effect=effect, viewers=tuple(group.leaks))
     if group.cause in (None, group.rule):
         return effect
-    return texts.format("impact-first", effect=effect, cause=sanitize(str(group.cause), 200))
+    cause = sanitize(texts.message(str(group.cause)), 200)
+    return texts.format(
+        "impact-raised" if group.change is Change.FAILED else "impact-first", effect=effect, cause=cause
+    )
 
 
 def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
@@ -125,6 +156,9 @@ def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
 def _example(group: Group, texts: Texts) -> Iterator[str]:
     """Yield the shortest log of a group by its name, and of the step that differs first the command and the rules."""
     shortest = group.shortest
+    if shortest.step is None:
+        yield f"{texts.format('impact-shortest-of', events=shortest.events)}{texts.colon}{sanitize(shortest.log, 300)}"
+        return
     key = "impact-shortest-start" if shortest.step == -1 else "impact-shortest"
     yield f"{texts.format(key, step=shortest.step, events=shortest.events)}{texts.colon}{sanitize(shortest.log, 300)}"
     try:
@@ -132,28 +166,8 @@ def _example(group: Group, texts: Texts) -> Iterator[str]:
     except KifuError:  # a file that was sent, or is gone since
         return
     events = [] if reading.match is None else [*reading.match.events, *filter(None, [reading.refused])]
-    if reading.match is not None and shortest.step is not None and 0 <= shortest.step < len(events):
+    if reading.match is not None and 0 <= shortest.step < len(events):
         event, match = events[shortest.step], reading.match
         doing = f"{texts.seat(event.seat, match.header.seats)}{texts.colon}{texts.command(event.command, match.game)}"
         notes = match.steps[shortest.step].notes if shortest.step < len(match.events) else ()
-        numbers = dict.fromkeys(note.rule.number for note in notes if note.rule is not None)
-        yield "  ".join([doing, *numbers])
-
-
-def _unreached_data(each: Unreached) -> dict[str, Any]:
-    return {"game": each.game, "rules": list(each.rules), "changed": each.concerned}
-
-
-def _data(compared: Compared) -> dict[str, Any]:
-    if isinstance(compared, Skipped):
-        return {"log": compared.log, "skipped": str(compared.why)}
-    return {
-        "log": compared.log,
-        "kind": compared.kind,
-        "rule": compared.rule,
-        "first": compared.cause,
-        "step": compared.step,
-        "events": compared.events,
-        "points": (compared.now.points, compared.then.points),
-        "winners": (compared.now.winners, compared.then.winners),
-    }
+        yield "  ".join([doing, *rules_of(notes)])

@@ -4,66 +4,67 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.text import Text
 
+from ...core.errors import LogError
 from ...core.game import AnyGame, RuleBook, TableRule
 from ...core.log import Reading
 from ...core.page.lesson import lesson, lesson_data
 from ...core.text.texts import Texts
-from ..call_errors import CallError
-from ..logs.locations import Location, SentFile, logs_of, reading_of
-from ..options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts_for
+from ..analysis.findings import rules_of
+from ..call_errors import CallError, UserMessage
+from ..command import verb
+from ..logs.locations import Location, SkippedLog, reading_of, require_logs
+from ..options import game_argument, game_of, output_options, texts_for
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..render.lesson import LessonRenderer
 from ..render.typeset import block, section
-
-LogsArgument = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[LOG]...", help="With --coverage: logs, or folders of them."),
-]
-LearnOption = Annotated[
-    bool, typer.Option("--learn", help="Print how the game is played, for somebody who does not know it.")
-]
-CoverageOption = Annotated[bool, typer.Option("--coverage", help="Count how often each rule is at work in the logs.")]
+from ..render.verdict import left_out_line
 
 
+@verb("replay rules take_and_share --coverage logs/")
+@game_argument
+@click.argument("logs", nargs=-1, metavar="[LOG]...", help="With --coverage: logs, or folders of them.")
+@click.option("--coverage", is_flag=True, help="Count how often each rule is at work in the logs.")
+@click.option("--learn", is_flag=True, help="Print how the game is played, for somebody who does not know it.")
+@output_options
 def rules(
-    game: GameArgument,
-    logs: LogsArgument = None,
-    coverage: CoverageOption = False,
-    learn: LearnOption = False,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    game: str, logs: tuple[str, ...], coverage: bool, learn: bool, lang: str | None, json: bool, plain: bool
 ) -> int:
     """Print the rules of a game by number, then our rulings, then the rules that hold for every game.
 
     With --learn, print how the game is played instead: goal, cards, a turn, an example, the score, hints.
     With --coverage, print in how many steps of the logs each rule is at work, including a refused command at the end.
+    Exit code 0: all logs were counted; 2: a file is not a log of the game or cannot be read, and was left out.
     """
     chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
     if coverage != bool(logs):
         raise CallError("coverage-with-logs", "--coverage and logs go together: replay rules GAME --coverage LOG…")
     if learn:
         return _learn(chosen, writer, texts, coverage=coverage, json=json)
-    paths = logs_of(logs or [])
+    paths, left = require_logs(logs) if coverage else [], list[SkippedLog]()
     shown = progress_bar(paths, "rules", len(paths), shown=not plain)
-    counts = coverage_of(map(_reader(chosen), shown)) if coverage else None
+    counts = coverage_of(_readings(chosen, shown, left)) if coverage else None
+    if left and len(left) == len(paths):
+        raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=left[0].log, why=left[0].why)
     if json:
         for rule in (*chosen.book, *TableRule):
             writer.json(_data(rule, chosen, texts, counts))
-        return 0
+        for each in left:
+            writer.json({"log": each.log, "error": each.why})
+        return 2 if left else 0
     for key, some in _chapters(chosen):
         title = texts.title(chosen) if key is None else texts.format(key)
         writer.print(section(title, writer.width), *_listed(some, chosen, texts, counts, writer.width), "")
     if counts is not None:
         applied = sum(counts[rule.number] > 0 for rule in chosen.book)
-        writer.print(texts.format("coverage", shown=applied, all=len(chosen.book), logs=len(paths)))
-    return 0
+        writer.print(texts.format("coverage", shown=applied, all=len(chosen.book), logs=len(paths) - len(left)))
+    writer.print(*(left_out_line(each.log, each.why, texts) for each in left))
+    return 2 if left else 0
 
 
 def _learn(game: AnyGame, writer: ConsoleWriter, texts: Texts, *, coverage: bool, json: bool) -> int:
@@ -84,27 +85,26 @@ def coverage_of(readings: Iterable[Reading]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for reading in readings:
         for step in reading.match.steps if reading.match is not None else ():
-            counts.update({note.rule.number for note in step.notes if note.rule is not None})
+            counts.update(rules_of(step.notes))
         counts.update(finding.rule for finding in reading.findings if finding.rule is not None)
     return counts
 
 
-def _reader(game: AnyGame) -> Any:
-    def read(path: Location | SentFile) -> Reading:
-        reading = reading_of(path)
-        if reading.match is None:
-            raise reading.error(str(path))
-        if reading.game is not game:
-            raise CallError(
-                "log-of-other-game",
-                "{file}: a log of {found}, not of {game}; give logs of one game",
-                file=path,
-                found=reading.name,
-                game=game.name,
-            )
-        return reading
-
-    return read
+def _readings(game: AnyGame, logs: Iterable[Location], left: list[SkippedLog]) -> Iterator[Reading]:
+    """Yield what is read of the logs of a game; the others are left out, and said to be so."""
+    for log in logs:
+        try:
+            reading = reading_of(log)
+            if reading.match is None:
+                raise reading.error()
+        except LogError as cause:
+            left.append(SkippedLog(str(log), cause.message, unusable=True))
+            continue
+        if reading.game is game:
+            yield reading
+            continue
+        why = UserMessage("log-of-other-game", "a log of {found}, not of {game}", found=reading.name, game=game.name)
+        left.append(SkippedLog(str(log), why, unusable=True))
 
 
 def _chapters(game: AnyGame) -> list[tuple[str | None, list[RuleBook]]]:

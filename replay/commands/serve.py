@@ -1,128 +1,120 @@
-"""`replay serve`: live matches over HTTP and WebSocket, and a page to play at."""
+"""`replay serve`: live matches over HTTP, and a page to play at."""
 
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
-import typer
+import click
 from attrs import evolve, frozen
 
-from ...core.errors import needs_extra, os_error_message
+from ...core.errors import os_error_message
 from ...core.host import Host
 from ...core.match.bot import Bot
 from ...core.match.header import SEED_BYTES
 from ...core.stores import open_store
 from ...core.text.texts import Line, Texts
 from ...core.trust.records import fingerprint, key_text
-from ...core.trust.sign import SigningKey
+from ...core.trust.signing import SigningKey
+from ...games.bots.arguments import seconds_of
 from ...games.bots.levels import LEVELS
 from ..analysis.match_analyser import MatchAnalyser
-from ..browser.served_engine import ServedEngine, can_be_made
+from ..browser.runtime import can_be_made
 from ..call_errors import CallError
-from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
+from ..command import verb
+from ..options import bot_factory_of, game_option, lang_option, printable_store, rules_counts, store_option, texts_for
 
 if TYPE_CHECKING:
     from socket import socket
 
     from starlette.applications import Starlette
 
-    from ...core.web.limits.rate_limits import Limits
+    from ...core.web.limits import Limits
 
 LEVEL_LIMIT = "800ms"
 """The longest that a bot of a level thinks, on a machine too slow for its iterations."""
-
-PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="The port; 0: any free one.")]
-HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
-OriginOption = Annotated[
-    list[str] | None,
-    typer.Option("--origin", metavar="URL", help="A site whose pages may use the API (CORS); repeatable."),
-]
-BotsOption = Annotated[
-    str, typer.Option("--bots", metavar="BOT,…", help="The bots that players can choose; the first is the default.")
-]
-McpOption = Annotated[bool, typer.Option("--mcp", help="Let assistants take seats, at /mcp/MATCH.")]
-AllowHostOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--allow-host", metavar="NAME", help="A name that the server answers to, besides localhost; repeatable."
-    ),
-]
-LimitOption = Annotated[
-    list[str] | None,
-    typer.Option("--set-limit", metavar="NAME=N", help="Change a limit, e.g. watches_total=1000; repeatable."),
-]
-SignKeyOption = Annotated[
-    Path | None,
-    typer.Option("--sign-key", metavar="FILE", help="The key that signs what players are told; made if not there."),
-]
-WorkersOption = Annotated[
-    int, typer.Option("--workers", metavar="N", min=1, max=64, help="The processes that serve, over one store.")
-]
-NoAnalysisOption = Annotated[
-    bool, typer.Option("--no-analysis", help="Do not analyse matches that have ended for those who ask at the page.")
-]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
+PACE_MARGIN_MS = 200
+"""How much longer than their limit bots have until they are heard."""
 
 
+@verb("replay serve --store sqlite:matches.db --port 8000")
+@store_option
+@game_option
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="The port; 0: any free one.")
+@click.option("--host", default="127.0.0.1", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")
+@click.option(
+    "--bots",
+    default="normal,easy,strong",
+    metavar="BOT,…",
+    help="The bots that players can choose; the first is the default.",
+)
+@click.option("--origin", multiple=True, metavar="URL", help="A site whose pages may use the API (CORS); repeatable.")
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME",
+    help="A name that the server answers to, besides localhost; repeatable.",
+)
+@click.option(
+    "--set-limit", "limit", multiple=True, metavar="NAME=N", help="Change a limit, e.g. streams=1000; repeatable."
+)
+@click.option(
+    "--sign-key", type=Path, metavar="FILE", help="The key that signs what players are told; made if not there."
+)
+@click.option(
+    "--no-analysis", is_flag=True, help="Do not analyse matches that have ended for those who ask at the page."
+)
+@click.option("--quiet", is_flag=True, help="Log warnings and errors only.")
+@lang_option
 def serve(
-    store: StoreOption = "sqlite:kifu.db",
-    port: PortOption = 8000,
-    host: HostOption = "127.0.0.1",
-    bots: BotsOption = "normal,easy,strong",
-    origin: OriginOption = None,
-    mcp: McpOption = False,
-    allow_host: AllowHostOption = None,
-    limit: LimitOption = None,
-    sign_key: SignKeyOption = None,
-    workers: WorkersOption = 1,
-    no_analysis: NoAnalysisOption = False,
-    quiet: QuietOption = False,
-    lang: LangOption = None,
+    store: str,
+    port: int,
+    host: str,
+    bots: str,
+    origin: tuple[str, ...],
+    allow_host: tuple[str, ...],
+    limit: tuple[str, ...],
+    sign_key: Path | None,
+    no_analysis: bool,
+    quiet: bool,
+    lang: str | None,
 ) -> int:
     """Serve live matches, and a page to play them, until interrupted.
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
-    from ...core.web.limits.rate_limits import changed_limits
-    from ...core.web.scratch_folder import scratch_folder
+    from ...core.web.limits import changed_limits
+    from ...core.web.serve import scratch_folder
     from ...core.web.serve import serve as run
-    from ...core.web.serve import serve_in_workers
 
     served = Served(
         store=store,
         bots=tuple(name.strip() for name in bots.split(",") if name.strip()),
-        limits=changed_limits(dict(_limit(each) for each in limit or ())),
-        origins=tuple(_origin(each) for each in origin or ()),
-        hosts=tuple(_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))),  # noqa: S104
-        mcp=mcp,
+        limits=changed_limits(dict(_limit(each) for each in limit)),
+        origins=tuple(_origin(each) for each in origin),
+        hosts=tuple(_host(each) for each in (*allow_host, *({host} - {"0.0.0.0", "::"}))),  # noqa: S104
         sign_key=sign_key,
         analyses=None,
         engine=None,
         quiet=quiet,
     )
-    if workers > 1 and store.startswith("memory:"):
-        raise CallError("workers-share", "--workers {workers} need a store that they can share", workers=workers)
     with ExitStack() as serving:
         listening = serving.enter_context(_listening(host, port))
         if not no_analysis:
             served = evolve(served, analyses=serving.enter_context(scratch_folder("kifu-analyses-")))
         if can_be_made():
             served = evolve(served, engine=serving.enter_context(scratch_folder("kifu-engine-")))
-        app = served() if workers == 1 else None
-        if app is None:
-            served.check()
+        app = served()
         _announce(served, f"{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}", texts_for(lang))
-        if app is not None:
-            run(app, listening)
-        else:
-            serve_in_workers(served, listening, workers)
+        run(app, listening)
     return 0
 
 
@@ -139,7 +131,10 @@ def _listening(host: str, port: int) -> socket:
 
 def _announce(served: Served, address: str, texts: Texts) -> None:
     """Print where the server is, and the key with which it signs."""
-    lines = [texts.format("serves", store=Line(_printable(served.store)), address=Line(f"http://{address}/"))]
+    own = address.removeprefix("[").startswith(("127.", "localhost:", "::1]"))
+    lines = [texts.format("serves", store=Line(printable_store(served.store)), address=Line(f"http://{address}/"))]
+    if not own:
+        lines.append(texts.format("serves-open"))
     if served.sign_key is not None:
         public = _signing_key(served.sign_key).public
         lines.append(texts.format("serves-signed", key=Line(fingerprint(public)), public=Line(key_text(public))))
@@ -149,14 +144,13 @@ def _announce(served: Served, address: str, texts: Texts) -> None:
 
 @frozen
 class Served:
-    """What a server serves; called in the process that does, it returns the app."""
+    """What a server serves; called, it returns the app."""
 
     store: str
     bots: tuple[str, ...]
     limits: Limits
     origins: tuple[str, ...]
     hosts: tuple[str, ...]
-    mcp: bool
     sign_key: Path | None
     analyses: Path | None
     """The folder in which analyses are kept; None: matches are not analysed."""
@@ -164,39 +158,27 @@ class Served:
     """The folder in which the engine for browsers is made; None: its runtime is not on this machine."""
     quiet: bool
 
-    def check(self) -> None:
-        """Raise what building the app would raise, and make the file of the key and of the store."""
-        self._players()
-        if self.sign_key is not None:
-            _signing_key(self.sign_key)
-        if self.mcp:
-            _mcp_endpoint()
-        open_store(self.store).close()
-
-    def _players(self) -> dict[str, Bot]:
-        return {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in self.bots}
-
     def _fitting_limits(self) -> Limits:
         """Return the limits, lowered to what the machine gives; the log says which are."""
         from ...core.web import access_log
-        from ...core.web.limits.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
+        from ...core.web.limits import RESERVE, fit_limits, memory_bytes, raise_open_files
 
-        open_files = raise_open_files(self.limits.connections_total + RESERVE)
+        open_files = raise_open_files(self.limits.connections + RESERVE)
         limits = fit_limits(self.limits, open_files, memory_bytes())
         if limits != self.limits:
-            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total", "folded_bytes")}
+            lowered = {name: getattr(limits, name) for name in ("connections", "streams", "folded_bytes")}
             access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
         return limits
 
     def __call__(self) -> Starlette:
         """Open the store and return the app, which closes it when it stops."""
         from ...core.web import access_log, app
+        from ..browser.site import ServedEngine
 
-        players = self._players()
+        players: dict[str, Bot] = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in self.bots}
         sign = None if self.sign_key is None else _signing_key(self.sign_key)
-        mcp = _mcp_endpoint() if self.mcp else None
         opened = open_store(self.store)
-        written = access_log.write_to(level=logging.WARNING if self.quiet else logging.INFO)
+        written = access_log.write(logging.WARNING if self.quiet else logging.INFO)
         limits = self._fitting_limits()
 
         def stop() -> None:
@@ -211,6 +193,7 @@ class Served:
             cache_bytes=limits.folded_bytes,
             events_per_match=limits.events_per_match,
             bots_alone_share=limits.bots_alone_share,
+            bot_pace_ms=pace_ms(self.bots),
         )
         updates = Counter(str(update.outcome) for update in serving.update_rules())
         if updates:
@@ -222,7 +205,7 @@ class Served:
             origins=self.origins,
             hosts=self.hosts,
             schedule=True,
-            mcp=mcp,
+            metrics_token=os.environ.get("KIFU_METRICS_TOKEN"),
             analyser=None if self.analyses is None else MatchAnalyser(self.analyses),
             engine=None if self.engine is None else ServedEngine(self.engine),
             on_stop=stop,
@@ -238,22 +221,15 @@ def _signing_key(path: Path) -> SigningKey:
     return SigningKey.load(path)
 
 
-def _mcp_endpoint() -> Any:
-    """Return what serves seats to assistants; raises `MissingExtra`."""
-    with needs_extra("replay serve --mcp", "mcp"):
-        from ...core.web.mcp_hosted import McpEndpoint
-    return McpEndpoint
-
-
-def _printable(store: str) -> str:
-    """Return a store's address; of a database only the kind, as the rest may contain a password."""
-    kind, _, database = store.partition("://")
-    return kind if database else store
-
-
 def limited(bot: str) -> str:
     """Return the bot's name, with a limit of time behind that of a level."""
     return f"{bot}:{LEVEL_LIMIT}" if bot in LEVELS else bot
+
+
+def pace_ms(bots: Iterable[str]) -> int:
+    """Return the milliseconds after which bots are heard: longer than any with a time limit thinks."""
+    limits = [seconds_of(limited(bot).partition(":")[2]) for bot in bots]
+    return max((round(1000 * limit) + PACE_MARGIN_MS for limit in limits if limit is not None), default=0)
 
 
 def _origin(typed: str) -> str:
@@ -262,7 +238,7 @@ def _origin(typed: str) -> str:
     if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
         raise CallError(
             "no-site",
-            "--origin {origin} is no site: give it as https://friends.example, with the port if it has one",
+            "--origin {origin} is not a site: give it as https://friends.example, with the port if it has one",
             origin=ascii(typed),
         )
     return site
@@ -276,7 +252,7 @@ def _host(typed: str) -> str:
         return allowed_hosts([typed])[0] if ":" not in typed else typed
     except ValueError:
         raise CallError(
-            "no-host", "--allow-host {name} is no name: give it without https:// and port", name=ascii(typed)
+            "no-host", "--allow-host {name} is not a name: give it without https:// and port", name=ascii(typed)
         ) from None
 
 

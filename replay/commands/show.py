@@ -6,43 +6,63 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
+from rich.text import Text
 
-from ...core.errors import KifuError, MissingExtra
-from ...core.game import AnyStep, RedactedCommand, Seat
+from ...core.errors import LogError, MissingExtra
+from ...core.game import AnyStep, RedactedCommand
 from ...core.log import Finding, Reading
-from ...core.text.texts import Line
+from ...core.match.header import SEED_BYTES
+from ...core.text.texts import Line, Texts
 from ...core.wire import plain as to_plain
 from ...core.wire import wire_of
-from ..call_errors import CallError, error_text
-from ..logs.locations import Address, Location, location, logs_of
-from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, Lang, LangOption, LogsArgument, PlainOption, texts_for, viewer
+from ..call_errors import CallError, UserMessage, error_text
+from ..command import verb
+from ..logs.locations import Location, location, logs_of, open_log
+from ..options import as_option, logs_argument, output_options, texts_for, viewer
 from ..render.console import ConsoleWriter
+from ..render.output import check_overwritable
 from ..render.transcript import Transcript
-from ..stepper import step_through
-from ..stepper.shelf import Shelf
+from ..render.verdict import left_out_line
+from ..stepper import step_through, step_through_several
 
-StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]
-FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to show.")]
-ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to show.")]
-FollowOption = Annotated[bool, typer.Option("--follow", help="Step through a live log as it grows.")]
-TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at every trick and turn too.")]
+MAX_PAIRS = 100_000
+PAIRS = 40
+"""The determinizations to compare on."""
 
 
+@verb("replay show game.log --step 12 --as 2")
+@logs_argument
+@as_option
+@click.option("--step", type=int, metavar="N", help="One step only, with the table after it.")
+@click.option("--from", "first", type=int, metavar="N", help="The first step to show.")
+@click.option("--to", "last", type=int, metavar="M", help="The last step to show.")
+@click.option("--analyse", is_flag=True, help="Print what each decision cost instead, and the turning points.")
+@click.option(
+    "--analysis", type=Path, metavar="FILE", help="Also write it as JSON lines; only an earlier analysis is replaced."
+)
+@click.option(
+    "--pairs",
+    type=click.IntRange(2, MAX_PAIRS),
+    default=PAIRS,
+    metavar="N",
+    help="With --analyse: on how many determinizations to compare.",
+)
+@output_options
 def show(
-    logs: LogsArgument,
-    seat: AsOption = None,
-    step: StepOption = None,
-    first: FromOption = None,
-    last: ToOption = None,
-    tables: TablesOption = False,
-    follow: FollowOption = False,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    logs: tuple[str, ...],
+    seat: str | None,
+    step: int | None,
+    first: int | None,
+    last: int | None,
+    analyse: bool,
+    analysis: Path | None,
+    pairs: int,
+    lang: str | None,
+    json: bool,
+    plain: bool,
 ) -> int:
     """Show a match step by step: what happened, by which rule, and what lay on the table.
 
@@ -50,48 +70,69 @@ def show(
     text.
 
     A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1. Several logs are
-    shown one after the other; in the stepper `<` and `>` go from match to match, `o` lists them.
+    shown one after the other; in a terminal as a list, from which each is opened.
+
+    With --analyse it prints what each decision cost, and the turning points. It compares the command that was played
+    with the best one that its seat could know of. Both are played out on the same determinizations: states that agree
+    with all that the seat had seen. You see their chances to win, and a 95 % interval of the difference. The same call
+    gives the same bytes.
     """
     found = _logs(logs)
-    one_only = {"--json": json, "--follow": follow, "--step": step is not None, "--from": first is not None}
-    given = next((option for option, there in {**one_only, "--to": last is not None}.items() if there), None)
+    analyse = analyse or analysis is not None
+    if analyse and (seat, step, first, last) != (None, None, None, None):
+        raise CallError("analyse-alone", "--analyse goes with --analysis, --pairs, --lang, --json and --plain alone")
+    one_only = {"--analyse": analyse, "--json": json}
+    one_only |= {"--step": step is not None, "--from": first is not None, "--to": last is not None}
+    given = next((option for option, there in one_only.items() if there), None)
     if len(found) > 1 and given is not None:
         english = "{option} is for one log: give one log, not {count}"
         raise CallError("show-several", english, option=given, count=len(found))
-    as_text = json or plain or tables or step is not None or first is not None or last is not None
+    if analyse:
+        return _analyse(found[0], analysis, pairs, texts_for(lang), json=json, plain=plain)
+    as_text = json or plain or step is not None or first is not None or last is not None
     if len(found) > 1 and not as_text and _in_terminal():
         try:
-            return _step_through_all(found, seat, lang)
+            return _step_through_several(found, seat, lang)
         except MissingExtra:
             pass  # each is shown as text, which says why
-    code = 0
+    code, left = 0, list[Text]()
     for place, where in enumerate(found):
-        if place:
+        if place > len(left):
             sys.stdout.write("\n")
-        code = max(code, _show(where, seat, step, first, last, tables, follow, lang, json=json, plain=plain))
-    return code
+        try:
+            code = max(code, _show(where, seat, step, first, last, lang, json=json, plain=plain))
+        except LogError as cause:
+            if place == len(left) == len(found) - 1:  # nothing is shown
+                raise
+            left.append(left_out_line(where, cause.message, texts_for(lang)))
+    ConsoleWriter(plain=plain).print(*left)
+    return 2 if left else code
 
 
-def _step_through_all(found: Sequence[Location], seat: str | None, lang: Lang | None) -> int:
-    """Open the stepper on the first log that can be opened, the others a key away; raises the error if none can."""
+def _analyse(where: Location, file: Path | None, pairs: int, texts: Texts, *, json: bool, plain: bool) -> int:
+    """Print what each decision of a match cost, and return the exit code."""
+    from ..analysis.analysis_file import Analysis, is_analysis  # here, as other calls need no search
+    from ..render.analysis_report import print_analysis
 
-    def seen_by(reading: Reading) -> Seat | None:
+    if file is not None:
+        check_overwritable(file, is_analysis, UserMessage("an-analysis", "analysis"))
+    reading = open_log(where)
+    assert reading.match is not None
+    print_analysis(reading, Analysis.of(reading.match, bytes(SEED_BYTES), pairs), file, texts, json=json, plain=plain)
+    return 1 if reading.findings else 0
+
+
+def _step_through_several(found: Sequence[Location], seat: str | None, lang: str | None) -> int:
+    """Open the list of the logs, from which each is opened in the stepper."""
+
+    def seen_by(reading: Reading) -> int | None:
         assert reading.match is not None
         return viewer(seat, reading.match.header.seats)
 
-    shelf, failure = Shelf(found, seen_by), None
-    for shelf.at in range(len(found)):
-        try:
-            reading, seen = shelf.open(shelf.at)
-        except KifuError as error:
-            failure = failure or error
-        else:
-            return step_through(reading, seen, texts_for(lang).lang, shelf=shelf)
-    assert failure is not None
-    raise failure
+    return step_through_several(found, seen_by, texts_for(lang).lang)
 
 
-def _logs(typed: list[str]) -> Sequence[Location]:
+def _logs(typed: Sequence[str]) -> Sequence[Location]:
     """Return the logs of a call: one file, or all of several and of folders; raises `CallError` if there are none."""
     if len(typed) == 1 and not os.path.isdir(typed[0]):
         return [location(typed[0])]
@@ -107,9 +148,7 @@ def _show(
     step: int | None,
     first: int | None,
     last: int | None,
-    tables: bool,
-    follow: bool,
-    lang: Lang | None,
+    lang: str | None,
     *,
     json: bool,
     plain: bool,
@@ -120,37 +159,20 @@ def _show(
     seen_by = viewer(seat, reading.match.header.seats)
     texts = texts_for(lang)
     whole = step is None and first is None and last is None
-    as_text = json or plain or tables or not whole or not _in_terminal()
-    live = _followed(where, as_text=as_text) if follow else None
+    as_text = json or plain or not whole or not _in_terminal()
     if not as_text:
         try:
-            return step_through(reading, seen_by, texts.lang, live=live)
+            return step_through(reading, seen_by, texts.lang)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
     writer = ConsoleWriter(plain=plain)
-    transcript = Transcript(reading.match, seen_by, texts, width=writer.width, tables=tables)
+    transcript = Transcript(reading.match, seen_by, texts, width=writer.width)
     selected = _selected_steps(len(reading.match.events), step, first, last)
     if json:
         _print_json(writer, transcript, selected, reading.findings)
     else:
         _print(writer, transcript, selected, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
-
-
-def _followed(where: Path | Address, *, as_text: bool) -> Path:
-    """Return the file that --follow follows; raises `CallError` for an address, and where text is printed."""
-    if as_text:
-        raise CallError(
-            "follow-as-text",
-            "--follow is for the full screen: run it in a terminal, without a pipe or an option for text",
-        )
-    if isinstance(where, Address):
-        raise CallError(
-            "follow-address",
-            "--follow {address}: only a file of this machine can be followed; give its path",
-            address=where,
-        )
-    return where
 
 
 def _in_terminal() -> bool:
@@ -223,12 +245,8 @@ def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
     """Return one step as plain data, with nothing but what the viewer saw."""
     game, viewer = transcript.match.game, transcript.viewer
     observed = step.command_for(viewer)
-    tag, fields = (
-        (observed.tag, dict(observed.fields))
-        if isinstance(observed, RedactedCommand)
-        else wire_of(game).encode(observed)
-    )
-    view = game.view(step.after, viewer)
+    tag, fields = wire_of(game).observed(observed)
+    view = game.view(transcript.match.shown(step.seq, viewer), viewer)
     return {
         "seq": step.seq,
         "seat": step.seat,
@@ -243,7 +261,7 @@ def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
                 "values": to_plain(dict(note.values)),
                 "text": transcript.texts.note(note, game, transcript.names),
             }
-            for note in step.notes_for(viewer)
+            for note in transcript.match.notes(step.seq, viewer)
         ],
         "view": to_plain(view),
         "scene": to_plain(game.scene(view)),

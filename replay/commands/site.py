@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from ...core.errors import MissingExtra, os_error_message
 from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
+from ..command import verb
 from ..logs.locations import require_logs
-from ..options import LangOption, PlainOption, texts_for
+from ..options import lang_option, plain_option, texts_for
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 
-LogsArgument = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[LOG…]", help="Logs and folders of logs for the library; none: a place to play alone."),
-]
-FolderOption = Annotated[
-    Path, typer.Option("-o", metavar="FOLDER", help="The folder to write; an earlier site there is replaced.")
-]
-RuntimeOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--runtime", metavar="FOLDER", help="The files of the runtime; default: fetched by npm and pip, and kept."
-    ),
-]
 
-
-def site(
-    logs: LogsArgument = None,
-    folder: FolderOption = Path("site"),
-    runtime: RuntimeOption = None,
-    lang: LangOption = None,
-    plain: PlainOption = False,
-) -> int:
+@verb("replay site logs/ -o site")
+@click.argument(
+    "logs", nargs=-1, metavar="[LOG…]", help="Logs and folders of logs for the library; none: a place to play alone."
+)
+@click.option(
+    "-o",
+    "folder",
+    type=Path,
+    default=Path("site"),
+    metavar="FOLDER",
+    help="The folder to write; an earlier site there is replaced.",
+)
+@click.option(
+    "--runtime",
+    type=Path,
+    metavar="FOLDER",
+    help="The files of the runtime; default: fetched by npm and pip, and kept.",
+)
+@lang_option
+@plain_option
+def site(logs: tuple[str, ...], folder: Path, runtime: Path | None, lang: str | None, plain: bool) -> int:
     """Write a folder of web pages with the engine in them, for any host of static files; no server is needed.
 
     The pages list the logs, step through them, audit, verify, analyse and compare them, and play on from any step.
@@ -45,12 +45,12 @@ def site(
 
     The logs go into the folder as they are, with all cards open: share it after the matches.
 
-    Exit code 0: written; 1: written, but some files are no logs and were left out; 2: nothing was written.
+    Exit code 0: written; 1: written, but some files are not logs and were left out; 2: nothing was written.
     """
     try:
         from ..browser.site import listed, write_site  # here, since the other verbs do not need the web
     except MissingExtra:
-        raise MissingExtra("replay site", "site") from None
+        raise MissingExtra("replay site", "web") from None
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     refused: list[str] = []
     found = [] if not logs else list(require_logs(logs))

@@ -1,117 +1,297 @@
-"""`replay store`: check a store of live matches, copy it, drop what is old, make it ready for newer rules."""
+"""`replay store`: check a store of live matches, copy it, take logs in and out, drop what is old, issue new keys."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from time import time
-from typing import Annotated
+from urllib.parse import quote
 
-import typer
+import click
+from rich.text import Text
 
-from ...core.errors import Message
-from ...core.host import Host, preview_rules
+from ...core.errors import KifuError, LogError, Message
+from ...core.game import Seat
+from ...core.host import Host, OpenedMatch, Terms, preview_rules
 from ...core.host.metadata import metadata_of
 from ...core.match.registry import find
-from ...core.stores import Store, open_store
-from ...core.stores.maintenance import Outcome, check, copy, expire
+from ...core.stores import Store, log_bytes_of, maintenance, open_store
+from ...core.stores.maintenance import Outcome, rows_of
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Line, Texts
-from ..call_errors import CallError
-from ..options import JsonOption, LangOption, rules_counts, texts_for
+from ..call_errors import CallError, UserMessage
+from ..command import VerbGroup, verb
+from ..logs.locations import Place, location, make_folder, place, read_content, read_if_exists, require_logs, write_file
+from ..options import (
+    bot_factory_of,
+    game_option,
+    json_option,
+    lang_for_errors,
+    lang_option,
+    log_argument,
+    logs_argument,
+    printable_store,
+    rules_counts,
+    seed_of,
+    texts_for,
+)
 from ..progress import lines_beside_bar, progress_bar
 from ..render.console import ConsoleWriter
 
 MAX_CELLS = 400
 
-
-class Action(StrEnum):
-    """What to do with a store."""
-
-    check = "check"
-    copy = "copy"
-    expire = "expire"
-    rules = "rules"
-    witness = "witness"
+address_argument = click.argument("address", metavar="ADDRESS", help="The store: sqlite:FILE, postgresql://…")
+page_option = click.option("--page", metavar="URL", help="Print links to the page served there, not bare keys.")
 
 
-ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire|rules|witness", help="What to do.")]
-AddressArgument = Annotated[str, typer.Argument(metavar="ADDRESS", help="The store: sqlite:FILE, files:DIR, …")]
-TargetArgument = Annotated[str | None, typer.Argument(metavar="TARGET", help="copy: the store to copy into.")]
-FinishedOption = Annotated[
-    float | None,
-    typer.Option("--finished-days", metavar="N", min=0, help="expire: matches that ended so many days ago."),
-]
-OpenOption = Annotated[
-    float | None,
-    typer.Option("--open-days", metavar="N", min=0, help="expire: matches that have waited so long for players."),
-]
-GoingOption = Annotated[
-    float | None,
-    typer.Option(
-        "--going-days", metavar="N", min=0, help="expire: matches in which nobody joined or ended for so long."
-    ),
-]
+@verb("replay store check sqlite:matches.db")
+@game_option
+@address_argument
+@json_option
+@lang_option
+def check(address: str, json: bool, lang: str | None) -> int:
+    """Read every log with its chain, digests and rules, and name the matches with a problem.
 
-
-def store(
-    action: ActionArgument,
-    address: AddressArgument,
-    target: TargetArgument = None,
-    finished_days: FinishedOption = None,
-    open_days: OpenOption = None,
-    going_days: GoingOption = None,
-    json: JsonOption = False,
-    lang: LangOption = None,
-) -> int:
-    """Check every log of a store, copy it into another kind, drop what is old, or make it ready for newer rules.
-
-    `witness`, before an upgrade, notes what everybody has in each running match, so that it can go on under newer
-    rules. `rules`, with the newer ones, names what becomes of each, and changes nothing. The store may be served
-    meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
+    Exit code 1: some match has a problem.
     """
+    with closing(_existing(address)) as source:
+        return _report(maintenance.check(source, find, metadata_of), "check", address, lang, json=json)
+
+
+@verb("replay store copy sqlite:matches.db postgresql://localhost/kifu")
+@game_option
+@address_argument
+@click.argument("target", metavar="TARGET", help="The store to copy into.")
+@json_option
+@lang_option
+def copy(address: str, target: str, json: bool, lang: str | None) -> int:
+    """Copy all matches into another store, also of another kind.
+
+    The store may be served meanwhile: run it again until nothing is new. Exit code 1: some match has a problem.
+    """
+    with closing(_existing(address)) as source, closing(open_store(target)) as into:
+        return _report(maintenance.copy(source, into), "copy", address, lang, json=json)
+
+
+@verb("replay store expire sqlite:matches.db --finished-days 365")
+@address_argument
+@click.option("--finished-days", type=click.FloatRange(0), metavar="N", help="Matches that ended so many days ago.")
+@click.option(
+    "--open-days", type=click.FloatRange(0), metavar="N", help="Matches that have waited so long for players."
+)
+@click.option(
+    "--going-days", type=click.FloatRange(0), metavar="N", help="Matches in which nobody joined or ended for so long."
+)
+@json_option
+@lang_option
+def expire(
+    address: str,
+    finished_days: float | None,
+    open_days: float | None,
+    going_days: float | None,
+    json: bool,
+    lang: str | None,
+) -> int:
+    """Delete the matches that have not changed for so many days, and name them."""
     days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
-    chosen = {status: float(each) for status, each in days.items() if each is not None}
-    if (action is Action.copy) != (target is not None):
-        raise CallError("copy-into", "copy takes two stores; the others take one")
-    if (action is Action.expire) != bool(chosen):
-        raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days; others do not")
+    chosen = {status: each for status, each in days.items() if each is not None}
+    if not chosen:
+        raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days")
+    with closing(_existing(address)) as source:
+        expired = maintenance.expire(source, int(time() * 1000), chosen)
+        return _report(expired, "expire", address, lang, json=json)
+
+
+@verb("replay store export sqlite:matches.db logs")
+@game_option
+@address_argument
+@click.argument("folder", metavar="DIR", help="The folder for the logs; made if missing.")
+@json_option
+@lang_option
+def export(address: str, folder: str, json: bool, lang: str | None) -> int:
+    """Write the log of each match that has begun into a folder, as DIR/ID.log.
+
+    A log that is there is replaced only if it has grown. Exit code 1: some log could not be written.
+    """
+    with closing(_existing(address)) as source:
+        return _report(_export_logs(source, place(folder)), "export", address, lang, json=json)
+
+
+@verb("replay store import sqlite:matches.db logs/", name="import")
+@address_argument
+@logs_argument
+@json_option
+@lang_option
+def import_(address: str, logs: tuple[str, ...], json: bool, lang: str | None) -> int:
+    """Take logs in, each as a match under its own id; `rotate-keys` issues keys for those that go on.
+
+    The store is made if missing. Exit code 1: some log was refused.
+    """
+    with closing(open_store(address)) as source:
+        return _report(_import_logs(source, logs), "import", address, lang, json=json)
+
+
+@verb("replay store rules sqlite:matches.db")
+@game_option
+@address_argument
+@json_option
+@lang_option
+def rules(address: str, json: bool, lang: str | None) -> int:
+    """Name what becomes of each match begun under older rules, once it is served with today's; change nothing.
+
+    Exit code 1: some match does not go on.
+    """
+    with closing(_existing(address)) as source:
+        return _rules(source, texts_for(lang), ConsoleWriter(plain=True), json=json)
+
+
+@verb("replay store witness sqlite:matches.db")
+@address_argument
+@json_option
+@lang_option
+def witness(address: str, json: bool, lang: str | None) -> int:
+    """Note what everybody has in each running match, before an upgrade, so that it can go on under newer rules."""
+    with closing(_existing(address)) as source:
+        return _report(Host(source).write_witnesses(), "witness", address, lang, json=json)
+
+
+@verb("replay store rotate-keys sqlite:matches.db 6f1e0a9c --seat 1")
+@address_argument
+@click.argument("match", metavar="MATCH", help="The match's id, as in its web address.")
+@click.option(
+    "--seat", type=int, multiple=True, metavar="SEAT", help="Only for this seat; repeatable. Default: all players."
+)
+@page_option
+@json_option
+@lang_for_errors
+def rotate_keys(address: str, match: str, seat: tuple[int, ...], page: str | None, json: bool) -> int:
+    """Issue new keys for the players of a live match; the old keys become invalid.
+
+    The match may be served meanwhile. Anyone with a key can act for its seat: give each only to its player.
+    """
+    with closing(_existing(address)) as opened:
+        host = Host(opened)
+        issued = host.rotate_keys(match, seat or None)
+        names = host.about(match).seats
+    print_keys(issued, names, page, ConsoleWriter(plain=True), json=json)
+    return 0
+
+
+@verb("replay store resume sqlite:matches.db game.log --bot 1=normal")
+@address_argument
+@log_argument
+@click.option("--bot", multiple=True, metavar="SEAT=BOT", help="A seat that a bot plays; repeatable.")
+@page_option
+@json_option
+@lang_for_errors
+def resume(address: str, log: str, bot: tuple[str, ...], page: str | None, json: bool) -> int:
+    """Make a log a live match of a store, under its own id, and print a new key for each seat.
+
+    An unfinished match is played on, e.g. one that was begun in a browser without a server. Whoever had the log knows
+    all cards of it; no fair deal can be claimed. A log with anything wrong in it is refused.
+    """
+    seats = dict(map(_seat_and_bot, bot))
+    content = read_content(location(log))
+    players = {name: bot_factory_of(name)(seed_of(None)) for name in seats.values()}
+    with closing(open_store(address)) as opened:
+        host = Host(opened, bots=players)
+        try:
+            issued = host.import_log(content, Terms(bots=seats))
+        except LogError as error:
+            raise LogError(error.kind, error.message, error.seq, error.rule, path=str(log)) from None
+        names = host.about(issued.match).seats
+    print_keys(issued, names, page, ConsoleWriter(plain=True), json=json)
+    return 0
+
+
+@click.group(
+    cls=VerbGroup,
+    commands=[check, copy, export, import_, expire, rules, witness, rotate_keys, resume],
+    sections={
+        "Actions": {
+            "check": "Name the matches with a problem.",
+            "copy": "Copy all matches into another store.",
+            "export": "Write the log of each match.",
+            "import": "Take logs in as matches.",
+            "expire": "Delete what has not changed for long.",
+            "rules": "Tell what newer rules do to running matches.",
+            "witness": "Note what running matches need for newer rules.",
+            "rotate-keys": "Issue new keys for the seats of a match.",
+            "resume": "Play a recorded match on as a live one.",
+        }
+    },
+    no_args_is_help=False,
+    subcommand_metavar="ACTION …",
+    epilog="replay store check sqlite:matches.db",
+)
+@lang_for_errors
+def store() -> None:
+    """Check a store of live matches, copy it, take logs in and out, or drop what is old.
+
+    The store may be served meanwhile.
+    """
+
+
+def _report(outcomes: Iterator[Outcome], action: str, address: str, lang: str | None, *, json: bool) -> int:
+    """Print an outcome for each match that has a problem, or that is deleted; return the exit code."""
     texts, writer = texts_for(lang), ConsoleWriter(plain=True)
     count = problems = 0
-    with ExitStack() as opened:
-        source = opened.enter_context(closing(_existing(address)))
-        if action is Action.rules:
-            return _rules(source, texts, writer, json=json)
-        into = opened.enter_context(closing(open_store(target))) if target is not None else None
-        shown = action is not Action.expire and not (json and writer.is_terminal)
-        say = opened.enter_context(lines_beside_bar(writer, shown=shown))
-        for each in progress_bar(_outcomes(action, source, into, chosen), f"store {action.value}", None, shown=shown):
+    shown = action != "expire" and not (json and writer.is_terminal)
+    with lines_beside_bar(writer, shown=shown) as say:
+        for each in progress_bar(outcomes, f"store {action}", None, shown=shown):
             count, problems = count + 1, problems + (each.problem is not None)
             problem = None if each.problem is None else _text(texts, each.problem)
             if json:
                 writer.json({"match": each.match, "status": each.status, "problem": problem})
-            elif problem is not None or action is Action.expire:
+            elif problem is not None or action == "expire":
                 say(f"{each.match}  {sanitize(problem or each.status, MAX_CELLS)}")
     if not json:
-        summary = texts.format(
-            f"store-{action.value}", count=count, problems=problems, address=Line(_printable(address))
-        )
-        sys.stdout.write(f"{summary}\n")
+        said = texts.format(f"store-{action}", count=count, problems=problems, address=Line(printable_store(address)))
+        sys.stdout.write(f"{said}\n")
     return 1 if problems else 0
 
 
-def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str, float]) -> Iterator[Outcome]:
-    if action is Action.check:
-        return check(source, find, metadata_of)
-    if action is Action.witness:
-        return Host(source).write_witnesses()
-    if into is not None:
-        return copy(source, into)
-    return expire(source, int(time() * 1000), days)
+def _import_logs(store: Store, typed: Sequence[str]) -> Iterator[Outcome]:
+    """Take each of these logs into the store; yield an outcome for each, of a log that is refused under its name."""
+    host = Host(store)
+    for log in require_logs(typed):
+        try:
+            match = host.import_log(read_content(log)).match
+            yield Outcome(match, host.about(match).status)
+        except KifuError as refused:
+            yield Outcome(sanitize(str(log), MAX_CELLS), "", refused.summary)
+
+
+def _export_logs(store: Store, folder: Place) -> Iterator[Outcome]:
+    """Write the log of each match that has begun into a folder, as `ID.log`; yield an outcome for each."""
+    make_folder(folder)
+    for match, row in rows_of(store):
+        if row.status != "open":
+            yield Outcome(match, row.status, _export(store, match, folder / f"{match}.log"))
+
+
+def _export(store: Store, match: str, file: Place) -> str | None:
+    """Write a log into a file that does not exist, or that the log goes on from; return why it is not written."""
+    try:
+        stored, there = store.read(match), read_if_exists(file) or b""
+        log = log_bytes_of(stored)
+        if not log.startswith(there):
+            return UserMessage("not-its-beginning", "there already, and this log does not begin so")
+        if len(log) > len(there):
+            write_file(file, log, private=stored.end is None)
+    except KifuError as failed:
+        return failed.summary
+    return None
+
+
+def _seat_and_bot(typed: str) -> tuple[int, str]:
+    seat, _, bot = typed.partition("=")
+    if not (seat.isascii() and seat.isdigit() and bot):
+        raise CallError("seat-and-bot", "--bot {asked}: give a seat and its bot, as 1=normal", asked=ascii(typed[:60]))
+    return Seat(int(seat)), bot
 
 
 def _rules(source: Store, texts: Texts, writer: ConsoleWriter, *, json: bool) -> int:
@@ -134,15 +314,24 @@ def _text(texts: Texts, problem: str) -> str:
     return texts.message(problem) if isinstance(problem, Message) else problem
 
 
-def _printable(address: str) -> str:
-    """Return a store's address; of a database only the kind, as the rest may contain a password."""
-    kind, _, database = address.partition("://")
-    return kind if database else address
-
-
 def _existing(address: str) -> Store:
     """Open a store that is there; raises `CallError` rather than make one."""
     kind, _, place = address.partition(":")
-    if kind in ("files", "sqlite") and not Path(place).exists():
+    if kind == "sqlite" and not Path(place).exists():
         raise CallError("no-store-there", "{store}: there is no such store", store=ascii(address))
     return open_store(address)
+
+
+def print_keys(
+    issued: OpenedMatch, names: Sequence[str | None], page: str | None, writer: ConsoleWriter, *, json: bool
+) -> None:
+    """Print a line for each seat that has a key: its number, its name, and the key, or a link to the page."""
+    for number, key in enumerate(issued.keys):
+        if key is None:
+            continue
+        link = None if page is None else f"{page.partition('#')[0]}#match={quote(issued.match)}&key={key}"
+        if json:
+            row = {"match": issued.match, "seat": number, "name": names[number], "key": key}
+            writer.json(row if link is None else {**row, "link": link})
+        else:
+            writer.print(Text(f"{number}  {sanitize(str(names[number]))}  {link or key}"))

@@ -3,45 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 from rich.text import Text
 
-from ...core.game import AnyStep, RedactedCommand
-from ...core.wire import plain as as_data
-from ...core.wire import wire_of
+from ...core.text.sanitize import sanitize
+from ...core.trace.presenter import COLLECTION_CELLS
+from ...core.trace.values import format_value
+from ...core.trace.write import as_data
+from ...core.wire import plain, wire_of
 from ..analysis.expression import ABSENT
-from ..analysis.values import format_state_value
+from ..analysis.findings import rules_of
 from ..analysis.watch import ValueChange, ValueWatch
 from ..call_errors import CallError
-from ..logs.locations import location
-from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
+from ..command import verb
+from ..logs.locations import location, open_log
+from ..options import as_option, log_argument, output_options, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import INDENT, RULE_WIDTH, Transcript
 from ..render.typeset import block
 
-ExpressionArgument = Annotated[
-    str, typer.Argument(metavar="EXPR", help="A path such as 'hands[0]', or a condition such as 'totals[1] > 20'.")
-]
-FirstOption = Annotated[bool, typer.Option("--first", help="Only the first time.")]
-LastOption = Annotated[bool, typer.Option("--last", help="Only the last time: why the value is what it is.")]
-FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to check.")]
-ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to check.")]
 
-
+@verb("replay when game.log 'totals[1] > 20' --first")
+@log_argument
+@click.argument(
+    "expression", metavar="EXPR", help="A path such as 'hands[0]', or a condition such as 'totals[1] > 20'."
+)
+@as_option
+@click.option("--first", is_flag=True, help="Only the first time.")
+@click.option("--last", is_flag=True, help="Only the last time: why the value is what it is.")
+@click.option("--from", "begin", type=int, metavar="N", help="The first step to check.")
+@click.option("--to", "end", type=int, metavar="M", help="The last step to check.")
+@output_options
 def when(
-    log: LogArgument,
-    expression: ExpressionArgument,
-    seat: AsOption = None,
-    first: FirstOption = False,
-    last: LastOption = False,
-    begin: FromOption = None,
-    end: ToOption = None,
-    lang: LangOption = None,
-    json: JsonOption = False,
-    plain: PlainOption = False,
+    log: str,
+    expression: str,
+    seat: str | None,
+    first: bool,
+    last: bool,
+    begin: int | None,
+    end: int | None,
+    lang: str | None,
+    json: bool,
+    plain: bool,
 ) -> int:
     """Show at which steps a value changed or a condition became true, by whose command and by which rule.
 
@@ -106,7 +111,7 @@ class _ChangePresenter:
         else:
             who = transcript.texts.seat(change.step.seat, transcript.names)
             command = Text.assemble((who, "bold"), transcript.texts.colon, transcript.command_text(change.step))
-            rules = Text(transcript.texts.comma.join(self._rules(change.step)), style="cyan")
+            rules = Text(transcript.texts.comma.join(rules_of(change.step.notes_for(self.watch.viewer))), style="cyan")
             right = max(RULE_WIDTH, len(rules) + 2)
             yield from block(Text(f"{change.seq:>4}", style="dim"), INDENT, command, width, rules, right)
         yield from block(Text(), INDENT + 2, self._value(change), width)
@@ -116,18 +121,9 @@ class _ChangePresenter:
         step, viewer = change.step, self.watch.viewer
         data: dict[str, Any] = {"seq": change.seq, "seat": None, "tag": None, "fields": None, "rules": []}
         if step is not None:
-            observed, wire = step.command_for(viewer), wire_of(self.watch.match.game)
-            tag, fields = (
-                (observed.tag, dict(observed.fields))
-                if isinstance(observed, RedactedCommand)
-                else wire.encode(observed)
-            )
-            data.update(seat=step.seat, tag=tag, fields=as_data(fields), rules=self._rules(step))
+            tag, fields = wire_of(self.watch.match.game).observed(step.command_for(viewer))
+            data.update(seat=step.seat, tag=tag, fields=plain(fields), rules=rules_of(step.notes_for(viewer)))
         return {**data, "before": _data(change.before), "after": _data(change.after)}
-
-    def _rules(self, step: AnyStep) -> list[str]:
-        rules = (note.rule for note in step.notes_for(self.watch.viewer))
-        return list(dict.fromkeys(rule.number for rule in rules if rule is not None))
 
     def _value(self, change: ValueChange) -> Text:
         if self.watch.is_condition:
@@ -140,8 +136,8 @@ class _ChangePresenter:
     def _value_text(self, value: Any) -> str:
         if value is ABSENT:
             return self.transcript.texts.format("when-absent")
-        return format_state_value(value, self.watch.kind, self.watch.match.game)
+        return sanitize(format_value(as_data(value), self.watch.shape, self.watch.match.game), COLLECTION_CELLS)
 
 
 def _data(value: Any) -> Any:
-    return None if value is ABSENT else as_data(value)
+    return None if value is ABSENT else plain(value)

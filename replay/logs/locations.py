@@ -15,20 +15,16 @@ from attrs import frozen
 
 from ...core.errors import LogError, Message, needs_extra, os_error_message
 from ...core.log import Reading, read, read_bytes
-from ...core.log.regular_file import require_regular
-from ...core.log.writer import replace_file, write_error
+from ...core.log.files import read_error, require_regular, write_error, write_whole
 from ...core.match import AnyMatch
 from ..call_errors import CallError, UserMessage
 
 T = TypeVar("T")
 
-CACHING_LINKS = ("simplecache", "filecache", "blockcache")
-"""Links in a chain of addresses that have no path of their own."""
-
 
 @frozen
 class Address:
-    """A location that fsspec knows, possibly a chain of links, like `zip://logs::s3://bucket/logs.zip`."""
+    """A location that fsspec knows, like `s3://bucket/logs`."""
 
     url: str
 
@@ -38,31 +34,26 @@ class Address:
     @property
     def name(self) -> str:
         """The last part of the path."""
-        links, at = self._links()
-        return links[at].rpartition("/")[2]
+        return self.url.rpartition("/")[2]
 
     def with_suffix(self, suffix: str) -> Address:
         """Return the address with another file suffix."""
-        links, at = self._links()
-        links[at] = splitext(links[at])[0] + suffix
-        return Address("::".join(links))
+        return Address(splitext(self.url)[0] + suffix)
 
     def __truediv__(self, path: str) -> Address:
         """Return the address of a file in this folder."""
-        links, at = self._links()
-        links[at] = f"{links[at]}{'' if links[at].endswith('/') else '/'}{path}"
-        return Address("::".join(links))
+        return Address(f"{self.url}{'' if self.url.endswith('/') else '/'}{path}")
 
     def read_bytes(self) -> bytes:
         """Return the whole content; raises `OSError` for every error of the library behind it."""
         return self._call(lambda files, path: bytes(files.cat_file(path)))
 
     def write_bytes(self, content: bytes) -> None:
-        """Write the whole content, and make missing folders; raises `OSError`."""
+        """Write the whole content, and make missing folders; raises `OSError`, or `LogError` for a local file."""
         self._call(lambda files, path: _pipe(files, path, content))
 
     def logs(self, suffix: str = ".log") -> list[Address]:
-        """Return the files of this suffix in this folder, in byte order; itself alone if it is no folder.
+        """Return the files of this suffix in this folder, in byte order; itself alone if it is not a folder.
 
         Raises `CallError`.
         """
@@ -101,13 +92,6 @@ class Address:
         except Exception as cause:  # each library has its own
             raise OSError(errno.EIO, " ".join(str(cause).split()) or repr(cause), self.url) from None
 
-    def _links(self) -> tuple[list[str], int]:
-        """Return the links of the chain, and the index of the one that has the path."""
-        links = self.url.split("::")
-        at = next((at for at, link in enumerate(links) if link not in CACHING_LINKS), 0)
-        links[at] = links[at] if "://" in links[at] else f"{links[at]}://"
-        return links, at
-
 
 @frozen
 class SentFile:
@@ -141,15 +125,21 @@ class SentFile:
         return content
 
 
-Location = Path | Address
+Place = Path | Address
+Location = Place | SentFile
 
 
 def location(typed: str) -> Location:
-    """Parse a location: an address if it begins with a protocol, else a path. Raises `CallError`."""
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
+    """Parse the location of a file to read: standard input if it is `-`, else a place. Raises `CallError`."""
+    return SentFile(Path(typed), {Path(typed): sys.stdin.buffer.read()}) if typed == "-" else place(typed)
+
+
+def place(typed: str) -> Place:
+    """Parse a place: an address if it begins with a protocol, else a path. Raises `CallError`."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", typed):
         return Address(typed)
     if "\0" in typed:
-        raise CallError("no-file-name", "{asked}: this is no file name", asked=ascii(typed))
+        raise CallError("no-file-name", "{asked}: this is not a file name", asked=ascii(typed))
     return Path(typed)
 
 
@@ -157,7 +147,7 @@ def location(typed: str) -> Location:
 class Logs(Sequence[Location]):
     """The locations of many logs; paths are kept as text to save memory."""
 
-    names: list[str | Address]
+    names: list[str | Address | SentFile]
 
     def __len__(self) -> int:
         return len(self.names)
@@ -185,10 +175,12 @@ def require_logs(typed: Sequence[str]) -> Logs:
 
 def logs_of(typed: Iterable[str]) -> Logs:
     """Return the given files, and the `*.log` in the given folders."""
-    names: list[str | Address] = []
+    names: list[str | Address | SentFile] = []
     for each in map(location, typed):
         if isinstance(each, Address):
             names += each.logs()
+        elif isinstance(each, SentFile):
+            names.append(each)
         elif os.path.isdir(each):  # unlike `Path.is_dir`, no error if a parent is not readable
             names += logs_in(each)
         else:
@@ -246,9 +238,7 @@ def read_content(where: Location | SentFile) -> bytes:
     try:
         return _content(where) if isinstance(where, Path) else where.read_bytes()
     except OSError as cause:
-        raise LogError(
-            "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=str(where)
-        ) from cause
+        raise read_error(where, cause) from cause
 
 
 def read_if_exists(where: Location | SentFile) -> bytes | None:
@@ -261,10 +251,10 @@ def read_if_exists(where: Location | SentFile) -> bytes | None:
         raise
 
 
-def write_file(where: Location, content: bytes, *, durable: bool = True) -> None:
-    """Write a file, at a path atomically and, if `durable`, to the disk itself; raises `LogError`."""
+def write_file(where: Place, content: bytes, *, private: bool = False, durable: bool = True) -> None:
+    """Write a file, at a path as `write_whole` does; raises `LogError`."""
     if isinstance(where, Path):
-        replace_file(where, content, durable=durable)
+        write_whole(where, content, private=private, durable=durable)
         return
     try:
         where.write_bytes(content)
@@ -272,14 +262,29 @@ def write_file(where: Location, content: bytes, *, durable: bool = True) -> None
         raise write_error(where, cause) from None
 
 
+def make_folder(folder: Place) -> None:
+    """Make a folder and those above it; raises `LogError`. One at an address is made with the first file in it."""
+    if isinstance(folder, Address):
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as cause:
+        why = UserMessage("no-folder-made", "the folder cannot be made: {why}", why=os_error_message(cause))
+        raise LogError("file", why, path=str(folder)) from None
+
+
 def forget_listings() -> None:
-    """Clear fsspec's caches: a long-lived process may have cached old archives and folders."""
+    """Clear fsspec's caches: a long-lived process may have cached old folders."""
     known = sys.modules.get("fsspec.registry")
     for kind in list(known.registry.values()) if known is not None else ():
         kind.clear_instance_cache()
 
 
 def _pipe(files: Any, path: str, content: bytes) -> None:
+    if files.protocol == ("file", "local"):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+        return
     try:
         files.pipe_file(path, content)
     except FileNotFoundError:
@@ -295,7 +300,7 @@ def _content(path: Path) -> bytes:
         with open(path, "rb") as file:
             return file.read(os.fstat(file.fileno()).st_size)
     except ValueError:  # a name with a zero byte
-        raise OSError(errno.EINVAL, Message("no-file-name", "this is no file name"), str(path)) from None
+        raise OSError(errno.EINVAL, Message("no-file-name", "this is not a file name"), str(path)) from None
 
 
 def _content_or_error(path: Path) -> bytes | OSError:
@@ -303,3 +308,11 @@ def _content_or_error(path: Path) -> bytes | OSError:
         return _content(path)
     except OSError as cause:
         return cause
+
+
+def open_log(where: Location) -> Reading:
+    """Read a log whose `match` is not None; raises `LogError` if it contains no match."""
+    reading = reading_of(where)
+    if reading.match is None:
+        raise reading.error(str(where))
+    return reading

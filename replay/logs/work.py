@@ -13,7 +13,7 @@ Work = Callable[[I], A]
 """A function of an item. An error in an item is part of the result: raising ends the whole run.
 
 The function, the items and the results are pickled; results are small. Work that is also a context manager is entered
-once in each process.
+once in each process, and on a cluster once for each chunk.
 """
 
 

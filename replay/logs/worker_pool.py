@@ -64,7 +64,7 @@ class WorkerPool:
         if self.cluster is not None:
             from .dask_pool import map_on_cluster  # here, since its library is an extra
 
-            return map_on_cluster(self.cluster, work, items, self.chunk, beside)
+            return map_on_cluster(self.cluster, work, items, beside)
         chunk = chunk_of(len(items)) if self.chunk is None else self.chunk
         if self.jobs is not None:
             return _in_pool(self.jobs, work, items, chunk)

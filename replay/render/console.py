@@ -42,4 +42,8 @@ class ConsoleWriter:
 
     def json(self, value: Any) -> None:
         """Write one object as a line of ASCII, so that no control character of a log reaches the terminal."""
-        sys.stdout.write(json.dumps(value, separators=(", ", ": ")) + "\n")
+        line = json.dumps(value, separators=(", ", ": "))
+        if "\\ud" in line:  # half a pair of surrogates, as of a file name that is not UTF-8, is no JSON for others
+            whole = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+            line = json.dumps(whole, separators=(", ", ": "))
+        sys.stdout.write(line + "\n")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ...core.errors import os_error_message
-from ...core.log.writer import replace_file
+from ...core.log.files import write_whole
 from ..call_errors import CallError, UserMessage
 
 STDOUT = Path("-")
 
 
 def check_overwritable(file: Path, is_ours: Callable[[bytes], bool], what: UserMessage) -> None:
-    """Raise `CallError` if a file exists that is no earlier `what`; `is_ours` recognizes one by its bytes."""
+    """Raise `CallError` if a file exists that is not an earlier `what`; `is_ours` recognizes one by its bytes."""
     try:
         if file == STDOUT or not file.exists():
             return
@@ -26,16 +26,16 @@ def check_overwritable(file: Path, is_ours: Callable[[bytes], bool], what: UserM
     if not ours:
         raise CallError(
             "other-file-there",
-            "{file}: it exists already and is no earlier {what}; give another name",
+            "{file}: it exists already and is not an earlier {what}; give another name",
             file=file,
             what=what,
         )
 
 
-def write_output(file: Path, content: bytes) -> None:
-    """Write the content to a file, or to standard output if the file is `-`."""
+def write_output(file: Path, content: bytes, *, new: bool = False, private: bool = False) -> None:
+    """Write the content to a file as `write_whole` does, or to standard output if the file is `-`."""
     if file == STDOUT:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
     else:
-        replace_file(file, content)
+        write_whole(file, content, new=new, private=private)

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from attrs import asdict
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import TABLE, AnyStep, Note, RedactedCommand, Scene, Seat, SectionKind
+from ...core.game import TABLE, AnyStep, Note, Scene, SectionKind
 from ...core.log import Finding
-from ...core.log.finding_text import finding_message
+from ...core.log.findings import finding_message
 from ...core.match import AnyMatch
+from ...core.match.assumed import says_what_was_done
 from ...core.text.sections import Section, SectionCounter
 from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of
@@ -23,32 +25,20 @@ from .typeset import block, padded, section
 WITH_HEADING = frozenset({SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK})
 """The sections that begin with a heading."""
 WITH_TABLE = frozenset({SectionKind.DEAL, SectionKind.ROUND})
-"""The sections at whose beginning the table is drawn without `tables`."""
+"""The sections at whose beginning the table is drawn."""
 
 INDENT = 6
 RULE_WIDTH = 9
 
 
 class Transcript:
-    """A match in one language, as one viewer saw it (`TABLE`: everything), in lines of `width` cells.
+    """A match in one language, as one viewer saw it (`TABLE`: everything), in lines of `width` cells."""
 
-    `tables`: draw the table at the beginning of every trick and turn too.
-    """
-
-    def __init__(
-        self,
-        match: AnyMatch,
-        viewer: Seat | None,
-        texts: Texts,
-        *,
-        width: int = 80,
-        tables: bool = False,
-    ) -> None:
+    def __init__(self, match: AnyMatch, viewer: int | None, texts: Texts, *, width: int = 80) -> None:
         self.match = match
         self.viewer = viewer
         self.texts = texts
         self.width = width
-        self.tables = tables
         self.names = match.header.seats
         self.renderer = SceneRenderer(texts, match.game, self.names, width)
         self._shown_notes: set[str] = set()
@@ -60,9 +50,11 @@ class Transcript:
         header, texts, game = self.match.header, self.texts, self.match.game
         yield section(texts.title(game), self.width, "━")
         yield from self._seats()
+        yield from self._assumed()
         options = wire_of(game).plain_options(header.options)
         chosen = " ".join(f"{name}={format_value(each)}" for name, each in options.items())
-        yield from self._aside("options", chosen=Line(chosen))
+        if chosen:
+            yield from self._aside("options", chosen=Line(chosen))
         if self.viewer != TABLE:  # not the match id: it may be the beginning of the seed
             yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
             return
@@ -70,13 +62,19 @@ class Transcript:
         recorded = {"match": header.match, "started": started, "engine": header.engine, "rules": header.rules}
         yield from self._aside("recorded", **recorded)
 
+    def _assumed(self) -> Iterator[Text]:
+        """Yield how much of the match is assumed."""
+        if (assumed := self.match.assumed) is not None:
+            line = Text(self.texts.format("assumed", **asdict(assumed)), style="yellow")
+            yield from block(Text(), MARGIN, line, self.width)
+
     def steps(self, wanted: range) -> Iterator[Text]:
         """Yield the lines of the wanted steps; the numbers in headings count from the first step of the match."""
         sections = SectionCounter()
         for step in self.match.steps:
             if step.seq >= wanted.stop:
                 return
-            notes = step.notes_for(self.viewer)
+            notes = self.match.notes(step.seq, self.viewer)
             begins = sections.count(step, notes)
             if step.seq in wanted:
                 yield from self._step_lines(step, notes, begins)
@@ -86,10 +84,10 @@ class Transcript:
         yield section(self.texts.format("step", seq=step.seq, of=len(self.match.events) - 1), self.width)
         who = self.texts.seat(step.seat, self.names)
         yield from self._row("", Text.assemble((who, "bold"), self.texts.colon, self.command_text(step)))
-        for note in step.notes_for(self.viewer):
+        for note in self.match.notes(step.seq, self.viewer):
             yield from self._note("", note)
         yield Text()
-        yield from self.renderer.draw(self._scene(step.after))
+        yield from self.renderer.draw(self._scene(step.seq))
 
     def end(self, findings: Iterable[Finding]) -> Iterator[Text]:
         """Yield the end: whether the match is over, and what is wrong with its log."""
@@ -101,6 +99,9 @@ class Transcript:
             text = texts.find("goes-on", match.game, self.names, seats=tuple(sorted(match.to_act)))
         if text is not None:
             yield from (Text(), *block(Text(), MARGIN, Text(text, style="italic"), self.width))
+        if match.looked_again:
+            text = texts.find("looked-again", match.game, self.names, seats=match.looked_again) or ""
+            yield from (Text(), *block(Text(), MARGIN, Text(text, style="italic"), self.width))
         for finding in findings:
             yield Text()
             yield from block(
@@ -109,9 +110,7 @@ class Transcript:
 
     def command_text(self, step: AnyStep) -> str:
         """Format a step's command as the viewer saw it."""
-        observed = step.command_for(self.viewer)
-        text = self.texts.command(observed, self.match.game, self.names)
-        return self.texts.format("unseen", what=text) if isinstance(observed, RedactedCommand) else text
+        return self.texts.observed(step.command_for(self.viewer), self.match.game, self.names)
 
     def finding_text(self, finding: Finding) -> str:
         """Format a finding, without what the viewer may not know."""
@@ -142,26 +141,29 @@ class Transcript:
             self._gap = False
         if headed is not None:
             yield section(self.texts.section(headed.kind.value, headed.number, self.match.game), self.width)
-        drawn = begins is not None and (begins.kind in WITH_TABLE or self.tables)
-        if drawn and not first and step.seat != TABLE and (table := self._table(step.before)):
+        drawn = begins is not None and begins.kind in WITH_TABLE
+        if drawn and not first and step.seat != TABLE and (table := self._table(step.seq - 1)):
             yield from (*table, Text())
         yield from self._lines(step, notes[first:], numbered=not first)
         if (drawn and step.seat == TABLE) or step.seq == len(self.match.events) - 1:
-            yield from (Text(), *self._table(step.after))
+            yield from (Text(), *self._table(step.seq))
             self._gap = True
 
     def _lines(self, step: AnyStep, notes: tuple[Note, ...], *, numbered: bool = True) -> Iterator[Text]:
         """Yield some notes of a step, the first with its number; one without values is shown only once."""
-        number = str(step.seq) if numbered else ""
+        shown = []
         for note in notes:
-            if not note.values and note.key in self._shown_notes:
-                continue
-            self._shown_notes.add(note.key)
-            yield from self._note(number, note)
-            number = ""
-        if number:
+            if note.values or note.key not in self._shown_notes:
+                self._shown_notes.add(note.key)
+                shown.append(note)
+        number = str(step.seq) if numbered else ""
+        if number and not says_what_was_done(shown):
             who = self.texts.seat(step.seat, self.names)
             yield from self._row(number, Text(f"{who}{self.texts.colon}{self.command_text(step)}"))
+            number = ""
+        for note in shown:
+            yield from self._note(number, note)
+            number = ""
 
     def _note(self, number: str, note: Note) -> Iterator[Text]:
         text = self.texts.note(note, self.match.game, self.names)
@@ -171,17 +173,17 @@ class Transcript:
         head, tail = Text(f"{number:>4}", style="dim"), Text(rule, style="cyan")
         yield from block(head, INDENT, text, self.width, tail, RULE_WIDTH)
 
-    def _table(self, state: Any) -> list[Text]:
-        """Draw the table, unless it was last drawn in the same state."""
-        scene = self._scene(state)
+    def _table(self, seq: int) -> list[Text]:
+        """Draw the table after an event, unless it was last drawn so."""
+        scene = self._scene(seq)
         if scene == self._drawn:
             return []
         self._drawn = scene
         return list(self.renderer.draw(scene))
 
-    def _scene(self, state: Any) -> Scene:
+    def _scene(self, seq: int) -> Scene:
         game = self.match.game
-        return game.scene(game.view(state, self.viewer))
+        return game.scene(game.view(self.match.shown(seq, self.viewer), self.viewer))
 
     def _aside(self, key: str, **values: Any) -> Iterator[Text]:
         yield from block(Text(), MARGIN, Text(self.texts.format(key, **values), style="dim"), self.width)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-NOT_FIRST = frozenset("、。,.:;:;!?!?)」』】)]}…・ー〜々っゃゅょッャュョ")
-NOT_LAST = frozenset("(「『【([{")
+NOT_FIRST = frozenset(",.:;!?)]}，．：；！？）］｝、。」』】…・ー〜々っゃゅょッャュョ")
+NOT_LAST = frozenset("([{（［｛「『【")
 
 
 def block(head: Text, indent: int, text: Text, width: int, tail: Text | None = None, right: int = 0) -> list[Text]:

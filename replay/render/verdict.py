@@ -1,30 +1,50 @@
-"""The verdict on a file, of an audit or of a seat record: one line, and a line for each finding."""
+"""The verdict on a log or a seat record: one line, and a line for each finding; or why a log is left out."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
+from ..analysis.verdict_words import VerdictWords
+from ..logs.locations import SkippedLog
 from .console import ConsoleWriter
 
 
-def print_verdict(
-    record: dict[str, Any], file: str, summary: str, fine: str, writer: ConsoleWriter, texts: Texts
-) -> str:
-    """Print whether a file is `fine`, its name and summary, and its findings; return the indent of what follows."""
-    wrong = texts.format("audit-wrong")
-    cells = max(width(fine), width(wrong)) + 2
-    verdict = fine if record["ok"] else wrong
-    line = Text(verdict + " " * (cells - width(verdict)), style="green" if record["ok"] else "bold red")
+def print_verdict(words: VerdictWords, file: str, fine: str, writer: ConsoleWriter, texts: Texts) -> None:
+    """Print a verdict on a file in these words; `fine` is what it would be without findings."""
+    cells = max(map(width, (fine, words.verdict, texts.format("audit-wrong")))) + 2
+    indent = " " * cells
+    style = "yellow" if words.partial else "green" if words.ok else "bold red"
+    line = Text(words.verdict + " " * (cells - width(words.verdict)), style=style)
     line.append(sanitize(file, 200), style="default")
-    line.append(f"  {summary}", style="dim")
+    line.append(f"  {words.summary}", style="dim")
     writer.print(line)
-    for finding in record["findings"]:
-        what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
-        if finding["seq"] is not None:
-            what = texts.format("audit-at-event", seq=finding["seq"], what=what)
-        writer.print(Text.assemble(" " * cells, (f"{what}{texts.colon}", "bold"), finding["message"]))
-    return " " * cells
+    for what, message in words.findings:
+        writer.print(Text.assemble(indent, (f"{what}{texts.colon}", "bold"), message))
+    if words.proof is not None:
+        writer.print(Text(indent + words.proof, style="bold"))
+    for each in words.left:
+        writer.print(Text(indent + each, style="dim"))
+    for each in words.facts:
+        writer.print(Text(indent + each))
+
+
+MAX_SKIPPED = 10
+"""How many logs that are left out are named."""
+
+
+def left_out_lines(skipped: Sequence[SkippedLog], texts: Texts) -> Iterator[Text]:
+    """Yield a line for each of the first logs that are left out, and the number of the others."""
+    for each in skipped[:MAX_SKIPPED]:
+        yield left_out_line(each.log, each.why, texts)
+    if len(skipped) > MAX_SKIPPED:
+        yield Text(texts.format("stats-left-more", count=len(skipped) - MAX_SKIPPED), style="red")
+
+
+def left_out_line(log: object, why: str, texts: Texts, label: str = "stats-left") -> Text:
+    """Return what is said of a log, a name or a path: the words of `label`, the log, and why."""
+    said = [texts.format(label), sanitize(str(log), 300), sanitize(texts.message(why), 300)]
+    return Text(texts.colon.join(said), style="red")

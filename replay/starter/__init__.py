@@ -1,7 +1,8 @@
-"""The packages that `replay new-game` writes: a whole game of each kind, under another name.
+"""What `replay new-game` writes: a whole small game under another name, in one file or as a package.
 
-The folder `high_card` beside this module, and two of docs/examples, are these packages as they stand, so that they are
-linted and tested like any other code. To write a game, its names are replaced; its golden log is played by itself.
+They are `docs/examples/high_card.py` and the folder `high_card` beside this module, as they stand, so that they are
+linted and tested like any other code. To write a game, their names are replaced; a package's golden log is played
+by the new game itself.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
+from os.path import lexists
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +25,22 @@ from ...core.trace.golden import check
 from ..analysis.findings import verdict
 from ..tournament.random_matches import NAMES, matches
 
+TEMPLATE = Path(__file__).parent / "high_card"
+"""The package."""
+FILE = Path(__file__).parents[2] / "docs" / "examples" / "high_card.py"
+"""The game in one file."""
 LEFT_OUT = ("__pycache__", ".pytest_cache", ".hypothesis", ".egg-info", "golden", ".ruff_cache")
 GOLDEN = Path("tests", "golden", "first.log")
-GIT_ATTRIBUTES = """\
-# git diff shows traces as text, once on each machine: git config diff.kifu.textconv "replay trace --text"
-*.trace diff=kifu
-"""
+LAWS = '''\
+"""The laws of kifu hold for {title}."""
+
+from {module} import GAME
+from kifu.core.testing import game_laws
+
+TestLaws = game_laws(GAME, examples=20)
+'''
 SEED = bytes(32)
+SEATS = 3
 WHOLE_WORD = 4
 """A name of one word of so many letters numbers its rules; of a longer one the first three letters do."""
 
@@ -38,7 +49,7 @@ WHOLE_WORD = 4
 class Names:
     """What a new game is called.
 
-    - `module`: the package, and the game's name in logs, e.g. `high_card`.
+    - `module`: the file or package, and the game's name in logs, e.g. `high_card`.
     - `title`: what people read, e.g. `High Card`.
     - `prefix`: what its rules' numbers begin with, e.g. `HC`, or of one word `CAKE`, `REV`.
     """
@@ -48,66 +59,54 @@ class Names:
     prefix: str
 
     @classmethod
-    def of(cls, module: str, title: str | None = None) -> Names:
-        """Return the names that follow from the package's; `title` sets another title."""
+    def of(cls, module: str) -> Names:
+        """Return the names that follow from the module's."""
         words = module.strip("_").split("_")
         prefix = "".join(word[0] for word in words if word) if len(words) > 1 else words[0]
         if len(words) == 1 and len(prefix) > WHOLE_WORD:
             prefix = prefix[: WHOLE_WORD - 1]
-        return cls(module, title or " ".join(words).title(), prefix.upper())
+        return cls(module, " ".join(words).title(), prefix.upper())
+
+    def replaced(self, text: str) -> str:
+        """Return a text of High Card with these names in place of its own."""
+        hyphened = self.module.replace("_", "-")
+        text = text.replace("high_card", self.module).replace("high-card", hyphened).replace("High Card", self.title)
+        return re.sub(r"\bHC(?=[-_])", self.prefix, text)
 
 
-@frozen
-class Template:
-    """A package to begin from: its folder, what it is called, and how its golden log is played."""
-
-    folder: Path
-    names: Names
-    seats: int
-    options: Mapping[str, Any]
-
-    def replaced(self, text: str, names: Names) -> str:
-        """Return a text of the template with other names in place of its own."""
-        own = self.names
-        text = re.sub(own.module.replace("_", "([_-])"), lambda found: _spelled(names.module, found), text)
-        text = re.sub(rf"\b{own.prefix}(?=[-_])", names.prefix, text.replace(own.title, names.title))
-        return re.sub(r"(?m)^game = .*", f"game = {names.title}", text) if names != own else text
-
-    def files(self, names: Names) -> Iterator[tuple[Path, str]]:
-        """Yield the files of the package, without its golden log: path in the package, and text."""
-        for path in sorted(self.folder.rglob("*")):
-            inside = path.relative_to(self.folder)
-            if path.is_file() and not any(part.endswith(LEFT_OUT) for part in inside.parts):
-                yield Path(self.replaced(inside.as_posix(), names)), self.replaced(path.read_text("utf-8"), names)
+def files_of_one(names: Names) -> Iterator[tuple[Path, str]]:
+    """Yield the files of a game in one file: that, and its test."""
+    yield Path(f"{names.module}.py"), names.replaced(FILE.read_text("utf-8"))
+    yield Path(f"test_{names.module}.py"), LAWS.format(title=names.title, module=names.module)
 
 
-def _spelled(module: str, found: re.Match[str]) -> str:
-    """Return a package's name with hyphens where a name that was found has one."""
-    return module.replace("_", "-") if found.groups() and found[1] == "-" else module
+def files_of_package(names: Names) -> Iterator[tuple[Path, str]]:
+    """Yield the files of a package, without its golden log."""
+    for path in sorted(TEMPLATE.rglob("*")):
+        inside = path.relative_to(TEMPLATE)
+        if path.is_file() and not any(part.endswith(LEFT_OUT) for part in inside.parts):
+            yield Path(names.replaced(inside.as_posix())), names.replaced(path.read_text("utf-8"))
 
 
-_EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-TEMPLATES = {
-    "cards": Template(Path(__file__).parent / "high_card", Names.of("high_card"), 3, {}),
-    "board": Template(_EXAMPLES / "reversi", Names.of("reversi"), 2, {"size": 4}),
-    "bids": Template(_EXAMPLES / "goofspiel", Names.of("goofspiel"), 3, {"size": 4}),
-}
-"""The packages by the kind of game: hands of cards, a board that lies open, bids at the same time."""
-TEMPLATE = TEMPLATES["cards"].folder
+def write_file(names: Names, folder: Path) -> None:
+    """Write a game in one file, and its test, into a folder; raises `FileExistsError` before it writes over one."""
+    files = list(files_of_one(names))
+    for path, _ in files:
+        if lexists(folder / path):
+            raise FileExistsError(folder / path)
+    _write(files, folder)
 
 
-def write(names: Names, folder: Path, kind: str = "cards") -> None:
-    """Write the package into a folder, with a golden log that the new game plays; raises `OSError`."""
-    template = TEMPLATES[kind]
-    for path, text in template.files(names):
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, "utf-8")
-    (folder / ".gitattributes").write_text(GIT_ATTRIBUTES, "utf-8")
+def write_package(names: Names, folder: Path) -> None:
+    """Write a package into a folder, new or empty, with a golden log that the new game plays; raises `OSError`."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(folder)
+    _write(files_of_package(names), folder)
     log = folder / GOLDEN
     log.parent.mkdir(parents=True, exist_ok=True)
     game = load(folder / "src", names.module)
     try:
-        (match,) = matches(game, NAMES[: template.seats], dict(template.options), SEED, 1)
+        (match,) = matches(game, NAMES[:SEATS], {}, SEED, 1)
         log.write_bytes(log_bytes(match))
         result = check(log, lambda _: game)
     finally:
@@ -115,6 +114,12 @@ def write(names: Names, folder: Path, kind: str = "cards") -> None:
     log.with_suffix(".trace").write_bytes(result.traced)
     end = json.dumps(verdict(result.reading, Texts()), ensure_ascii=False)
     log.with_suffix(".json").write_text(f"{end}\n", "utf-8")
+
+
+def _write(files: Iterator[tuple[Path, str]] | list[tuple[Path, str]], folder: Path) -> None:
+    for path, text in files:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
 
 
 def load(folder: Path, module: str) -> Game[Any, Any, Any]:

@@ -1,24 +1,53 @@
-"""The figures as charts: specifications in Vega-Lite, which are plain data."""
+"""The figures as charts of altair, on a page that opens offline."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
 from itertools import count
+from pathlib import Path
+from string import Template
 from typing import Any
 
 from attrs import frozen
 
+from ...core.errors import needs_extra
 from ...core.game import AnyGame
 from ...core.match import registry
+from ...core.page.document import script_json
 from ...core.text.texts import Texts
-from .course import Course
-from .figures import Group, Spread
+from ..call_errors import CallError, UserMessage
+from ..render.output import STDOUT, check_overwritable
+from .figures import Group
+from .tables import report
 
-Spec = dict[str, Any]
+with needs_extra(UserMessage("drawing-charts", "drawing charts"), "stats"):
+    import altair as alt
+    import vl_convert
+
+Chart = alt.Chart | alt.LayerChart | alt.FacetChart
+Row = dict[str, Any]
+"""The data of a bar or a point, by field."""
+
 WIDTH, ROW = 270, 26
 """Pixels: the width of a chart, and the height of a seat's row."""
 MAX_BINS = 24
+VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+"""The version of Vega-Lite that altair writes, as vl-convert calls it."""
+TABLE_WIDTH = 100
+
+LIGHT = ["#2156a6", "#b3352a", "#1f6d35", "#a04f05", "#76399c", "#0c6b77", "#8a3a63", "#5d5a1c"]
+DARK = ["#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78"]
+"""The seats' colours, those of a match's page."""
+FONT = 'system-ui, "Segoe UI", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", sans-serif'
+OURS = b"kifu stats"
+"""Every file of charts has this near its beginning; no other file is overwritten."""
+SIGNATURE_WITHIN = 1000
+"""Bytes."""
 
 
 @frozen
@@ -26,63 +55,34 @@ class ChartSection:
     """Charts under a common title."""
 
     title: str
-    charts: tuple[Spec, ...]
+    charts: tuple[Chart, ...]
 
 
-def sections(groups: Sequence[Group], course: Course | None, texts: Texts) -> list[ChartSection]:
-    """Return a section for every group; `course`: that of the only match, which is added to its section."""
-    names = course.names if course is not None else None
-    drawn = [_Group(group, texts, names).section() for group in groups]
-    if course is not None:
-        (only,) = drawn
-        drawn = [ChartSection(only.title, (*_course(course, texts), *only.charts))]
-    return drawn
+def sections(groups: Sequence[Group], texts: Texts) -> list[ChartSection]:
+    """Return a section for every group."""
+    return [_Group(group, texts).section() for group in groups]
 
 
 class _Group:
     """The charts of one game with one number of seats."""
 
-    def __init__(self, group: Group, texts: Texts, names: Sequence[str] | None) -> None:
+    def __init__(self, group: Group, texts: Texts) -> None:
         self.group, self.texts = group, texts
         self.game: AnyGame = registry.find(group.game)
-        self.seats = [texts.seat(seat, names) for seat in range(group.seats)]
+        self.seats = [texts.seat(seat) for seat in range(group.seats)]
         self.matches = texts.format("stats-matches")
+        self.by_seat = alt.Y("seat:N", sort=self.seats, title=None)
+        self.color = alt.Color("seat:N", sort=self.seats, legend=None)
+        self.seat_tip = alt.Tooltip("seat:N", title=texts.format("stats-seat"))
 
     def section(self) -> ChartSection:
         """Return the charts for which there are figures."""
         title = self.texts.format("stats-title", title=self.texts.title(self.game), seats=self.group.seats)
-        ends = (self._wins, self._points, self._lengths) if self.group.logs > 1 else (self._result,)
-        every: tuple[Callable[[], Spec | None], ...] = (
-            *(ends if self.group.finished else ()),
-            self._rules,
-            self._moves,
-        )
-        drawn = (draw() for draw in every)
+        ends: tuple[Callable[[], Chart | None], ...] = (self._wins, self._points, self._lengths)
+        drawn = (draw() for draw in (*(ends if self.group.finished else ()), self._rules))
         return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
 
-    def _result(self) -> Spec:
-        """Draw the points of the only match, each with its number."""
-        texts = self.texts
-        values = [
-            {"seat": self.seats[seat], "points": min(each), "end": max(min(each), 0)}
-            for seat, each in enumerate(self.group.points)
-        ]
-        points = {"field": "points", "type": "quantitative"}
-        return {
-            **_titled(texts.format("stats-chart-result"), texts.format("stats-chart-result-more")),
-            "height": ROW * self.group.seats,
-            "data": {"values": values},
-            "encoding": {**self._by_seat(), "x": {**points, "title": texts.format("stats-points"), "axis": _WHOLE}},
-            "layer": [
-                {"mark": {"type": "bar", "opacity": 0.6}},
-                {
-                    "mark": {"type": "text", "align": "left", "dx": 5, "fontWeight": "bold"},
-                    "encoding": {"x": {**points, "field": "end"}, "text": points},
-                },
-            ],
-        }
-
-    def _wins(self) -> Spec:
+    def _wins(self) -> Chart:
         """Draw how often each seat wins, with Wilson's interval and the average of all."""
         group, texts = self.group, self.texts
         rates = [group.rate(seat) or 0.0 for seat in range(group.seats)]
@@ -91,158 +91,85 @@ class _Group:
             for seat, (name, rate) in enumerate(zip(self.seats, rates, strict=True))
             for low, high in [group.interval(seat)]
         ]
-        rate = {"type": "quantitative", "axis": {"format": "%"}, "title": None, "scale": {"domainMin": 0}}
+        axis, scale = alt.Axis(format="%"), alt.Scale(domainMin=0)
         tips = [
-            _tip("seat", texts.format("stats-seat"), "nominal"),
-            _tip("won", texts.format("stats-won")),
-            _tip("of", self.matches),
-            *(_tip(field, texts.format(key), format=".1%") for field, key in _RATES),
+            self.seat_tip,
+            alt.Tooltip("won:Q", title=texts.format("stats-won")),
+            alt.Tooltip("of:Q", title=self.matches),
+            *(
+                alt.Tooltip(f"{name}:Q", title=texts.format(f"stats-{name}"), format=".1%")
+                for name in ("rate", "low", "high")
+            ),
         ]
-        fair = {"data": {"values": [{"fair": sum(rates) / len(rates)}]}, "mark": {"type": "rule", "strokeDash": [4, 4]}}
-        return {
-            **_titled(texts.format("stats-chart-wins"), texts.format("stats-chart-wins-more", matches=group.finished)),
-            "height": ROW * group.seats,
-            "data": {"values": values},
-            "layer": [
-                {**fair, "encoding": {"x": {"field": "fair", "type": "quantitative"}}},
-                {
-                    "mark": {"type": "rule", "strokeWidth": 3, "opacity": 0.5},
-                    "encoding": {"x": {**rate, "field": "low"}, "x2": {"field": "high"}, **self._by_seat()},
-                },
-                {
-                    "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
-                    "encoding": {"x": {**rate, "field": "rate"}, **self._by_seat(), "tooltip": tips},
-                },
-            ],
-        }
+        fair = _chart([{"fair": sum(rates) / len(rates)}]).mark_rule(strokeDash=[4, 4])
+        seats = _chart(values).encode(y=self.by_seat, color=self.color)
+        interval = seats.mark_rule(strokeWidth=3, opacity=0.5).encode(
+            x=alt.X("low:Q", title=None, axis=axis, scale=scale), x2="high"
+        )
+        points = seats.mark_point(filled=True, size=90, opacity=1).encode(
+            x=alt.X("rate:Q", title=None, axis=axis, scale=scale), tooltip=tips
+        )
+        layers = alt.layer(fair.encode(x=alt.X("fair:Q", title=None)), interval, points)
+        return _titled(layers, "wins", texts, ROW * group.seats, matches=group.finished)
 
-    def _points(self) -> Spec:
+    def _points(self) -> Chart:
         """Draw how many matches ended with how many points, in a row for each seat."""
-        counted, texts = self.group.points, self.texts
+        counted = self.group.points
         step = _step([points for each in counted for points in each])
         values = [
             {"seat": self.seats[seat], **drawn} for seat, each in enumerate(counted) for drawn in _bins(each, step)
         ]
-        return {
-            **_titled(texts.format("stats-chart-points"), texts.format("stats-chart-points-more")),
-            "height": 2 * ROW,
-            "data": {"values": values},
-            "mark": "bar",
-            "encoding": {
-                "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 16}
-                | {"header": {"labelAngle": 0, "labelAlign": "left", "labelLimit": 110}},
-                "color": self._by_seat()["color"],
-                **self._counted(texts.format("stats-points"), 2),
-            },
-        }
+        header = alt.Header(labelAngle=0, labelAlign="left", labelLimit=110)
+        rows = alt.Row("seat:N", sort=self.seats, title=None, spacing=16, header=header)
+        bars = self._histogram(values, self.texts.format("stats-points"), 2).encode(row=rows, color=self.color)
+        return _titled(bars, "points", self.texts, 2 * ROW)
 
-    def _lengths(self) -> Spec | None:
-        lengths, texts = self.group.lengths, self.texts
+    def _lengths(self) -> Chart | None:
+        lengths = self.group.lengths
         if len(lengths) == 1:  # all matches have the same length
             return None
-        return {
-            **_titled(texts.format("stats-chart-lengths"), texts.format("stats-chart-lengths-more")),
-            "height": 5 * ROW,
-            "data": {"values": _bins(lengths, _step(lengths))},
-            "mark": "bar",
-            "encoding": self._counted(texts.format("stats-events"), 5),
-        }
+        bars = self._histogram(_bins(lengths, _step(lengths)), self.texts.format("stats-events"), 5)
+        return _titled(bars, "lengths", self.texts, 5 * ROW)
 
-    def _counted(self, what: str, ticks: int) -> Spec:
-        """Return the encoding of a histogram over matches."""
-        return {
-            "x": {
-                "field": "from",
-                "type": "quantitative",
-                "title": what,
-                "scale": {"zero": False, "nice": False},
-                "axis": _WHOLE,
-            },
-            "x2": {"field": "to"},
-            "y": {"field": "matches", "type": "quantitative", "title": None, "axis": {**_WHOLE, "tickCount": ticks}},
-            "y2": {"datum": 0},
-            "tooltip": [_tip("bin", what, "nominal"), _tip("matches", self.matches)],
-        }
+    def _histogram(self, bins: list[Row], what: str, ticks: int) -> alt.Chart:
+        """Draw how many matches are in each bin."""
+        scale = alt.Scale(zero=False, nice=False)
+        bars: alt.Chart = (
+            _chart(bins)
+            .mark_bar()
+            .encode(
+                x=alt.X("from:Q", title=what, scale=scale, axis=_whole()),
+                x2="to",
+                y=alt.Y("matches:Q", title=None, axis=_whole(ticks)),
+                y2=alt.datum(0),
+                tooltip=[alt.Tooltip("bin:N", title=what), alt.Tooltip("matches:Q", title=self.matches)],
+            )
+        )
+        return bars
 
-    def _rules(self) -> Spec | None:
+    def _rules(self) -> Chart | None:
         """Draw in how many steps of a match each rule decided."""
         group, texts = self.group, self.texts
         values = [
             {
                 "rule": rule.number,
+                "text": texts.rule(rule, self.game),
                 "each": group.steps[rule.number] / group.logs,
                 "matches": group.matches_with[rule.number],
             }
-            | {"text": texts.rule(rule, self.game)}
             for rule in self.game.book
             if group.matches_with[rule.number]
         ]
         if not values:
             return None
-        return {
-            **_titled(texts.format("stats-chart-rules"), texts.format("stats-chart-rules-more")),
-            "height": {"step": 16},
-            "data": {"values": values},
-            "mark": {"type": "bar", "tooltip": True},
-            "encoding": {
-                "y": {"field": "rule", "type": "nominal", "sort": None, "title": None},
-                "x": {"field": "each", "type": "quantitative", "title": None},
-                "tooltip": [
-                    _tip("rule", texts.format("stats-rule"), "nominal"),
-                    _tip("text", texts.format("stats-says"), "nominal"),
-                    _tip("each", texts.format("stats-each"), format=".2f"),
-                    _tip("matches", self.matches),
-                ],
-            },
-        }
-
-    def _moves(self) -> Spec | None:
-        """Draw how long the moves of each seat took: half of them within the bar."""
-        spreads = [Spread.of(durations, 0.1) for durations in self.group.moves]
-        values = [
-            {"seat": self.seats[seat], "lower": spread.lower, "median": spread.median, "upper": spread.upper}
-            | {"moves": spread.count, "most": spread.most}
-            for seat, spread in enumerate(spreads)
-            if spread is not None
-        ]
-        if not values:
-            return None
-        seconds = {"type": "quantitative", "title": None, "scale": {"zero": True}}
-        texts = self.texts
         tips = [
-            _tip("seat", texts.format("stats-seat"), "nominal"),
-            *(
-                _tip(field, texts.format(f"stats-{field}"), format=".1f")
-                for field in ("lower", "median", "upper", "most")
-            ),
+            alt.Tooltip("rule:N", title=texts.format("stats-rule")),
+            alt.Tooltip("text:N", title=texts.format("stats-says")),
+            alt.Tooltip("each:Q", title=texts.format("stats-each"), format=".2f"),
+            alt.Tooltip("matches:Q", title=self.matches),
         ]
-        return {
-            **_titled(texts.format("stats-chart-moves"), texts.format("stats-chart-moves-more")),
-            "height": ROW * len(values),
-            "data": {"values": values},
-            "encoding": {**self._by_seat(), "tooltip": tips},
-            "layer": [
-                {
-                    "mark": {"type": "bar", "height": 12, "opacity": 0.5},
-                    "encoding": {"x": {**seconds, "field": "lower"}, "x2": {"field": "upper"}},
-                },
-                {
-                    "mark": {"type": "tick", "thickness": 3, "height": 18},
-                    "encoding": {"x": {**seconds, "field": "median"}},
-                },
-            ],
-        }
-
-    def _by_seat(self) -> Spec:
-        return {
-            "y": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None},
-            "color": {"field": "seat", "type": "nominal", "sort": self.seats, "legend": None},
-        }
-
-
-_WHOLE = {"tickMinStep": 1, "labelExpr": "datum.value % 1 ? '' : format(datum.value, 'd')"}
-"""An axis of whole numbers."""
-_RATES = (("rate", "stats-rate"), ("low", "stats-low"), ("high", "stats-high"))
+        y, x = alt.Y("rule:N", sort=None, title=None), alt.X("each:Q", title=None)
+        return _titled(_chart(values).mark_bar().encode(y=y, x=x, tooltip=tips), "rules", texts, alt.Step(16))
 
 
 def _step(numbers: Iterable[int]) -> int:
@@ -252,7 +179,7 @@ def _step(numbers: Iterable[int]) -> int:
     return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MAX_BINS)
 
 
-def _bins(counted: Counter[int], step: int) -> list[Spec]:
+def _bins(counted: Counter[int], step: int) -> list[Row]:
     """Return the bars of a histogram with `step` numbers each; a number is in the middle of its bar."""
     bars: Counter[int] = Counter()
     for number, times in counted.items():
@@ -267,66 +194,91 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} – {high}"
 
 
-def _course(course: Course, texts: Texts) -> tuple[Spec, ...]:
-    """Draw one match: the score of each seat, and the share of the cards that each viewer could see."""
-    names = [texts.seat(seat, course.names) for seat in range(len(course.names))]
-    viewers = [*names, texts.seat(None)]
-    shares = [
-        tuple(count / cards if cards else 0 for count in counts)
-        for counts, cards in zip(course.seen, course.cards, strict=True)
-    ]
-    seen = _over_time("seen", _lines(shares, viewers), viewers, texts, "%")
-    if len(set(course.scores[:-1])) < 2:  # all points came at the end
-        return (seen,)
-    return _over_time("score", _lines(course.scores, names), names, texts), seen
+def _chart(values: list[Row]) -> alt.Chart:
+    return alt.Chart(alt.InlineData(values=values))
 
 
-def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> list[Spec]:
-    """Return the points of a line for each name: where it changes, and its ends."""
-    points = []
-    for place, name in enumerate(names):
-        line = [each[place] for each in every]
-        for step, value in enumerate(line):
-            if value is not None and (step in (0, len(line) - 1) or value != line[step - 1]):
-                points.append({"seat": name, "step": step - 1, "value": value})
-    return points
+def _whole(ticks: int | None = None) -> alt.Axis:
+    """Return an axis of whole numbers, with about so many ticks."""
+    labels = "datum.value % 1 ? '' : format(datum.value, 'd')"
+    return alt.Axis(tickMinStep=1, labelExpr=labels, tickCount=alt.Undefined if ticks is None else ticks)
 
 
-def _over_time(what: str, points: list[Spec], names: list[str], texts: Texts, shape: str = "") -> Spec:
-    title = texts.format(f"stats-chart-{what}")
-    color = {"field": "seat", "type": "nominal", "sort": names, "scale": {"domain": names}, "title": None}
-    return {
-        **_titled(title, texts.format(f"stats-chart-{what}-more")),
-        "height": 6 * ROW,
-        "data": {"values": points},
-        "mark": {"type": "line", "interpolate": "step-after", "strokeWidth": 2},
-        "encoding": {
-            "x": {
-                "field": "step",
-                "type": "quantitative",
-                "title": texts.format("stats-step"),
-                "scale": {"nice": False},
-                "axis": _WHOLE,
-            },
-            "y": {
-                "field": "value",
-                "type": "quantitative",
-                "title": None,
-                "axis": {"format": shape} if shape else _WHOLE,
-            },
-            "color": {**color, "legend": {"orient": "bottom", "columns": 4, "labelLimit": 90}},
-            "tooltip": [
-                _tip("seat", texts.format("stats-seat"), "nominal"),
-                _tip("step", texts.format("stats-step")),
-                _tip("value", title, format=shape),
-            ],
+def _titled(chart: Chart, what: str, texts: Texts, height: int | alt.Step, **facts: Any) -> Chart:
+    """Return a chart of this height, in pixels, with what it shows as its title and description."""
+    title, more = texts.format(f"stats-chart-{what}"), texts.format(f"stats-chart-{what}-more", **facts)
+    return chart.properties(
+        title=alt.TitleParams(title, subtitle=more), description=f"{title}: {more}", width=WIDTH, height=height
+    )
+
+
+def check_page(file: Path) -> None:
+    """Raise `CallError` if the page of charts cannot be written to this file."""
+    if file != STDOUT and file.suffix.lower() != ".html":
+        raise CallError("no-kind-of-chart", "-o {file}: charts are a page; give a name that ends in .html", file=file)
+    check_overwritable(
+        file, lambda content: OURS in content[:SIGNATURE_WITHIN], UserMessage("charts", "file of charts")
+    )
+
+
+def page(groups: Sequence[Group], texts: Texts) -> bytes:
+    """Return a page with every chart by itself, so that it suits any width, and the numbers as text below."""
+    drawn = sections(groups, texts)
+    library: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VERSION)
+    script = _read("page.js")
+    data = {
+        "charts": [chart.to_dict() for section in drawn for chart in section.charts],
+        "light": _style(LIGHT, "#24211d", "#dfd6c4"),
+        "dark": _style(DARK, "#ece6da", "#363a43"),
+        "words": {
+            "CLICK_TO_VIEW_ACTIONS": texts.format("stats-save"),
+            "SVG_ACTION": texts.format("stats-save-as", kind="SVG"),
+            "PNG_ACTION": texts.format("stats-save-as", kind="PNG"),
         },
+    }
+    whole = Template(_read("page.html")).substitute(
+        lang=texts.lang,
+        title=escape(texts.format("stats-page-title")),
+        scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
+        style=_read("page.css"),
+        sections="\n".join(_framed(section) for section in drawn),
+        numbers=escape(texts.format("stats-numbers")),
+        report=escape("\n".join(map(str, report(groups, texts, TABLE_WIDTH)))),
+        charts=script_json(data),
+        library=library,
+        script=script,
+    )
+    return whole.encode()
+
+
+def _framed(section: ChartSection) -> str:
+    """Return the HTML of a section, with a place for each chart."""
+    figures = "".join('<figure class="chart"></figure>' for _ in section.charts)
+    return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'
+
+
+def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
+    """Return the style of charts: Vega-Lite's `config`."""
+    labels = {"labelColor": ink, "titleColor": ink}
+    return {
+        "background": None,
+        "font": FONT,
+        "range": {"category": seats},
+        "bar": {"color": seats[0]},
+        "rule": {"color": ink},
+        "view": {"stroke": None},
+        "axis": {**labels, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
+        "axisX": {"labelFlush": False, "labelOverlap": "greedy", "labelSeparation": 8},
+        "header": labels,
+        "legend": labels,
+        "title": {"anchor": "start", "color": ink, "subtitleColor": ink, "fontSize": 14, "subtitlePadding": 4}
+        | {"offset": 10},
     }
 
 
-def _titled(title: str, more: str) -> Spec:
-    return {"title": {"text": title, "subtitle": more}, "description": f"{title}: {more}", "width": WIDTH}
+def _read(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _tip(field: str, title: str, kind: str = "quantitative", **more: Any) -> Spec:
-    return {"field": field, "type": kind, "title": title, **{name: value for name, value in more.items() if value}}
+def _hash(source: str) -> str:
+    return b64encode(sha256(source.encode()).digest()).decode()

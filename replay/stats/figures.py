@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from statistics import NormalDist, fmean, quantiles
+from typing import Any
 
-from attrs import Factory, frozen, mutable
+from attrs import Factory, asdict, frozen, mutable
 
-from ...core.game import FORMAT_COMMANDS, TABLE, Seat, Takeback
-from ...core.match import AnyMatch
+from ...core.game import FORMAT_COMMANDS, TABLE
+from ...core.match import AnyMatch, registry
 from ..logs.locations import Location, SentFile, SkippedLog, match_of
 
 OVER = "over"
@@ -30,13 +31,15 @@ class Figures:
     end: str
     """`over`, `abandoned` or `going on`."""
     points: tuple[int, ...] = ()
-    winners: tuple[Seat, ...] = ()
+    winners: tuple[int, ...] = ()
     draw: bool = False
     """True if all are level; then nobody is among `winners`."""
     rules: tuple[tuple[str, int], ...] = ()
     """By rule number, the number of steps with a note of the rule."""
-    moves: tuple[tuple[int, ...], ...] = ()
-    """For each seat the durations of its moves, in tenths of a second; empty if the log has no times."""
+    assumed: bool = False
+    """True if something of it is assumed."""
+    teams: tuple[int, ...] = ()
+    """The team of each seat; empty where everybody plays alone."""
 
 
 def figures(where: Location | SentFile) -> Figures | SkippedLog:
@@ -57,7 +60,8 @@ def of_match(match: AnyMatch) -> Figures:
         result.winners if result is not None and not result.is_draw else (),
         result is not None and result.is_draw,
         tuple(sorted(_rules(match).items())),
-        _moves(match),
+        bool(match.header.assumed),
+        result.teams if result is not None else (),
     )
 
 
@@ -75,23 +79,6 @@ def _rules(match: AnyMatch) -> dict[str, int]:
     return steps
 
 
-def _moves(match: AnyMatch) -> tuple[tuple[int, ...], ...]:
-    """Return the durations of each seat's moves, from when it was to act; negative ones are left out."""
-    durations: list[list[int]] = [[] for _ in match.header.seats]
-    if all(event.meta is None or event.meta.at is None for event in match.events):
-        return ()
-    waiting_since: dict[Seat, int | None] = dict.fromkeys(match.game.to_act(match.states[0]), 0)
-    for step in match.steps:
-        at = step.event.meta.at if step.event.meta is not None else None
-        since = waiting_since.pop(step.seat, None)
-        if step.seat != TABLE and at is not None and since is not None and at >= since:
-            durations[step.seat].append(round((at - since) / 100))
-        if isinstance(step.command, Takeback):
-            waiting_since.clear()
-        waiting_since = {seat: waiting_since.get(seat, at) for seat in match.game.to_act(step.after)}
-    return tuple(map(tuple, durations))
-
-
 @frozen
 class Spread:
     """The distribution of some numbers: minimum, quartiles, maximum and mean."""
@@ -105,9 +92,9 @@ class Spread:
     mean: float
 
     @classmethod
-    def of(cls, counted: Counter[int], unit: float = 1) -> Spread | None:
-        """Return the spread of counted numbers, times `unit`; None if there are none."""
-        numbers = [number * unit for number in sorted(counted.elements())]
+    def of(cls, counted: Counter[int]) -> Spread | None:
+        """Return the spread of counted numbers; None if there are none."""
+        numbers = sorted(counted.elements())
         if not numbers:
             return None
         lower, median, upper = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else numbers * 3
@@ -158,9 +145,11 @@ class Group:
     wins: Counter[int] = Factory(Counter)
     """The number of finished matches that each seat won, alone or with others."""
     sole_wins: Counter[int] = Factory(Counter)
+    assumed: int = 0
+    """The number of matches of which something is assumed."""
+    team_wins: Counter[int] = Factory(Counter)
+    """The number of finished matches that each team won; a team that has won none is counted, too."""
     points: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
-    moves: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
-    """Tenths of a second."""
     steps: Counter[str] = Factory(Counter)
     """By rule number, the number of steps with a note of the rule."""
     matches_with: Counter[str] = Factory(Counter)
@@ -169,11 +158,10 @@ class Group:
     def add(self, log: Figures) -> None:
         """Add the figures of one log: counts one by one, since `Counter.update` takes four times as long for so few."""
         self.ends[log.end] += 1
+        self.assumed += log.assumed
         for number, steps in log.rules:
             self.steps[number] += steps
             self.matches_with[number] += 1
-        for durations, each in zip(self.moves, log.moves, strict=False):
-            durations.update(each)
         if log.end != OVER:
             return
         self.lengths[log.events] += 1
@@ -183,6 +171,8 @@ class Group:
         for seat in log.winners:
             self.wins[seat] += 1
             self.sole_wins[seat] += len(log.winners) == 1
+        for team in set(log.teams):
+            self.team_wins[team] += any(log.teams[seat] == team for seat in log.winners)
         for points, score in zip(self.points, log.points, strict=True):
             points[score] += 1
 
@@ -223,3 +213,52 @@ class Groups:
 
     def __len__(self) -> int:
         return len(self._groups)
+
+
+def group_data(group: Group) -> dict[str, Any]:
+    """Return the sums of one game with one number of seats as plain data, as `replay stats --json` prints it."""
+    book = registry.find(group.game).book
+    return {
+        "game": group.game,
+        "seats": group.seats,
+        "logs": group.logs,
+        "finished": group.finished,
+        "abandoned": group.ends["abandoned"],
+        "going_on": group.ends["going on"],
+        "draws": group.draws,
+        "lost_by_all": group.lost,
+        "shared": group.shared,
+        "assumed": group.assumed,
+        "events": _spread(group.lengths),
+        "by_seat": [_seat(group, seat) for seat in range(group.seats)],
+        "by_team": [{"team": team, "won": won} for team, won in sorted(group.team_wins.items())],
+        "rules": [
+            {"rule": rule.number, "logs": group.matches_with[rule.number], "steps": group.steps[rule.number]}
+            for rule in book
+            if group.matches_with[rule.number]
+        ],
+    }
+
+
+def _seat(group: Group, seat: int) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "won": group.wins[seat],
+        "alone": group.sole_wins[seat],
+        "rate": _rounded(group.rate(seat)),
+        "interval": [_rounded(end) for end in group.interval(seat)] if group.finished else None,
+        "points": _spread(group.points[seat]),
+    }
+
+
+def _spread(counted: Counter[int]) -> dict[str, Any] | None:
+    """Return a spread, and how often each number was counted."""
+    spread = Spread.of(counted)
+    if spread is None:
+        return None
+    data = {name: _rounded(value) for name, value in asdict(spread).items()}
+    return {**data, "counts": [list(pair) for pair in sorted(counted.items())]}
+
+
+def _rounded(number: float | None) -> float | None:
+    return number if number is None else round(number, 4)

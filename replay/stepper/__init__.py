@@ -1,41 +1,67 @@
-"""The stepper: a match in the full terminal, step by step."""
+"""The stepper: a match in the full terminal, step by step; of several logs first the list."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from ...core.errors import MissingExtra
-from ...core.game import Seat
 from ...core.log import Reading
 from ..call_errors import UserMessage
-from .shelf import Shelf
+from ..logs.locations import Location
+
+if TYPE_CHECKING:
+    from .palette import FullScreen
+
+T = TypeVar("T")
 
 FEATURE = UserMessage("the-stepper", "the full-screen stepper")
 
 
-def step_through(
-    reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None, shelf: Shelf | None = None
-) -> int:
+def step_through(reading: Reading, viewer: int | None, lang: str) -> int:
     """Open the stepper on a log, as `viewer` sees it, until it is closed; returns the exit code.
 
-    `live`: the file of a live log, which is read again as it grows. `shelf`: the logs among which this one is; the exit
-    code is 1 if any that was opened has findings. Raises `MissingExtra` without Textual.
+    Raises `MissingExtra` without Textual.
     """
-    try:
+    with _textual():
         from .app import Stepper
+    stepper = Stepper(reading, viewer, lang)
+    _run(stepper)
+    return 1 if stepper.navigation.record.findings else 0
+
+
+def step_through_several(places: Sequence[Location], viewer: Callable[[Reading], int | None], lang: str) -> int:
+    """Open the list of several logs, and the stepper on each that is chosen, until the list is closed.
+
+    Returns the exit code: 1 if a log that was opened has findings. `viewer` returns who looks at a log, and raises
+    `CallError` for a seat that it has not. Raises `MissingExtra` without Textual.
+    """
+    with _textual():
+        from .matches import MatchList
+    code, at, rows = 0, 0, dict[int, str]()
+    while (chosen := _run(MatchList(places, viewer, lang, at, rows))) is not None:
+        at, reading, seen = chosen
+        code = max(code, step_through(reading, seen, lang))
+    return code
+
+
+@contextmanager
+def _textual() -> Iterator[None]:
+    """Raise `MissingExtra` where Textual cannot be imported."""
+    try:
+        yield
     except ImportError as cause:
         if (cause.name or "").partition(".")[0] != "textual":
             raise
         raise MissingExtra(FEATURE, "replay") from None
-    opened: tuple[Reading, Seat | None] | None = (reading, viewer)
-    code = 0
-    while opened is not None:
-        stepper = Stepper(*opened, lang, live=live, shelf=shelf)
-        stepper.run()
-        if stepper.failure is not None:
-            raise stepper.failure
-        if stepper.interrupted:
-            raise KeyboardInterrupt
-        code = max(code, 1 if stepper.navigation.findings else 0)
-        opened, lang = stepper.next_log, stepper.navigation.texts.lang
-    return code
+
+
+def _run(app: FullScreen[T]) -> T | None:
+    """Run an app until it is closed, and return its result; raises its error, `KeyboardInterrupt` after Ctrl-C."""
+    result = app.run()
+    if app.failure is not None:
+        raise app.failure
+    if app.interrupted:
+        raise KeyboardInterrupt
+    return result

@@ -1,57 +1,183 @@
-"""The stepper's app: its screen, and the actions of its keys."""
+"""The stepper's app for one log: its panes, how they are drawn, and the actions of its keys."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-from pathlib import Path
+from collections.abc import Callable
+from typing import ClassVar
 
-from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.timer import Timer
 
-from ...core.errors import KifuError, os_error_message
 from ...core.game import Seat
-from ...core.log import Reading, read
-from ...core.match import AnyMatch
-from ..call_errors import error_text
+from ...core.log import Reading
+from ...core.text.sanitize import sanitize
+from ..render.transcript import WITH_HEADING
 from . import screen
-from .analysis import DecisionAnalysis, may_read
-from .cards import PLAIN
-from .moves import Moves
-from .palette import DARK, LIGHT
-from .panels import ChooseScreen, ReadScreen
-from .panes import NavigationBar, Steps
-from .shelf import Shelf
+from .cards import Drawing, Turn
+from .keys import BINDINGS
+from .palette import FullScreen
+from .panels import AskScreen, ReadScreen
+from .panes import Lines, Steps
+from .presenter import Navigation
+from .record import START
 
-COUNT_EVERY_S = 0.05
-"""Seconds between two batches of steps that are counted ahead."""
-POLL_S = 0.3
-"""Seconds between two reads of a live log."""
+NOTICE_S = 6
+"""Seconds after which a notice gives its line back to the keys."""
+WIDE = 116
+"""Terminal cells from which the table and the list stand side by side."""
 
 
-class Stepper(Moves):
-    """The app for one log: it draws the `Navigation`, and keys and mouse change it."""
+class Stepper(FullScreen[None]):
+    """The app: it draws the `Navigation`, and keys and mouse change it."""
 
-    def __init__(
-        self, reading: Reading, viewer: Seat | None, lang: str, live: Path | None = None, shelf: Shelf | None = None
-    ) -> None:
-        super().__init__(reading, viewer, lang, live, shelf)
-        self.interrupted = False
-        self.next_log: tuple[Reading, Seat | None] | None = None
-        """The log to be shown next, when this one is closed for it."""
-        self.failure: Exception | None = None
-        self.analysis: DecisionAnalysis | None = None
+    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (as declared by Textual)
 
-    def _fatal_error(self) -> None:
-        """End after an error: the caller prints it in one line."""
-        self.failure = self._exception
-        self._close_messages_no_wait()
+    def __init__(self, reading: Reading, viewer: int | None, lang: str) -> None:
+        super().__init__()
+        self.navigation = Navigation(reading, viewer, lang)
+        match = self.navigation.record.match
+        self.drawing = Drawing(self.navigation.texts, match.game, match.header.seats, self.palette)
+        self.notice = ""
+        """What the last line says instead of the keys."""
+        self._notice_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the panes."""
+        yield Lines(id="title")
+        with Container(id="body"):
+            yield Lines(id="table")
+            with Container(id="side"):
+                yield Steps(id="steps")
+                yield Lines(id="notes", steady=True)
+        yield Lines(id="keys")
 
     def on_mount(self) -> None:
-        """Draw the first screen; start counting ahead and following a live log."""
+        """Draw the first screen."""
         self.draw()
-        self.set_interval(COUNT_EVERY_S, self._count_on)
-        if self.live is not None:
-            self.run_worker(self._follow(self.live), group="follow")
+
+    # Drawing.
+
+    def draw(self) -> None:
+        """Draw every pane."""
+        navigation, presenter, at, palette = (
+            self.navigation,
+            self.navigation.presenter,
+            self.navigation.at,
+            self.palette,
+        )
+        is_end = presenter.record.position(at).result is not None
+        self.screen_stack[0].set_class(is_end, "-end")
+        drawing = self.drawing
+        turn = Turn(frozenset(presenter.record.position(at).to_act), presenter.actor(at))
+        self._pane("table").show(lambda width, _: drawing.draw(presenter.scene(at), width, turn))
+        self._pane("title").show(lambda width, _: [screen.title(presenter, at, palette, width)])
+        self._pane("notes").show(lambda width, _: screen.notes(presenter, at, drawing, palette, width))
+        self._pane("notes").scroll_home(animate=False)
+        if is_end:  # the reasons of the result stand last
+            self.call_after_refresh(self._pane("notes").scroll_end, animate=False, immediate=True)
+        self._draw_last_line()
+        self.screen_stack[0].query_one(Steps).show_steps(presenter, palette, at, navigation.search_text)
+
+    def go(self, at: int) -> None:
+        """Show another place; a notice about the last one disappears."""
+        self.notice = ""
+        self.navigation.go(at)
+        self.draw()
+
+    def notify_text(self, key: str, **values: object) -> None:
+        """Show a message as a notice."""
+        self.show_notice(self.navigation.format_message(key, **values))
+
+    def show_notice(self, message: str) -> None:
+        """Show a text in place of the keys, where it covers nothing else; it disappears soon."""
+        self.notice = sanitize(message, 300)
+        if self._notice_timer is not None:
+            self._notice_timer.stop()
+        self._notice_timer = self.set_timer(NOTICE_S, self._drop_notice) if message else None
+        self._draw_last_line()
+
+    def _drop_notice(self) -> None:
+        self.show_notice("")
+
+    def _draw_last_line(self) -> None:
+        texts, palette, notice = self.navigation.texts, self.palette, self.notice
+        self._pane("keys").show(lambda width, _: screen.last_lines(notice, texts, palette, width))
+
+    def _pane(self, name: str) -> Lines:
+        return self.screen_stack[0].query_one(f"#{name}", Lines)
+
+    # Moves along the record.
+
+    def action_step(self, by: int) -> None:
+        """Go some steps forward or back."""
+        self.go(self.navigation.at + by)
+
+    def action_start(self) -> None:
+        """Go to the start."""
+        self.go(START)
+
+    def action_end(self) -> None:
+        """Go to the end."""
+        self.go(self.navigation.record.last)
+
+    def action_section(self, forward: bool) -> None:
+        """Go to the next or previous heading."""
+        index = self.navigation.presenter.index
+        self._jump(forward, lambda at: not WITH_HEADING.isdisjoint(index.begins(at)), "stepper-no-section")
+
+    def action_wrong(self, forward: bool) -> None:
+        """Go to the next or previous finding."""
+        places = self.navigation.record.wrong_places()
+        self._jump(forward, lambda at: at in places, "stepper-no-wrong")
+
+    def _jump(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, **values: object) -> None:
+        """Go to the next wanted place; a notice says that there is none."""
+        found = next(filter(wanted, self.navigation.next_places(forward)), None)
+        if found is None:
+            self.notify_text(otherwise, **values)
+        else:
+            self.go(found)
+
+    def action_jump(self) -> None:
+        """Ask for a step and go there."""
+
+        def jump(typed: str) -> None:
+            last = self.navigation.record.last
+            if typed.isascii() and typed.isdigit() and len(typed) < 10 and int(typed) <= last:
+                self.go(int(typed))
+            elif typed:
+                self.notify_text("stepper-no-step", typed=typed, last=last)
+
+        self._ask("stepper-jump", jump)
+
+    def action_search(self) -> None:
+        """Ask for a text and go to the next place that contains it."""
+
+        def search(typed: str) -> None:
+            self.navigation.search_text = typed.casefold()
+            self.draw()
+            if typed:
+                self.action_found(True)
+
+        self._ask("stepper-search", search, self.navigation.search_text)
+
+    def action_found(self, forward: bool) -> None:
+        """Go to the next or previous place that contains the searched text."""
+        presenter, text = self.navigation.presenter, self.navigation.search_text
+        if not text:
+            self.action_search()
+            return
+        self._jump(forward, lambda at: presenter.contains(at, text), "stepper-not-found", words=text)
+
+    def _ask(self, question: str, then: Callable[[str], None], initial: str = "") -> None:
+        def answered(typed: str | None) -> None:
+            if typed is not None:
+                then(typed.strip())
+
+        self.push_screen(AskScreen(self.navigation.format_message(question), initial), answered)
 
     # The viewer.
 
@@ -74,109 +200,6 @@ class Stepper(Moves):
             return
         self.action_see(viewers[(viewers.index(self.navigation.viewer) + by) % len(viewers)])
 
-    def action_seats(self) -> None:
-        """Open the list of viewers."""
-        navigation, viewers = self.navigation, self.navigation.viewers
-        if navigation.sealed:
-            self.notify_text("stepper-sealed", seat=navigation.viewer_label)
-            return
-
-        def see(place: int | None) -> None:
-            if place is not None:
-                self.action_see(viewers[place])
-
-        names = [Text(navigation.viewer_name(each)) for each in viewers]
-        self.push_screen(
-            ChooseScreen(navigation.format_message("page-seen-by"), names, at=viewers.index(navigation.viewer)), see
-        )
-
-    # Forks.
-
-    def action_fork(self) -> None:
-        """Open the list of legal commands and fork with the chosen one."""
-        navigation, presenter, at = self.navigation, self.navigation.presenter, self.navigation.at
-        if navigation.sealed:
-            self.notify_text("stepper-sealed-fork", seat=navigation.viewer_label)
-            return
-        commands = list(navigation.record.choices(at, navigation.viewer))
-        if not commands:
-            self.notify_text("stepper-not-asked" if navigation.record.position(at).to_act else "stepper-over")
-            return
-        drawing = self.tables.drawing(presenter, self.palette, PLAIN)
-        own = navigation.record.following(at)
-        mark = navigation.format_message("stepper-own")
-        choices = [screen.choice(presenter.command(*each), drawing, mark if each == own else "") for each in commands]
-
-        def fork(place: int | None) -> None:
-            if place is not None:
-                navigation.fork(at, *commands[place])
-                self.draw()
-
-        count = navigation.format_message("stepper-choices", count=len(commands))
-        self.push_screen(
-            ChooseScreen(
-                navigation.format_message("stepper-fork"),
-                choices,
-                hint=navigation.format_message("stepper-narrow"),
-                more=count,
-            ),
-            fork,
-        )
-
-    def action_leave(self) -> None:
-        """Go back from a fork to the log."""
-        if self.navigation.leave():
-            self.draw()
-
-    # Several logs.
-
-    def action_log(self, by: int) -> None:
-        """Open the next or previous log."""
-        shelf = self.shelf
-        if shelf is None or len(shelf) < 2:
-            self.notify_text("stepper-log-only")
-        elif 0 <= shelf.at + by < len(shelf):
-            self._open_log(shelf, shelf.at + by)
-        else:
-            self.notify_text("stepper-log-last" if by > 0 else "stepper-log-first")
-
-    def action_logs(self) -> None:
-        """Open the list of the logs."""
-        if self.shelf is None or len(self.shelf) < 2:
-            self.notify_text("stepper-log-only")
-        else:
-            self.run_worker(self._list_logs(self.shelf), group="logs", exclusive=True)
-
-    async def _list_logs(self, shelf: Shelf) -> None:
-        """Read what stands in the list, and open it if the person is still there."""
-        texts, rows = self.navigation.texts, []
-        for at in range(len(shelf)):
-            rows.append(Text(await asyncio.to_thread(shelf.row, at, texts)))
-            if at % 20 == 0:
-                self.notify_text("stepper-logs-reading", number=at + 1, count=len(shelf))
-        self.show_notice("")
-
-        def choose(at: int | None) -> None:
-            if at is not None and at != shelf.at:
-                self._open_log(shelf, at)
-
-        hint = self.navigation.format_message("stepper-narrow")
-        title = self.navigation.format_message("stepper-logs")
-        if len(self.screen_stack) == 1:
-            self.push_screen(ChooseScreen(title, rows, at=shelf.at, hint=hint, more=shelf.label(texts)), choose)
-
-    def _open_log(self, shelf: Shelf, at: int) -> None:
-        """Close this log for another one; one that cannot be opened is told, and this one stays."""
-        try:
-            self.next_log = shelf.open(at)
-        except KifuError as error:
-            self.show_notice(
-                f"{shelf.places[at].name}{self.navigation.texts.colon}{error_text(error, self.navigation.texts)}"
-            )
-            return
-        shelf.at = at
-        self.exit()
-
     # Help and display.
 
     def action_why(self) -> None:
@@ -188,97 +211,19 @@ class Stepper(Moves):
             )
         )
 
-    def action_analyse(self) -> None:
-        """Show what this decision was worth, from what its seat knew."""
-        navigation = self.navigation
-        log = navigation.log.match
-        if log.result is None and not log.abandoned:
-            self.notify_text("stepper-analyse-later")
-        elif not (navigation.record.in_log(navigation.at) and navigation.record.is_step(navigation.at)):
-            self.notify_text("stepper-no-decision")
-        else:
-            self.run_worker(self._analyse(log, navigation.at), group="analyse", exclusive=True)
-
-    async def _analyse(self, log: AnyMatch, at: int) -> None:
-        """Analyse the decision at a place in a thread, and show it if the person is still there."""
-        navigation = self.navigation
-        if self.analysis is None or self.analysis.match is not log:
-            self.analysis = DecisionAnalysis(log)
-        analysis, viewer = self.analysis, navigation.viewer
-        decision = await asyncio.to_thread(analysis.decision, at)
-        if decision is None or not may_read(viewer, decision):
-            self.notify_text("stepper-no-decision" if decision is None else "stepper-other-decision")
-            return
-        self.notify_text("stepper-analysing")
-        line = await asyncio.to_thread(analysis.line, decision)
-        if (navigation.at, navigation.viewer) == (at, viewer) and len(self.screen_stack) == 1:
-            self.show_notice("")
-            texts = navigation.texts
-            self.push_screen(
-                ReadScreen(
-                    texts.format("page-analysis"),
-                    lambda width: screen.paragraphs(analysis.paragraphs(line, texts), width),
-                )
-            )
-
     def action_help(self) -> None:
         """Show the list of keys."""
-        texts, palette, kinds = self.navigation.texts, self.palette, self.navigation.presenter.index.kinds()
-        self.push_screen(
-            ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width, kinds))
-        )
+        texts, palette = self.navigation.texts, self.palette
+        self.push_screen(ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
 
     def action_scroll_pane(self, name: str, by: int) -> None:
         """Scroll a pane by some lines."""
         self._pane(name).scroll_relative(y=by, animate=False)
 
-    def action_language(self) -> None:
-        """Switch to the other language."""
-        self.navigation.switch_language()
-        self.draw()
-
-    def action_light(self) -> None:
-        """Switch between light and dark."""
-        self.palette = LIGHT if self.palette.dark else DARK
-        self.theme = self.palette.name
-        self.draw()
-
     def action_finish(self) -> None:
         """Close the stepper."""
-        self.exit()
-
-    def action_interrupt(self) -> None:
-        """Close the stepper as after Ctrl-C."""
-        self.interrupted = True
         self.exit()
 
     def on_steps_chosen(self, event: Steps.Chosen) -> None:
         """Go to the step that was clicked."""
         self.go(event.at)
-
-    def on_navigation_bar_dragged(self, event: NavigationBar.Dragged) -> None:
-        """Go to the place on the bar."""
-        self.go(event.at)
-
-    # A live log.
-
-    async def _follow(self, path: Path) -> None:
-        """Read the log again whenever it has grown."""
-        last_read: tuple[int, int] | None = None
-        while not self.navigation.ended:
-            try:
-                stat = os.stat(path)
-                now = (stat.st_size, stat.st_mtime_ns)
-                if now != last_read:
-                    reading = await asyncio.to_thread(read, path)
-                    last_read = now
-                    if reading.match is not None:
-                        self.navigation.extend(reading)
-                        self.draw()
-            except OSError as error:
-                self.show_notice(self.navigation.texts.message(os_error_message(error)))
-                last_read = None
-            except KifuError as error:
-                self.show_notice(error_text(error, self.navigation.texts))
-                last_read = None
-            await asyncio.sleep(POLL_S)

@@ -30,34 +30,19 @@ def _keys(text: str, *keys: tuple[str, str, str]) -> Keys:
 KEYS = (
     _keys("steps", ("left,up", "←", "step(-1)"), ("right,down", "→", "step(1)")),
     _keys("sections", ("pageup", "PgUp", "section(False)"), ("pagedown", "PgDn", "section(True)")),
-    _keys(
-        "on",
-        ("t", "t", "mark('turn', True)"),
-        ("k", "k", "mark('trick', True)"),
-        ("r", "r", "mark('round', True)"),
-        ("d", "d", "mark('deal', True)"),
-    ),
-    _keys(
-        "back",
-        ("T", "T", "mark('turn', False)"),
-        ("K", "K", "mark('trick', False)"),
-        ("R", "R", "mark('round', False)"),
-        ("D", "D", "mark('deal', False)"),
-    ),
     _keys("ends", ("home,g", "Home", "start"), ("end,G", "End", "end")),
     _keys("jump", ("colon,number_sign", ":", "jump")),
-    _keys("play", ("space", "Space", "play")),
-    _keys("speed", ("minus", "-", "speed(-1)"), ("plus,equals_sign", "+", "speed(1)")),
     _keys("search", ("slash", "/", "search")),
     _keys("found", ("N", "N", "found(False)"), ("n", "n", "found(True)")),
     _keys("wrong", ("X", "X", "wrong(False)"), ("x", "x", "wrong(True)")),
-    _keys("watch", ("w", "w", "watch")),
-    _keys("changed", ("C", "C", "changed(False)"), ("c", "c", "changed(True)")),
-    _keys("seat", ("s", "s", "seats"), ("tab", "Tab", "next_seat(1)"), ("shift+tab", "⇧Tab", "next_seat(-1)")),
+    _keys(
+        "seat",
+        ("s", "s", "next_seat(1)"),
+        ("S", "S", "next_seat(-1)"),
+        ("tab", "Tab", "next_seat(1)"),
+        ("shift+tab", "⇧Tab", "next_seat(-1)"),
+    ),
     _keys("why", ("enter,y", "Enter", "why")),
-    _keys("analyse", ("v", "v", "analyse")),
-    _keys("fork", ("f", "f", "fork")),
-    _keys("leave", ("escape,b", "Esc", "leave")),
     _keys(
         "scroll",
         ("left_square_bracket", "[", "scroll_pane('notes', -3)"),
@@ -65,14 +50,6 @@ KEYS = (
         ("left_curly_bracket", "{", "scroll_pane('table', -3)"),
         ("right_curly_bracket", "}", "scroll_pane('table', 3)"),
     ),
-    _keys(
-        "logs",
-        ("less_than_sign,comma", "<", "log(-1)"),
-        ("greater_than_sign,full_stop", ">", "log(1)"),
-        ("o", "o", "logs"),
-    ),
-    _keys("language", ("l", "l", "language")),
-    _keys("light", ("a", "a", "light")),
     _keys("help", ("question_mark,f1", "?", "help")),
     _keys("quit", ("q", "q", "finish")),
 )
@@ -81,10 +58,7 @@ KEYS = (
 TAKEN = ("tab", "shift+tab")
 """Keys that Textual would use itself."""
 
-BINDINGS = [
-    *(Binding(key.name, key.action, show=False, priority=key.name in TAKEN) for keys in KEYS for key in keys.keys),
-    Binding("ctrl+c", "interrupt", show=False, priority=True),
-]
+BINDINGS = [Binding(key.name, key.action, show=False, priority=key.name in TAKEN) for keys in KEYS for key in keys.keys]
 
-HINTS = ("steps", "logs", "help", "quit", "why", "play", "search", "seat", "fork", "sections")
-"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all of one match but the last."""
+HINTS = ("steps", "help", "quit", "why", "search", "seat", "sections")
+"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all but the last."""

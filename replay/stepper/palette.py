@@ -1,19 +1,32 @@
-"""The colours of the stepper, light and dark, as on the page of an export."""
+"""The colours of the stepper, as on the page of an export in the dark, and what its apps share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar, TypeVar
 
 from attrs import frozen
+from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.theme import Theme
+
+_TINTS = {
+    "ink": "#22252b",
+    "red": "#bf2f2f",
+    "orange": "#ac5008",
+    "yellow": "#806000",
+    "green": "#1f7237",
+    "blue": "#2156a6",
+    "purple": "#76399c",
+    "white": "#6a6357",
+}
+T = TypeVar("T")
 
 
 @frozen
 class Palette:
     """The colours of all parts of the screen."""
 
-    name: str
-    dark: bool
     background: str
     panel: str
     board: str
@@ -28,7 +41,6 @@ class Palette:
     card: str
     back: str
     back_line: str
-    fork: str
     tints: Mapping[str, str]
     """On a card, by tint."""
     inline: Mapping[str, str]
@@ -42,8 +54,8 @@ class Palette:
     def theme(self) -> Theme:
         """Return the palette as a theme of Textual."""
         return Theme(
-            name=self.name,
-            dark=self.dark,
+            name="kifu",
+            dark=True,
             primary=self.accent,
             accent=self.accent,
             foreground=self.ink,
@@ -54,7 +66,6 @@ class Palette:
             variables={
                 "line": self.line,
                 "now": self.now,
-                "fork": self.fork,
                 "scrollbar": self.line,
                 "scrollbar-hover": self.quiet,
                 "scrollbar-active": self.quiet,
@@ -66,43 +77,7 @@ class Palette:
         )
 
 
-_TINTS = {
-    "ink": "#22252b",
-    "red": "#bf2f2f",
-    "orange": "#ac5008",
-    "yellow": "#806000",
-    "green": "#1f7237",
-    "blue": "#2156a6",
-    "purple": "#76399c",
-    "white": "#6a6357",
-}
-
-LIGHT = Palette(
-    name="kifu-light",
-    dark=False,
-    background="#f4efe4",
-    panel="#fffdf8",
-    board="#e9e1d0",
-    ink="#24211d",
-    quiet="#625a4f",
-    line="#cfc4ae",
-    accent="#b3352a",
-    now="#f8e2c4",
-    felt="#2d5a4c",
-    felt_ink="#f3efe2",
-    felt_quiet="#c9d8cf",
-    card="#fffefa",
-    back="#2b4a78",
-    back_line="#8fb0da",
-    fork="#e5d3f2",
-    tints=_TINTS,
-    inline={**_TINTS, "ink": "#24211d", "orange": "#a84e06", "yellow": "#7d5e00", "green": "#1f6d35"},
-    seats=("#2156a6", "#b3352a", "#1f6d35", "#974a03", "#76399c", "#0c6b77", "#8a3a63", "#5d5a1c"),
-)
-
 DARK = Palette(
-    name="kifu-dark",
-    dark=True,
     background="#15171b",
     panel="#1e2127",
     board="#262a32",
@@ -117,7 +92,6 @@ DARK = Palette(
     card="#f4efe3",
     back="#28406a",
     back_line="#7391bd",
-    fork="#44305a",
     tints=_TINTS,
     inline={
         "ink": "#ece6da",
@@ -131,3 +105,29 @@ DARK = Palette(
     },
     seats=("#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78"),
 )
+
+
+class FullScreen(App[T]):
+    """An app in the stepper's colours, whose caller prints what ended it."""
+
+    CSS_PATH = "stepper.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.palette = DARK
+        self.register_theme(DARK.theme())
+        self.theme = "kifu"
+        self.interrupted = False
+        self.failure: Exception | None = None
+
+    def _fatal_error(self) -> None:
+        """End after an error: the caller prints it in one line."""
+        self.failure = self._exception
+        self._close_messages_no_wait()
+
+    def action_interrupt(self) -> None:
+        """Close the app as after Ctrl-C."""
+        self.interrupted = True
+        self.exit()

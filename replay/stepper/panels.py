@@ -42,7 +42,7 @@ class AskScreen(ModalScreen[str | None]):
 
 
 class ChooseScreen(ModalScreen[int | None]):
-    """A list to choose from; the result is the index of the choice. With a `hint`, typing filters the list."""
+    """A list to choose from; the result is the index of the choice. Typing filters the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", show=False),
@@ -50,10 +50,12 @@ class ChooseScreen(ModalScreen[int | None]):
         Binding("down", "move(1)", show=False, priority=True),
     ]
 
-    def __init__(self, question: str, choices: Sequence[Text], *, at: int = 0, hint: str = "", more: str = "") -> None:
+    def __init__(self, question: str, choices: Sequence[Text], *, at: int, hint: str, more: str) -> None:
         super().__init__()
         self.question = question
-        self.choices = choices
+        self.choices = list(choices)
+        self.wanted: list[str] = []
+        """The typed words, case-folded."""
         self.at = at
         self.hint = hint
         self.more = more
@@ -63,8 +65,7 @@ class ChooseScreen(ModalScreen[int | None]):
         with Vertical(classes="panel") as panel:
             panel.border_title = Content(self.question)
             panel.border_subtitle = Content(self.more)
-            if self.hint:
-                yield Input(placeholder=self.hint)
+            yield Input(placeholder=self.hint)
             yield OptionList(markup=False)
 
     def on_mount(self) -> None:
@@ -72,7 +73,7 @@ class ChooseScreen(ModalScreen[int | None]):
         self._list("")
         listed = self.query_one(OptionList)
         listed.highlighted = min(self.at, listed.option_count - 1) if listed.option_count else None
-        (self.query_one(Input) if self.hint else listed).focus()
+        self.query_one(Input).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter the list by what is typed."""
@@ -88,6 +89,15 @@ class ChooseScreen(ModalScreen[int | None]):
         """Close the panel with the choice."""
         self.dismiss(int(event.option_id or 0))
 
+    def replace(self, place: int, choice: Text) -> None:
+        """Replace a choice; one that contains the typed words only now comes last."""
+        self.choices[place], name = choice, str(place)
+        for listed in self.query(OptionList):  # none before the panel is there
+            if any(each.id == name for each in listed.options):
+                listed.replace_option_prompt(name, choice)
+            elif self._fits(place) and listed.option_count < MAX_SHOWN:
+                listed.add_option(Option(choice, id=name))
+
     def action_move(self, by: int) -> None:
         """Move the highlight up or down."""
         listed = self.query_one(OptionList)
@@ -95,12 +105,16 @@ class ChooseScreen(ModalScreen[int | None]):
 
     def _list(self, typed: str) -> None:
         """List the choices that contain all the typed words."""
-        wanted = typed.casefold().split()
-        fitting = [place for place, each in enumerate(self.choices) if all(w in each.plain.casefold() for w in wanted)]
+        self.wanted = typed.casefold().split()
+        fitting = list(filter(self._fits, range(len(self.choices))))
         listed = self.query_one(OptionList)
         listed.clear_options()
         listed.add_options(Option(self.choices[place], id=str(place)) for place in fitting[:MAX_SHOWN])
         listed.highlighted = 0 if fitting else None
+
+    def _fits(self, place: int) -> bool:
+        text = self.choices[place].plain.casefold()
+        return all(word in text for word in self.wanted)
 
 
 class ReadScreen(ModalScreen[None]):

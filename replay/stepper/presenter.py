@@ -1,24 +1,28 @@
-"""A record as text for one viewer, in one language; each step is formatted on demand."""
+"""A record as text for one viewer, in one language, step by step on demand; and the place at which one stands in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ...core.game import TABLE, Place, RedactedCommand, Scene, Seat, SectionKind, Step
-from ...core.log.finding_text import finding_message
+from ...core.game import TABLE, Scene, Seat, SectionKind, Step
+from ...core.log import Reading
+from ...core.log.findings import finding_message
+from ...core.match.assumed import says_what_was_done
 from ...core.text.sanitize import sanitize
 from ...core.text.sections import Section
 from ...core.text.texts import Texts
-from .index import WITH_HEADING, Index
-from .record import START
+from ..render.transcript import WITH_HEADING
+from .record import START, Index, Record
 
-NOT_IN_LOG, WRONG = "≠", "✗"
-"""Signs before such places in the list, which work without colours too."""
+WRONG = "✗"
+"""The sign before such places in the list, which works without colours too."""
 MAX_CELLS = 2000
 """The maximum width of a sentence, in cells."""
+PACKAGES = ("kifu.replay", "kifu.core.page")
+"""The packages whose catalogues have the stepper's messages, besides the game's."""
 
 
 @frozen
@@ -32,12 +36,11 @@ class NoteText:
 class StepPresenter:
     """A record as text for one viewer (`TABLE`: everything), in one language."""
 
-    def __init__(self, index: Index, texts: Texts, *, sealed: bool = False) -> None:
+    def __init__(self, index: Index, texts: Texts) -> None:
         self.index = index
         self.record = index.record
         self.viewer = index.viewer
         self.texts = texts
-        self.sealed = sealed
         self.game = self.record.match.game
         self.names = self.record.match.header.seats
 
@@ -57,7 +60,9 @@ class StepPresenter:
         if self.record.is_step(at):
             wrong = f"{WRONG} " if self.record.wrong(at) else ""
             notes = self.index.notes(at)
-            return wrong + (self.texts.note(notes[0], self.game, self.names) if notes else self.command_text(at))
+            return wrong + (
+                self.texts.note(notes[0], self.game, self.names) if says_what_was_done(notes) else self.command_text(at)
+            )
         return next((note.text for note in self.notes(at)), "")
 
     def command_text(self, at: int) -> str:
@@ -65,34 +70,19 @@ class StepPresenter:
         if not self.record.is_step(at):
             return ""
         step = self._step(at)
-        observed = step.command_for(self.viewer)
-        text = self.texts.command(observed, self.game, self.names)
-        text = self.texts.format("unseen", what=text) if isinstance(observed, RedactedCommand) else text
+        text = self.texts.observed(step.command_for(self.viewer), self.game, self.names)
         return f"{self.texts.seat(step.seat, self.names)}{self.texts.colon}{text}"
-
-    def command(self, seat: Seat, command: Any) -> str:
-        """Format a command that is not in the log."""
-        what = self.texts.command(command, self.game, self.names)
-        return f"{self.texts.seat(seat, self.names)}{self.texts.colon}{what}"
 
     # The table.
 
     def scene(self, at: int) -> Scene:
         """Return the viewer's scene at a place."""
-        return self.record.position(at).scene(self.viewer)
+        match = self.record.match
+        return self.game.scene(self.game.view(match.shown(min(at, self.record.count - 1), self.viewer), self.viewer))
 
-    def actor(self, at: int) -> Seat | None:
+    def actor(self, at: int) -> int | None:
         """Return the seat that acted in a step, else None."""
         return self.record.match.events[at].seat if self.record.is_step(at) else None
-
-    def sees_less(self, at: int) -> bool:
-        """Return True if the viewer sees less at this place than the table does."""
-        if self.sealed:  # whether a seat sees everything is not the seat's to know
-            return True
-        if self.viewer == TABLE:
-            return False
-        scenes_differ = _visible(self.scene(at)) != _visible(self.record.position(at).scene(TABLE))
-        return scenes_differ or (self.record.is_step(at) and self.index.notes(at) != self._step(at).notes_for(TABLE))
 
     def contains(self, at: int, text: str) -> bool:
         """Return True if a case-folded text occurs in the notes, findings or command of a place."""
@@ -119,11 +109,50 @@ def _is_numbered(presenter: StepPresenter, each: Section) -> bool:
     return str(each.number) in presenter.texts.section(each.kind.value, each.number, presenter.game)
 
 
-def _visible(scene: Scene) -> Scene:
-    """Return a scene without its invisible parts: its viewer, and the names that commands use."""
-    return evolve(scene, viewer=None, table=_unnamed(scene.table), places=tuple(map(_unnamed, scene.places)))
+class Navigation:
+    """The place in a record, and how it is shown."""
 
+    def __init__(self, reading: Reading, viewer: int | None, lang: str) -> None:
+        self.record = Record.of(reading)
+        self.viewer = viewer
+        self.sealed = viewer != TABLE
+        """True if the call (`--as`) allows only one viewer."""
+        self.texts = Texts(lang, *PACKAGES)
+        self.at = START
+        self.search_text = ""
+        """The searched text, case-folded."""
+        self._indexes: dict[int | None, Index] = {}
 
-def _unnamed(place: Place) -> Place:
-    zones = tuple(evolve(zone, things=tuple(evolve(each, part=None) for each in zone.things)) for zone in place.zones)
-    return evolve(place, zones=zones)
+    @property
+    def presenter(self) -> StepPresenter:
+        """The presenter for the present record, viewer and language."""
+        if self.viewer not in self._indexes:
+            self._indexes[self.viewer] = Index(self.record, self.viewer)
+        return StepPresenter(self._indexes[self.viewer], self.texts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.record.match.header.seats
+
+    @property
+    def viewers(self) -> list[int | None]:
+        """The viewers that can be chosen; `TABLE` sees everything, None is a spectator."""
+        return [self.viewer] if self.sealed else [TABLE, *map(Seat, range(len(self.names))), None]
+
+    def go(self, at: int) -> None:
+        """Go to a place, or as far towards it as there are any."""
+        self.at = min(max(at, START), self.record.last)
+
+    def next_places(self, forward: bool) -> range:
+        """Return the places in a direction, the nearest first."""
+        return range(self.at + 1, self.record.last + 1) if forward else range(self.at - 1, START - 1, -1)
+
+    def format_message(self, key: str, **values: Any) -> str:
+        """Format a message in which seats have their names."""
+        return self.texts.find(key, None, self.names, **values) or key
+
+    @property
+    def viewer_label(self) -> int | str:
+        """The viewer as a value for a message."""
+        return "spectator" if self.viewer is None else self.viewer

@@ -1,22 +1,14 @@
-"""What the stepper shows: the match of a log, or a fork of it, with the findings."""
+"""What the stepper shows: the match of a log with the findings, and its list of steps for one viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from hashlib import blake2b
-from itertools import islice
-from typing import Any
+from attrs import frozen
 
-from attrs import evolve, frozen
-
-from ...core.game import TABLE, Seat, Shuffler, is_deal
+from ...core.game import Note, SectionKind
 from ...core.log import Finding, Reading
-from ...core.match import AnyMatch, Match, Position
-from ...core.match.fold import Fold
-from ...core.match.header import SEED_BYTES, Fork
-from ...core.match.legal import MAX_LEGAL
-
-AnyPosition = Position[Any, Any, Any]
+from ...core.match import AnyMatch, AnyPosition
+from ...core.text.sections import Section, SectionCounter
+from ..render.transcript import WITH_HEADING
 
 START = -1
 """The place before the first step."""
@@ -28,18 +20,12 @@ class Record:
 
     match: AnyMatch
     findings: tuple[Finding, ...] = ()
-    forked: int | None = None
-    """Of a fork: the last step that is in the log too. None: this is the log."""
-    origin: Record | None = None
-    """The record it was forked from; their first `shared` steps are the same."""
-    shared: int = 0
 
     @classmethod
-    def of(cls, reading: Reading, *, live: bool = False) -> Record:
-        """Return the record of a log; the torn tail of a live log is still being written, and no finding."""
+    def of(cls, reading: Reading) -> Record:
+        """Return the record of a log."""
         assert reading.match is not None
-        findings = (finding for finding in reading.findings if not (live and finding.kind == "torn"))
-        return cls(reading.match, tuple(findings))
+        return cls(reading.match, tuple(reading.findings))
 
     @property
     def count(self) -> int:
@@ -59,10 +45,6 @@ class Record:
         """Return True if a place is a step."""
         return 0 <= at < self.count
 
-    def in_log(self, at: int) -> bool:
-        """Return True if a place is in the log, and not only in a fork."""
-        return self.forked is None or at <= self.forked
-
     def wrong(self, at: int) -> list[Finding]:
         """Return the findings at a place."""
         return [finding for finding in self.findings if self._place(finding) == at]
@@ -74,52 +56,54 @@ class Record:
     def _place(self, finding: Finding) -> int:
         return self.count if finding.seq is None else min(finding.seq, self.count)
 
-    def choices(self, at: int, viewer: Seat | None) -> Iterator[tuple[Seat, Any]]:
-        """Yield (seat, command) for the legal commands at a place: of all seats for `TABLE`, else of the viewer.
 
-        At most `MAX_LEGAL` for each seat; a single deal for the table.
-        """
-        position = self.position(at)
-        for seat in sorted(position.to_act):
-            if viewer not in (TABLE, seat):
-                continue
-            if seat == TABLE:
-                yield TABLE, self._deal(at)
-            else:
-                yield from ((seat, each) for each in islice(position.game.legal(position.state, seat), MAX_LEGAL))
+@frozen
+class Row:
+    """A row of the list: a place, or the heading of a section before it."""
 
-    def following(self, at: int) -> tuple[Seat, Any] | None:
-        """Return (seat, command) of the next event, or None at the end."""
-        return next(((event.seat, event.command) for event in self.match.events[at + 1 : at + 2]), None)
-
-    def fork(self, at: int, seat: Seat, command: Any) -> Record:
-        """Return a record that goes on from a place with another command, and the deals that follow it."""
-        at = min(at, self.count - 1)
-        fold = _fold_until(self.match, at)
-        header = evolve(self.match.header, fork=Fork(self.match.header.match, at), more=())
-        match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
-        match.apply(seat, command)
-        match.deal()
-        forked = at if self.forked is None else min(at, self.forked)
-        return Record(match, forked=forked, origin=self, shared=at + 1)
-
-    def _deal(self, at: int) -> Any:
-        """Return the deal of the seed; without a seed the deal that the log has here, else any."""
-        match = self.match
-        fold = _fold_until(match, min(at, self.count - 1))
-        if fold.seed is not None:
-            return fold.deal()
-        following = match.events[at + 1 : at + 2]
-        if any(map(is_deal, following)):
-            return following[0].command
-        seed = blake2b(match.header.match.encode(), digest_size=SEED_BYTES).digest()
-        return match.game.deal(fold.state, Shuffler(seed, fold.deals))
+    at: int
+    section: Section | None = None
 
 
-def _fold_until(match: AnyMatch, at: int) -> Fold:
-    """Return a fold of the events up to `at`, ready for another continuation."""
-    fold = Fold(match.game, match.header)
-    fold.states = list(match.states[: at + 2])
-    fold.state, fold.seq = fold.states[-1], at + 1
-    fold.deals = sum(map(is_deal, match.events[: at + 1]))
-    return fold
+class Index:
+    """The notes of a record for one viewer, the rows of its list, and the row of each place."""
+
+    def __init__(self, record: Record, viewer: int | None) -> None:
+        self.record = record
+        self.viewer = viewer
+        self.rows = [Row(START)]
+        self._row_of = {START: 0}
+        self._notes = [record.match.notes(seq, viewer) for seq in range(record.count)]
+        self._sections = SectionCounter()
+        for step, notes in zip(record.match.steps, self._notes, strict=True):
+            begins = self._sections.count(step, notes)
+            if begins is not None and begins.kind in WITH_HEADING:
+                self.rows.append(Row(step.seq, begins))
+            self._add(step.seq)
+        if record.last == record.count:
+            self._add(record.count)
+
+    def _add(self, at: int) -> None:
+        self._row_of[at] = len(self.rows)
+        self.rows.append(Row(at))
+
+    def notes(self, at: int) -> tuple[Note, ...]:
+        """Return the notes of a step; none at any other place."""
+        return self._notes[at] if self.record.is_step(at) else ()
+
+    def begins(self, at: int) -> frozenset[SectionKind]:
+        """Return the kinds of sections that begin with a step."""
+        return frozenset(note.begins for note in self.notes(at) if note.begins is not None)
+
+    def current_sections(self, at: int) -> tuple[Section, ...]:
+        """Return the deal, round, trick and turn of a place."""
+        at = min(at, self.record.count - 1)
+        return self._sections.at(at) if at >= 0 else ()
+
+    def row(self, place: int) -> Row | None:
+        """Return a row of the list, or None beyond its end."""
+        return self.rows[place] if place < len(self.rows) else None
+
+    def row_of(self, at: int) -> int:
+        """Return the row of a place."""
+        return self._row_of[at]

@@ -14,10 +14,6 @@ seats-exactly = { $least } seats
 rules-version = rules version { $version }
 option = option
 command = command
-small-world = small world
-small-world-whole = the whole game can be solved exactly
-small-world-ending = its last { $events } events can be solved exactly
-small-world-cut = its last { $events } events can be solved exactly, lines broken off after { $longest }
 lesson-facts = { $seats } · { $minutes } minutes · { $difficulty }
 lesson-example-key = Left: the step of the match. Right: the number of the rule.
 lesson-difficulty-1 = easy to learn
@@ -34,12 +30,13 @@ steps-count = { $count } { $count ->
 never = never
 
 # A new game
-new-game-written = { $folder }: the package of { $title }; its rules are { $prefix }-1, { $prefix }-2 …
+new-game-written = { $file }: { $title }; its rules are { $prefix }-1, { $prefix }-2 …
 new-game-next = It can be played as it is. Next:
 
 # An audit
 audit-fine = fine
 audit-wrong = WRONG
+audit-unread = ?
 audit-no-log = no log
 audit-events = { $events } { $events ->
     [one] event
@@ -67,7 +64,13 @@ audit-shared = shared by all seats
 audit-unfinished = not finished
 audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
-audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
+audit-assumed = { $of ->
+    [0] legal for some such moves
+   *[other] legal for some deal
+}; { $assumed }
+audit-assumed-none = no deal at all allows event { $seq }: all { $tried } ways were tried
+audit-assumed-unfound = none of { $tried } ways that were tried allows event { $seq }
+audit-assumed-other = another deal allows event { $seq }: what is assumed here forbids it
 audit-fair = dealt fairly
 audit-host-key = host's key { $key }
 audit-played-for = seat { $seat }: { $count } { $count ->
@@ -80,6 +83,7 @@ audit-total = { $logs } logs: { $fine } fine, { $found } with findings
 # A seat record
 
 verify-fine = verified
+verify-partial = verified in part
 verify-covers = events { $first } to { $last }
 verify-over = played to the end
 verify-by-consent = ended by the consent of all who sign
@@ -87,13 +91,21 @@ verify-called-off = ended without a result, and without a consent signed by all 
 verify-signed = signed by the host
 verify-unsigned = not signed by the host
 verify-code = code { $code }
-verify-proof = { $host } (key { $key }) has signed two histories: this is proof for anybody.
-verify-proof-unknown = Whoever has the key { $key } has signed two histories. It is proof against the host only if that is the host's key.
+verify-proof = What { $host } (key { $key }) has signed contradicts itself: this is proof for anybody.
+verify-proof-unknown = What was signed with the key { $key } contradicts itself. It is proof against the host only if that is the host's key.
 verify-key = host's key { $key }: { $host }
-verify-key-unknown = host's key { $key }: not among your known hosts
-verify-key-added = host's key { $key }: added to your known hosts as { $host }
-verify-bound = same code as another player after so many events: { $moments }
+verify-key-unknown = host's key { $key }: compare it with the one that the host publishes
 verify-unchecked = not compared: { $what }
+verify-gap = not told: events { $first } to { $last }
+verify-by-owner = This is the word of whoever has the files: nobody has signed what contradicts itself.
+verify-by-seat = A seat has signed what contradicts itself, and not the host.
+verify-attempt = dealt at attempt { $attempt }; said to have refused before: { $seats }
+verify-refused = seat { $seat } ({ $times } { $times ->
+    [one] time
+   *[other] times
+})
+verify-log-signed = this log: signed by the host
+verify-log-unsigned = this log: signed by nobody
 verify-public = the public form is in { $file }
 
 # Golden logs
@@ -107,7 +119,7 @@ golden-different = different
 golden-blessed = blessed
 golden-unusable = unusable
 golden-refused = not stored
-golden-due = Old logs are promises: give the game a new rules version and an upcast (docs/change-a-rule.md), or name this log after --anyway.
+golden-due = Old logs are promises. Raise the rules version and write an upcast (docs/change-a-rule.md), or accept this log with --anyway NAME.
 golden-stored-first = { $file } stored for the first time
 golden-stored-anew = { $file } stored anew
 
@@ -117,12 +129,6 @@ diff-total = { $logs } { $logs ->
    *[other] logs
 }
 diff-count = { $count } { $what }
-diff-unusable = unusable
-diff-untouched = untouched
-diff-noise = noise
-diff-score = score
-diff-winner = winner
-diff-legality = legality
 log-diff-header = header { $key }: A { $one }  B { $other }
 log-diff-event = event { $seq } differs
 log-diff-more = then: { $count } { $count ->
@@ -144,14 +150,7 @@ simulated = { $games } { $games ->
 simulated-wins = won: { POINTS($wins) }
 simulated-draws = drawn: { $count }
 simulated-lost = lost by all: { $count }
-tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
-tournament-not-all-met = Not all bots have met yet; they have with --games { $games }
-tournament-seat = seat { $seat }
 tournament-unfinished = without a result, and counted for nobody: { $games }
-tournament-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
-    [one] time
-   *[other] times
-}
 simulated-seed = to play them again: --seed { $seed }
 
 # Exports
@@ -194,24 +193,24 @@ anonymized-shows = { $events } events, shows { $shows }
 anonymized-left = damage of the old log that is left out: { $what }
 
 # The impact of a change
-impact-untouched = untouched
-impact-illegal = become illegal, refused by { $rule }
-impact-legal = become legal, refused by { $rule } now
-impact-other-rule = refused by another rule, { $rule }
-impact-form = refused for another reason
-impact-winner = another winner, or none yet
-impact-score = the same winner, another score
-impact-noise = the same result by other states
 impact-shortest = the shortest, of { $events } events, differs from step { $step }
 impact-shortest-start = the shortest, of { $events } events, differs from the start
+impact-shortest-of = the shortest, of { $events } events
 impact-compared = { $count } { $count ->
     [one] log
    *[other] logs
 } compared
 impact-others = { $count } of games without this option
 impact-first = { $effect }; first by { $cause }
-impact-unreached = { $game }: changed rules that no log reaches: { $rules }
-impact-unreached-any = { $game }: rules that no log reaches, changed or not: { $rules }
+impact-refused = { $effect }, refused by { $rule }
+impact-leak = { $effect }, a leak to { LIST($viewers) }
+impact-raised = { $effect }: { $cause }
+impact-unreached = { $game }: rules that no log reaches: { $rules }
+diff-engines = A: { $ours }  B: { $theirs }
+impact-looked = Views, notes, legal commands and refusals were compared in { $looked } of { $steps } steps
+impact-fast = --fast: results and refusals alone were compared, and nothing on the way
+impact-seek = No log reaches a change. Others may: replay seek { $game } --engine { $python }
+impact-same = { $game } is in a file, which both sides play: give its other version, --engine OTHER.py
 impact-skipped = left out
 impact-skipped-more = and { $count } more left out
 
@@ -241,15 +240,6 @@ seek-seconds = no difference in { $count } { $count ->
 seek-unreached = rules that no match reached: { $rules }
 seek-written = the match: { $file }
 
-# A search in the history
-bisect-same = good and bad make the same of this log
-bisect-found = { $commit } of { $date } is the first that differs: { $subject }
-bisect-tried = { $count } { $count ->
-    [one] commit
-   *[other] commits
-} tried; A is the engine of the good commit, B that of this one
-bisect-skipped = passed over, since they cannot be run: { $commits }
-
 # Statistics of many matches
 stats-title = { $title }, { $seats } { $seats ->
     [one] seat
@@ -261,16 +251,17 @@ stats-logs = { $logs } { $logs ->
 }, { $finished } finished{ $others }
 stats-abandoned = { $count } abandoned
 stats-going-on = { $count } still going on
+stats-assumed = { $count } partly assumed
 stats-draws = draws, counted for nobody: { $count }
 stats-lost = lost by all: { $count }
 stats-shared = { $count } { $count ->
     [one] victory
    *[other] victories
 } shared by several seats, counted for each of them
+stats-team = team { $team }: won { $count } of { $of }
 stats-length-same = Every match has { $least } events.
 stats-length = Events of a match: median { $median }, middle half { $lower } to { $upper }, all { $least } to { $most }.
 stats-events = events
-stats-match = { $events } events{ $others }
 stats-seat = seat
 stats-won = won
 stats-rate = rate
@@ -279,21 +270,13 @@ stats-low = lower bound
 stats-high = upper bound
 stats-points = points
 stats-mean-points = mean points
-stats-mean = mean
 stats-least = minimum
-stats-lower = lower quartile
-stats-median = median
-stats-upper = upper quartile
 stats-quartiles = quartiles
 stats-most = maximum
-stats-moves = seconds per move
 stats-matches = matches
 stats-each = steps per match
-stats-steps = steps
 stats-rule = rule
 stats-says = text
-stats-step = step
-stats-seen = Cards visible to each, of at most { $cards }
 stats-left = left out
 stats-left-more = and { $count } more left out
 stats-charts = { $file }: charts
@@ -301,8 +284,6 @@ stats-page-title = Statistics of recorded matches
 stats-numbers = The numbers as text
 stats-save = Save the chart
 stats-save-as = Save as { $kind }
-stats-chart-result = Points at the end
-stats-chart-result-more = of each seat
 stats-chart-wins = Matches won, by seat
 stats-chart-wins-more = of { $matches }; band: 95% interval; dashed: average
 stats-chart-points = Points at the end, by seat
@@ -311,12 +292,6 @@ stats-chart-lengths = Length of a match
 stats-chart-lengths-more = how many matches had how many events
 stats-chart-rules = How often each rule was at work
 stats-chart-rules-more = steps per match with a note of the rule
-stats-chart-moves = Time per move, in seconds
-stats-chart-moves-more = bar: the middle half; stroke: the median
-stats-chart-score = Score over time
-stats-chart-score-more = as shown on the table after each step
-stats-chart-seen = Who could see how much
-stats-chart-seen-more = share of the cards visible to each, without memory
 
 # A table of events
 table-events = { $file }: { $count } { $count ->
@@ -352,6 +327,22 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-export = { $address }: { $count ->
+    [one] { $count } log
+   *[other] { $count } logs
+} exported, { $problems ->
+    [0] all whole
+    [one] { $problems } not
+   *[other] { $problems } not
+}
+store-import = { $address }: { $count ->
+    [one] { $count } log
+   *[other] { $count } logs
+} read, { $problems ->
+    [0] each imported
+    [one] { $problems } refused
+   *[other] { $problems } refused
+}
 store-witness = { $address }: { $count ->
     [one] { $count } running match
    *[other] { $count } running matches
@@ -361,7 +352,6 @@ store-witness = { $address }: { $count ->
    *[other] { $problems } not ready for newer rules
 }
 store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
-stepper-log-of = { $name }, { $number } of { $count }
 match-steps = { $count } { $count ->
     [one] step
    *[other] steps
@@ -370,126 +360,59 @@ match-goes-on = goes on
 match-draw = a draw
 match-lost = all lose
 stepper-logs = The matches
-index-match = Match
-index-game = Game
-index-seats = Seats
-index-result = Result
-index-length = Length
-exported-folder = { $count } { $count ->
-    [one] match
-   *[other] matches
-}, index.html lists them
-stepper-logs-reading = Reading the matches: { $number } of { $count } …
-stepper-log-only = This is the only match: give `replay show` a folder, or several logs.
-stepper-log-first = This is the first match.
-stepper-log-last = This is the last match.
-stepper-key-logs = previous, next match; the list
-stepper-hint-logs = match
+stepper-logs-keys = { $count } matches · Enter opens, Esc quits
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
    *[other] are
 } to act
+stepper-assumed = partly assumed
 stepper-narrower = less than the table sees
-stepper-live = live
-stepper-ended = ended
-stepper-not-in-log = Not in the log, tried in a fork (Esc: back to the log).
-stepper-fork-title = { $start ->
-    [true] fork from the start: not in the log
-   *[other] fork after step { $step }: not in the log
-}
-stepper-fork = Fork here: which command instead?
-stepper-own = as in the log
-stepper-choices = { $count } { $count ->
-    [one] command
-   *[other] commands
-}
 stepper-narrow = Type to narrow the list down
-stepper-over = The game is over here: there is no command to try. Go back a step.
-stepper-not-asked = This seat is not to act here. See all cards (s) to try the others' commands.
 stepper-sealed = Only what { SEAT($seat) } saw is shown (--as).
-stepper-sealed-fork = A fork would show what { SEAT($seat) } did not see: open the log without --as.
 stepper-no-rule = No rule is named at this step.
 stepper-no-section = Nothing begins in this direction.
-stepper-no-turn = No turn begins in this direction.
-stepper-no-trick = No trick begins in this direction.
-stepper-no-round = No round begins in this direction.
-stepper-no-deal = No deal begins in this direction.
 stepper-no-wrong = Nothing is wrong in this direction.
 stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
-stepper-no-change = No watched value changes in this direction.
 stepper-not-found = { $words }: not found in this direction.
-stepper-none = No { $section } begins in this match{ $some ->
-    [true] {"; there are: "}{ $keys }
-   *[other] .
-}
-stepper-section-turn = turn
-stepper-section-trick = trick
-stepper-section-round = round
-stepper-section-deal = deal
-stepper-found = { $words }: { $number } of { $count }
 stepper-jump = Jump to step
 stepper-search = Search in notes and commands
-stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: clear all)
-stepper-speed = { $speed } steps a second
 stepper-key-steps = a step back, forward (hold to run)
 stepper-key-sections = a section back, forward
-stepper-key-on = the next { $sections }
-stepper-key-back = the previous one
 stepper-key-ends = to the start, to the end
 stepper-key-jump = jump to a step
-stepper-key-play = play, pause
-stepper-key-speed = slower, faster
 stepper-key-search = search in notes and commands
 stepper-key-found = previous, next place found
 stepper-key-wrong = previous, next violation
-stepper-key-watch = watch a value
-stepper-key-changed = its previous, next change
-stepper-key-seat = view as a seat; next, previous
+stepper-key-seat = view as the next, previous seat
 stepper-key-why = the rules of this step
-stepper-key-analyse = what this decision was worth
-stepper-analysing = Comparing on cards that the seat may have faced …
-stepper-analyse-later = The match has not ended: decisions are analysed when it has.
-stepper-no-decision = There was nothing to choose at this step.
-stepper-other-decision = That decision was another seat's, which knew other cards.
-stepper-key-fork = fork: try another command
-stepper-key-leave = back from the fork to the log
 stepper-key-scroll = scroll the notes, the table
-stepper-key-language = the other language
-stepper-key-light = light or dark
 stepper-key-help = this help
 stepper-key-quit = quit
-stepper-help-mouse = With a mouse: click a step, a seat's name, a rule's number, a key in the last line; drag along the bar.
+stepper-help-mouse = With a mouse: click a step, a seat's name, a rule's number, a key in the last line.
 stepper-hint-steps = step
 stepper-hint-sections = section
-stepper-hint-play = play
 stepper-hint-search = search
 stepper-hint-seat = seat
 stepper-hint-why = rules
-stepper-hint-fork = fork
 stepper-hint-help = help
 stepper-hint-quit = quit
 
 # Serving
 serves = kifu serves { $store } at { $address } (Ctrl-C to stop)
+serves-open = It expects a proxy with TLS before it, as docs/deploy.md describes: strangers must not reach this address.
 serves-signed = It signs what players are told: key { $key } ({ $public })
 
 # In place of the stepper
 show-as-text = { $why }; shown as text instead
 
-tournament-texts = { $bot }: { $refused } answers refused; { $read } characters read, { $written } written
 results-bot = player
 results-matches = matches
-results-won = won
+results-won = won (95 %)
 results-fair = its part of the seats
-results-points = points
-results-rating = rating
+results-points = points (95 %)
 results-refused = refused answers
 results-stood = stood in for
-results-seat = seat
-results-match = match
-results-seats = seats
-results-result = points
 
 written-site = { $folder }: { $count ->
     [0] a place to play
@@ -523,44 +446,27 @@ site-found = { $count } of { $all } matches
 site-more = Show more
 site-matches = Matches
 site-no-matches = There are no matches here. Play one, or drop a file.
-site-drop = Drop a game.log or a .seat here, or choose a file
-site-drop-about = It is judged in this browser; nothing is uploaded. Give a .seat and its log together to compare them, and a fork with the log of the match that it forks.
-site-nothing-hidden = Hidden cards of a match against bots are in this browser's memory: its owner can look at them, so nothing here is called a fair deal.
-site-close = Close
-site-judging = Loading the engine, then judging …
-site-working = One moment …
-site-which-files = These files are not judged together: give a log, one or two records (.seat), a record and its log, or with them the log that a fork came from.
-site-wrong = Something is wrong with it:
-site-fine = Right: all { $count } events keep the rules.
-site-at-event = event { $seq }
 site-steps = Step through
-site-show = Open the page
-site-analyse = Analyse
-site-analysing = Judging each decision …
-site-stop = Stop
-site-compare = Compare
-site-other = Another log
-site-or-here = or one of these
-site-choose = choose …
-site-same = There is no difference.
+site-at-the-table = Open at the table
 site-download = Download the log
-site-from = After how many of the { $count } events?
 site-as = Your seat
-site-against = The others
-site-bot-normal = normal bots
-site-bot-easy = easy bots
-site-one-screen = people at this screen
 site-play-on = Play on from here
-site-verified = Right: what the record holds of events { $first } to { $last } is consistent.
-site-not-checked = Not checked here:
-site-code = Compare this code with the other players':
-site-key = Host's key: { $key }
-site-key-named = The log names { $key } as the host's key. Nothing in a log is signed by the host: only a record shows whose it is.
-site-proof = Whoever has the key { $key } has signed two histories. It is proof against the host only if that is the host's key.
-site-with-log = To compare it with the log, drop both files together.
+site-new-version = New version: reload
 site-loading = Loading the engine: some seven megabytes the first time …
 site-no-engine = The engine could not be loaded:
 site-other-tab = A table is open in another tab. It goes on here once that one is closed.
 site-unreadable = Kept in this browser, but not readable by this version of kifu, and left as they are:
 site-unkept = The last moves are not kept by this browser, download the log of a match that matters. It says:
 site-no-room = This browser keeps nothing more, so that the match cannot be handed to another page. It says:
+
+## Who sees what
+
+secrets-title = Who sees what
+secrets-none = Everybody sees everything.
+secrets-everybody = everybody
+secrets-owner = its own seat
+secrets-actor = the seat that acts
+secrets-nobody = nobody
+secrets-others-nothing = the others nothing
+secrets-others-size = the others how much there is
+secrets-others-whether = the others whether there is something

@@ -14,10 +14,6 @@ seats-exactly = { $least }人
 rules-version = ルール第{ $version }版
 option = 設定
 command = 手
-small-world = 小世界
-small-world-whole = 全体を厳密に解ける
-small-world-ending = 最後の{ $events }手を厳密に解ける
-small-world-cut = 最後の{ $events }手を厳密に解ける（{ $longest }手で打ち切り）
 lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
 lesson-example-key = 左は対局の何手目か、右はルールの番号です。
 lesson-difficulty-1 = かんたん
@@ -28,12 +24,13 @@ steps-count = { $count }回
 never = なし
 
 # 新しいゲーム
-new-game-written = { $folder }：{ $title }のパッケージ。ルールの番号は{ $prefix }-1、{ $prefix }-2など
+new-game-written = { $file }：{ $title }。ルールの番号は{ $prefix }-1、{ $prefix }-2など
 new-game-next = このまま遊べる。次にすること：
 
 # 検査
 audit-fine = 異常なし
 audit-wrong = 異常あり
+audit-unread = ？
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
 rating-line = { $mu }（{ $low }~{ $high }、{ $matches }局、配り{ $deals }回）
@@ -49,7 +46,13 @@ audit-shared = 全席が同じ結果
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = { $seq }手目、{ $what }
-audit-unsigned-here = 署名は確かめていない：pip install 'kifu[sign]'が要る
+audit-assumed = { $of ->
+    [0] こう指したとすれば合法
+   *[other] 合法となる配りがある
+}。{ $assumed }
+audit-assumed-none = { $seq }手目を許す配りは一つもない（{ $tried }通りすべてを試した）
+audit-assumed-unfound = { $seq }手目を許す配りは、試した{ $tried }通りの中になかった
+audit-assumed-other = { $seq }手目を許す別の配りがある。補ったものがそれを妨げている
 audit-fair = 公平な配り
 audit-host-key = ホストの鍵{ $key }
 audit-played-for = 席{ $seat }：{ $by }が代わりに{ $count }手（署名なし）
@@ -59,6 +62,7 @@ audit-total = 棋譜{ $logs }件：異常なし{ $fine }、異常あり{ $found 
 # 席の記録
 
 verify-fine = 一致
+verify-partial = 一部だけ一致
 verify-covers = { $first }~{ $last }手目
 verify-over = 終局
 verify-by-consent = 署名する全員の合意で中止
@@ -66,13 +70,18 @@ verify-called-off = 結果なしで終了（署名する全員の署名した合
 verify-signed = ホストの署名あり
 verify-unsigned = ホストの署名なし
 verify-code = 合い言葉 { $code }
-verify-proof = { $host }（鍵{ $key }）は二つの経過に署名している：誰に対しても証拠になる。
-verify-proof-unknown = 鍵{ $key }の持ち主が二つの経過に署名している。それがホストの鍵である場合に限り、ホストに対する証拠になる。
+verify-proof = { $host }（鍵{ $key }）の署名どうしが食い違っている：誰に対しても証拠になる。
+verify-proof-unknown = 鍵{ $key }による署名どうしが食い違っている。それがホストの鍵である場合に限り、ホストに対する証拠になる。
 verify-key = ホストの鍵 { $key }：{ $host }
-verify-key-unknown = ホストの鍵 { $key }：知っているホストの中にない
-verify-key-added = ホストの鍵 { $key }：{ $host }として覚えた
-verify-bound = 別の人と合い言葉が一致した時点（手順の数）：{ $moments }
+verify-key-unknown = ホストの鍵 { $key }：ホストが公表している鍵と比べること
 verify-unchecked = 比べていない：{ $what }
+verify-gap = 知らされていない：{ $first }~{ $last }手目
+verify-by-owner = これはファイルの持ち主の言い分で、署名どうしの食い違いではない。
+verify-by-seat = 食い違う署名は席のもので、ホストのものではない。
+verify-attempt = { $attempt }回目の試みで配られた。それまでに拒んだとされる席：{ $seats }
+verify-refused = 席{ $seat }（{ $times }回）
+verify-log-signed = この棋譜：ホストの署名あり
+verify-log-unsigned = この棋譜：誰の署名もなし
 verify-public = 公開の形は{ $file }に書いた
 
 # 手本の棋譜
@@ -90,12 +99,6 @@ golden-stored-anew = { $file }を保存し直した
 # 二通りの再生、二つの棋譜
 diff-total = 棋譜{ $logs }件
 diff-count = { $what }{ $count }
-diff-unusable = 使えない棋譜
-diff-untouched = 相違なし
-diff-noise = 途中だけ相違
-diff-score = 点が相違
-diff-winner = 勝者が相違
-diff-legality = 手の可否が相違
 log-diff-header = ヘッダーの{ $key }：A { $one }  B { $other }
 log-diff-event = { $seq }手目に相違
 log-diff-more = その後：ほかに{ $count }手に相違
@@ -111,11 +114,7 @@ simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
 simulated-draws = 引き分け：{ $count }
 simulated-lost = 全員の負け：{ $count }
-tournament-line = 勝率 { $rate } %（{ $low }~{ $high }、席の割合は { $fair } %）、点 { $points } ± { $margin }
-tournament-not-all-met = まだ当たっていないボットがある。--games { $games } で全部が当たる
-tournament-seat = 席{ $seat }
 tournament-unfinished = 結果なし（集計外）{ $games }局
-tournament-stood-in = { $bot } が手を選べず、代役が選んだ回数 { $times }
 simulated-seed = 同じ対局をもう一度：--seed { $seed }
 
 # 書き出し
@@ -152,21 +151,21 @@ anonymized-shows = { $events }手、{ $shows }を示す
 anonymized-left = 元の棋譜の次の損傷は含まない：{ $what }
 
 # 変更の影響
-impact-untouched = 変わらない
-impact-illegal = { $rule }により違反になる
-impact-legal = { $rule }の違反だったが認められる
-impact-other-rule = 別のルール{ $rule }の違反になる
-impact-form = 形が正しくないとされるか、されなくなる
-impact-winner = 勝者が変わる（または決まらなくなる）
-impact-score = 勝者は同じで点が変わる
-impact-noise = 終わりは同じで途中が変わる
 impact-shortest = 最も短いもの（{ $events }手）は{ $step }手目から変わる
 impact-shortest-start = 最も短いもの（{ $events }手）は開始時から変わる
+impact-shortest-of = 最も短いもの（{ $events }手）
 impact-compared = 棋譜{ $count }件を比べた
 impact-others = この設定のないゲームの棋譜{ $count }件
 impact-first = { $effect }（最初の相違は{ $cause }）
-impact-unreached = { $game }：変更されたが、どの棋譜にも現れないルール { $rules }
-impact-unreached-any = { $game }：どの棋譜にも現れないルール（変更の有無は不明）{ $rules }
+impact-refused = { $effect }（{ $rule }による）
+impact-leak = { $effect }、{ LIST($viewers) }への漏れ
+impact-raised = { $effect }：{ $cause }
+impact-unreached = { $game }：どの棋譜にも現れないルール { $rules }
+diff-engines = A：{ $ours }　B：{ $theirs }
+impact-looked = 見えるもの、説明、合法手、拒否を比べたのは{ $steps }手順のうち{ $looked }
+impact-fast = --fast：比べたのは結果と拒否だけで、途中は比べていない
+impact-seek = どの棋譜にも変化が現れない。ほかの対局なら現れるかもしれない：replay seek { $game } --engine { $python }
+impact-same = { $game }はファイルの中にあり、両方がそれで遊ぶ。別の版を渡す：--engine OTHER.py
 impact-skipped = 除外
 impact-skipped-more = ほかに{ $count }件除外
 
@@ -190,24 +189,19 @@ seek-seconds = 時間切れまでの{ $count }局で相違なし。--secondsを�
 seek-unreached = どの対局にも現れなかったルール { $rules }
 seek-written = 対局：{ $file }
 
-# 履歴の探索
-bisect-same = goodとbadはこの棋譜について同じ
-bisect-found = 最初に違うのは{ $date }の{ $commit }：{ $subject }
-bisect-tried = { $count }個のコミットを試した。Aはgoodのエンジン、Bはこのコミットのもの
-bisect-skipped = 動かせないので飛ばしたもの：{ $commits }
-
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局（終局{ $finished }{ $others }）
 stats-abandoned = 中止{ $count }
 stats-going-on = 対局中{ $count }
+stats-assumed = 一部を補ったもの{ $count }
 stats-draws = 引き分け（誰の勝ちにも数えない）：{ $count }
 stats-lost = 全員の負け：{ $count }
 stats-shared = 勝利を分け合った対局{ $count }（それぞれの勝ちに数える）
+stats-team = チーム{ $team }：{ $of }局中{ $count }勝
 stats-length-same = どの対局も{ $least }手。
 stats-length = 一局の手数は中央値{ $median }、半数が{ $lower }~{ $upper }、全体では{ $least }~{ $most }。
 stats-events = 手数
-stats-match = { $events }手{ $others }
 stats-seat = 席
 stats-won = 勝ち
 stats-rate = 勝率
@@ -216,21 +210,13 @@ stats-low = 下限
 stats-high = 上限
 stats-points = 点
 stats-mean-points = 平均点
-stats-mean = 平均
 stats-least = 最小
-stats-lower = 第1四分位
-stats-median = 中央値
-stats-upper = 第3四分位
 stats-quartiles = 四分位
 stats-most = 最大
-stats-moves = 一手の秒数
 stats-matches = 対局
 stats-each = 一局あたりの手順
-stats-steps = 手順
 stats-rule = ルール
 stats-says = 内容
-stats-step = 手順
-stats-seen = それぞれに見えるカード（最大{ $cards }枚）
 stats-left = 除外
 stats-left-more = ほかに{ $count }件除外
 stats-charts = { $file }：図
@@ -238,8 +224,6 @@ stats-page-title = 対局の統計
 stats-numbers = 数値
 stats-save = 図を保存
 stats-save-as = { $kind }で保存
-stats-chart-result = 最終得点
-stats-chart-result-more = 席ごと
 stats-chart-wins = 席ごとの勝率
 stats-chart-wins-more = { $matches }局中。帯は95%信頼区間、破線は平均
 stats-chart-points = 席ごとの最終得点
@@ -248,12 +232,6 @@ stats-chart-lengths = 一局の長さ
 stats-chart-lengths-more = その手数で終わった対局の数
 stats-chart-rules = ルールの働いた回数
 stats-chart-rules-more = そのルールで何かが決まった手順の数（一局あたり）
-stats-chart-moves = 一手にかかった秒数
-stats-chart-moves-more = 帯の中に半数の手が入り、線は中央値
-stats-chart-score = 得点の推移
-stats-chart-score-more = 各手順の後に卓に示される得点
-stats-chart-seen = 誰に、いつ、どれだけ見えたか
-stats-chart-seen-more = 表が見えるカードの割合（記憶は含まない）
 
 # イベントの表
 table-events = { $file }：{ $count }手
@@ -272,110 +250,62 @@ store-expire = { $address }：{ $count }局を削除。{ $problems ->
     [0] {""}
    *[other] できなかったもの：{ $problems }局
 }
+store-export = { $address }：{ $count }局の棋譜を書き出した。{ $problems ->
+    [0] すべて正常
+   *[other] できなかったもの：{ $problems }局
+}
+store-import = { $address }：{ $count }局の棋譜を読んだ。{ $problems ->
+    [0] すべて取り込んだ
+   *[other] 受け付けなかったもの：{ $problems }局
+}
 store-witness = { $address }：対局中{ $count }局。{ $problems ->
     [0] すべて新しい版のルールで続けられる
    *[other] 新しい版に備えられなかったもの：{ $problems }局
 }
 store-rules = 古い版のルールで始まった対局：続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
-stepper-log-of = { $name }（{ $count }局中{ $number }）
 match-steps = { $count }手
 match-goes-on = 対局中
 match-draw = 引き分け
 match-lost = 全員の負け
 stepper-logs = 対局の一覧
-index-match = 対局
-index-game = ゲーム
-index-seats = 席
-index-result = 結果
-index-length = 長さ
-exported-folder = { $count }局、一覧はindex.html
-stepper-logs-reading = 対局を読み込み中：{ $count }局中{ $number }局 …
-stepper-log-only = 対局はこれだけである。`replay show`にフォルダーか複数の棋譜を渡す。
-stepper-log-first = これが最初の対局である。
-stepper-log-last = これが最後の対局である。
-stepper-key-logs = 前・次の対局へ、一覧
-stepper-hint-logs = 対局
+stepper-logs-keys = { $count }局 · Enter：開く、Esc：終了
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
+stepper-assumed = 一部は補ったもの
 stepper-narrower = 見えないものがある
-stepper-live = 対局中
-stepper-ended = 終局
-stepper-not-in-log = 棋譜にない、分岐で試した手（Escで棋譜へ戻る）
-stepper-fork-title = { $start ->
-    [true] 開始からの分岐（棋譜にない）
-   *[other] { $step }手目からの分岐（棋譜にない）
-}
-stepper-fork = ここから分岐：どの手を試す？
-stepper-own = 棋譜の手
-stepper-choices = { $count }通り
 stepper-narrow = 入力して絞り込む
-stepper-over = ゲームはもう終わっていて、試せる手がない。1手戻って試す。
-stepper-not-asked = 今この席の番ではない。ほかの席の手を試すには、すべて公開（s）に切り替える。
 stepper-sealed = { SEAT($seat) }から見えたものだけを表示している（--asの指定）。
-stepper-sealed-fork = 分岐すると{ SEAT($seat) }に見えないものが現れる。--asを付けずに開く。
 stepper-no-rule = この手で示されるルールはない。
 stepper-no-section = その先に区切りはない。
-stepper-no-turn = その先に始まる手番はない。
-stepper-no-trick = その先に始まるトリックはない。
-stepper-no-round = その先に始まるラウンドはない。
-stepper-no-deal = その先に始まるディールはない。
 stepper-no-wrong = その先に誤りはない。
 stepper-no-step = { $typed }：その手はない。0から{ $last }までを入力する。
-stepper-no-change = その先で値は変わらない。
 stepper-not-found = { $words }：その先には見つからない。
-stepper-none = この対局に{ $section }の区切りはない。{ $some ->
-    [true] あるもの：{ $keys }
-   *[other] {""}
-}
-stepper-section-turn = 手番
-stepper-section-trick = トリック
-stepper-section-round = ラウンド
-stepper-section-deal = ディール
-stepper-found = { $words }：{ $count }か所のうち{ $number }番目
 stepper-jump = 何手目へ飛ぶか
 stepper-search = できごとを検索
-stepper-watch = 値を監視する（空欄：やめる）。例：totals[1]、len(hands[0])
-stepper-speed = 毎秒{ $speed }手
 stepper-key-steps = 1手戻る・進む（押し続けると走る）
 stepper-key-sections = 前・次の区切りへ
-stepper-key-on = 次の{ $sections }へ
-stepper-key-back = ひとつ前の同じ区切りへ
 stepper-key-ends = 最初・最後へ
 stepper-key-jump = 何手目かを入力して飛ぶ
-stepper-key-play = 再生・一時停止
-stepper-key-speed = 遅く・速く
 stepper-key-search = できごとを検索
 stepper-key-found = 前・次の見つかった所へ
 stepper-key-wrong = 前・次の反則へ
-stepper-key-watch = 値を監視する
-stepper-key-changed = 前・次に値が変わる所へ
-stepper-key-seat = 視点を選ぶ、次、前
+stepper-key-seat = 次・前の視点へ
 stepper-key-why = この手のルール
-stepper-key-analyse = この選択の価値
-stepper-analysing = その席から見てあり得たカードで比べている…
-stepper-analyse-later = 対局が終わっていない。選択の分析は終わってから。
-stepper-no-decision = この手では選ぶ余地がなかった。
-stepper-other-decision = ほかの席の選択。その席はほかのカードを知っていた。
-stepper-key-fork = 分岐：別の手を試す
-stepper-key-leave = 分岐から棋譜へ戻る
 stepper-key-scroll = 説明・場をスクロール
-stepper-key-language = 言語を切り替える
-stepper-key-light = 明るい・暗い
 stepper-key-help = このヘルプ
 stepper-key-quit = 終了
-stepper-help-mouse = マウスでは、手、席の名前、ルールの番号、最下行のキーを押せる。バーは引いて動かせる。
+stepper-help-mouse = マウスでは、手、席の名前、ルールの番号、最下行のキーを押せる。
 stepper-hint-steps = 手
 stepper-hint-sections = 区切り
-stepper-hint-play = 再生
 stepper-hint-search = 検索
 stepper-hint-seat = 視点
 stepper-hint-why = ルール
-stepper-hint-fork = 分岐
 stepper-hint-help = ヘルプ
 stepper-hint-quit = 終了
 
 # 提供
 serves = { $store } の対局を { $address } で提供中（Ctrl-Cで終了）
+serves-open = TLSのプロキシを前に置く前提です（docs/deploy.md）。このアドレスに部外者が直接届かないようにしてください。
 serves-signed = 示す内容に署名する：鍵{ $key }（{ $public }）
 
 # 呼び出しの誤り
@@ -383,52 +313,39 @@ message-address-unusable = { $address }：{ $why }
 message-always-the-same = { $text }：どの手順でも同じ値になる。次のどれかを使う：{ $known }
 message-cannot-list = { $address }：一覧を読めない：{ $why }
 message-cannot-listen = { $host }:{ $port }で待ち受けられない：{ $why }。--portで別の番号を指定する
-message-no-store = { $store }：その保管庫はない。対局を配信している--storeを指定する
-message-cluster-cannot-load = --cluster { $address }：仕事を読み込めない：{ $why }。そこでpip install 'kifu[bulk]'を実行する
-message-cluster-killed = --cluster { $address }：この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
-message-cluster-lost = --cluster { $address }：仕事の途中で接続が切れた
-message-cluster-no-scheduler = --cluster { $address }：そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
-message-cluster-silent = --cluster { $address }：Daskのスケジューラーとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
-message-cluster-unreached = --cluster { $address }：接続できない：{ $why }
-message-cluster-without-kifu = --cluster { $address }：ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
-message-cluster-without-workers = --cluster { $address }：ワーカーがいない。dask workerで起動する
+message-cluster-failed = --cluster { $address }：{ $why }
+message-cluster-no-scheduler = --cluster { $address }：{ $kind }ではなく、スケジューラーのアドレスを指定する
 message-compare-two = 比べるものは二つ：A B、またはA --engine PYTHON。エンジンは二つまで
 message-learn-alone = --learnと一緒に指定できるのは--lang、--json、--plainだけ
 message-no-lesson = { $game }には遊び方の説明がない。説明のあるゲームを指定する
 message-coverage-with-logs = --coverageと棋譜は一緒に指定する：replay rules GAME --coverage LOG…
+message-nothing-to-compare = { $a }と{ $b }に*.logも*.traceもない
 message-file-there = { $file }：すでにある。別の名前を指定する
 message-file-unusable = { $file }：使えない：{ $why }
 message-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
-message-follow-address = --follow { $address }：続けて読めるのはこのコンピューターのファイルだけ。そのパスを指定する
-message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
 message-jobs-or-cluster = --jobsはこのコンピューターのプロセス、--clusterはほかのコンピューター。どちらか一つを指定する
-message-log-of-other-game = { $file }：{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
+message-log-of-other-game = { $game }ではなく{ $found }の棋譜
 message-no-such-own-seat = --seat { $asked }：0から{ $last }を指定する
-message-mcp-no-game = ゲームを指定する。またはサーバーを--serveで指定する
-message-mcp-no-match = --serve：対局も--matchで指定する
-message-mcp-no-key = --serve：席の鍵を環境変数{ $name }に置く
+message-mcp-no-key = 席の鍵を環境変数{ $name }に置く
 message-no-reward = --rewards { $asked }：次のどれかを指定する：{ $known }
 message-log-there = { $file }：すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
 message-interrupted = 中断した
 message-interrupted-run = 中断した。同じ対局をもう一度行うには --seed { $seed }
 message-no-file-name = { $asked }：ファイル名ではない
-message-folder-there = { $folder }：すでにある。-oで新しいフォルダーか空のフォルダーを指定する
 message-file-unwritable = { $file }：書けない：{ $why }
 message-new-game-name = { $name }：小文字、数字、_の名前を指定する。high_cardのように、文字で始める
 message-new-game-taken = { $name }：同じ名前のゲームが導入済み。別の名前を指定する
 message-new-game-module = { $name }：同じ名前のPythonのモジュールがある。別の名前を指定する
-message-new-game-title = --title { $title }：1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
 message-no-folder = { $folder }：そのフォルダーはない。手本の棋譜のフォルダーを指定する
 message-anyway-alone = --anywayは--blessと一緒に使う：壊れても保存する棋譜の名前
 message-anyway-whom = --anyway { $name }：フォルダーに{ $name }.logがない
 message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
-message-no-kind-of-chart = -o { $file }：図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
+message-no-kind-of-chart = -o { $file }：図は一つのページに書く。.htmlで終わる名前を指定する
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
 message-no-option = { $game }に設定{ $option }はない。あるもの：{ $known }
-message-no-record = { $file }：模擬対局の記録ではない。別のフォルダーを指定する
 message-no-seat = --as { $asked }：その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
-message-no-seed = --seed { $asked }：シードは{ $digits }桁の16進数
+message-no-seed = --seed { $asked }：整数か{ $digits }桁の16進数を指定する
 message-no-step = { $option } { $asked }：その手順はない。0から{ $last }までを指定する
 message-no-step-of = { $option } { $asked }：その手順はない。この棋譜は0から始まる{ $events }手
 message-no-steps = { $option } { $asked }：その手順はない。この棋譜には手がない
@@ -439,57 +356,42 @@ message-nothing-compared = 比べられるものがない：{ $log }：{ $why }
 message-nothing-to-write = 書けるものがない：{ $log }：{ $why }
 message-nothing-counted = 数えられるものがない：{ $log }：{ $why }
 message-analysis-unfinished = 対局が終わっていない。分析は終わってから
-message-only-with-bots = --cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
+message-only-with-bots = --duplicateには--botsが要る
 message-other-file-there = { $file }：すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
 message-charts = 図のファイル
-message-other-log-there = { $file }：すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
-message-other-analysis = { $file }：この棋譜の分析ではない。別の名前を指定する
-message-damaged-analysis = { $file }：分析が傷んでいる。ファイルを消す
-message-other-run = { $file }：このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
+message-an-analysis = 分析
 message-no-process = 仕事をするプロセスを起動できない（{ $why }）。--jobs 1を試す
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない：--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
 message-verify-fork-what = --parentには棋譜を一つ、または記録を一つと--against LOGを渡す
-message-verify-code-what = --codeには記録を一つと--moment Nを渡す
-message-verify-code-where = 合い言葉を書き留められるのは、このコンピューターにあるファイルだけ：{ $file }
 message-verify-what = 記録を一つ（そのまま、または--against LOGとともに）か、二つ渡す
 message-no-mark = 時点{ $moment }の印はない：記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
-message-too-many-bots = --bots：ボットが{ $count }。{ $most }まで
+message-too-many-bots = --bots：ボットが{ $count }。席の数の{ $seats }まで。残りは別の呼び出しで対局し、棋譜をまとめて評価する
 message-unprintable-bots = --bots { $bots }：表示できない文字がある。表示できる名前を指定する
 message-trace-by-engine = { $file }：トレースはエンジンでは動かせない。元の棋譜を指定する
-message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送るか、--textで文字にする
-message-trace-text-alone = --textは文字で出す。-oや--conformanceとは使えない
-message-trace-is-traced = { $file }はトレースで、エンジンで計算し直すものではない
+message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送る
 message-two-games = 別のゲームの棋譜は比べられない：一方は{ $one }、もう一方は{ $other }
 message-what-to-compare = 比べる相手を指定する：--option NAME=VALUEか--engine PYTHONのどちらか一つ
+message-rule-or-options = 示すものとして、規則か、別のオプションの値を指定する
 message-what-to-show = 示すものを指定する：--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
 message-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
-message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事は{ $asked }用。同じものをそこに入れる
+message-worker-lacks = { $name }なし
 
 # 式の誤り
-message-expression-at-end = { $text }：{ $letter }文字目（終わり）：{ $why }
-message-expression-before = { $text }：{ $letter }文字目、{ $met }の前：{ $why }
+message-expression-wrong = { $text }：{ $letter }文字目：{ $why }
+message-more-expected = ここにはパス、数、'文字列'のどれかが要る
+message-does-not-fit = { $text }：{ $value }にこれは問えない
 message-no-meaning = ここでは読み取れない
 message-never-closed = 閉じる記号がない
-message-path-expected = ここにはパス、数、'文字列'のどれかが要る
-message-number-expected = ここには{ $digits }桁までの整数が要る
 message-write-equals = 比べるには == と書く
 message-expression-too-long = 式が{ $letters }文字ある。読めるのは{ $most }文字まで
 message-no-part = { $text }：その中に「{ $name }」はない。あるもの：{ $known }
-message-has-none = { $text }：{ $value }に{ $what }はない
-message-a-place = { $number }番目
-message-a-name = 名前「{ $name }」
-message-no-length = len：{ $value }に長さはない
 message-no-condition = { $value }は条件ではない。何かと比べる
-message-nothing-in = { $text }：{ $value }は何も含まない
-message-no-order = { $text }：{ $one }と{ $other }に順序はない
 message-a-list = 長さ{ $length }の並び
-message-a-number = 数{ $number }
-message-a-text = 文字列{ $text }
 message-a-part = 部分
 
 # ファイル、設定、ゲーム、ボット
@@ -497,9 +399,10 @@ message-log = { $file }：{ $why }。{ $hint }
 message-unwritable = 書けない：{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
-message-export-folder-as = { $folder }：フォルダーはページのフォルダーに書き出す。--analysisと--format jsonは使えない
-message-nothing-exported = 書き出せるものがない：{ $why }
-message-export-ending = -o { $file }：.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
+message-export-ending = -o { $file }：.htmlか.jsonで終わる名前にするか、--formatで形式を、または棋譜なら--anonymousを指定する
+message-anonymous-alone = --anonymousは棋譜を書く。一緒に指定できるのは-o FILE.log、--lang、--json、--plainだけ
+message-json-anonymous = --jsonは名前のない棋譜について述べる。--anonymousと一緒に指定する
+message-analyse-alone = --analyseと一緒に指定できるのは--analysis、--pairs、--lang、--json、--plainだけ
 message-show-several = { $option }は一つの棋譜のためのもの：棋譜を一つ指定する（{ $count }個ある）
 message-show-none = { $folder }に*.logがない
 message-hint-newer = 新しい版のkifuかゲームを導入する
@@ -507,25 +410,24 @@ message-hint-header = この版式の、導入済みのゲームの棋譜を指�
 message-hint-audit = 詳しくはreplay auditで分かる
 message-option-form = 設定{ $option }：NAME=VALUEの形で指定する
 message-option-twice = 設定{ $option }：二度指定されている
-message-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
-message-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
 message-no-game = ゲーム{ $game }：導入されていない。あるもの：{ $known }
 message-seat-and-bot = --bot { $asked }：1=normalのように席とボットを指定する
 message-no-bot = ボット{ $bot }：導入されていない。あるもの：{ $known }
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }：ルール{ $rule }はない
 message-no-site = --origin { $origin }：サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
-message-copy-into = copy には保管庫を二つ、ほかには一つ指定する
-message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
+message-not-its-beginning = すでにあり、その内容はこの棋譜の始まりではない
+message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する
 message-no-store-there = { $store }：そのような保管庫はない
 message-no-host = --allow-host { $name }：名前ではない。https:// とポートを付けずに指定する
-message-workers-share = --workers { $workers } には共有できる保存先が必要
 message-limit-form = --set-limit { $typed }：NAME=数 の形ではない
 
 # コマンドに入る前の誤り
 message-usage = { $why }（使い方は{ $command } --help）
+message-option-near = { $option }：そのオプションはない。もしかして：{ $known }
+message-verb-near = { $verb }：そのコマンドはない。もしかして：{ $known }
+message-which-verb = することを指定する。次のどれか：{ $known }
 message-option-none = { $option }：そのオプションはない
-message-option-near = { $option }：そのオプションはない。近いもの：{ $known }
 message-option-needs = { $option }：値が指定されていない
 message-option-without = { $option }：値を取らない
 message-missing = { $what }が指定されていない
@@ -538,7 +440,6 @@ message-whole-number = 整数
 message-whole-number-from = { $least }以上の整数
 message-whole-number-between = { $least }~{ $most }の整数
 message-number = 数
-message-number-between = { $least }~{ $most }の数
 message-number-from = { $least }以上の数
 message-seconds = { $least }~{ $most }の秒数
 message-bug = kifuの不具合。作者に知らせてほしい：{ $error }
@@ -549,12 +450,7 @@ message-closed-output = 出力を閉じた
 message-writing-parquet = Parquetの書き出し
 message-seek-engines = このエンジンと比べる--engine PYTHONを一つ、または二つ指定する
 message-engine-here = このエンジン
-message-no-git = { $folder }：そこでgitを動かせない
-message-git-failed = { $folder }：{ $why }
-message-commit-unusable = { $commit }のエンジンを動かせない
-message-no-table = { $file }：{ $endings }で終わる名前を指定する
-message-two-endings = { $one }、{ $other }：同じ終わりの名前を指定する
-message-same-file = { $file }：二つの表には別々の名前を指定する
+message-no-table = { $file }：.parquetで終わる名前を指定する
 message-number-too-large = 64ビットに収まらない数がある
 message-drawing-charts = 図の作成
 message-ended-by = シグナル{ $signal }で終わった
@@ -577,21 +473,23 @@ message-compare-here = { $source }（このエンジンで再生）
 message-compare-by = { $source }（{ $python } で再生）
 
 # 使い方（--help）。英語の文はソースにある
-manual-usage = 使い方：{ $call }
-manual-verb = コマンド
 manual-some-options = [オプション]
-manual-arguments = 引数：
-manual-options = オプション：
-manual-verbs = コマンド：
 manual-required = （必須）
 manual-default = （既定値 { $value }）
-manual-example = 例：{ $call }
-manual-begin = まずは：replay simulate take_and_share -o logs、続けて replay show logs/*.log
+manual-usage = 使い方：
+manual-arguments = 引数
+manual-options = オプション
+manual-example = 例：
+manual-any-version = 版を表示する。
+manual-any-help = この使い方を表示する。
+manual-group-look = 見る
+manual-group-check = 検査する
+manual-group-compare = 比べる
+manual-group-many-logs = 多くの棋譜
+manual-group-live = 進行中の対局
+manual-group-create = 作る
+manual-group-actions = 操作
 manual-replay = テーブルゲームの棋譜を再生し、説明し、検査する。
-manual-version = 版を表示する。
-manual-install-completion = 今のシェルに入力補完を組み込む。
-manual-show-completion = 今のシェルの入力補完を表示する。写したり、手を加えたりできる。
-manual-help = この使い方を表示する。
 
 manual-show-short = 対局を一手ずつ示す。
 manual-show =
@@ -600,7 +498,9 @@ manual-show =
     端末では全画面でたどる（`?`でキーの一覧）。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
     傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
-manual-export-short = 対局を、ブラウザで見るページかデータとして書き出す。
+
+    --analyseを付けると、それぞれの選択を、その席の知り得た最善の手と比べ、対局の分かれ目を挙げる。選ばれた手と最善の手を、その席の見てきたことすべてに合う同じ想定局面から終わりまで進め、勝率と、その差の95 %信頼区間を示す。席の知り得なかったことは数えない。同じ呼び出しは同じバイトになる。選択は調べ終わるたびに示し、端末で進み具合が出ているときは最後にまとめて示す。
+manual-export-short = 対局をページ、データ、名前のない棋譜として書き出す。
 manual-export =
     対局を、誰でもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
@@ -608,7 +508,7 @@ manual-export =
 
     --analyseがあれば、それぞれの選択の価値を、その席が知っていたことだけから示し、分かれ目を並べる。--asとともになら、その席の選択だけを示す。終わっていない対局は分析しない。
 
-    棋譜のフォルダーはフォルダーに書き出す。対局ごとのページが前と次の対局につながり、index.htmlがゲーム、席、結果、長さとともにすべてを並べる。
+    --anonymousを付けると棋譜として書き出す。不具合の報告の棋譜を手本の棋譜にするときなどに使う。席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷は除き、そのことを報告する。
 
     傷んだ棋譜は最初の誤りまでを、誤りの内容とともに書き出す。終了コードは1になる。
 manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
@@ -622,20 +522,16 @@ manual-verify =
 
     --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。合い言葉はその時点までのすべてを表す：読み上げて同じなら、同じ経過である。記録の代わりに棋譜を渡し、--parent LOGを付けると、その対局の分岐かを調べる。
 
-    --moment N --code CODEを付けると、ホストを通さずに聞いた別の人の合い言葉が、N手順後の自分の合い言葉と同じかを調べる。同じなら記録に書き留める。
+    ホストの鍵は指紋で示す。--host-keyは知っている鍵と比べる。
 
-    ホストの鍵は指紋で示す。--host-keyは知っている鍵と、--host NAMEは知っているホストの鍵と比べる。
-
-    終了コード 0：異常なし、1：異常あり、2：記録や棋譜ではないか、読めないファイルがある。
+    終了コード 0：一致、1：異常あり、または（--partialがなければ）一部だけ一致、2：記録や棋譜ではないか、読めないファイルがある。
 manual-verify-records = 席の記録（*.seat）。二つなら同じ対局のもの。
 manual-verify-against = ホストが渡した、記録されたままの棋譜。
 manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
 manual-verify-moment = N手の後の合い言葉。なければ最後の時点のもの。
 manual-verify-parent = 分岐した対局のもとになった対局の棋譜。
 manual-verify-host_key = 知っているホストの鍵か、その指紋。違う鍵なら問題になる。
-manual-verify-host = 知っているホストの一覧にある名前。新しいホストは一覧に加える。
-manual-verify-known_hosts = ホストの名前と鍵のファイル。なければ ~/.config/kifu/known_hosts。
-manual-verify-code = 別のプレイヤーから聞いた合い言葉。時点と照らし合わせ、記録に書き加える。
+manual-verify-partial = 確かめていないことや知らされていないことがあっても、終了コードを0にする。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
     二つの再生が分かれる所を示す：手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
@@ -645,7 +541,7 @@ manual-mcp-short = アシスタントに席を渡す（Model Context Protocol）
 manual-mcp =
     アシスタントに席を渡す：標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
-    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。--serveなら席は`replay serve --mcp`の対局のもので、鍵は環境変数KIFU_KEYに置く。
+    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。リンクを指定すると席は`replay serve`のその対局のもので、鍵は環境変数KIFU_KEYに置く。
 manual-rate-short = 棋譜から、プレイヤーのレーティングを出す。
 manual-rate =
     棋譜の対局のプレイヤーを、meta.byの名前で評価する。
@@ -655,9 +551,7 @@ manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     エンジンが棋譜から計算したものを書き出す：各手の後の状態、説明、結果、拒否。
 
-    形式はmsgpackの並び（docs/trace-format.md）。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
-
-    --textを付けると、棋譜や保存したトレースを、変わった値ごとに一行の文字で示す。`git diff`で読むためのもの：docs/golden-logs.md。
+    形式はmsgpackの並び（docs/trace-format.md）。合法手や見えるものなど、エンジンが作るほかのすべては、ダイジェストで入っている。
 manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
 manual-golden =
     フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
@@ -667,47 +561,44 @@ manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
 
-    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。
+    --learnを付けると、代わりに遊び方を示す：目的、カード、手番、例、得点、こつ。--coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。終了コード 0：すべて数えた、2：そのゲームの棋譜ではないか読めないファイルがあり、除外した。
 manual-games-short = ゲームと、その設定と手の一覧。
 manual-games =
-    導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+    ゲームを、席の数、設定、棋譜での手とともに一覧にする。
 
-    使えないゲームは、誤りとともに名前を挙げる。終了コードは1になる。
-manual-new-game-short = ゲームのパッケージを書く。自作の出発点。
+    名前を挙げたゲームには、誰に何が見えるかの表も添える。状態と手の各項目について、誰に見え、ほかの者には何が見えるかを示す。使えないゲームは、誤りとともに名前を挙げる。終了コードは1になる。
+manual-games-types = npmパッケージkifuのための、このゲームのTypeScriptの型を出す。
+manual-games-name = このゲームだけ、誰に何が見えるかの表とともに。名前、ファイル、またはPACKAGE.MODULE:GAME。
+manual-new-game-short = 一つのファイルの小さなゲームを書く。自作の出発点。
 manual-new-game =
-    ゲームのパッケージを丸ごと書く：ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
+    小さなゲームを一つのファイルに書き、そのテストを添える。
 
-    中身はそのまま遊べる小さなゲーム：手札のゲーム、公開された盤のゲーム（リバーシ）、同時入札のゲーム（グーフスピール）。導入してから、自分のゲームに変えていく：docs/write-a-game.mdがファイルごとに説明する。
+    そのまま遊べる。自分のゲームに変えていく：docs/write-a-game.mdが一歩ずつ育てる。行き着く先は--packageが書くもの：二つの言語の文言、手書きの記録文、反則の例、手本の棋譜。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
     無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
 
-    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、同じ呼び出しで、止まった所から続ける。ほかの棋譜に上書きすることはない。
-manual-stats-short = 結果、得点、長さ、ルール、時間をまとめる。
+    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、各ボットの勝率を一つの表で示す。レーティングは`replay rate`が示す。棋譜に上書きすることはない。
+manual-stats-short = 結果、得点、長さ、ルールをまとめる。
 manual-stats =
     多くの対局を、ゲームと席の数ごとにまとめる。
 
-    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0：すべて数えた、1：除外した棋譜がある、2：棋譜ではないか読めないファイルがある、または数えられるものがない。
+    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数を示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0：すべて数えた、1：除外した棋譜がある、2：棋譜ではないか読めないファイルがある、または数えられるものがない。
 manual-table-short = 手をDuckDBやpolarsの表として書く。
 manual-table =
-    多くの棋譜の手を一つの表に、対局をもう一つの表に書く。DuckDB、polars、pandasで読める。
+    多くの棋譜の手を一つの表に、対局をもう一つの表FILE.matches.parquetに書く。DuckDB、polars、pandasで読める。
 
     手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0：すべて書いた、1：除外した棋譜がある、2：棋譜ではないか読めないファイルがある、または書けるものがない。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0：何も変わらない、1：何かが変わる、2：比べられるものがない。
+    エンジンが各手順で作るすべて、つまり状態、合法手、見えるもの、説明、誰も指さなかった手の拒否を比べる。変化の種類と、最初に異なるものごとに棋譜を数え、それぞれについて最も短いものを挙げる。どの棋譜にも現れないルールも挙げる。手と配りは同じまま。--fastを付けると結果と拒否だけを比べる。終了コード 0：何も変わらない、1：何かが変わる、2：使えない棋譜がある。
 manual-seek-short = 二つのエンジンが分かれるまで対局する。
 manual-seek =
-    まだ現れていないルールを目ざす対局を、二つのエンジンが分かれるまで続け、どこで分かれたかを示す。
+    二つのエンジンが分かれるまで対局を続け、どこで分かれたかを示す。
 
-    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて（状態、説明、結果、合法手、ビュー）で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0：分かれなかった、1：分かれた、2：使えないエンジンがある。
-manual-bisect-short = エンジンが最初に違うコミットを見つける。
-manual-bisect =
-    gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
-
-    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0：goodとbadに違いがない、1：コミットが見つかった、2：使えないコミット、棋譜、リポジトリーがある。
+    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて（状態、説明、結果、合法手、ビュー）で比べる。席の数は順に変わり、三局に一局は設定が変わる。二局に一局は、まれなことが起きた手順の少し前から続ける。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0：分かれなかった、1：分かれた、2：使えないエンジンがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -718,70 +609,102 @@ manual-when =
     値が変わった手順、条件が成り立った手順を、誰の手でどのルールによるかとともに示す。
 
     EXPRに書けるのは、状態の項目（--asのときはその席から見えるもの）、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'（カードは見た目のまま）、true、false、none、== != < <= > >=、in、not in、and、or、not、len（…）。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
-manual-analyse-short = それぞれの選択の損と、対局の分かれ目を示す。
-manual-analyse =
-    それぞれの選択を、その席の知り得た最善の手と比べ、対局の分かれ目を挙げる。
-
-    選ばれた手と最善の手を、その席の見てきたことすべてに合う同じ想定局面から終わりまで進め、勝率と、その差の95 %信頼区間を示す。席の知り得なかったことは数えない。同じシードなら同じバイトになる。選択は調べ終わるたびに示し、端末で進み具合が出ているときは最後にまとめて示す。-oがあれば、途中で止まった分析を同じ呼び出しで続ける。傷んだ棋譜は最初の誤りまでを分析し、終了コードは1になる。
-manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
-manual-anonymize =
-    名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
-
-    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷（途中で切れた末尾、切れた鎖）は除き、そのことを報告する。
 manual-serve-short = 進行中の対局と、遊ぶページを提供する。
 manual-serve =
     進行中の対局と、遊ぶページを、止められるまで提供する。
 
     アクセスログは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
-manual-store-short = 対局の保管庫を検査・複写・整理する。
-manual-store =
-    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消すか、新しい版のルールを試す。
 
-    rules は何も変えず、今のルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1：問題のある対局がある。
-manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
-manual-rotate-keys =
+
+manual-store-short = 保管庫を検査・複写・整理し、棋譜を出し入れする。
+manual-store =
+    進行中の対局の保管庫を検査し、複写し、古いものを消し、棋譜を出し入れする。
+
+    保管庫は提供中でもかまわない。
+manual-store-check-short = 問題のある対局を挙げる。
+manual-store-check =
+    すべての棋譜を、鎖、ダイジェスト、ルールとともに読み、問題のある対局を挙げる。
+
+    終了コード 1：問題のある対局がある。
+manual-store-copy-short = すべての対局を別の保管庫に複写する。
+manual-store-copy =
+    すべての対局を、別の保管庫に複写する。種類が違ってもよい。
+
+    提供中でもかまわない。新しいものがなくなるまで繰り返す。終了コード 1：問題のある対局がある。
+manual-store-copy-target = 複写先の保管庫。
+manual-store-export-short = 対局の棋譜を書き出す。
+manual-store-export =
+    始まった対局の棋譜を、それぞれフォルダーのDIR/ID.logに書き出す。
+
+    すでにある棋譜は、伸びたものだけを書き直す。終了コード 1：書けなかった棋譜がある。
+manual-store-export-folder = 棋譜のフォルダー。なければ作る。
+manual-store-import-short = 棋譜を対局として取り込む。
+manual-store-import =
+    棋譜を、それぞれのidの対局として取り込む。続く対局の鍵は`rotate-keys`で出す。
+
+    保管庫がなければ作る。終了コード 1：受け付けなかった棋譜がある。
+manual-store-expire-short = 長く変わっていない対局を消す。
+manual-store-expire =
+    指定した日数のあいだ変わっていない対局を消し、それらを挙げる。
+manual-store-expire-finished_days = 終わってからこの日数が過ぎた対局。
+manual-store-expire-open_days = この日数のあいだ参加者を待っている対局。
+manual-store-expire-going_days = この日数のあいだ参加も終了もない対局。
+manual-store-rules-short = 新しいルールで対局がどうなるかを述べる。
+manual-store-rules =
+    古いルールで始まった対局のそれぞれが、今のルールで提供したらどうなるかを述べる。何も変えない。
+
+    終了コード 1：続けられない対局がある。
+manual-store-witness-short = 進行中の対局が新しいルールに要るものを書き留める。
+manual-store-witness =
+    更新の前に、進行中の対局のそれぞれで各席が持つものを書き留める。新しいルールで続けるために要る。
+manual-store-rotate-keys-short = 対局の席に新しい鍵を出す。
+manual-store-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
-
-manual-resume-short = 記録した対局を、進行中の対局として続ける。
-manual-resume =
+manual-store-rotate-keys-match = 対局のid。そのアドレスにあるもの。
+manual-store-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
+manual-store-resume-short = 記録した対局を、進行中の対局として続ける。
+manual-store-resume =
     棋譜を保管庫の対局にし、席ごとに新しい鍵を表示する。idは棋譜のものを使う。
 
     終わっていない対局は続けられる。サーバーなしのブラウザで始めたものでもよい。棋譜を持っていた人はすべてのカードを知っているので、公平な配りとは言えない。誤りのある棋譜は受け付けない。
+manual-store-resume-bot = ボットが受け持つ席。繰り返し指定できる。
+manual-any-address = 保管庫：sqlite:FILE、postgresql://… など。
+manual-any-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
 
 manual-any-log = 一つの対局の棋譜：パスか、s3://のようなアドレス。
 manual-any-logs = 棋譜、または*.logを探すフォルダー：パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき：棋譜、またはそのフォルダー。
-manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
+manual-any-game = ゲーム。replay gamesの一覧にある名前、ファイル、またはPACKAGE.MODULE:GAME。
+manual-any-seed = 整数か、64桁の16進数。なければ新しいシード。
 manual-any-seat = この席から見えたものだけ：席の番号か名前か、spectator（観戦者）。
 manual-any-lang = 言語。なければロケールの言語。
 manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
-manual-audit-as_json = 一行に一つのJSONオブジェクトだけを出す。
 manual-any-plain = 色のない文字。
 manual-any-jobs = プロセスの数。なければ一つで、長くかかればすべてのコアを使う。
 manual-any-cluster = 仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
 manual-any-engine = 別の版のkifuやゲームを持つPython。
 manual-diff-engine = 別の版を持つPythonで、Bを再生する。二度指定すればAとBを再生する。
 manual-any-timeout = 別のエンジンが一つの棋譜にかけてよい時間。0.1~86400秒。
-manual-any-conformance = 各手順での、席ごとの合法手と見えるもののダイジェストも書く。
+manual-any-known_game = 導入されていないゲーム。そのファイル、フォルダー、またはPACKAGE.MODULE:GAME。繰り返せる。
 manual-any-option = ゲームの設定。繰り返し指定できる。
+manual-any-fast = 結果と拒否だけを比べ、途中は比べない。
 manual-show-step = 一つの手順だけを、その後の場とともに。
 manual-show-first = 最初に示す手順。
 manual-show-last = 最後に示す手順。
-manual-show-tables = トリックと手番ごとにも場を描く。
-manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
-manual-export-log = 一局の棋譜：パスか、s3://…などのアドレス。または棋譜のフォルダー。
-manual-export-file = 書くファイル。フォルダーの棋譜ならフォルダー。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
-manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える（replay analyse）。
-manual-export-analysis = その分析をここに残す。すでにあれば続ける。
+manual-show-analyse = 代わりに、それぞれの選択の損と、対局の分かれ目を表示する。
+manual-show-analysis = その分析をJSONの行としてここにも書く。前の分析だけを置き換える。
+manual-show-pairs = --analyseのとき：比べる想定局面の数。
+manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
+manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える。
+manual-export-anonymous = 名前、時刻、idを除いた棋譜を書く。すでにあるファイルには書かない。
 manual-export-form = ページ（html）かデータ（json。docs/export-format.md）。なければファイルの名前で決める。
-manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
-manual-diff-b = もう一つの棋譜かトレース。
+manual-diff-a = 棋譜かトレース、またはそのフォルダー。
+manual-diff-b = もう一つの棋譜、トレース、またはフォルダー。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
-manual-trace-text = 文字で一手ずつ示す：棋譜、または保存したトレース（git diff用）。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する：今の姿を、これからの正しい姿とする。
@@ -789,100 +712,55 @@ manual-golden-anyway = 古い棋譜を壊すことになっても、この棋譜
 manual-rules-learn = 初めての人のために、ゲームの遊び方を表示する。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-audit-reward = 各席の報酬も示す：victory、zero_sum、points、score、placing。
-manual-mcp-serve = ここで対局を始めず、このサーバーの席に着く。
-manual-mcp-match = サーバーでの対局。
-manual-mcp-game = ゲーム。`replay games`で一覧できる。
+manual-mcp-game = ゲーム、またはサーバーの対局へのリンク（https://HOST/#match=ID）。
 manual-mcp-seats = 席の数。なければ最も少ない数。
 manual-mcp-seat = アシスタントの席。
 manual-mcp-bots = ほかの席のボット。順に座る。
-manual-mcp-seed = 64桁の16進数。なければ新しいシード。
 manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
-manual-simulate-rating = 各ボットのレーティングも、配りごとの95 %区間とともに出す。
 manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
-manual-new-game-name = パッケージと、棋譜でのゲームの名前：小文字、数字、_。
-manual-new-game-folder = 書くフォルダー。新しいか空のもの。なければNAME。
-manual-new-game-kind = 出発点：手札、公開の盤、同時の入札。
-manual-new-game-title = 人が読む題名。なければ名前から作る。
+manual-new-game-name = ファイルと、棋譜でのゲームの名前：小文字、数字、_。
+manual-new-game-folder = 書き込むフォルダー。なければここ、パッケージならNAME。
+manual-new-game-package = この名前のフォルダーに、導入できる二言語のパッケージを書く。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
-manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
-manual-simulate-cluster = --botsのとき：仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
+manual-simulate-seed = 整数か、64桁の16進数。なければ新しいシードを使い、それを示す。
 manual-simulate-bots = 遊ぶボット：random、greedy、ismcts:200（反復）、ismcts:200msなど。
-manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
-manual-stats-file = 図も書く：ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
-manual-table-file = 手の表：FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
-manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
+manual-stats-file = 図のページFILE.htmlも書く。ページのメニューで絵にできる。上書きするのは以前の図だけ。
+manual-table-file = 手の表（Parquet）。すでにあるファイルには書かない。
 manual-seek-engine = 比べる別の版を持つPython。二度指定すればAとBを比べる。
 manual-seek-file = その対局の棋譜。すでにあるファイルには書かない。
 manual-seek-seats = 席の数。なければすべてを順に。
+manual-seek-seed = 整数か、64桁の16進数。なければゼロ。
 manual-seek-tries = 対局する数の上限。
 manual-seek-seconds = かかってよい秒数。
-manual-seek-seed = 64桁の16進数。なければゼロ。
-manual-bisect-good = エンジンの正しいコミット。
-manual-bisect-bad = それより後の、エンジンの違うコミット。
-manual-bisect-repo = gitのリポジトリー。読むだけ。
-manual-bisect-path = リポジトリーの中の、インポート元のフォルダー。srcなど。なければ見て決める。
-manual-bisect-python = それぞれのコミットを動かすPython。なければこのPython。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール：その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
 manual-shrink-seconds = かかってよい秒数。
-manual-analyse-file = 分析をJSONの行としてここに残す。すでにあれば続ける。
-manual-analyse-pairs = 比べる想定局面の数。
-manual-analyse-seed = 16進64桁。なければすべて0。
 manual-when-expression = 'hands[0]'のようなパスか、'totals[1] > 20'のような条件。
 manual-when-first = 最初の一度だけ。
 manual-when-last = 最後の一度だけ：今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
-manual-anonymize-file = 新しい棋譜。すでにあるファイルには書かない。
-manual-store-action = すること。
-manual-store-address = 保管庫：sqlite:FILE、files:DIR など。
-manual-store-target = copy：複写先の保管庫。
-manual-store-finished_days = expire：終わってからこの日数が過ぎた対局。
-manual-store-open_days = expire：この日数のあいだ参加者を待っている対局。
-manual-store-going_days = expire：この日数のあいだ参加も終了もない対局。
-manual-resume-bot = ボットが受け持つ席。繰り返し指定できる。
-manual-resume-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
-manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
-manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
-manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
-manual-any-store = 対局の保管庫：sqlite:FILE、files:DIR、memory: など。
+manual-any-store = 対局の保管庫：sqlite:FILE、postgresql://…、memory:。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト（CORS）。繰り返し指定できる。
-manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
-manual-serve-limit = 制限を変える。例：watches_total=1000。繰り返し指定できる。
+manual-serve-limit = 制限を変える。例：streams=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
-manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
 manual-serve-no_analysis = 終わった対局を、ページで求められても分析しない。
 manual-serve-quiet = 警告と誤りだけを書く。
 
-tournament-texts = { $bot }：退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
 results-bot = プレイヤー
 results-matches = 局数
-results-won = 勝率
+results-won = 勝率（95 %）
 results-fair = 席の割合
-results-points = 点
-results-rating = レーティング
+results-points = 点（95 %）
 results-refused = 退けられた答え
 results-stood = 代役の手
-results-seat = 席
-results-match = 対局
-results-seats = 席順
-results-result = 点
-manual-simulate-page = 結果をDIR/index.htmlに、各対局のページとともに書く。
-manual-openenv-short = ゲームをOpenEnvの環境として提供する。
-manual-openenv =
-    どのゲームもOpenEnvの環境として、止めるまで提供する。
-
-    セッションはボットを相手にした一つの席の対局。どのゲームか、相手は誰かは`reset`で決める。
-manual-openenv-port = ポート。
-manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
-manual-openenv-sessions = 同時に開けるセッションの数。
 
 written-site = { $folder }：{ $count ->
     [0] 遊ぶ場所
@@ -915,41 +793,12 @@ site-found = { $all }局のうち{ $count }局
 site-more = もっと見る
 site-matches = 対局
 site-no-matches = 対局はありません。遊ぶか、ファイルを置いてください。
-site-drop = game.log か .seat をここに置く、またはファイルを選ぶ
-site-drop-about = このブラウザの中で確かめます。どこにも送りません。.seat とその棋譜を一緒に置くと照らし合わせます。分岐した対局は、もとの対局の棋譜と一緒に置きます。
-site-nothing-hidden = ボットとの対局で伏せてあるカードは、このブラウザのメモリーにあります。持ち主は見ることができるので、ここでの配り方は「公平」とは呼びません。
-site-close = 閉じる
-site-judging = エンジンを読み込んで、確かめています…
-site-working = 少しお待ちください…
-site-which-files = この組み合わせのファイルは一度に確かめられません。棋譜1つ、記録（.seat）1つか2つ、記録とその棋譜、または分岐ともとの対局の棋譜を入れてください。
-site-wrong = 問題があります：
-site-fine = 正しい対局です。{ $count }手すべてがルールどおりです。
-site-at-event = { $seq }手目
 site-steps = 一手ずつ見る
-site-show = ページを開く
-site-analyse = 分析する
-site-analysing = 一手ずつ評価しています…
-site-stop = やめる
-site-compare = 比べる
-site-other = 別の棋譜
-site-or-here = またはこの中から
-site-choose = 選ぶ…
-site-same = 違いはありません。
+site-at-the-table = 卓で開く
 site-download = 棋譜を保存
-site-from = 全{ $count }手のうち何手目から？
 site-as = あなたの席
-site-against = ほかの席
-site-bot-normal = ふつうのボット
-site-bot-easy = やさしいボット
-site-one-screen = この画面の人たち
 site-play-on = ここから続ける
-site-verified = 正しい記録です。{ $first }手目から{ $last }手目まで、矛盾はありません。
-site-not-checked = ここでは確かめていないこと：
-site-code = ほかの人のコードと比べてください：
-site-key = ホストの鍵：{ $key }
-site-key-named = 棋譜には、ホストの鍵として{ $key }が書かれています。棋譜そのものにホストの署名はありません。誰のものかは記録だけが示します。
-site-proof = 鍵{ $key }の持ち主が、二つの経過に署名しています。それがホストの鍵であるときだけ、ホストに対する証拠になります。
-site-with-log = 棋譜と照らし合わせるには、両方のファイルを一緒に置いてください。
+site-new-version = 新しい版があります：読み込み直す
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
 site-no-engine = エンジンを読み込めませんでした：
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。
@@ -977,7 +826,6 @@ message-other-runtime = { $file } は、kifuで確かめたファイルではあ
 message-no-program = { $program } がありません。{ $how }
 message-fetch-runtime = `{ $npm }` と `{ $pip }` で一つのフォルダーに取得し、そのフォルダーを --runtime で渡してください
 message-no-runtime-folder = { $folder } はフォルダーではありません。{ $how }
-message-other-version = { $folder } にあるのは { $others } で、kifuで確かめた { $names } がありません。{ $how }
 message-no-runtime = { $folder } に { $names } がありません。{ $how }
 
 manual-site-short = サーバーの要らない、対局のサイトを書き出す。
@@ -992,3 +840,15 @@ manual-site =
 manual-site-logs = 載せる棋譜と、そのフォルダー。なければ、遊ぶだけのサイトになる。
 manual-site-folder = 書き出すフォルダー。前に書き出したサイトは置き換える。
 manual-site-runtime = ランタイムのファイルのフォルダー。なければnpmとpipで取得し、取っておく。
+
+## 誰に何が見えるか
+
+secrets-title = 誰に何が見えるか
+secrets-none = すべてが全員に見える。
+secrets-everybody = 全員
+secrets-owner = その席だけ
+secrets-actor = 手を打つ席だけ
+secrets-nobody = 誰にも見えない
+secrets-others-nothing = ほかには何も見えない
+secrets-others-size = ほかには数だけが見える
+secrets-others-whether = ほかには有無だけが見える

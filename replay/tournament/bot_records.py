@@ -1,4 +1,4 @@
-"""The results of matches between bots: how often each bot and each seat won, with confidence intervals over deals."""
+"""The results of matches between bots: how often each won, with confidence intervals over deals, in one table."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from statistics import fmean
 from typing import Any
 
 from attrs import Factory, mutable
+from rich.text import Text
 
-from ...core.match import plain_result
-from ...core.text.sanitize import width
+from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..logs.locations import Location
+from ..render.typeset import columns
 from ..stats.figures import student, wilson
-from .tournament import PlayedMatch
+from .played import PlayedMatch
 
 
 @mutable
 class WinRecord:
-    """The results of one bot or one seat, match by match."""
+    """The results of one bot, match by match."""
 
     deals: list[str] = Factory(list)
     """The deal of each match."""
@@ -78,13 +78,11 @@ class WinRecord:
 
 
 class BotRecords:
-    """The results of a run, by bot and by seat; a match without a result is not counted."""
+    """The results of a run by bot; a match without a result is not counted."""
 
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
+    def __init__(self) -> None:
         self._matches = self._finished = self._events = 0
         self._bots: dict[str, WinRecord] = {}
-        self._seats: dict[int, WinRecord] = {}
         self._stand_in_moves: Counter[str] = Counter()
         self._texts_of: dict[str, Counter[str]] = {}
 
@@ -108,44 +106,34 @@ class BotRecords:
             record.won.append(sum(seat in winners for seat in seats) / max(1, len(winners)))
             record.fair.append(len(seats) / len(points))
             record.points.append(fmean(points[seat] for seat in seats))
-        for seat, scored in enumerate(points):
-            record = self._seats.setdefault(seat, WinRecord())
-            record.deals.append(played.deal)
-            record.won.append((seat in winners) / max(1, len(winners)))
-            record.fair.append(1 / len(points))
-            record.points.append(scored)
 
-    def lines(self, title: str, folder: Location) -> Iterator[str]:
-        """Yield the report: a line for the run, one for each bot and each seat, and one for each bot that failed."""
-        text = self._texts.format
-        yield text("simulated", games=self._matches, title=title, events=self._events, folder=str(folder))
+    def lines(self, texts: Texts, title: str, folder: str) -> Iterator[str | Text]:
+        """Yield the report: a line for the run, and a table with a line for each bot, the best first."""
+        yield texts.format("simulated", games=self._matches, title=title, events=self._events, folder=folder)
         if self._finished < self._matches:
-            yield text("tournament-unfinished", games=self._matches - self._finished)
-        bots = sorted(self._bots.items(), key=lambda each: -each[1].rate)
-        records = {
-            **dict(bots),
-            **{text("tournament-seat", seat=seat): each for seat, each in sorted(self._seats.items())},
-        }
-        widest = max([0, *map(width, records)])
-        for name, record in records.items():
-            yield f"  {name}{' ' * (widest - width(name))}  {self._line(record)}"
-        for bot, times in sorted(self._stand_in_moves.items()):
-            if times:
-                yield text("tournament-stood-in", bot=bot, times=times)
-        for bot, counts in sorted(self._texts_of.items()):
-            yield text("tournament-texts", bot=bot, **counts)
+            yield texts.format("tournament-unfinished", games=self._matches - self._finished)
+        cells = ([head, *values] for head, values in self._columns(texts).items())
+        yield from columns(list(zip(*cells, strict=True)), 2)
 
-    def _line(self, record: WinRecord) -> str:
-        low, high = record.interval
-        return self._texts.format(
-            "tournament-line",
-            rate=_percent(record.rate),
-            low=_percent(low),
-            high=_percent(high),
-            fair=_percent(fmean(record.fair)),
-            points=f"{fmean(record.points):.2f}",
-            margin="?" if record.margin is None else f"{record.margin:.2f}",
-        )
+    def _columns(self, texts: Texts) -> dict[str, list[str]]:
+        """Return the cells of the table by the heads of its columns; what nobody has, has no column."""
+        names = sorted({**self._stand_in_moves}, key=lambda name: (-self._rate(name), name))
+        records = [self._bots.get(name) for name in names]
+        cells = {
+            "bot": [sanitize(name, 60) for name in names],
+            "matches": ["0" if each is None else str(len(each.won)) for each in records],
+            "won": ["" if each is None else _share(each) for each in records],
+            "fair": ["" if each is None else f"{_percent(fmean(each.fair))} %" for each in records],
+            "points": ["" if each is None else _mean(each) for each in records],
+        }
+        if self._texts_of:
+            cells["refused"] = [_count(self._texts_of.get(name), "refused") for name in names]
+        if any(self._stand_in_moves.values()):
+            cells["stood"] = [str(self._stand_in_moves[name]) for name in names]
+        return {texts.format(f"results-{key}"): values for key, values in cells.items()}
+
+    def _rate(self, name: str) -> float:
+        return self._bots[name].rate if name in self._bots else 0.0
 
     def data(self) -> dict[str, Any]:
         """Return the records as plain data."""
@@ -154,7 +142,6 @@ class BotRecords:
             "finished": self._finished,
             "events": self._events,
             "bots": {bot: record.data() for bot, record in sorted(self._bots.items())},
-            "seats": [record.data() for _, record in sorted(self._seats.items())],
             "stood_in": {bot: times for bot, times in sorted(self._stand_in_moves.items()) if times},
             **({"texts": {bot: dict(each) for bot, each in sorted(self._texts_of.items())}} if self._texts_of else {}),
         }
@@ -164,14 +151,15 @@ def _percent(part: float) -> str:
     return f"{100 * part:.1f}"
 
 
-def match_data(played: PlayedMatch) -> dict[str, Any]:
-    """Return one match as plain data."""
-    return {
-        "log": played.log,
-        "match": played.match,
-        "bots": list(played.bots),
-        "events": played.events,
-        "finished": played.result is not None,
-        **plain_result(played.result),
-        "stood_in": list(played.stand_in_moves),
-    }
+def _share(record: WinRecord) -> str:
+    low, high = record.interval
+    return f"{_percent(record.rate)} % ({_percent(low)} – {_percent(high)})"
+
+
+def _mean(record: WinRecord) -> str:
+    margin = "?" if record.margin is None else f"{record.margin:.2f}"
+    return f"{fmean(record.points):.2f} ± {margin}"
+
+
+def _count(counts: Counter[str] | None, name: str) -> str:
+    return "" if counts is None else str(counts[name])

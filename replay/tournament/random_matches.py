@@ -9,16 +9,20 @@ from typing import Any
 from attrs import frozen
 
 from ... import __version__
-from ...core.game import AnyGame, Result, Shuffler
-from ...core.log import log_bytes
+from ...core.game import AnyGame, Shuffler
 from ...core.match import AnyMatch, Match, registry
-from ...core.match.header import SEED_BYTES, new_header
+from ...core.match.header import SEED_BYTES, Header, new_header
 from ...core.match.random_play import choose
-from ..logs.locations import Location, read_if_exists, write_file
 
 NAMES = ("Aki", "Ren", "Mio", "Sou", "Yui", "Kai", "Nao", "Rei")
+ID_BYTES = 8
 MAX_EVENTS = 10_000
 """A match that is not over after this many events is abandoned."""
+
+
+def seat_names(count: int) -> tuple[str, ...]:
+    """Return the names of so many seats."""
+    return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
 
 
 def match_seed(run_seed: bytes, index: int) -> bytes:
@@ -48,14 +52,24 @@ def play_out(match: AnyMatch, seed: bytes, most: int = MAX_EVENTS) -> None:
 def random_match(
     game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, index: int
 ) -> AnyMatch:
-    """Return match `index` of a run, played from its `match_seed`, whose first 16 hex digits are its id."""
+    """Return match `index` of a run, played from its `match_seed`."""
     seed = match_seed(run_seed, index)
-    header = new_header(
-        game, names, dict(options), seed, match=seed.hex()[:16], started=None, engine=f"kifu {__version__}"
-    )
-    match: AnyMatch = Match(game, header)
+    match: AnyMatch = Match(game, header_of(game, names, options, seed))
     play_out(match, seed)
     return match
+
+
+def header_of(
+    game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], seed: bytes, named: bytes | None = None
+) -> Header:
+    """Return the header of a match of a run; its id is derived from the game and its `match_seed`: stable for ever.
+
+    The id is BLAKE2b-64 of the game's name with that seed as its key. `named` is the match's seed if its deals are
+    those of another.
+    """
+    named = seed if named is None else named
+    match = blake2b(game.name.encode(), digest_size=ID_BYTES, key=named).hexdigest()
+    return new_header(game, names, dict(options), seed, match=match, started=None, engine=f"kifu {__version__}")
 
 
 def matches(
@@ -67,36 +81,22 @@ def matches(
 
 
 @frozen
-class RandomMatch:
-    """A random match whose log was written; or not, because a log of its name `exists`."""
-
-    log: str
-    match: str
-    events: int
-    result: Result | None
-    exists: bool = False
-
-
-@frozen
-class PlayRandom:
-    """The work of the pool: play match `index` of a run and write its log, which must not exist.
-
-    The log is not forced to the disk, which takes as long as the match and lets one process wait for the other: the
-    seed makes it again.
-    """
+class RandomRun:
+    """A run of random matches: everything that determines its logs."""
 
     game: str
     names: tuple[str, ...]
     options: Mapping[str, Any]
     seed: bytes
-    folder: Location
 
-    def __call__(self, index: int) -> RandomMatch:
-        """Play the match and write its log."""
-        name = match_seed(self.seed, index).hex()[:16]
-        log = self.folder / f"{name}.log"
-        if read_if_exists(log) is not None:
-            return RandomMatch(str(log), name, 0, None, exists=True)
-        match = random_match(registry.find(self.game), self.names, self.options, self.seed, index)
-        write_file(log, log_bytes(match), durable=False)
-        return RandomMatch(str(log), name, len(match.events), match.result)
+    def seating(self, index: int) -> tuple[str, ...]:  # noqa: ARG002 (the signature of a run)
+        """Return no bots: nobody sits there."""
+        return ()
+
+    def header(self, index: int) -> Header:
+        """Return the header of match `index`; raises `OptionError` for a bad option."""
+        return header_of(registry.find(self.game), self.names, self.options, match_seed(self.seed, index))
+
+    def play(self, index: int, counts: list[Any] | None = None) -> AnyMatch:  # noqa: ARG002
+        """Play match `index` to its end, or abandon it after `MAX_EVENTS`."""
+        return random_match(registry.find(self.game), self.names, self.options, self.seed, index)

@@ -14,6 +14,7 @@ from ...core.game import TABLE, Result
 from ...core.match import AnyMatch
 from ...core.match.bot import STAND_IN
 from ...core.match.header import Header
+from ...core.text.names import name_key
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 
@@ -35,7 +36,7 @@ class Ratings:
     """
 
     def __init__(self) -> None:
-        with needs_extra("a rating", "rating"):
+        with needs_extra("a rating", "stats"):
             import choix
             import numpy as np
         self._choix: Any = choix
@@ -134,9 +135,9 @@ class Ratings:
             low, high = each["interval"] or ("?", "?")
             text = texts.format(
                 "rating-line",
-                mu=_points(each["mu"]),
-                low=_points(low),
-                high=_points(high),
+                mu=_rating_points(each["mu"]),
+                low=_rating_points(low),
+                high=_rating_points(high),
                 matches=each["matches"],
                 deals=each["deals"],
             )
@@ -147,7 +148,8 @@ def _rounded(points: float) -> float:
     return round(float(points), 1) + 0.0
 
 
-def _points(points: float | str) -> str:
+def _rating_points(points: float | str) -> str:
+    """Format a rating with its sign, or what stands in its place."""
     return points if isinstance(points, str) else f"{points:+.0f}"
 
 
@@ -161,7 +163,7 @@ def bots_of(match: AnyMatch) -> tuple[str, ...] | None:
     seats: list[Counter[str]] = [Counter() for _ in match.header.seats]
     for event in match.events:
         if event.seat != TABLE and event.meta is not None and event.meta.by is not None:
-            seats[event.seat][_actor(event.meta.by)] += 1
+            seats[event.seat][name_key(_actor(event.meta.by))] += 1
     if not all(seats):
         return None
     return tuple(max(sorted(each), key=each.__getitem__) for each in seats)

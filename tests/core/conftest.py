@@ -25,7 +25,7 @@ def browser() -> Iterator:
     except ImportError:
         sync_playwright = None
     if sync_playwright is None or CHROMIUM is None:
-        missing = "Playwright (pip install 'kifu[browser]')" if sync_playwright is None else "chromium"
+        missing = "Playwright (pip install 'kifu[dev]')" if sync_playwright is None else "chromium"
         pytest.skip(f"needs {missing}")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)

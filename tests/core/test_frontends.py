@@ -170,7 +170,7 @@ def tables(page):
 @pytest.mark.ci
 def test_the_page_plays_a_match_against_bots(request, page) -> None:
     pytest.importorskip("uvicorn", reason="needs kifu[web]")
-    pytest.importorskip("playwright", reason="needs kifu[browser]")
+    pytest.importorskip("playwright", reason="needs kifu[dev]")
     tab = request.getfixturevalue("browser").new_page()
     wrong: list[str] = []
     tab.on("pageerror", lambda error: wrong.append(str(error)))

@@ -10,7 +10,7 @@ ROOT = Path(kifu.__file__).parent
 LETTERS = "\u3040-\u30ff\u3400-\u9fff、。「」\uff01-\uff60"
 NARROW = re.compile(f"[{LETTERS}][!?,:;()]|[!?,:;()][{LETTERS}]")
 GAMES = kifu.games.names()
-CODE = re.compile(r"`[^`]*`|\{ \$host \}:\{ \$port \}|\{ \$kind \}:(?=[0-9])|ismcts:\{ \$given \}")
+CODE = re.compile(r"`[^`]*`|\{ \$host \}:\{ \$port \}|\{ \$kind \}:(?=[0-9])|ismcts:\{ \$given \}|memory:")
 """What keeps its narrow marks: between backquotes, an address, a bot with its time."""
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 CATALOGUES = sorted(

@@ -13,6 +13,18 @@ from kifu.replay.app import run
 from kifu.replay.tournament.random_matches import play_out
 
 SEED = bytes(range(32))
+LATEST_WINS = """
+import kifu.games.take_and_share.rules as rules
+def winner(trick):
+    numbers = [rules.number(card) for card in trick]
+    if rules.followed(trick):
+        return numbers.index(max(numbers))
+    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
+rules.winner = winner
+"""
+"""A change that looks harmless: of equal lowest numbers the latest wins, not the earliest (TS-6)."""
+SERVE = "\nfrom kifu.core.trace.__main__ import main; main()\n"
+"""What the code of another engine ends with."""
 
 
 @frozen

@@ -1,79 +1,96 @@
-"""What docs/change-a-rule.md tells is what happens."""
+"""What docs/change-a-rule.md tells is what happens: its patches make the engines, and its output is theirs."""
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from attrs import frozen
+
+from .analysis.fresh_engines import Edit, FreshEngine, edits_in
 
 PAGE = (Path(__file__).parents[2] / "docs" / "change-a-rule.md").read_text("utf-8")
-LOG = "7b08b8eeaafe2399.log"
-
-PATCHED = """
-import kifu.games.take_and_share.rules as rules
-from kifu.games.take_and_share.rules import followed, number
-{}
-from kifu.core.trace.__main__ import main; main()
+GAME = "take_and_share"
+SEED = "0" * 64
+PATCHED = "../patched/bin/"
+CALLS = ("replay ", f"{PATCHED}replay ")
+BY_THE_PATCHED = """
+import sys
+sys.path.insert(0, {folder!r})
+from kifu.replay.app import run
+sys.exit(run(sys.argv[1:]))
 """
-ONE_MORE = "score = rules.score\nrules.score = lambda piles: (score(piles)[0] + 1, *score(piles)[1:])"
 
 
-def blocks() -> list[str]:
-    """The indented blocks of the page, without their indent."""
-    found = re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE, re.MULTILINE)
+@frozen
+class Part:
+    """A section of the page: its patch, if it has one, and its calls, each with what it prints."""
+
+    patches: tuple[Edit, ...]
+    calls: tuple[tuple[list[str], list[str]], ...]
+
+
+def parts() -> dict[str, Part]:
+    """Return the sections of the page by the first words of their titles."""
+    sections = re.split(r"^## (.*)\n", PAGE, flags=re.MULTILINE)[1:]
+    return {title.partition(":")[0]: part_of(text) for title, text in zip(sections[::2], sections[1::2], strict=True)}
+
+
+def part_of(text: str) -> Part:
+    patches, calls = [], []
+    for block in blocks(text):
+        first, *rest = block.splitlines()
+        if first.endswith(".py"):
+            patches.extend(edits_in([first, *rest]))
+        called = [line for line in (first, *rest) if line.startswith(CALLS)]
+        calls.extend((shlex.split(line, comments=True), []) for line in called)
+        if calls and not called and not first.endswith(".py"):
+            calls[-1][1].append(block)
+    return Part(tuple(patches), tuple(calls))
+
+
+def blocks(text: str) -> list[str]:
+    """Return the indented blocks, without their indent."""
+    found = re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)
     return [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip("\n") for block in found]
 
 
 @pytest.fixture
-def log(replay, tmp_path: Path) -> Path:
-    assert replay("simulate", "take_and_share", "--games", 8, "--seed", "0" * 64, "-o", tmp_path).code == 0
-    return tmp_path / LOG
-
-
-@pytest.mark.ci
-def test_the_patch_of_the_story_is_found_as_the_page_tells(replay, engine, log: Path) -> None:
-    (patch,) = (block for block in blocks() if block.startswith("def winner"))
-    called = replay("diff", log, "--engine", engine(PATCHED.format(f"{patch}\nrules.winner = winner")))
-    shown_text = "\n".join(called.out.splitlines()[2:])
-    assert called.code == 1
-    assert shown_text.startswith("step 54 differs")
-    assert any(shown_text in block for block in blocks())
-
-
-@pytest.mark.ci
-def test_another_score_is_printed_as_on_the_page(replay, engine, log: Path) -> None:
-    called = replay("diff", log, "--engine", engine(PATCHED.format(ONE_MORE)))
-    shown_text = "\n".join(called.out.splitlines()[2:])
-    assert any(shown_text in block for block in blocks()), shown_text
-
-
-def test_the_questions_of_when_are_answered(replay, log: Path) -> None:
-    calls = [line.partition("#")[0] for block in blocks() for line in block.splitlines() if "replay when" in line]
-    assert len(calls) == 4
-    for call in calls:
-        verb, _, *args = shlex.split(call)[1:]
-        called = replay(verb, log, *args)
-        assert (called.code, called.err) == (0, ""), call
-        assert called.out
+def here(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the story: the hundred logs, and some that are golden."""
+    monkeypatch.chdir(tmp_path)
+    assert replay("simulate", GAME, "--games", 100, "--seed", SEED, "-o", "logs").code == 0
+    Path("golden").mkdir()
+    for log in sorted(Path("logs").iterdir())[:3]:
+        (Path("golden") / log.name).write_bytes(log.read_bytes())
+    replay("golden", "golden", "--bless")
+    return tmp_path
 
 
 @pytest.mark.long
-def test_the_impact_and_the_shortest_are_as_the_page_tells(
-    replay, engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (patch,) = (block for block in blocks() if block.startswith("def winner"))
-    patched = engine(PATCHED.format(f"{patch}\nrules.winner = winner"))
-    replay("simulate", "take_and_share", "--games", 1000, "--seed", "0" * 64, "-o", "logs")
-    called = replay("impact", "logs/", "--engine", patched)
-    assert called.code == 1
-    output = [line for line in called.out.splitlines() if "that no log reaches" not in line]  # its source is the same
-    assert "\n".join(output) in "\n\n".join(blocks())
+@pytest.mark.parametrize("hour", ["One o'clock", "Two o'clock", "Three o'clock", "Four o'clock", "Five o'clock"])
+def test_each_patch_is_noticed_as_the_page_tells(replay, here: Path, hour: str) -> None:
+    part = parts()[hour]
+    engine = FreshEngine(hour, GAME, (), part.patches).write(here / "patched")
+    assert part.calls
+    for (program, *args), printed in part.calls:
+        if program == "replay":
+            out = replay(*(engine if each == f"{PATCHED}python" else each for each in args)).out
+        else:
+            code = BY_THE_PATCHED.format(folder=str(engine.parent))
+            out = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True).stdout
+        shown = "\n".join(line for line in out.splitlines() if str(here) not in line)
+        assert all(block in shown for block in printed), shown
 
-    called = replay("shrink", "logs/00eaed844ecacfef.log", "--engine", patched, "-o", "short.log")
-    assert called.out.strip("\n") in "\n\n".join(blocks())
-    shown = replay("show", "short.log").out
-    (shown_text,) = (block for block in blocks() if "seat 0 leads ♣9" in block)
-    assert [line for line in shown_text.splitlines() if line.strip() and line in shown] == [
-        line for line in shown_text.splitlines() if line.strip() and "replay show" not in line
-    ]
+
+def test_the_questions_of_when_are_answered(replay, tmp_path: Path) -> None:
+    assert replay("simulate", GAME, "--games", 4, "--seed", SEED, "-o", tmp_path).code == 0
+    log = tmp_path / "f58a6b6dcc36eeb9.log"
+    calls = [args for args, _ in parts()["When did a value change"].calls]
+    assert len(calls) == 4
+    for _, verb, _, *args in calls:
+        called = replay(verb, log, *args)
+        assert (called.code, called.err) == (0, ""), args
+        assert called.out

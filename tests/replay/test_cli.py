@@ -3,12 +3,15 @@
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from kifu.replay.verbs import VERBS
+from kifu.replay.app import VERBS
+from kifu.replay.options import viewer
 
 from .conftest import played
 
@@ -50,7 +53,7 @@ HOSTILE: dict[str, tuple[str, ...]] = {
     "seats without end": ("simulate", "take_and_share", "--seats", "9" * 30, "-o", "DIR"),
     "fewer than no seats": ("simulate", "take_and_share", "--seats", "-5", "-o", "DIR"),
     "no games": ("simulate", "take_and_share", "--games", "0", "-o", "DIR"),
-    "a short seed": ("simulate", "take_and_share", "--seed", "00", "-o", "DIR"),
+    "a short seed": ("simulate", "take_and_share", "--seed", "0b", "-o", "DIR"),
     "a seed that is not hex": ("simulate", "take_and_share", "--seed", "\x1b" * 64, "-o", "DIR"),
     "an option that is not there": ("simulate", "take_and_share", "--option", "\x1b=1", "-o", "DIR"),
     "an option out of range": ("simulate", "take_and_share", "--option", "first=9", "-o", "DIR"),
@@ -72,8 +75,6 @@ HOSTILE: dict[str, tuple[str, ...]] = {
     "a value for a flag": ("show", "LOG", "--plain=yes"),
     "an option nearly right": ("show", "LOG", "--stepp", "3"),
     "a short option": ("show", "LOG", "-q"),
-    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "long"),
-    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "0"),
     "a port that there is not": ("serve", "--port", "99999"),
     "a timeout that is too long": ("diff", "LOG", "--timeout", "3e9"),
     "a store of no kind": ("serve", "--store", "drawer:1"),
@@ -130,8 +131,8 @@ def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(replay, log: 
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
     *["random", "greedy", "ismcts", "text", "openai", "memory", "files", "sqlite", "postgresql", "first", "long"],
-    *["easy", "normal", "strong"],
-    *(word for verb in VERBS for word in verb.split("-")),
+    *["easy", "normal", "strong", "deals"],
+    *(word for verbs in VERBS.values() for verb in verbs for word in verb.split("-")),
 }
 
 
@@ -152,13 +153,35 @@ def test_it_is_reported_without_a_word_of_english_in_a_japanese_call(
         assert [word for word in words if word not in NAMES and len(word) < 60] == [], output
 
 
-@pytest.mark.parametrize("call", [("show", "LOG"), ("games",), ("rules", "take_and_share"), ("audit", "LOG")])
-def test_json_is_json_lines_and_nothing_else(replay, log: Path, call: tuple[str, ...]) -> None:
-    called = replay(*(arg.replace("LOG", str(log)) for arg in call), "--json")
-    assert called.code == 0
-    assert called.err == ""
+MANUAL = (FIXTURES.parent / "docs" / "cli.md").read_text("utf-8")
+JSON = """
+show LOG; games; games cake; rules take_and_share; rules cake --coverage cake; audit LOG; audit LOG --rewards points
+golden cake; when LOG points; when LOG 'points[0] > 0'; diff LOG OTHER; diff cake golden; impact LOG --option long=true
+seek cake --engine PYTHON --tries 1 -o sought.log; shrink LOG --rule TS-8 --tries 2 -o short.log; stats LOG cake
+rate LOG; simulate cake -o random; simulate cake --bots random --games 2 -o bots; export LOG --anonymous -o nameless.log
+"""
+
+
+def told(verb: str) -> set[str]:
+    """The fields that the manual names for a verb."""
+    heading, bold = f"## JSON: `replay {verb}`\n", f"\n**`{verb}"
+    text = MANUAL.partition(heading)[2].partition("\n## ")[0] if heading in MANUAL else MANUAL.partition(bold)[2]
+    return set(re.findall(r"[\"`](\w+)[\"`]", text.partition("\n**`")[0]))
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("call", [each.strip() for each in re.split(r"[;\n]", JSON) if each.strip()])
+def test_json_is_json_lines_with_the_fields_of_the_manual(replay, log: Path, tmp_path: Path, monkeypatch, call) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("cake", "golden"):
+        shutil.copytree(FIXTURES / "cake", name)
+    given = {"LOG": str(log), "OTHER": str(FIXTURES / "take_and_share" / "four_seats.log"), "PYTHON": sys.executable}
+    called = replay(*(given.get(arg, arg) for arg in shlex.split(call)), "--json")
+    assert called.code in (0, 1)
     assert called.out.isascii()
-    assert all(isinstance(json.loads(line), dict) for line in called.out.splitlines())
+    lines = [json.loads(line) for line in called.out.splitlines()]
+    assert lines
+    assert {field for line in lines for field in line} <= told(call.split()[0])
 
 
 def test_a_bug_of_kifu_is_reported_in_one_line_too(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +213,7 @@ def test_an_interrupt_while_it_loads_is_no_traceback() -> None:
 import sys
 class Interrupted:
     def find_spec(self, name, *_):
-        if name == "typer":
+        if name == "click":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, Interrupted())
 from kifu.replay import main
@@ -297,7 +320,7 @@ def test_plain_is_plain_even_where_colour_is_forced(replay, log: Path, monkeypat
 
 @pytest.mark.ci
 def test_without_its_extra_the_program_names_it_in_one_line() -> None:
-    code = "import sys; sys.modules['typer'] = None; from kifu.replay import main; main()"
+    code = "import sys; sys.modules['click'] = None; from kifu.replay import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
@@ -320,6 +343,8 @@ def test_several_logs_are_shown_one_after_the_other(replay, log: Path, tmp_path:
 def test_a_seat_is_named_by_its_player(replay, log: Path, tmp_path: Path) -> None:
     assert replay("show", log, "--as", "Ren").out == replay("show", log, "--as", "1").out
     assert "a name that one seat has" in replay("show", log, "--as", "ren").err
+    for typed in ("か\u3099", " が", "が\u200b"):
+        assert viewer(typed, ["か", "が"]) == 1
     twins = tmp_path / "twins.log"
     played("Aki", "Aki", "1", most=3).save(twins)
     assert replay("show", twins, "--as", "Aki").code == 2

@@ -1,32 +1,45 @@
-"""`--help` in Japanese says all that the English one says."""
+"""`--help` says in each language what a verb is for, all that it takes, and how a call looks."""
 
-import os
+from __future__ import annotations
+
 import re
-import subprocess
-import sys
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import click
 import pytest
-import typer
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message
 from kifu.core.text.texts import Texts
-from kifu.replay.app import program
-from kifu.replay.help_page import key_of, parameters
-from kifu.replay.verbs import VERBS, VerbFunctions
+from kifu.replay.app import VERBS, program
 from rich.cells import cell_len
 
 JAPANESE = Texts("ja", "kifu.replay")
-FRAME = {
-    *["usage", "verb", "some-options", "arguments", "options", "verbs", "required", "default", "example", "begin"],
-    *["replay", "version", "install-completion", "show-completion", "help"],
-}
+FRAME = ("usage", "some-options", "arguments", "options", "required", "default", "example")
 
 
-def test_each_module_of_commands_is_a_verb() -> None:
+def contexts(command: click.Command = program, parent: click.Context | None = None) -> Iterator[click.Context]:
+    """Yield the context of the program, and that of each verb."""
+    name = command.name if parent else "replay"
+    ctx = click.Context(command, info_name=name, parent=parent, **command.context_settings)
+    yield ctx
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            verb = command.get_command(ctx, name)
+            assert verb is not None
+            yield from contexts(verb, ctx)
+
+
+CONTEXTS = {ctx.command_path.removeprefix("replay").strip(): ctx for ctx in contexts()}
+"""By what is typed after `replay`."""
+
+
+def test_there_are_at_most_22_verbs_a_module_each() -> None:
+    verbs = [verb for section in VERBS.values() for verb in section]
     modules = {path.stem for path in Path(str(files("kifu.replay"))).joinpath("commands").glob("[a-z]*.py")}
-    assert modules == {verb.replace("-", "_") for verb in VERBS}
+    assert modules == {verb.replace("-", "_") for verb in verbs}
+    assert len(verbs) <= 22
 
 
 def messages() -> set[str]:
@@ -35,70 +48,76 @@ def messages() -> set[str]:
     return {name for name in found if name.startswith("manual-")}
 
 
-@pytest.mark.ci
+def key_of(call: str, parameter: click.Parameter) -> str:
+    """Return the key of a parameter's message: the verb's own if there is one, else the one for all verbs."""
+    name = "help" if "--help" in parameter.opts else parameter.name
+    own = "-".join(["manual", *call.split(), str(name)])
+    return own if JAPANESE.find(own) is not None else f"manual-any-{name}"
+
+
 def test_every_verb_and_parameter_has_its_message_and_no_message_is_idle() -> None:
     keys = {f"manual-{name}" for name in FRAME}
-    keys |= {key for verb in VERBS for key in (f"manual-{verb}", f"manual-{verb}-short")}
-    keys |= {key_of(name, each, JAPANESE) for name, verb in VerbFunctions().items() for each in parameters(verb)}
+    for call, ctx in CONTEXTS.items():
+        keys.add("-".join(["manual", *(call or "replay").split()]))
+        keys |= {key_of(call, parameter) for parameter in ctx.command.get_params(ctx)}
+        for title, verbs in getattr(ctx.command, "sections", {}).items():
+            keys.add(f"manual-group-{title.lower().replace(' ', '-')}")
+            keys |= {"-".join(["manual", *call.split(), verb, "short"]) for verb in verbs}
     assert keys == messages()
 
 
 def test_one_message_stands_for_one_english_text() -> None:
-    english: dict[str, set[str]] = {}
-    for name, verb in VerbFunctions().items():
-        for each in parameters(verb):
-            english.setdefault(key_of(name, each, JAPANESE), set()).add(each.english)
+    english: dict[str, set[str | None]] = {}
+    for call, ctx in CONTEXTS.items():
+        for parameter in ctx.command.get_params(ctx):
+            english.setdefault(key_of(call, parameter), set()).add(parameter.help)
     assert [(key, texts) for key, texts in english.items() if len(texts) > 1] == []
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_it_tells_of_what_typer_takes(verb: str) -> None:
-    command = typer.main.get_command(program(VERBS)).commands[verb]  # type: ignore[attr-defined]
-    ours = parameters(VERBS[verb].load())
-    assert [each.name for each in ours] == [each.name for each in command.params]
-    for mine, typers in zip(ours, command.params, strict=True):
-        assert (mine.required, mine.english) == (typers.required, typers.help)
-        assert mine.typed.split()[0] == (typers.opts[0] if mine.is_option else typers.metavar)
+@pytest.mark.parametrize("call", CONTEXTS)
+def test_it_lists_the_same_in_both_languages(replay, call: str) -> None:
+    english, japanese = (replay(*call.split(), "--help", "--lang", lang) for lang in ("en", "ja"))
+    ctx = CONTEXTS[call]
+    for called in (english, japanese):
+        assert (called.code, called.err) == (0, "")
+        assert f"replay {call}".strip() in called.out.splitlines()[0]
+        assert ctx.command.epilog in called.out
+        assert "<" not in called.out.splitlines()[0]
+        for parameter in ctx.command.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            assert record is not None
+            assert f"  {record[0]}" in called.out
 
 
-@pytest.mark.parametrize("verb", ["", *VERBS])
-def test_it_speaks_japanese_in_lines_that_fit(replay, verb: str) -> None:
-    called = replay(*verb.split(), "--help", "--lang", "ja")
-    assert (called.code, called.err) == (0, "")
-    assert called.out.startswith(f"使い方：replay {verb or 'コマンド'} ")
-    prose = re.sub("使い方：.*|例：.*|まずは：.*", "", called.out)
+@pytest.mark.parametrize("call", CONTEXTS)
+def test_it_speaks_japanese(replay, call: str) -> None:
+    called = replay(*call.split(), "--help", "--lang", "ja").out
+    assert called.startswith(f"使い方：{f'replay {call}'.strip()} [オプション]")
+    prose = re.sub("使い方：.*|例：.*", "", called)
     assert re.search("[a-z]{2,} [a-z]{2,} [a-z]{2,}", prose) is None
-    assert max(map(cell_len, called.out.splitlines())) <= 80
+    assert max(cell_len(line) for line in prose.splitlines()) <= 80
 
 
-def test_a_verb_that_there_is_not_has_no_help(replay) -> None:
-    assert "そのコマンドはない" in replay("walk", "--help", "--lang", "ja").err
+@pytest.mark.parametrize("call", [call for call in CONTEXTS if call])
+def test_an_example_is_a_call_of_its_verb(call: str) -> None:
+    example = CONTEXTS[call].command.epilog
+    assert example is not None
+    assert example.startswith(f"replay {call} ")
+
+
+def test_the_verbs_stand_in_groups(replay) -> None:
+    called = replay("--help").out
+    headings = [line.rstrip(":") for line in called.splitlines() if line.endswith(":") and line[0] != " "]
+    assert headings == ["Options", *VERBS]
 
 
 def test_a_call_for_nothing_is_one_for_help(replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert replay().out == replay("-h").out == replay("--help").out
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
-    assert replay().out == replay("-h").out == replay("--help", "--lang", "ja").out
+    assert replay().out == replay("-h").out == replay("--help", "--lang", "ja").out == replay("--lang=ja", "-h").out
     assert replay("show", "-h", "--lang", "en").out.startswith("Usage: ")
-
-
-@pytest.mark.ci
-def test_a_shell_that_asks_how_a_word_goes_on_gets_words() -> None:
-    variables = {
-        "_REPLAY_COMPLETE": "complete_bash",
-        "COMP_WORDS": "replay sim",
-        "COMP_CWORD": "1",
-        "LC_ALL": "ja_JP.UTF-8",
-    }
-    program = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
-    done = subprocess.run(program, env={**os.environ, **variables}, capture_output=True, text=True, timeout=60)
-    assert done.stdout.strip() == "simulate", done.stderr
 
 
 def test_a_verb_without_its_arguments_is_no_call_for_help(replay) -> None:
     assert replay("show", "--lang", "ja").code == 2
     assert replay("when", "a.log", "--lang", "ja", "--", "--help").code == 2
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_the_example_is_that_of_the_english_help(replay, verb: str) -> None:
-    assert VERBS[verb].example in replay(verb, "--help", "--lang", "ja").out

@@ -1,29 +1,17 @@
-"""The bar of a long run: on the terminal, at what rate, and never in what is written elsewhere."""
+"""The bar of a long run: on the terminal, and never in what is written elsewhere."""
 
 import os
 import re
 import subprocess
 import sys
 from contextlib import closing, suppress
-from io import StringIO
 from pathlib import Path
 
 import pytest
 from kifu.core.host import Host, Terms
 from kifu.core.stores import open_store
-from kifu.replay.render.bar import Rate
-from rich.console import Console
-from rich.progress import Progress
 
 pty = pytest.importorskip("pty", reason="a terminal of a POSIX system")
-
-
-@pytest.mark.parametrize(("speed", "expected"), [(None, ""), (0.0213, "0.021/s"), (9.87, "9.9/s"), (243.4, "243/s")])
-def test_a_rate_is_printed_in_plain_numbers(speed: float | None, expected: str) -> None:
-    bar = Progress(console=Console(file=StringIO()))
-    bar.add_task("test")
-    bar.tasks[0].finished_speed = speed
-    assert Rate().render(bar.tasks[0]).plain == expected
 
 
 RANDOM = ("simulate", "take_and_share", "--games", "3")
@@ -38,13 +26,13 @@ RANDOM = ("simulate", "take_and_share", "--games", "3")
         "rate LOGS",
         "golden LOGS",
         "rules cake --coverage LOGS",
-        "store check files:STORE",
+        "store check sqlite:STORE",
     ],
 )
 def test_who_waits_at_a_terminal_for_many_logs_sees_how_far_it_is(call: str, tmp_path: Path) -> None:
     logs = Path(__file__).parents[2] / "fixtures" / "cake"
     if "STORE" in call:
-        with closing(open_store(f"files:{tmp_path}/store")) as store:
+        with closing(open_store(f"sqlite:{tmp_path}/store")) as store:
             Host(store).import_log((logs / "three_seats.log").read_bytes(), Terms())
     controller, terminal = pty.openpty()
     call = call.replace("LOGS", str(logs)).replace("STORE", f"{tmp_path}/store")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...game import AnyGame, Fact, Part, Place, Scene, Thing, Zone
 from ...text.board_lines import EMPTY, board_lines
-from ...text.plain_text import card_face, plain_value
+from ...text.sanitize import card_face, plain_value
 from ...text.texts import Texts
 
 HIDDEN = "×"

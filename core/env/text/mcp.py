@@ -1,4 +1,4 @@
-"""A seat for an assistant: a table in words as a server of the Model Context Protocol (extra `kifu[mcp]`)."""
+"""A seat for an assistant: a table in words as a server of the Model Context Protocol (extra `kifu[learn]`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import anyio
 from mcp import MCPError
-from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError
@@ -36,10 +36,6 @@ MAX_CALLS = 1000
 """The most answers to `act` that are kept, so that a call that comes again plays nothing twice."""
 
 
-PROGRESS_S = 5.0
-"""Seconds between two notices that a tool still waits, to a client that asks for them."""
-
-
 class Looked(TypedDict, total=False):
     """What `look` and `act` give as data.
 
@@ -61,7 +57,8 @@ class Looked(TypedDict, total=False):
 
 
 Command = Annotated[
-    str, Field(description="One command: its number in the list (#3), its JSON, its words, or its tag and values.")
+    str,
+    Field(description="One command: its number in the list (#3), its JSON, or its words in the list."),
 ]
 CallId = Annotated[str, Field(description="Any text of your own, another one for each command that you play.")]
 Tag = Annotated[str, Field(description="The tag of the commands, as in their JSON.")]
@@ -186,27 +183,6 @@ def _said(read: Callable[[], bytes | Awaitable[bytes]]) -> Callable[[], Awaitabl
     return log
 
 
-async def _with_progress(ctx: Context[Any, Any], call: Callable[[], Awaitable[Any]]) -> Any:
-    """Return what a call gives; a client that asks hears every `PROGRESS_S` seconds that the call still waits."""
-    begun, outcome = anyio.current_time(), list[Any]()
-
-    async def tell() -> None:
-        while True:
-            await anyio.sleep(PROGRESS_S)
-            await ctx.report_progress(round(anyio.current_time() - begun, 1), message="waiting for the other seats")
-
-    async with anyio.create_task_group() as group:
-        group.start_soon(tell)
-        try:
-            outcome.append(await call())
-        except Exception as error:  # raised below: a group would wrap it
-            outcome.append(error)
-        group.cancel_scope.cancel()
-    if isinstance(outcome[0], Exception):
-        raise outcome[0]
-    return outcome[0]
-
-
 def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
@@ -253,32 +229,32 @@ def mcp_server(seat: Any) -> MCPServer:
 
 
 def _add_tools(server: MCPServer, seat: Any) -> None:
-    """Add the tools; one that is no coroutine runs on a thread, one after the other, so that progress can be told."""
+    """Add the tools; one that is not a coroutine runs on a thread, one after the other: bots take their time."""
     read_only = ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
     acting = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
     turn = anyio.Lock()
 
-    async def called(ctx: Context[Any, Any], method: Callable[..., Any], *args: Any) -> Any:
+    async def called(method: Callable[..., Any], *args: Any) -> Any:
         if iscoroutinefunction(method):
-            return await _with_progress(ctx, lambda: method(*args))
+            return await method(*args)
         async with turn:
-            return await _with_progress(ctx, lambda: anyio.to_thread.run_sync(method, *args))
+            return await anyio.to_thread.run_sync(method, *args)
 
-    async def rules(ctx: Context[Any, Any]) -> str:
-        return str(await called(ctx, seat.rules))
+    async def rules() -> str:
+        return str(await called(seat.rules))
 
-    async def look(ctx: Context[Any, Any]) -> LookResult:
-        found: CallToolResult = await called(ctx, seat.look)
+    async def look() -> LookResult:
+        found: CallToolResult = await called(seat.look)
         return found
 
-    async def act(ctx: Context[Any, Any], command: Command, id: CallId = "") -> LookResult:  # noqa: A002
-        found: CallToolResult = await called(ctx, seat.act, command, id)
+    async def act(command: Command, id: CallId = "") -> LookResult:  # noqa: A002
+        found: CallToolResult = await called(seat.act, command, id)
         return found
 
-    async def find(ctx: Context[Any, Any], tag: Tag, fields: Fields = None, limit: Limit = MAX_FOUND) -> str:
-        return str(await called(ctx, seat.find, tag, fields, limit))
+    async def find(tag: Tag, fields: Fields = None, limit: Limit = MAX_FOUND) -> str:
+        return str(await called(seat.find, tag, fields, limit))
 
     for tool, title, is_data in (
         (rules, "Read the rules", False),

@@ -15,16 +15,17 @@ import urllib.error
 import urllib.request
 import weakref
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Protocol
+from threading import Timer
+from typing import Any
 
 from attrs import mutable
 
 from ...errors import BotError, Message
-from ...game import ObservedEvent, Result, Seat, Shuffler
+from ...game import ObservedEvent, Result, Shuffler
 from ...match.bot import Bot, InformationState
 from ...match.header import Header
 from ...text.texts import Texts
-from .listing import Listing
+from .listing import Listing, legal_of
 from .presenter import SeatPresenter
 from .prompt import prompt
 from .reader import AnswerReader
@@ -40,16 +41,6 @@ LANG = "KIFU_TEXT_LANG"
 """The environment variable that says in which language the players read; else English."""
 
 
-class Reads(Protocol):
-    """Somebody who is told what to read, and answers."""
-
-    def rules(self, text: str) -> None:
-        """Take the prompt, once."""
-
-    def answer(self, text: str) -> str:
-        """Return the answer to what the seat observes, or to a refusal."""
-
-
 class SeatText:
     """What a seat reads, made of its information state: in a state drawn from its view its answers are judged."""
 
@@ -60,45 +51,28 @@ class SeatText:
         """Return the prompt of the seat."""
         game, options = known.game, getattr(known.view, "options", known.game.options())
         seats = tuple(f"seat {seat}" for seat in range(len(game.scene(known.view).places)))
-        header = Header(game.name, game.rules, seats, options, None, "", None, "")
+        header = Header(game.name, game.version, seats, options, None, "", None, "")
         return prompt(game, header, known.seat, self._texts, None)
 
     def present(
         self,
         known: InformationState[Any, Any],
         seen: Sequence[ObservedEvent[Any]],
-        to_act: Collection[Seat],
+        to_act: Collection[int],
         result: Result | None = None,
     ) -> str:
         """Return these events, the table, and the legal commands."""
         scene, asked = known.game.scene(known.view), self._listing(known, to_act)
         return SeatPresenter(known.game, self._texts, len(scene.places)).text(seen, scene, to_act, asked, result)
 
-    def present_plain(
-        self,
-        known: InformationState[Any, Any],
-        since: int,
-        seen: Sequence[ObservedEvent[Any]],
-        to_act: Collection[Seat],
-        result: Result | None = None,
-    ) -> dict[str, Any]:
-        """Return the same as a dict of plain values."""
-        asked, count = self._listing(known, to_act), len(known.history)
-        presenter = SeatPresenter(known.game, self._texts, len(known.game.scene(known.view).places))
-        return presenter.plain(since, count, seen, known.view, to_act, asked, result)
-
-    def message(self, why: str) -> str:
-        """Return a message in the seat's language."""
-        return self._texts.message(why)
-
     def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
         """Return what reads the seat's answers, in a state that agrees with its view."""
         game, seat, count = known.game, known.seat, len(known.history)
         state = game.determinize(known.view, Shuffler(self._seed, count))
-        listing = Listing(game, state, seat, count, self._texts, None)
-        return AnswerReader(game, state, seat, listing, self._texts, None)
+        listing = Listing(game, legal_of(game, state, seat), seat, count, self._texts, None)
+        return AnswerReader(game, seat, listing, self._texts, None, lambda command: game.apply(state, seat, command))
 
-    def _listing(self, known: InformationState[Any, Any], to_act: Collection[Seat]) -> Listing | None:
+    def _listing(self, known: InformationState[Any, Any], to_act: Collection[int]) -> Listing | None:
         return self.reader(known).listing if known.seat in to_act else None
 
 
@@ -114,10 +88,10 @@ class TextCounts:
 class ReadingBot:
     """A bot of somebody who reads; after `TRIES` refusals at a turn it has no answer."""
 
-    def __init__(self, seed: bytes, make: Callable[[], Reads]) -> None:
+    def __init__(self, seed: bytes, make: Callable[[], Program | Model]) -> None:
         self.counts = TextCounts()
         self._text, self._make, self._since = SeatText(os.environ.get(LANG, "en"), seed), make, 0
-        self._reader: Reads | None = None
+        self._reader: Program | Model | None = None
 
     def __call__(self, known: InformationState[Any, Any]) -> Any:
         """Return the command of an answer; raises `BotError` if none of `TRIES` gives one."""
@@ -160,10 +134,16 @@ class Program:
         self._send({"rules": text})
 
     def answer(self, text: str) -> str:
-        """Send `{"observe": TEXT}` and read `{"answer": TEXT}`."""
-        self._send({"observe": text})
+        """Send `{"observe": TEXT}` and read `{"answer": TEXT}`; a program that is silent for `SECONDS` is ended."""
         assert self._process.stdout is not None
-        line = self._process.stdout.readline(MAX_ANSWER)
+        patience = Timer(SECONDS, self._process.kill)
+        patience.daemon = True
+        patience.start()
+        try:
+            self._send({"observe": text})  # which waits where nobody reads
+            line = self._process.stdout.readline(MAX_ANSWER)
+        finally:
+            patience.cancel()
         try:
             return str(json.loads(line)["answer"])
         except (ValueError, TypeError, KeyError, RecursionError):

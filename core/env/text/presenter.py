@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...errors import Message
-from ...game import AnyGame, Note, ObservedEvent, RedactedCommand, Result, Scene, Seat
+from ...game import AnyGame, Note, ObservedEvent, RedactedCommand, Result, Scene
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .drawing import SceneText
@@ -31,7 +31,7 @@ class SeatPresenter:
         self,
         seen: Iterable[ObservedEvent[Any]],
         scene: Scene,
-        to_act: Collection[Seat],
+        to_act: Collection[int],
         listing: Listing | None,
         result: Result | None,
     ) -> str:
@@ -40,6 +40,17 @@ class SeatPresenter:
         `listing` has the seat's legal commands, None if it is not to act.
         """
         lines = [line for event in seen for line in self.event_lines(event)]
+        return self.text_of(lines, scene, to_act, listing, result)
+
+    def text_of(
+        self,
+        lines: list[str],
+        scene: Scene,
+        to_act: Collection[int],
+        listing: Listing | None,
+        result: Result | None,
+    ) -> str:
+        """Return the same of what happened in lines."""
         if not lines:
             lines = [self.say(Message("table-nothing", "Nothing has happened since."))]
         drawn = self._drawing.draw(scene, self.say(Message("table-own", "you")))
@@ -52,7 +63,7 @@ class SeatPresenter:
         count: int,
         seen: Iterable[ObservedEvent[Any]],
         view: Any,
-        to_act: Collection[Seat],
+        to_act: Collection[int],
         listing: Listing | None,
         result: Result | None,
     ) -> dict[str, Any]:
@@ -76,8 +87,7 @@ class SeatPresenter:
                 self._note(note) + (self.texts.bracketed(note.rule.number) if note.rule is not None else "")
                 for note in event.notes
             ]
-        words = self.texts.command(event.command, self.game, self.names)
-        words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
+        words = self.texts.observed(event.command, self.game, self.names)
         return [f"{self.texts.seat(event.seat, self.names)}{self.texts.colon}{words}"]
 
     def _note(self, note: Note) -> str:
@@ -98,7 +108,7 @@ class SeatPresenter:
         return self.texts.comma.join(self.texts.seat(each, self.names) for each in sorted(seats))
 
     def _asked_lines(
-        self, to_act: Collection[Seat], listing: Listing | None, result: Result | None, told: str
+        self, to_act: Collection[int], listing: Listing | None, result: Result | None, told: str
     ) -> Sequence[str]:
         """Return what the seat is to do; of the points at the end only what is not `told` above."""
         if result is not None:
@@ -111,7 +121,7 @@ class SeatPresenter:
         if listing is None and not to_act:
             return [self.say(Message("table-no-result", "The match was ended without a result."))]
         if listing is None:
-            return [self.say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self.called(to_act)))]
+            return [self.say(Message("table-wait", "It is not your turn. To act: {seats}.", seats=self.called(to_act)))]
         return list(listing.lines(self._listed, brief=self._brief))
 
     def _won(self, result: Result) -> Message:
@@ -124,7 +134,7 @@ class SeatPresenter:
     def _plain_event(self, event: ObservedEvent[Any]) -> dict[str, Any]:
         command: Any = event.command
         redacted = isinstance(command, RedactedCommand)
-        tag, fields = (command.tag, dict(command.fields)) if redacted else wire_of(self.game).encode(command)
+        tag, fields = wire_of(self.game).observed(command)
         notes = [
             {
                 "text": self._note(note),

@@ -16,7 +16,11 @@ from ...match.header import Header
 from ...page.lesson import deck, lesson
 from ...text.texts import Names, ShownNames, Texts
 from ...wire import plain, wire_of
-from .answers import is_nested
+
+
+def is_nested(kind: type) -> bool:
+    """Return True if commands of this class have their fields under `fields` in JSON: a field is called as a key is."""
+    return bool({"tag", "fields"} & {field.name for field in attrs.fields(kind)})
 
 
 def command_json(game: AnyGame, command: Any) -> str:
@@ -94,11 +98,9 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield ""
     yield from _options(game, header, texts)
     yield texts.message(Message("table-commands", "The commands, in JSON, and what their fields mean:"))
-    forms = list[str]()
     for kind in commands_of_seats(game, header):
         tag = game.wire[kind]
-        forms.append(command_form(game, kind))
-        yield f"{forms[-1]}{texts.colon}{texts.label(f'command-{tag}', game)}"
+        yield f"{command_form(game, kind)}{texts.colon}{texts.label(f'command-{tag}', game)}"
         colon = texts.colon
         yield from (f"  {field.name}{colon}{field_text(texts, game, tag, field.name)}" for field in attrs.fields(kind))
     yield ""
@@ -109,13 +111,10 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
         )
     )
     english = (
-        "Each turn, end your answer with one line that is one command and no other word: its number in the list "
-        "(#3), its JSON, its words in the list, or its tag and values (a card by its face, a number as in the "
-        "words{lists}). What stands before it is not read."
+        "Each turn, end your answer with one line that is one command and nothing else: its number in the list (#3), "
+        "its JSON, or its words as they stand in the list. What stands before that line is not read."
     )
-    has_lists = any(",…],…]" in form for form in forms)  # as of palaces, each a list of cards
-    bar = texts.message(Message("table-bar", ", | between inner lists")) if has_lists else ""
-    yield texts.message(Message("table-answer", english, lists=bar))
+    yield texts.message(Message("table-answer", english))
 
 
 def _deck(game: AnyGame, texts: Texts) -> str:

@@ -13,12 +13,12 @@ from ...match import AnyMatch, Match, checked_seat
 from ...match.bot import STAND_IN
 from ...match.header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
 from ...match.random_play import draw_command
-from ...match.registry import find
-from ...text.plain_text import plain_value
+from ...match.registry import resolve
+from ...text.names import checked_names
+from ...text.sanitize import plain_value
 from ...text.texts import Names, Texts
 from ..reward import rewards
-from .listed import ListedCommand
-from .listing import LISTED, MAX_FOUND, Listing
+from .listing import LISTED, MAX_FOUND, ListedCommand, Listing, legal_of
 from .presenter import SeatPresenter
 from .prompt import prompt, shown_names
 from .reader import AnswerReader
@@ -48,7 +48,7 @@ def text_table(
     if match is None:
         if game is None:
             raise MatchError("a table needs a game, or a match")
-        match = _new_match(find(game) if isinstance(game, str) else game, seats, options, seed)
+        match = _new_match(resolve(game) if isinstance(game, str) else game, seats, options, seed)
     seated = match.header.seats
     names = None if seated == _bare_names(len(seated)) else seated
     return TextTable(match, lang=lang, names=names, listed=listed, brief=brief, tries=tries)
@@ -63,7 +63,7 @@ def _new_match(
     game: AnyGame, seats: int | Sequence[str] | None, options: Mapping[str, Any] | None, seed: bytes | None
 ) -> AnyMatch:
     number = game.seats[0] if seats is None else seats
-    names = _bare_names(number) if isinstance(number, int) else tuple(number)
+    names = _bare_names(number) if isinstance(number, int) else checked_names(number)
     seed = urandom(SEED_BYTES) if seed is None else seed
     name = blake2b(seed, digest_size=8).hexdigest() if isinstance(seed, bytes) else ""
     header = new_header(game, names, dict(options or {}), seed, match=name, started=None, engine="kifu.core.env.text")
@@ -98,13 +98,13 @@ class TextTable:
         self._observed = [0] * len(match.header.seats)
         self._failures = [0] * len(match.header.seats)
         self._words: dict[Any, str] = {}
-        self._listings: dict[Seat, tuple[int, Listing]] = {}
+        self._listings: dict[int, tuple[int, Listing]] = {}
         seats = len(match.header.seats)
         self._presenter = SeatPresenter(self.game, self.texts, seats, self.names, listed=listed, brief=brief)
         match.deal(entropy=urandom)
 
     @property
-    def to_act(self) -> frozenset[Seat]:
+    def to_act(self) -> frozenset[int]:
         """The seats that are asked to act; empty once the match is over."""
         return frozenset() if self.match.abandoned else self.match.to_act - {TABLE}
 
@@ -137,12 +137,12 @@ class TextTable:
     def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
         """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""
         reader = self._reader(self._seat(seat))
-        return reader.listing.find(tag, fields, reader.faces())
+        return reader.listing.find(tag, fields)
 
     def found(self, seat: int, tag: str, fields: dict[str, Any], limit: int = MAX_FOUND) -> str:
         """Return what `find` lists as text, a line each, at most `limit`; it says so if nothing fits, or more may."""
         reader = self._reader(self._seat(seat))
-        return reader.listing.found_text(tag, fields, reader.faces(), limit)
+        return reader.listing.found_text(tag, fields, limit)
 
     def parse(self, seat: int, answer: str) -> Any:
         """Return the command that an answer gives; changes nothing. Raises `Refused`."""
@@ -180,7 +180,7 @@ class TextTable:
         name = f"{STAND_IN} for {by or header.seats[own]}: {why}"
         return self._play(own, command, Meta(by=name[:MAX_ACTOR_LETTERS]))
 
-    def _play(self, seat: Seat, command: Any, meta: Meta | None) -> AnyStep:
+    def _play(self, seat: int, command: Any, meta: Meta | None) -> AnyStep:
         step = self.match.play(seat, command, meta)
         self.match.deal(entropy=urandom)
         self._failures[seat] = 0
@@ -188,19 +188,19 @@ class TextTable:
 
     # What a seat reads.
 
-    def _text(self, seat: Seat, since: int) -> str:
+    def _text(self, seat: int, since: int) -> str:
         scene, asked = self.match.scene(seat), self._asked_listing(seat)
         return self._presenter.text(self._seen(seat, since), scene, self.to_act, asked, self.match.result)
 
-    def _plain(self, seat: Seat, since: int) -> dict[str, Any]:
+    def _plain(self, seat: int, since: int) -> dict[str, Any]:
         view, asked, result = self.match.view(seat), self._asked_listing(seat), self.match.result
         return self._presenter.plain(since, self.count, self._seen(seat, since), view, self.to_act, asked, result)
 
-    def _seen(self, seat: Seat, since: int) -> Iterator[ObservedEvent[Any]]:
+    def _seen(self, seat: int, since: int) -> Iterator[ObservedEvent[Any]]:
         for step in self.match.steps[since:]:
             yield ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
 
-    def _asked_listing(self, seat: Seat) -> Listing | None:
+    def _asked_listing(self, seat: int) -> Listing | None:
         return self._listing(seat) if seat in self.to_act else None
 
     # Small things.
@@ -223,9 +223,12 @@ class TextTable:
     def _reader(self, seat: int) -> AnswerReader:
         own = checked_seat(seat)
         self._check_turn(own)
-        return AnswerReader(self.game, self.match.state, own, self._listing(own), self.texts, self.names)
+        listing, state = self._listing(own), self.match.state
+        return AnswerReader(
+            self.game, own, listing, self.texts, self.names, lambda command: self.game.apply(state, own, command)
+        )
 
-    def _seat(self, seat: int) -> Seat:
+    def _seat(self, seat: int) -> int:
         if checked_seat(seat) not in range(len(self.match.header.seats)):
             raise MatchError(
                 Message(
@@ -237,9 +240,10 @@ class TextTable:
             )
         return Seat(seat)
 
-    def _listing(self, seat: Seat) -> Listing:
+    def _listing(self, seat: int) -> Listing:
         count, listing = self._listings.get(seat, (-1, None))
         if listing is None or count != self.count:
-            listing = Listing(self.game, self.match.state, seat, self.count, self.texts, self.names, self._words)
+            legal = legal_of(self.game, self.match.state, seat)
+            listing = Listing(self.game, legal, seat, self.count, self.texts, self.names, self._words)
             self._listings[seat] = (self.count, listing)
         return listing

@@ -9,7 +9,6 @@ page-all-open = the table: all cards open
 page-narrower = only what was seen from here
 page-language = Language
 page-furigana = Furigana
-page-theme = Light or dark
 page-needs-script = This page needs JavaScript. It is all in this one file; nothing is loaded from anywhere.
 
 # Steps
@@ -20,22 +19,10 @@ page-to-act = to act
 page-first = To the start
 page-back-section = One section back
 page-back = One step back
-page-play = Play
-page-pause = Pause
 page-forward = One step forward
 page-forward-section = One section forward
 page-last = To the end
-page-speed = Speed
 page-place = Step
-page-keys = Keys
-page-key-steps = a step back, forward
-page-key-sections = a section back, forward
-page-key-ends = to the start, to the end
-page-key-play = play, pause
-page-key-speed = slower, faster
-page-key-seat = the next seat's eyes
-page-key-language = the other language
-page-close = Close
 
 # Score and rules
 page-sheet = Score sheet
@@ -46,6 +33,7 @@ page-draw = draw
 page-loss = lost
 page-unfinished = not finished
 page-print = Print the match
+page-options = Options of this match
 page-rules = Rules
 page-rule = rule { $rule }
 page-middle = The middle of the table

@@ -5,11 +5,10 @@ page-title = { $title }：{ $seats }
 page-by = ゲームデザイン { $designer }
 page-recorded = 対局 { $match }、記録 { $engine }
 page-seen-by = 視点
-page-all-open = テーブル（すべて公開）
+page-all-open = すべて公開
 page-narrower = ここから見えたものだけ
 page-language = 言語
 page-furigana = ふりがな
-page-theme = 明るい・暗い
 page-needs-script = このページにはJavaScriptが要ります。すべてこのファイルの中にあり、どこからも何も読み込みません。
 
 # 手順
@@ -20,22 +19,10 @@ page-to-act = 手番
 page-first = 最初へ
 page-back-section = ひとつ前の区切りへ
 page-back = 1手戻る
-page-play = 再生
-page-pause = 一時停止
 page-forward = 1手進む
 page-forward-section = 次の区切りへ
 page-last = 最後へ
-page-speed = 速さ
 page-place = 何手目か
-page-keys = キー操作
-page-key-steps = 1手戻る・進む
-page-key-sections = 前・次の区切りへ
-page-key-ends = 最初・最後へ
-page-key-play = 再生・一時停止
-page-key-speed = 遅く・速く
-page-key-seat = 次の席の視点へ
-page-key-language = 言語を切り替える
-page-close = 閉じる
 
 # 得点とルール
 page-sheet = 得点表
@@ -46,6 +33,7 @@ page-draw = 引き分け
 page-loss = 負け
 page-unfinished = 未了
 page-print = 棋譜を印刷する
+page-options = この対局の設定
 page-rules = ルール
 page-rule = ルール{ $rule }
 page-middle = 場の中央

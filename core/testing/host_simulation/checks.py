@@ -1,33 +1,186 @@
-"""What must hold after a run: of every log, of every answer, and of what each host shows."""
+"""What clients were told, and what must hold after a run: of every log, of every answer, and of what each host shows.
+
+An answer that contradicts another one is a violation at once.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...errors import KeyRefused, KifuError, NewerRules
+from attrs import define, field, frozen
+
 from ...game import TABLE, Event, Game, RulesChange, RulesRefused, Seat, Takeback
-from ...host import Host, is_stand_in
+from ...host import HistoryEntry, Observation, Proposal, Terms, is_stand_in
 from ...match import Match
 from ...match.takebacks import why_consent_is_needed
-from ...stores.store import Store, StoredLog, log_bytes_of
+from ...stores import FINISHED
+from ...stores.store import Query, Store, StoredLog, log_bytes_of
 from ...trust.audit import audit
 from ...trust.header_keys import read_fair
 from ...trust.raw_log import read_log
-from .clients import BOT, Client
-from .ledger import Acknowledged, Known, Ledger
-from .newer_rounds import BREAKING, in_common
-from .processes import Machine, Network, NoAnswer
-from .rounds import Lay
-from .strangers import EVERY
+from .rounds import BREAKING, Lay, in_common
+from .world import EPOCH_MS, World
 
-TRIES = 5
-"""How often a host is asked in the calm, until it answers."""
+BOT = "steady"
+EVERY = Query(limit=1 << 30)
+"""A query of all rows."""
+Viewer = tuple[str, int | None]
+"""A match and a seat, None for a spectator."""
 
 
-def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
+@frozen
+class Acknowledged:
+    """A command that a host has acknowledged."""
+
+    match: str
+    seat: int
+    idempotency_key: bytes
+    seq: int
+    expected_events: int
+    """After how many events it was chosen."""
+
+
+@define
+class Known:
+    """A match that a client knows of."""
+
+    match: str
+    terms: Terms
+    kind: str
+    keys: dict[int, str] = field(factory=dict)
+    """The keys of its players, as far as they have them."""
+    renewed: set[int] = field(factory=set)
+    """The seats whose keys were asked for anew: a request that was late may have replaced the last one."""
+    secrets: dict[tuple[int, int], bytes] = field(factory=dict)
+    """The secrets of a fair deal that clients have committed to, by seat and attempt."""
+    revealed: set[tuple[int, int]] = field(factory=set)
+    """The seats whose secrets a host has acknowledged, with the attempt."""
+    parent: str | None = None
+    """The match that it was forked from."""
+    shared: int = 0
+    """How many events it has in common with its parent."""
+    forked_at: int = 0
+    """After how many events of its parent the fork was proposed."""
+
+
+@define
+class Progress:
+    """How far a watcher is."""
+
+    name: str
+    match: str
+    fetched: int = 0
+    follows_since_ms: float | None = None
+    """Since when it has followed at the same host; None between two."""
+
+
+@define
+class Ledger:
+    """Everything that any client was told."""
+
+    world: World
+    matches: dict[str, Known] = field(factory=dict)
+    acknowledged: list[Acknowledged] = field(factory=list)
+    watchers: list[Progress] = field(factory=list)
+    refused: list[tuple[str, int, bytes]] = field(factory=list)
+    """The commands that a host has refused: match, seat and idempotency key."""
+    shown: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """The command that each viewer was shown of each event, and who acted for the seat."""
+    seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """What each viewer saw of the table after so many events."""
+    _noted: dict[tuple[str, int | None, str], tuple[Any, ...]] = field(factory=dict)
+    consents: set[tuple[str, int, str, int, int | None]] = field(factory=set)
+    """What players have proposed or accepted, be it that nobody has heard it: match, seat, kind, target, and after how
+    many events it was proposed; None where the player cannot know."""
+    decided: dict[tuple[str, int], str] = field(factory=dict)
+    """What became of each proposal, by match and number."""
+    proposed: dict[str, int] = field(factory=dict)
+    """The number of the last proposal of each match that anybody has seen."""
+    breaks: bool = False
+    """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
+    asked_for: set[str] = field(factory=set)
+    """The matches in which anybody has proposed anything."""
+    away: dict[Viewer, dict[int, tuple[frozenset[int], int | None]]] = field(factory=dict)
+    """Who each viewer was shown as absent after so many events, and which deadline."""
+    told: dict[str, tuple[int, bool]] = field(factory=dict)
+    """How many events of each match anybody was told of, and whether it was said to have ended."""
+
+    def known_of(self, match: str) -> tuple[int, bool]:
+        """Return what anybody was told of a match by now: how many events it has, and whether it has ended."""
+        return self.told.get(match, (0, False))
+
+    def tell(self, match: str, count: int, *, ended: bool = False, before: tuple[int, bool] = (0, False)) -> None:
+        """Note how far a match is said to be; an answer knows all that anybody was told `before` it was asked for."""
+        if (count, ended) < before:
+            known = f"{before[0]} events{' and the end' if before[1] else ''}"
+            self.world.violate(f"{known} were known, and then {count} events are shown", match)
+        self.told[match] = max(self.known_of(match), (count, ended))
+
+    def acknowledge(self, match: str, seat: int, idempotency_key: bytes, seq: int, expected_events: int) -> None:
+        """Note a receipt."""
+        self.tell(match, seq + 1)
+        self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq, expected_events))
+
+    def show(self, match: str, seat: int | None, entry: HistoryEntry, *, marks: bool = True) -> None:
+        """Note what a viewer was shown of an event, and what it can hold against the host."""
+        self.tell(match, entry.seq + 1)
+        is_broken = self.breaks and seat == 1
+        notes = () if is_broken else tuple(each for each in entry.notes if not each.momentary)
+        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, notes, entry.actor))
+        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command, entry.actor
+        told = entry.told() if marks and not is_broken else None
+        if told is not None:
+            what = f"the mark of event {entry.seq}, with {len(entry.notes)} notes"
+            self._note(match, seat, what, (told.told, told.mark))
+
+    def decide(self, match: str, proposal: Proposal) -> None:
+        """Note what a proposal is said to have become, which it must stay."""
+        self.proposed[match] = max(self.proposed.get(match, 0), proposal.number)
+        if proposal.status != "pending":
+            before = self.decided.setdefault((match, proposal.number), proposal.status)
+            if before != proposal.status:
+                said = f"proposal {proposal.number} was {before}, and is {proposal.status}"
+                self.world.violate(said, match)
+
+    def _note(self, match: str, seat: int | None, what: str, parts: tuple[Any, ...]) -> None:
+        """Note what a viewer was shown, which it must always be shown alike."""
+        before = self._noted.setdefault((match, seat, what), parts)
+        if before != parts:
+            differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, parts, strict=True) if one != other]
+            self.world.violate(f"{what} was shown to {seat} in two ways: {', '.join(differ)}", match)
+
+    def see(
+        self, match: str, seat: int | None, observation: Observation, before: tuple[int, bool] = (0, False)
+    ) -> None:
+        """Note what a viewer saw of the table, and what was known of it when it asked."""
+        ended = observation.status in FINISHED
+        self.tell(match, observation.count, ended=ended, before=before)
+        asks = observation.to_act or observation.legal or observation.deadline_at_ms
+        if (ended or observation.stopped is not None) and asks:
+            self.world.violate(f"it takes no commands, and asks {seat} for one", match)
+        if observation.legal and seat not in observation.to_act:
+            self.world.violate(f"seat {seat} is told what it may do, and is not to act", match)
+        for proposal in observation.proposals:
+            if match not in self.asked_for:
+                self.world.violate(f"it has a proposal of another match: {proposal.kind}", match)
+            self.decide(match, proposal)
+        if observation.view is None:
+            return
+        view = in_common(observation.view)
+        self._note(match, seat, f"the table after {observation.count} events", (view,))
+        self.seen.setdefault((match, seat), {})[observation.count] = view
+        self.away.setdefault((match, seat), {})[observation.count] = observation.absent, observation.deadline_at_ms
+
+
+def _cut(value: object) -> str:
+    return repr(value)[:120]
+
+
+def check_logs(
+    store: Store, game: Game[Any, Any, Any], ledger: Ledger, appended_at_ms: Mapping[tuple[str, int], float]
+) -> None:
     """Note what is wrong with the logs of a store, and with what clients were told of them."""
     say, logs = ledger.world.violate, dict[str, Match[Any, Any, Any]]()
     for match, row in store.list(EVERY):
@@ -35,13 +188,14 @@ def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
         if stored.header:
             audited = audit(log_bytes_of(stored), lambda _: game)
             for finding in audited.findings:
-                say(f"match {match[:4]}: its log does not audit clean: {finding.kind}: {finding.message}")
+                say(f"its log does not audit clean: {finding.kind}: {finding.message}", match)
             folded = audited.reading.match
             if folded is not None:
                 logs[match] = folded
                 _check_log(match, folded, ledger)
+                _check_clocks(match, folded, ledger, appended_at_ms)
             if (stored.end is None) is (row.status in ("over", "abandoned")):
-                say(f"match {match[:4]}: its row says {row.status}, its log another thing")
+                say(f"its row says {row.status}, its log another thing", match)
     for match, known in ledger.matches.items():
         if match not in {each for each, _ in store.list(EVERY)}:
             say(f"match {match[:4]} was opened, and is not in the store")
@@ -52,19 +206,33 @@ def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
     _check_acknowledged(logs, ledger)
 
 
+def _check_clocks(
+    match: str, folded: Match[Any, Any, Any], ledger: Ledger, appended_at_ms: Mapping[tuple[str, int], float]
+) -> None:
+    """Check that no host's clock was ahead of the store's: an event says when it was made, and was appended later."""
+    for event in folded.events:
+        appended = appended_at_ms.get((match, event.seq))
+        if appended is not None and event.meta is not None and event.meta.at and folded.header.started is not None:
+            ahead_ms = folded.header.started + event.meta.at - EPOCH_MS - appended
+            if ahead_ms > 1:
+                ledger.world.violate(f"event {event.seq} was made {ahead_ms:.0f} ms after it was stored", match)
+
+
 def _check_acknowledged(logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
     """Check that every acknowledged command is in its log, once, where it was told to be, and no refused one is."""
     for each in ledger.acknowledged:
         places = _places(logs, each.match, each.seat, each.idempotency_key)
         if places != [each.seq]:
-            english = f"match {each.match[:4]}: command {each.idempotency_key.decode()} was acknowledged as event"
-            ledger.world.violate(f"{english} {each.seq}, and is in the log as {places or 'none'}")
+            english = f"command {each.idempotency_key.decode()} was acknowledged as event"
+            ledger.world.violate(f"{english} {each.seq}, and is in the log as {places or 'none'}", each.match)
         elif not _knew_the_table(logs[each.match], each):
-            english = f"match {each.match[:4]}: command {each.idempotency_key.decode()}, event {each.seq}, was chosen"
-            ledger.world.violate(f"{english} after {each.expected_events} events, and others have acted since")
+            english = f"command {each.idempotency_key.decode()}, event {each.seq}, was chosen"
+            ledger.world.violate(
+                f"{english} after {each.expected_events} events, and others have acted since", each.match
+            )
     for match, seat, key in ledger.refused:
         if _places(logs, match, seat, key):
-            ledger.world.violate(f"match {match[:4]}: command {key.decode()} was refused, and is in the log")
+            ledger.world.violate(f"command {key.decode()} was refused, and is in the log", match)
 
 
 def _knew_the_table(folded: Match[Any, Any, Any], told: Acknowledged) -> bool:
@@ -78,7 +246,7 @@ def _knew_the_table(folded: Match[Any, Any, Any], told: Acknowledged) -> bool:
     return True
 
 
-def _places(logs: dict[str, Match[Any, Any, Any]], match: str, seat: Seat, key: bytes) -> list[int]:
+def _places(logs: dict[str, Match[Any, Any, Any]], match: str, seat: int, key: bytes) -> list[int]:
     """Return the numbers of the events that a command of this idempotency key became."""
     events = logs[match].events if match in logs else []
     return [each.seq for each in events if each.seat == seat and each.meta is not None and each.meta.id == key]
@@ -90,19 +258,19 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
     sent = Counter((each.seat, each.meta.id) for each in folded.events if each.meta is not None and each.meta.id)
     for (seat, key), times in sent.items():
         if times > 1:
-            say(f"match {match[:4]}: command {key!r} of seat {seat} is in the log {times} times")
+            say(f"command {key!r} of seat {seat} is in the log {times} times", match)
     for seq, event in enumerate(folded.events):
         if isinstance(event.command, RulesRefused) and folded.game is not BREAKING:
-            say(f"match {match[:4]}: event {seq} says that it could not go on, and it could")
+            say(f"event {seq} says that it could not go on, and it could", match)
         actor = None if event.meta is None else event.meta.by
         if actor == BOT and event.command != _steady_choice(folded, seq, event.seat):
-            say(f"match {match[:4]}: event {seq} is not what its bot chose from what it knew then")
+            say(f"event {seq} is not what its bot chose from what it knew then", match)
         known = ledger.matches.get(match)
         if actor is not None and known is not None and seq >= known.shared:
             terms = known.terms
             if is_stand_in(actor) and terms.turn_limit_ms is None and event.seat not in terms.bots:
-                say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
-            if ledger.clocks_agree if event.seat in terms.bots else is_stand_in(actor):
+                say(f"a stand-in made event {seq}, without a turn limit", match)
+            if event.seat in terms.bots or is_stand_in(actor):
                 _check_time(match, folded, seq, ledger)
     if match in ledger.matches:
         _check_consents(match, folded, ledger.matches[match], ledger)
@@ -111,15 +279,15 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
         if shown_match == match:
             for seq, shown in entries.items():
                 if seq >= len(folded.events) or shown != _told(folded, seq, viewer):
-                    say(f"match {match[:4]}: {viewer} was shown another event {seq} than is in the log")
+                    say(f"{viewer} was shown another event {seq} than is in the log", match)
     for (seen_match, viewer), sights in ledger.seen.items():
         if seen_match == match:
             for count, view in sights.items():
                 if count >= len(folded.states) or view != in_common(folded.game.view(folded.states[count], viewer)):
-                    say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
+                    say(f"{viewer} saw another table after {count} events than the log has", match)
 
 
-def _told(folded: Match[Any, Any, Any], seq: int, viewer: Seat | None) -> tuple[Any, str | None]:
+def _told(folded: Match[Any, Any, Any], seq: int, viewer: int | None) -> tuple[Any, str | None]:
     """Return what a viewer is to be shown of an event: its command, and who acted for the seat."""
     meta = folded.events[seq].meta
     return folded.steps[seq].command_for(viewer), None if meta is None else meta.by
@@ -143,7 +311,7 @@ def _check_time(match: str, folded: Match[Any, Any, Any], seq: int, ledger: Ledg
     least_ms = terms.bot_delay_ms if seat in terms.bots else terms.turn_limit_ms
     if least_ms is not None and 0 <= waited_ms < least_ms - 1:  # clocks are read in whole milliseconds
         said = f"event {seq} was made for seat {seat} after {waited_ms} ms, not {least_ms}"
-        ledger.world.violate(f"match {match[:4]}: {said}")
+        ledger.world.violate(said, match)
 
 
 def _at_ms(folded: Match[Any, Any, Any], seq: int) -> int:
@@ -155,7 +323,7 @@ def _at_ms(folded: Match[Any, Any, Any], seq: int) -> int:
 def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledger: Ledger) -> None:
     """Check that whoever is asked has agreed to each takeback, and to the end of a match without a result."""
 
-    def lack(kind: str, target: int, count: int | None = None) -> list[Seat]:
+    def lack(kind: str, target: int, count: int | None = None) -> list[int]:
         consents = [{(match, seat, kind, target, at) for at in (count, None)} for seat in sorted(known.keys)]
         return [seat for seat, own in zip(sorted(known.keys), consents, strict=True) if not own & ledger.consents]
 
@@ -166,11 +334,9 @@ def _check_consents(match: str, folded: Match[Any, Any, Any], known: Known, ledg
             to, by = event.command.to, Seat(int(event.meta.by.removeprefix("seat ")))
             missing = lack("take_back", to, seq)
             if by in missing or (missing and why_consent_is_needed(folded, by, to, seq) is not None):
-                ledger.world.violate(
-                    f"match {match[:4]}: seats {missing} were not asked for the takeback {seq} to {to}"
-                )
+                ledger.world.violate(f"seats {missing} were not asked for the takeback {seq} to {to}", match)
     if folded.abandoned and lack("abandon", 0) and not any(isinstance(e.command, RulesRefused) for e in folded.events):
-        ledger.world.violate(f"match {match[:4]}: seats {lack('abandon', 0)} were not asked for its end")
+        ledger.world.violate(f"seats {lack('abandon', 0)} were not asked for its end", match)
 
 
 def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
@@ -180,12 +346,12 @@ def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> 
         for count, (absent, deadline_ms) in shown.items() if shown_match == match else ():
             deadlines[count] = deadline_ms
             if absent != away(folded.events[:count]) - {*terms.bots}:
-                ledger.world.violate(f"match {match[:4]}: after {count} events {sorted(absent)} are shown as absent")
+                ledger.world.violate(f"after {count} events {sorted(absent)} are shown as absent", match)
             players = (
                 folded.game.to_act(folded.states[count]) - {TABLE, *terms.bots} if count < len(folded.states) else ()
             )
             if deadline_ms is not None and not (players and terms.turn_limit_ms):
-                ledger.world.violate(f"match {match[:4]}: after {count} events nobody has a deadline, and one is shown")
+                ledger.world.violate(f"after {count} events nobody has a deadline, and one is shown", match)
     for seq, event in enumerate(folded.events):
         if isinstance(event.command, Takeback):
             to, undone = event.command.to, folded.events[event.command.to + 1 : seq]
@@ -193,10 +359,10 @@ def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> 
             before, after = deadlines.get(to + 1), deadlines.get(seq + 1)
             if is_private and None not in (before, after) and before != after:
                 said = f"the undo {seq} of what nobody has seen moves the deadline from {before} to {after}"
-                ledger.world.violate(f"match {match[:4]}: {said}")
+                ledger.world.violate(said, match)
 
 
-def away(events: Sequence[Event[Any]]) -> set[Seat]:
+def away(events: Sequence[Event[Any]]) -> set[int]:
     """Return the seats whose last event a stand-in has made."""
     last = {event.seat: event.meta for event in events}
     return {seat for seat, meta in last.items() if seat != TABLE and meta is not None and is_stand_in(meta.by)}
@@ -213,19 +379,19 @@ def _check_fork(match: str, known: Known, logs: dict[str, Match[Any, Any, Any]],
         players = sorted(ledger.matches[known.parent].keys)
         asked = [(known.parent, seat, "fork", known.shared, None) for seat in players]
         if not ledger.consents.issuperset(asked):
-            ledger.world.violate(f"match {match[:4]}: not all seats of {players} were asked for this fork")
+            ledger.world.violate(f"not all seats of {players} were asked for this fork", match)
     pairs = zip(fork.events[: known.shared], parent.events, strict=False)
     if more or any((one.seat, one.command) != (other.seat, other.command) for one, other in pairs):
-        ledger.world.violate(f"match {match[:4]}: it has other events of its parent than the first {known.shared}")
+        ledger.world.violate(f"it has other events of its parent than the first {known.shared}", match)
 
 
-def _steady_choice(folded: Match[Any, Any, Any], seq: int, seat: Seat) -> Any:
+def _steady_choice(folded: Match[Any, Any, Any], seq: int, seat: int) -> Any:
     """Return what the bot `steady` chooses before event `seq`."""
     legal = list(folded.game.legal(folded.states[seq], seat))
     return legal[steady_place(seq, seat, len(legal))] if legal else None
 
 
-def steady_place(count: int, seat: Seat, choices: int) -> int:
+def steady_place(count: int, seat: int, choices: int) -> int:
     """Return which of so many choices the bot takes after so many events."""
     return (count * 7 + seat) % choices
 
@@ -234,55 +400,9 @@ def _check_deal(match: str, stored: StoredLog, known: Known, ledger: Ledger) -> 
     """Check that the log was dealt from the secrets that the clients have drawn."""
     deal = read_fair(read_log(stored.header).header)
     if deal is None:
-        ledger.world.violate(f"match {match[:4]}: a fair deal was agreed on, and the log has none")
+        ledger.world.violate("a fair deal was agreed on, and the log has none", match)
         return
     for seat, pair in enumerate(deal.last.seats):
         drawn = known.secrets.get((Seat(seat), len(deal.past) + 1))
         if drawn is not None and (pair is None or pair[1] != drawn):
-            ledger.world.violate(f"match {match[:4]}: the secret of seat {seat} is not the one that its client drew")
-
-
-class Auditor(Client):
-    """A client that asks each host for all that it shows."""
-
-    def __init__(self, machine: Machine, network: Network, ledger: Ledger) -> None:
-        super().__init__(f"auditor {machine.name}", network, ledger)
-        self._machine = self._audited = machine
-        self.is_done = False
-
-    def compare(self) -> None:
-        """Ask for what every viewer is shown of every match; the ledger compares it."""
-        for match, known in list(self.ledger.matches.items()):  # a client may still open one
-            viewers: list[tuple[Seat | None, str | None]] = [(None, None), *known.keys.items()]
-            for seat, key in viewers:
-                try:
-                    self._show(match, seat, key)
-                except NoAnswer:
-                    self.world.violate(f"{self._audited.name} does not answer, though nothing disturbs it")
-                except KeyRefused as error:
-                    if seat not in known.renewed:
-                        self.world.violate(f"{self._audited.name} refuses the key of seat {seat}: {error}")
-                except NewerRules as error:
-                    if error.rules <= self._audited.game.rules:
-                        self.world.violate(f"{self._audited.name} takes match {match[:4]} for one of newer rules")
-                except KifuError as error:
-                    self.world.violate(f"{self._audited.name} shows match {match[:4]} to nobody: {error}")
-        self.is_done = True
-
-    def _show(self, match: str, seat: Seat | None, key: str | None) -> None:
-        before = self.ledger.known_of(match)
-        observation = self._answer(lambda host: host.observe(match, key))
-        self.ledger.see(match, seat, observation, before)
-        for entry in self._answer(lambda host: host.history(match, key)):
-            self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
-        about = self._answer(lambda host: host.about(match))
-        shown = observation.count, observation.status, observation.result
-        if (about.count, about.status, about.result) != shown or about.terms != self.ledger.matches[match].terms:
-            self.world.violate(f"{self._audited.name}: what it says about match {match[:4]} is not what it shows")
-
-    def _answer(self, call: Callable[[Host], Any]) -> Any:
-        """Return the host's answer; a task that the storm has stalled may hold the match for a while."""
-        for _ in range(TRIES):
-            with suppress(NoAnswer):
-                return self.network.ask(self._audited, f"audit of {self._audited.name}", call)
-        raise NoAnswer
+            ledger.world.violate(f"the secret of seat {seat} is not the one that its client drew", match)

@@ -1,8 +1,11 @@
-"""Clients: they open matches, join, play, propose and watch, and send again what was not answered."""
+"""Clients: who opens matches, joins, plays, proposes and watches, and sends again what was not answered.
+
+And a bystander, who looks whenever a match has changed, and asks for what must be refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -11,15 +14,16 @@ from typing import Any
 from attrs import evolve
 
 from ...errors import Conflict, KeyRefused, KifuError, MatchError, NewerRules, StoreError
-from ...game import RuleViolation, Seat
-from ...host import Host, Observation, Proposal, Receipt
+from ...game import TABLE, RuleViolation, Seat
+from ...host import HistoryEntry, Host, Observation, OpenedMatch, Proposal, Receipt, Terms
+from ...host.threads import InlineThreads
 from ...stores import FINISHED
-from ...trust.fair import commitment
-from .ledger import Known, Ledger
-from .processes import Network, NoAnswer
-from .world import World
-
-BOT = "steady"
+from ...stores.store import HEADER_ALONE, Store
+from ...trust.formulas import commitment
+from .checks import BOT, EVERY, Known, Ledger, Progress
+from .hosts import HostProcess, Machine, Network, NoAnswer
+from .rounds import GAME, Play
+from .world import EPOCH_MS, SimulatedEvent, World
 
 
 class Client:
@@ -112,9 +116,9 @@ class Player(Client):
         if self.is_away:
             return
         for proposal in observation.proposals:
-            if proposal.state == "pending" and proposal.waiting_for and proposal.number <= self._void:
-                self.world.violate(f"match {self.match[:4]}: proposal {proposal.number} is older than a player's key")
-            if proposal.state == "pending" and self.seat in proposal.waiting_for:
+            if proposal.status == "pending" and proposal.waiting_for and proposal.number <= self._void:
+                self.world.violate(f"proposal {proposal.number} is older than a player's key", self.match)
+            if proposal.status == "pending" and self.seat in proposal.waiting_for:
                 self.answer(proposal)
                 return
             self.follow_fork(proposal)
@@ -159,7 +163,7 @@ class Player(Client):
             self.pause(800)
             again = self.ask("submit again", submit)
             if (again.seq, again.count, again.mark) != (receipt.seq, receipt.count, receipt.mark):
-                self.world.violate(f"match {self.match[:4]}: a command sent again has another receipt")
+                self.world.violate("a command sent again has another receipt", self.match)
 
     def propose(self, observation: Observation) -> None:
         """Propose to take back, to fork or to end."""
@@ -174,7 +178,7 @@ class Player(Client):
             self.ledger.consents.add((self.match, self.seat, "take_back", to, None))
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
         self.ledger.decide(self.match, proposal)
-        self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.state}")
+        self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.status}")
 
     def fork(self, events: int) -> Proposal:
         """Propose a fork, which is made at once if the match has ended, and play on in it."""
@@ -196,20 +200,20 @@ class Player(Client):
         self.ledger.consents.add((self.match, self.seat, "abandon", 0, None))
         proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
         self.ledger.decide(self.match, proposal)
-        self.say(f"proposes {proposal.number}: abandon, {proposal.state}")
+        self.say(f"proposes {proposal.number}: abandon, {proposal.status}")
 
     def follow_fork(self, proposal: Proposal) -> None:
         """See that a fork on which all have agreed is made, and play on in it, unless somebody does already."""
         if proposal.kind != "fork" or proposal.waiting_for or proposal.fork is None:
             return
-        if proposal.state == "pending":  # its host was killed, or is about it
+        if proposal.status == "pending":  # its host was killed, or is about it
             try:
                 self.ask("make a fork", lambda host: host.accept(self.match, self.key, proposal.number))
             except MatchError as refused:
                 self._unmade += "here already" in str(refused)
                 if self._unmade > 2:  # before, another host was making it
-                    self.world.violate(f"match {self.match[:4]}: its fork is there, and cannot be noted")
-        elif proposal.state == "accepted" and proposal.fork not in self.ledger.matches and self.known.parent is None:
+                    self.world.violate("its fork is there, and cannot be noted", self.match)
+        elif proposal.status == "accepted" and proposal.fork not in self.ledger.matches and self.known.parent is None:
             terms, keys = evolve(self.known.terms, fair=False), dict(self.known.keys)
             fork = Known(proposal.fork, terms, "fork", keys, set(self.known.renewed))
             fork.parent, fork.shared, fork.forked_at = self.match, proposal.target, proposal.count
@@ -255,12 +259,12 @@ class Player(Client):
         with suppress(NoAnswer, KifuError):
             submit = partial(Host.submit, match=self.match, key=old, command=command, expected_events=count)
             self.network.ask(here, "a thief", lambda host: submit(host, idempotency_key=stolen))
-            self.world.violate(f"match {self.match[:4]}: the old key of {self.name} opens its seat")
+            self.world.violate(f"the old key of {self.name} opens its seat", self.match)
 
     def ask_for_new_key(self, *, is_lost: bool = False) -> None:
         """Get a new key from the operator."""
         if not is_lost and self.key is not None and self.seat not in self.known.renewed:
-            self.world.violate(f"match {self.match[:4]}: the key of {self.name} was refused")
+            self.world.violate(f"the key of {self.name} was refused", self.match)
         self.known.renewed.add(self.seat)
         proposed = self.ledger.proposed.get(self.match, 0)
         opened = self.ask("new key", lambda host: host.rotate_keys(self.match, [self.seat]))
@@ -274,9 +278,7 @@ class Player(Client):
         if trust.phase == "revealing" and not trust.seats[self.seat].revealed and not self.world.chance(4):
             digest, secret = sha256(trust.roster).digest(), self.secret(trust.attempt)
             if (self.seat, trust.attempt) in self.known.revealed:
-                self.world.violate(
-                    f"match {self.match[:4]}: the secret of {self.name} was taken, and is asked for again"
-                )
+                self.world.violate(f"the secret of {self.name} was taken, and is asked for again", self.match)
             self.ask("reveal", lambda host: host.reveal(self.match, self.key, trust.attempt, digest, secret))
             self.known.revealed.add((self.seat, trust.attempt))
             self.say(f"reveals in attempt {trust.attempt}")
@@ -284,3 +286,268 @@ class Player(Client):
             renewed = commitment(self.match, trust.attempt, self.seat, self.secret(trust.attempt))
             self.ask("renew", lambda host: host.renew(self.match, self.key, trust.attempt, renewed))
             self.say(f"commits anew to attempt {trust.attempt}")
+
+
+class Watcher(Client):
+    """A client that follows a match to its end, at one host after the other."""
+
+    def __init__(self, name: str, network: Network, ledger: Ledger, match: str, seat: int | None, key: str | None):
+        super().__init__(name, network, ledger)
+        self.match, self.seat, self.key = match, seat, key
+        self.progress = Progress(name, match)
+        ledger.watchers.append(self.progress)
+        self._ended = False
+
+    def watch(self) -> None:
+        """Fetch every event, once and in order."""
+        while not self._ended:
+            self._machine = self.network.machines[self.world.below(len(self.network.machines))]
+            try:
+                self._follow(self._machine)
+            except NoAnswer:
+                self.progress.follows_since_ms = None
+                self.pause(400)
+        self.say(f"has seen {self.progress.fetched} events, and the end")
+
+    def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
+        """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
+        way = self.world.below(3)
+        if way:
+            yield from process.host.watch(self.match, self.key, since, None if way == 1 else 2000)
+            return
+        changed = SimulatedEvent(self.world, "a callback")
+        unsubscribe = process.host.subscribe(self.match, changed.set)
+        try:
+            while True:
+                changed.clear()
+                ended = process.host.about(self.match).status in FINISHED
+                new = process.host.history(self.match, self.key, since)
+                yield from new
+                if ended:
+                    return
+                since += len(new)
+                changed.wait()
+        finally:
+            unsubscribe()
+
+    def _follow(self, machine: Machine) -> None:
+        """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
+        arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
+        since = self.progress.fetched
+
+        def serve(process: HostProcess) -> None:
+            watching = self.entries(process, since)
+            try:
+                for place, entry in enumerate(watching, since):
+                    if left.is_set():
+                        return
+                    if entry.seq != place:
+                        self.world.violate(
+                            f"{self.name} watches from {since}: instead of event {place} comes {entry.seq}"
+                        )
+                        return
+                    self.ledger.show(self.match, self.seat, entry)
+                    self.progress.fetched = entry.seq + 1
+                    arrived.set()
+                about = process.host.about(self.match)
+                self._ended = about.status in FINISHED and about.count == self.progress.fetched
+            except (StoreError, NewerRules):
+                pass
+            finally:
+                left.set()
+                arrived.set()
+
+        process, self.progress.follows_since_ms = machine.process, self.world.now_ms
+        self.network.serve(machine, f"stream to {self.name}", serve)
+        while process is machine.process and not left.is_set():
+            arrived.wait(1.0)
+            arrived.clear()
+            if self.network.weather.strikes("losses", 12):
+                left.set()
+        left.set()
+
+
+class Bystander:
+    """Somebody with a host of his own, which draws nothing and changes nothing, whenever a match has changed."""
+
+    def __init__(self, store: Store, ledger: Ledger) -> None:
+        clock, threads = (lambda: EPOCH_MS), InlineThreads()
+        self._host = Host(store, find=lambda _: GAME, clock=clock, threads=threads)
+        self._store, self._ledger = store, ledger
+
+    def look(self, match: str) -> None:
+        """Look at what there is to see of it, and ask for what must be refused."""
+        stored = self._store.read(match, HEADER_ALONE)
+        with suppress(KifuError):
+            self._host.log(match)
+            if stored.end is None:
+                self._say(match, "its log is told, and it goes on")
+        if stored.row.status != "going":
+            self._look_at_the_lobby()
+        keys = self._ledger.matches[match].keys if match in self._ledger.matches else {}
+        for seat, key in keys.items():
+            if stored.row.status == "going":
+                self._act_at_a_wrong_time(match, stored.count, seat, key)
+            elif stored.row.status == "open":
+                self._take_what_is_taken(match, seat, key)
+
+    def _act_at_a_wrong_time(self, match: str, count: int, seat: int, key: str) -> None:
+        with suppress(KifuError):
+            self._look_at_the_last_events(match, count, seat, key)
+        with suppress(KifuError):
+            for command in self._host.observe(match, key).legal[:1]:
+                self._host.submit(match, key, command, count + 100)
+                self._say(match, f"a command chosen after {count + 100} events was taken")
+        for number in [number for decided, number in self._ledger.decided if decided == match and number][-1:]:
+            with suppress(KifuError):
+                self._host.accept(match, key, number)
+                self._say(match, f"proposal {number} was decided, and could be accepted")
+
+    def _take_what_is_taken(self, match: str, seat: int, key: str) -> None:
+        known = self._ledger.matches[match]
+        with suppress(KifuError):
+            self._host.join(match, "stranger", seat, commitment=bytes(32) if known.terms.fair else None)
+            self._say(match, f"seat {seat} was taken, and somebody else has joined it")
+        with suppress(KifuError):
+            self._host.remove_player(match, key, next(each for each in (*known.keys, TABLE) if each != seat))
+            self._say(match, f"seat {seat} has removed another")
+
+    def _say(self, match: str, what: str) -> None:
+        self._ledger.world.violate(what, match)
+
+    def _look_at_the_lobby(self) -> None:
+        """Look for what is not public, and for what is missing."""
+        listed = {each.match: each for each in self._host.lobby(EVERY)}
+        for each in listed.values():
+            if not each.terms.public or (each.status == "open" and None not in each.seats):
+                self._say(each.match, "a lobby lists it, and it is not public, or has not begun")
+        for match, known in self._ledger.matches.items():
+            if known.terms.public and match not in listed:
+                self._say(match, "it is public, and no lobby lists it")
+
+    def _look_at_the_last_events(self, match: str, count: int, seat: int, key: str) -> None:
+        """Look for what a seat may look at once, and act at a turn that was not its own yet, as if unaware of it."""
+        *before, last = self._host.history(match, key, count - 3)
+        if any(note.momentary for each in before for note in each.notes):
+            self._say(match, f"seat {seat} is shown again what it may look at once")
+        if isinstance(last.command, Play) and last.seat != seat:
+            for command in self._host.observe(match, key).legal[:1]:
+                self._host.submit(match, key, command, count - 1)
+                self._say(match, f"seat {seat} acted at {count}, too early")
+
+
+TURN_LIMIT_MS = (1500, 3000)
+REVEAL_MS = 4000
+KINDS = ("named", "joined", "timed", "timed", "bots", "bots", "fair")
+"""The kinds of matches: all seats named, seats that are joined, turn limits, bots, a fair deal; often with due work."""
+
+
+class Opener(Client):
+    """A client that opens a match, and sees to it that its seats are played and watched."""
+
+    def run(self, kind: str) -> None:
+        """Open a match of a kind, and start its players and watchers."""
+        seats, terms = 2 + self.world.below(2), self.terms(kind)
+        free = kind in ("joined", "fair")
+        names = [None if free or seat in terms.bots else f"{self.name} seat {seat}" for seat in range(seats)]
+        opened = self._opened(names, terms)
+        known = Known(opened.match, terms, kind)
+        self.ledger.matches[opened.match] = known
+        self.say(f"opens {opened.match[:4]}, {kind}, {seats} seats")
+        if any(opened.keys[seat] is not None for seat in terms.bots):
+            self.world.violate("a bot's seat has a key", opened.match)
+        if kind == "joined":
+            self.visit(opened.match, Seat(seats - 1))
+        for seat in range(seats):
+            if seat not in terms.bots:
+                player = Player(f"{self.name} seat {seat}", self.network, self.ledger, known, seat, opened.keys[seat])
+                self.world.start(player.name, player.play)
+        for number in range(2 + self.world.below(2)):
+            key = opened.keys[0] if number else None
+            viewer = None if key is None else Seat(0)
+            watcher = Watcher(f"{self.name} watcher {number}", self.network, self.ledger, opened.match, viewer, key)
+            self.world.start(watcher.name, watcher.watch)
+
+    def visit(self, match: str, seat: int) -> None:
+        """Take a seat and leave it again: its key opens nothing any more."""
+        try:
+            key = self.ask_once("join as a guest", lambda host: host.join(match, "guest", seat)).key
+        except NoAnswer:  # a guest sits there who knows of nothing: the player asks for the key
+            return
+        with suppress(KeyRefused):  # it has left, and did not hear it
+            self.ask("leave", lambda host: host.remove_player(match, key, seat))
+        with suppress(KeyRefused):
+            self.ask("look as a guest", lambda host: host.observe(match, key))
+            self.world.violate("the key of whoever has left opens its seat", match)
+
+    def _opened(self, names: list[str | None], terms: Terms) -> OpenedMatch:
+        """Open the match; one whose answer was lost is nobody's, and another is opened."""
+        while True:
+            try:
+                opened: OpenedMatch = self.ask_once("open", lambda host: host.open("rounds", names, {}, terms))
+                return opened
+            except NoAnswer:
+                self.pause(400)
+
+    def terms(self, kind: str) -> Terms:
+        """Return the terms of a match of a kind."""
+        limit = TURN_LIMIT_MS[self.world.below(2)] if kind == "timed" or self.world.chance(3) else None
+        bots = {0: BOT, 1: BOT} if self.world.chance(3) else {1: BOT}
+        return Terms(
+            turn_limit_ms=limit,
+            bots=bots if kind == "bots" else {},
+            bot_delay_ms=self.world.below(400),
+            fair=kind == "fair",
+            public=kind in ("named", "joined"),
+            reveal_ms=REVEAL_MS,
+        )
+
+
+TRIES = 5
+"""How often a host is asked in the calm, until it answers."""
+
+
+class Auditor(Client):
+    """A client that asks each host for all that it shows."""
+
+    def __init__(self, machine: Machine, network: Network, ledger: Ledger) -> None:
+        super().__init__(f"auditor {machine.name}", network, ledger)
+        self._machine = self._audited = machine
+        self.is_done = False
+
+    def compare(self) -> None:
+        """Ask for what every viewer is shown of every match; the ledger compares it."""
+        for match, known in list(self.ledger.matches.items()):  # a client may still open one
+            viewers: list[tuple[int | None, str | None]] = [(None, None), *known.keys.items()]
+            for seat, key in viewers:
+                try:
+                    self._show(match, seat, key)
+                except NoAnswer:
+                    self.world.violate(f"{self._audited.name} does not answer, though nothing disturbs it")
+                except KeyRefused as error:
+                    if seat not in known.renewed:
+                        self.world.violate(f"{self._audited.name} refuses the key of seat {seat}: {error}")
+                except NewerRules as error:
+                    if error.rules <= self._audited.game.version:
+                        self.world.violate(f"{self._audited.name} takes match {match[:4]} for one of newer rules")
+                except KifuError as error:
+                    self.world.violate(f"{self._audited.name} shows match {match[:4]} to nobody: {error}")
+        self.is_done = True
+
+    def _show(self, match: str, seat: int | None, key: str | None) -> None:
+        before = self.ledger.known_of(match)
+        observation = self._answer(lambda host: host.observe(match, key))
+        self.ledger.see(match, seat, observation, before)
+        for entry in self._answer(lambda host: host.history(match, key)):
+            self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
+        about = self._answer(lambda host: host.about(match))
+        shown = observation.count, observation.status, observation.result
+        if (about.count, about.status, about.result) != shown or about.terms != self.ledger.matches[match].terms:
+            self.world.violate(f"{self._audited.name}: what it says about match {match[:4]} is not what it shows")
+
+    def _answer(self, call: Callable[[Host], Any]) -> Any:
+        """Return the host's answer; a task that the storm has stalled may hold the match for a while."""
+        for _ in range(TRIES):
+            with suppress(NoAnswer):
+                return self.network.ask(self._audited, f"audit of {self._audited.name}", call)
+        raise NoAnswer

@@ -2,13 +2,19 @@
 
 In each round every seat gets two cards. All lay one at once, face down; then each plays the other in turn, and the
 higher sum takes the round.
+
+Hosts are upgraded from its first rules version to a second one, under which nobody gets a point where several have the
+highest sum. The old reading lives on as `equal="all"`, which the upcast writes into the header of every older log. Its
+states and views have a field more. Under `BREAKING` no match can go on in which anybody has played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import ModuleType
+from typing import Any, Literal
 
-from attrs import evolve, frozen
+import attrs
 
 from ...game import (
     ALONE,
@@ -16,27 +22,27 @@ from ...game import (
     NOBODY,
     TABLE,
     Card,
-    Face,
-    Fact,
     Game,
     Note,
-    Part,
-    Place,
-    RedactedCommand,
+    Past,
     Result,
     RuleBook,
     RuleViolation,
-    Scene,
     Seat,
     SectionKind,
     Shuffler,
     Step,
     TableRule,
-    Thing,
-    Zone,
-    check_turn,
+    Upcast,
+    command,
+    evolve,
     malformed_command,
+    options,
+    own,
+    public,
     replace_at,
+    secret,
+    state,
     winners_by,
 )
 
@@ -53,46 +59,43 @@ class Rule(RuleBook):
     R_3 = "R-3", "Then each plays the other in turn; the highest sum wins the round."
 
 
-@frozen
+@options
 class Options:
     """What is agreed on: how many rounds are played."""
 
     rounds: int = 2
 
 
-@frozen(slots=False)
+@command("deal")
 class Deal:
     """The cards of all seats, two for each."""
 
-    cards: Cards
+    cards: Cards = secret()
 
 
-@frozen(slots=False)
+@command("lay")
 class Lay:
     """A card laid face down."""
 
-    card: Card
+    card: Card = secret()
 
 
-@frozen(slots=False)
+@command("play")
 class Play:
     """The last card, played open."""
 
-    card: Card
+    card: Card = public()
 
 
-Command = Deal | Lay | Play
-
-
-@frozen(slots=False)
+@state
 class State:
     """The cards of each seat, and the rounds it has won."""
 
-    rounds: int
-    hands: tuple[Cards, ...]
-    laid: tuple[Card | None, ...]
-    played: Cards
-    points: tuple[int, ...]
+    rounds: int = public()
+    hands: tuple[Cards, ...] = own()
+    laid: tuple[Card | None, ...] = own()
+    played: Cards = public()
+    points: tuple[int, ...] = public()
 
 
 def start(options: Options, seats: int) -> State:
@@ -100,7 +103,7 @@ def start(options: Options, seats: int) -> State:
     return State(options.rounds, ((),) * seats, (None,) * seats, (), (0,) * seats)
 
 
-def to_act(state: State) -> frozenset[Seat]:
+def to_act(state: State) -> frozenset[int]:
     """Return the seats that are to act."""
     if state.rounds == 0:
         return NOBODY
@@ -110,11 +113,10 @@ def to_act(state: State) -> frozenset[Seat]:
     return waiting or ALONE[len(state.played)]
 
 
-def apply(state: State, seat: Seat, command: Command) -> State:
+def apply(state: State, seat: int, command: Deal | Lay | Play) -> State:
     """Return the state after a command."""
     if isinstance(command, Deal):
         return _dealt(state, seat, command.cards)
-    check_turn(to_act(state), seat)
     lays = state.laid[seat] is None
     if isinstance(command, Lay) != lays:
         raise RuleViolation(TableRule.ORDER, seat, expected="lay" if lays else "play")
@@ -128,11 +130,10 @@ def apply(state: State, seat: Seat, command: Command) -> State:
     return after if any(hands) else _counted(after)
 
 
-def _dealt(state: State, seat: Seat, cards: Cards) -> State:
+def _dealt(state: State, seat: int, cards: Cards) -> State:
     seats = len(state.hands)
     if len(cards) != HAND * seats:
         raise malformed_command(seat, f"{HAND * seats} cards")
-    check_turn(to_act(state), seat, deals=True)
     if len(set(cards)) != len(cards) or not set(cards) <= set(DECK):
         raise RuleViolation(TableRule.DEAL, seat)
     hands = tuple(tuple(sorted(cards[HAND * each : HAND * each + HAND])) for each in range(seats))
@@ -151,10 +152,8 @@ def result(state: State) -> Result | None:
     return Result(state.points, winners_by(state.points)) if state.rounds == 0 else None
 
 
-def legal(state: State, seat: Seat) -> Iterator[Command]:
+def legal(state: State, seat: int) -> Iterator[Lay | Play]:
     """Yield the legal commands of a seat."""
-    if seat == TABLE or seat not in to_act(state):
-        return iter(())
     kind: type[Lay] | type[Play] = Lay if state.laid[seat] is None else Play
     return map(kind, state.hands[seat])
 
@@ -164,104 +163,69 @@ def deal(state: State, shuffler: Shuffler) -> Deal:
     return Deal(shuffler.shuffle(DECK)[: HAND * len(state.hands)])
 
 
-@frozen
-class View:
-    """What a viewer sees: its own cards, and what lies open."""
-
-    viewer: Seat | None
-    hands: tuple[Cards | None, ...]
-    laid: tuple[Card | bool, ...]
-    """The card that a seat has laid; to others only whether it has."""
-    played: Cards
-    points: tuple[int, ...]
-    rounds: int
-
-
-def view(state: State, viewer: Seat | None) -> View:
-    """Return what a viewer sees."""
-    own = [viewer in (seat, TABLE) for seat in range(len(state.hands))]
-    return View(
-        viewer,
-        tuple(hand if sees else None for hand, sees in zip(state.hands, own, strict=True)),
-        tuple(card if sees and card else card is not None for card, sees in zip(state.laid, own, strict=True)),
-        state.played,
-        state.points,
-        state.rounds,
-    )
-
-
-def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
-    """Return the command as a viewer sees it."""
-    if viewer in (seat, TABLE) or isinstance(command, Play):
-        return command
-    return RedactedCommand("deal" if isinstance(command, Deal) else "lay")
-
-
-def cards(state: State) -> Iterator[Card]:
-    """Yield the cards that are in a state."""
-    return (card for hand in (*state.hands, state.laid, state.played) for card in hand if card is not None)
-
-
-def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Yield what happened."""
-    command = step.command
-    if isinstance(command, Deal):
+def explain(step: Step[State, Any], viewer: int | None) -> Iterator[Note]:
+    """Yield what happened; a seat is told its hand for a moment."""
+    if isinstance(step.command, Deal):
         yield Note.of("dealt", Rule.R_1, begins=SectionKind.DEAL)
         if viewer is not None and viewer != TABLE:
             yield Note.of("hand", Rule.R_1, momentary=True, seat=viewer, cards=step.after.hands[viewer])
     else:
-        rule = Rule.R_2 if isinstance(command, Lay) else Rule.R_3
+        rule = Rule.R_2 if isinstance(step.command, Lay) else Rule.R_3
         yield Note.of("acted", rule, seat=step.seat, begins=SectionKind.TURN)
 
 
-def scene(view: View) -> Scene:
-    """Return a view as zones of cards."""
-    places = tuple(
-        Place(Seat(seat), (Zone("zone-hand", tuple(map(_thing, hand or ()))),), (Fact("fact-points", points),))
-        for seat, (hand, points) in enumerate(zip(view.hands, view.points, strict=True))
-    )
-    return Scene(view.viewer, Place(None, (Zone("zone-played", tuple(map(_thing, view.played))),)), places)
+GAME: Game[State, Any, Any] = Game.of(__name__, seats=range(2, 5), state=State, book=Rule)
 
 
-def _thing(card: Card) -> Thing:
-    return Thing((face(card),), part=("card", card))
+# The second version.
 
 
-def face(card: Card) -> Face:
-    """Return the face of a card."""
-    return Face(str(card))
+@options
+class NewerOptions:
+    """What is agreed on: how many rounds are played, and who wins one where several have the highest sum."""
+
+    rounds: int = 2
+    equal: Literal["all", "none"] = "none"
 
 
-def parts(command: Command) -> tuple[Part, ...]:
-    """Return what of a command lies on the table."""
-    return () if isinstance(command, Deal) else (("card", command.card),)
+@state
+class NewerState(State):
+    """The state of version 1, and who wins an equal round."""
+
+    equal: str = public(default="none")
 
 
-def determinize(view: View, shuffler: Shuffler) -> State:
-    """Raise: nobody searches this game."""
-    raise NotImplementedError
+def _start(options: NewerOptions, seats: int) -> NewerState:
+    return NewerState(options.rounds, ((),) * seats, (None,) * seats, (), (0,) * seats, options.equal)
 
 
-GAME: Game[State, Command, View] = Game(
-    name="rounds",
-    rules=1,
-    seats=range(2, 5),
-    options=Options,
+def _apply(state: Any, seat: int, command: Any) -> Any:
+    after = apply(state, seat, command)
+    won = sum(after.points) - sum(state.points)
+    return evolve(after, points=state.points) if won > 1 and state.equal == "none" else after
+
+
+def _explain_otherwise(step: Step[Any, Any], viewer: int | None) -> Iterator[Note]:
+    """Tell seat 1 less than version 1 did."""
+    return iter(()) if viewer == 1 and isinstance(step.command, Play) else explain(step, viewer)
+
+
+SHOWN = [field.name for field in attrs.fields(type(GAME.view(start(Options(), 2), None)))]
+
+
+def in_common(seen: Any) -> Any:
+    """Return what a view shows in every version."""
+    return seen and tuple(getattr(seen, name) for name in SHOWN)
+
+
+_newer = ModuleType("rounds")
+vars(_newer).update({**globals(), "Options": NewerOptions, "start": _start, "apply": _apply, "__name__": "rounds"})
+NEWER: Game[Any, Any, Any] = Game.of(
+    _newer,
+    seats=GAME.seats,
+    state=NewerState,
     book=Rule,
-    wire={Deal: "deal", Lay: "lay", Play: "play"},
-    start=start,
-    to_act=to_act,
-    apply=apply,
-    legal=legal,
-    deal=deal,
-    view=view,
-    redact=redact,
-    determinize=determinize,
-    cards=cards,
-    result=result,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=face,
-    texts=__name__,
+    version=2,
+    past=Past(layout=2, upcasts={1: Upcast.of_options(equal="all")}),
 )
+BREAKING: Game[Any, Any, Any] = NEWER.altered(explain=_explain_otherwise)

@@ -1,16 +1,24 @@
-"""The world of a simulation: one queue of what happens when, tasks that wait in it, and the trace of it all."""
+"""The world of a simulation: a queue of what happens when, tasks that wait in it, the trace of it all, and faults.
+
+The locks, events and threads of a host are tasks of the world, too, and what waits for them.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from hashlib import blake2b
 from heapq import heappop, heappush
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args
 
 from greenlet import getcurrent, greenlet
 
+from ...host.threads import Threads
+
 Action = Callable[[], object]
+EPOCH_MS = 1_800_000_000_000
+"""What the store's clock shows when the world begins."""
 
 
 class Killed(BaseException):  # as GreenletExit: nothing that catches errors may catch it
@@ -158,8 +166,9 @@ class World:
         failure = task.failure
         self.violate(f"{task.name} failed: {type(failure).__name__}: {failure}")
 
-    def violate(self, what: str) -> None:
-        """Note what should never be."""
+    def violate(self, what: str, match: str = "") -> None:
+        """Note what should never be, and in which match."""
+        what = f"match {match[:4]}: {what}" if match else what
         if what not in self.violations:
             self.trace("VIOLATION", what)
             self.violations.append(what)
@@ -183,3 +192,177 @@ class World:
         for task in self.tasks:
             task.kill()
         self._queue.clear()
+
+
+Fault = Literal["clocks", "crashes", "errors", "losses", "partitions", "stalls", "upgrades"]
+FAULTS: frozenset[Fault] = frozenset(get_args(Fault))
+"""`clocks` jump, hosts suffer `crashes`, stores answer with `errors` before and after a change, requests and answers
+suffer `losses`, `partitions` part hosts from the store, tasks suffer `stalls` longer than a claim, `upgrades` bring the
+hosts to newer rules one after the other."""
+
+Fate = Literal["", "before", "after"]
+
+
+class Weather:
+    """The faults that there may be; once it is calm there are none."""
+
+    def __init__(self, world: World, faults: frozenset[Fault]) -> None:
+        self._world = world
+        self._faults = faults
+        self.is_calm = False
+
+    def has(self, fault: Fault) -> bool:
+        """Return True if there may be such faults now."""
+        return not self.is_calm and fault in self._faults
+
+    def strikes(self, fault: Fault, one_in: float) -> bool:
+        """Return True once in so many times, if there may be such faults."""
+        return self._world.chance(one_in) and self.has(fault)
+
+    def latency_ms(self) -> float:
+        """Return how long a message takes, or a task that the machine has stalled."""
+        most_ms = (4, 4, 4, 40, 40, 400)[self._world.below(6)]
+        if self.strikes("stalls", 150):
+            most_ms = 8000
+        return self._world.random() * (4 if self.is_calm else most_ms)
+
+    def fate(self) -> Fate:
+        """Return whether a call of the store fails, before or after it was carried out."""
+        drawn = self._world.below(40)
+        if not self.has("errors") or drawn > 1:
+            return ""
+        return "before" if drawn else "after"
+
+
+class SimulatedLock:
+    """A lock that other tasks can wait for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._held = False
+        self._waiters: list[Task] = []
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        """Hold it, and wait until it is free, at most so long; unless `blocking`, return False if it is not."""
+        if self._held and not blocking:
+            return False
+        until_ms = self._world.now_ms + timeout * 1000
+        while self._held:
+            if timeout < 0:
+                self._world.wait(self._waiters, "a lock")
+            elif not self._world.wait(self._waiters, "a lock", max(until_ms - self._world.now_ms, 0.0)):
+                return False
+        self._held = True
+        return True
+
+    def release(self) -> None:
+        """Let the next one hold it."""
+        self._held = False
+        self._world.wake(self._waiters)
+
+
+class SimulatedEvent:
+    """An event that tasks can wait for."""
+
+    def __init__(self, world: World, what: str = "an event") -> None:
+        self._world, self._what = world, what
+        self._is_set = False
+        self._waiters: list[Task] = []
+
+    def set(self) -> None:
+        """Set it, and wake who waits."""
+        self._is_set = True
+        self._world.wake(self._waiters)
+
+    def clear(self) -> None:
+        """Unset it."""
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """Return whether it is set."""
+        return self._is_set
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait until it is set, at most so long; return whether it is."""
+        if not self._is_set:
+            self._world.wait(self._waiters, self._what, None if timeout_s is None else timeout_s * 1000)
+        return self._is_set
+
+
+class SimulatedThread:
+    """A task that can be waited for."""
+
+    def __init__(self, world: World, name: str, work: Callable[[], object], process: Any) -> None:
+        self._ended = SimulatedEvent(world, f"the end of {name}")
+        self._work = work
+        world.start(name, self._run, process)
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        finally:
+            self._ended.set()
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Wait for its end, at most so long."""
+        self._ended.wait(timeout_s)
+
+    def is_alive(self) -> bool:
+        """Return whether it has not ended."""
+        return not self._ended.is_set()
+
+
+class SimulatedExecutor:
+    """An executor whose threads are tasks."""
+
+    def __init__(self, threads: SimulatedThreads, size: int, name: str) -> None:
+        self._threads, self._free, self._name = threads, size, name
+        self._waiting: deque[Callable[[], object]] = deque()
+
+    def __enter__(self) -> SimulatedExecutor:
+        """Begin."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End; who is killed waits for nothing."""
+
+    def submit(self, work: Callable[..., object], *args: object) -> None:
+        """Run work in a task, once one is free."""
+        self._waiting.append(lambda: work(*args))
+        if self._free:
+            self._free -= 1
+            self._threads.start(self._drain, self._name)
+
+    def _drain(self) -> None:
+        try:
+            while self._waiting:
+                self._waiting.popleft()()
+        finally:
+            self._free += 1
+
+
+class SimulatedThreads(Threads):
+    """What a host of one process waits with."""
+
+    def __init__(self, world: World, process: Any, name: str) -> None:
+        self._world, self._process, self._name = world, process, name
+
+    def lock(self) -> Any:
+        """Return a lock."""
+        return SimulatedLock(self._world)
+
+    def event(self) -> Any:
+        """Return an event."""
+        return SimulatedEvent(self._world)
+
+    def start(self, work: Callable[[], object], name: str) -> Any:
+        """Start a task of the process."""
+        return SimulatedThread(self._world, f"{self._name} {name}", work, self._process)
+
+    def executor(self, size: int, name: str) -> Any:
+        """Return an executor of tasks."""
+        return SimulatedExecutor(self, size, name)
+
+    def monotonic(self) -> float:
+        """Return the seconds of virtual time."""
+        return self._world.now_ms / 1000

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,7 +20,7 @@ LEFT_OUT = pytest.StashKey[list[Path]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--kifu-golden` and the ini key `kifu_golden`."""
+    """Add the options `--kifu-golden`, `--kifu-update` and `--kifu-remove-orphans`, and the ini key `kifu_golden`."""
     group = parser.getgroup("kifu")
     group.addoption(
         "--kifu-golden",
@@ -28,6 +28,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         metavar="DIR",
         help="test every log of this folder against its stored trace and end (repeatable)",
+    )
+    group.addoption(
+        "--kifu-update", action="store_true", help="store what golden logs give now, unless that breaks an old log"
+    )
+    group.addoption(
+        "--kifu-remove-orphans", action="store_true", help="with --kifu-update: remove traces and ends without a log"
     )
     parser.addini(
         "kifu_golden", "the same for the whole suite: folders, relative to this file", type="paths", default=[]
@@ -38,7 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Find the folders to test; those of the ini file belong to every run but one of selected tests."""
     here = config.invocation_params.dir
     folders = [(here / folder).resolve() for folder in config.getoption("--kifu-golden")]
+    if config.getoption("--kifu-remove-orphans") and not config.getoption("--kifu-update"):
+        raise pytest.UsageError("--kifu-remove-orphans goes with --kifu-update")
     if folders and not config.getoption("file_or_dir") and _is_typed(config):
+        if lacking := next(filter(None, map(_lacking, folders)), None):
+            raise pytest.UsageError(f"--kifu-golden: {lacking}")
         config.args[:] = map(str, folders)  # the option without a path: test nothing else
     suite = [folder.resolve() for folder in config.getini("kifu_golden")]
     if _is_whole_suite(config):
@@ -48,12 +58,15 @@ def pytest_configure(config: pytest.Config) -> None:
         named = [path for path in called if path.is_dir() and any(map(path.is_relative_to, suite))]
         left_out = [folder for folder in suite if folder not in (*folders, *named)]
     folders += [folder for folder in named if folder not in folders]
-    for folder in folders:
-        if not folder.is_dir():
-            raise pytest.UsageError(f"--kifu-golden: there is no folder {folder}")
-        if next((each for end in ("log", "trace") for each in folder.rglob(f"*.{end}")), None) is None:
-            raise pytest.UsageError(f"--kifu-golden: there are no logs in {folder}")
     config.stash[FOLDERS], config.stash[LEFT_OUT] = folders, left_out
+
+
+def _lacking(folder: Path) -> str | None:
+    """Return what a folder of golden logs lacks, in a sentence; None if there is something to test."""
+    if not folder.is_dir():
+        return f"there is no folder {folder}"
+    has = any(each for end in ("log", "trace", "json") for each in folder.rglob(f"*.{end}"))
+    return None if has else f"there are no logs in {folder}"
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -96,11 +109,32 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         return
     from kifu.core.trace.golden import golden_logs
 
+    items.extend(
+        NoGoldenLogs.from_parent(session, name=f"golden logs {folder}", why=lacking)
+        for folder in config.stash[FOLDERS]
+        if (lacking := _lacking(folder)) is not None
+    )
     logs = [log for folder in config.stash[FOLDERS] for log in golden_logs(folder)]
     for log in dict.fromkeys(logs):
         report = session.ihook.pytest_make_collect_report(collector=GoldenFile.from_parent(session, path=log))
         session.ihook.pytest_collectreport(report=report)
         items.extend(report.result)
+
+
+class NoGoldenLogs(pytest.Item):
+    """The test of a folder that is not there, or has no logs: it fails, and the others run."""
+
+    def __init__(self, *, why: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.why = why
+
+    def runtest(self) -> None:
+        """Raise `GoldenFailure`."""
+        raise GoldenFailure(self.why)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest's signature)
+        """Return the sentence."""
+        return str(excinfo.value)
 
 
 class GoldenFile(pytest.File):
@@ -115,12 +149,21 @@ class GoldenLog(pytest.Item):
     """The test that a log still has the trace and audit that are stored beside it."""
 
     def runtest(self) -> None:
-        """Raise `GoldenFailure` if the log differs from what is stored."""
-        from kifu.core.trace.golden import check
+        """Raise `GoldenFailure` if the log differs from what is stored, and is not stored anew."""
+        from kifu.core.trace.golden import check, store
 
+        config, texts = self.config, _texts()
+        if config.getoption("--kifu-remove-orphans") and not self.path.exists():
+            for suffix in (".trace", ".json"):
+                self.path.with_suffix(suffix).unlink(missing_ok=True)
+            return
         found = check(self.path)
-        if not found.ok:
-            raise GoldenFailure("\n".join(found.lines(_texts())))
+        if found.ok:
+            return
+        if config.getoption("--kifu-update") and found.traced and found.broken is None:
+            store(self.path, found, texts)
+            return
+        raise GoldenFailure("\n".join([*found.lines(texts), *([] if found.broken is None else [found.broken])]))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest's signature)
         """Return the lines of a `GoldenFailure`, or the traceback of any other exception."""

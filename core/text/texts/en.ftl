@@ -30,6 +30,27 @@ note-takeback = { $to ->
     [-1] All is taken back: the table is as it was at the start.
    *[other] Taken back: the table is as it was after event { $to }.
 }
+# What of a match is assumed: its record did not have it.
+assumed = { $of ->
+    [0] what was done is assumed in { $commands } { $commands ->
+        [one] event
+       *[other] events
+    }
+   *[other] { $count } of { $of } { $what ->
+        [cards] cards
+       *[other] values
+    } are assumed{ $commands ->
+        [0] {""}
+        [one] , and what was done in 1 event
+       *[other] , and what was done in { $commands } events
+    }
+}
+note-assumed = { $what ->
+    [cards] { $count } of these { $of } cards are assumed: nobody recorded them.
+    [values] { $count } of these { $of } values are assumed: nobody recorded them.
+   *[other] This is assumed: nobody recorded it.
+}
+note-assumed-cards = { $count } of these { $of } cards are assumed: { CARDS($cards) }.
 command-rules = go on under rules version { $to }
 note-rules-change = The match goes on under rules version { $to }; what was so far stays as it was.
 command-refused = end the match: it cannot go on under rules version { $to }
@@ -49,8 +70,10 @@ begins-deal = Deal { $number }
 begins-round = Round { $number }
 begins-trick = Trick { $number }
 begins-turn = Turn { $number }
+turns = { $first }–{ $last }
 unseen = { $what } (unseen)
 seat-does = { $seat }: { $what }
+looked-again = By a takeback { SEATS($seats) } saw once more what may be looked at only once.
 abandoned = The match was abandoned here.
 goes-on = The match goes on: { SEATS($seats) } { COUNT($seats) ->
     [one] is
@@ -78,6 +101,7 @@ finding-digest = another state than recorded
 finding-result = another result than recorded
 finding-key = host's key
 finding-header = header
+finding-file = the file
 finding-fair = unfair deal
 finding-veil = veil
 finding-signature = signature
@@ -91,6 +115,8 @@ finding-record = seat record
 ## What holds for every game
 
 violation = { SEAT($seat) } broke the rule: { $sentence }
+violation-because = { SEAT($seat) } may not do that: { $because }
+refused-because = { $because }
 violation-FORM = { SEAT($seat) } gave a malformed command: { $why }
 violation-OVER = { SEAT($seat) } acted, but the game has ended: no command is legal any more
 violation-TURN = { SEAT($seat) } acted out of turn: { COUNT($asked) ->

@@ -6,26 +6,29 @@ const RETRY_LATER_MS = 5000;
 const QUICK_TRIES = 60;
 const LONGEST_WAIT_S = 2;
 const ASK_AGAIN_MS = 700; // after no answer: that the server is back is told within a second
-const CLOSED_OVER = 1000;
-const KEY_REFUSED = 4401;
-const CLOSED_FOR_GOOD = [4400, 4404]; // malformed, no match
+const SILENT_MS = 40_000; // the server gives a sign of life every 15 seconds
+const GLANCE_MS = 2000; // how long a page that nobody sees watches at a time, where a stream is dear
+const GLANCE_AGAIN_MS = 15_000;
+const KEY_REFUSED = 401;
+const REWOUND = 409; // the match has fewer events than we have had
+const REFUSED_FOR_GOOD = [400, 404]; // malformed, no match
 
 // How the server is reached. A page whose server runs in the browser itself sets `kifuTransport` before this script.
 const transport = globalThis.kifuTransport ?? {
   overNetwork: true,
   fetch: (path, init) => fetch(path, { ...init, cache: "no-store", credentials: "omit" }),
-  socket(path) {
-    const address = new URL(path, document.baseURI);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.hash = "";
-    return new WebSocket(address);
-  },
 };
+
+// Over HTTP/1.1 a browser has six connections for all its tabs: then one that nobody sees holds none with a stream.
+const streamsAreDear = transport.overNetwork && !/^h[23]/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol ?? "");
+
+function headersOf(key) {
+  return { "Accept-Language": LANGS[shown.lang], ...(key && { Authorization: `Bearer ${key}` }) };
+}
 
 // Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
 async function request(path, { key = null, body, method, patience = 5 } = {}) {
-  const headers = { "Accept-Language": LANGS[shown.lang] };
-  if (key) headers.Authorization = `Bearer ${key}`;
+  const headers = headersOf(key);
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
@@ -60,64 +63,110 @@ async function once(name, act) {
   }
 }
 
-// Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is, and `refused` is
-// called once the key opens no seat. Returns a function that ends it.
-function watch(match, key, since, receive, lost, refused) {
-  let socket = null, tries = 0, ended = false, timer = null;
-  const connect = () => {
-    socket = transport.socket(`api/matches/${encodeURIComponent(match)}/watch`);
-    socket.onopen = () => {
-      lost(false);
-      socket.send(JSON.stringify({ key, since, lang: LANGS[shown.lang] }));
+// The messages of a stream: each ends with an empty line, and one without data is a sign of life.
+async function* messagesOf(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let unread = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const messages = (unread + value).split("\n\n");
+    unread = messages.pop();
+    for (const message of messages) {
+      const data = message.split("\n").find((line) => line.startsWith("data: "));
+      yield data ? JSON.parse(data.slice(6)) : {};
+    }
+  }
+}
+
+// Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is, `refused` is called
+// once the key opens no seat, `rewound` once the match has not the events that we have had. Returns a function that ends it.
+function watch(match, key, since, { receive, lost, refused, rewound }) {
+  let tries = 0, timer = null, connection = null, over = false;
+  const end = () => {
+    over = true;
+    leave();
+    removeEventListener("offline", gone);
+    removeEventListener("online", back);
+    document.removeEventListener("visibilitychange", look);
+  };
+  const leave = () => {
+    clearTimeout(timer);
+    connection?.abort();
+    connection = null;
+  };
+  const connect = async () => {
+    leave();
+    const mine = connection = new AbortController();
+    await listen(mine.signal).catch(() => {}); // broken off
+    if (over || connection !== mine) return;
+    connection = null;
+    lost(true);
+    timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);
+    tries += 1;
+  };
+  const listen = async (signal) => {
+    const { status, ok, body } = await transport.fetch(`api/matches/${encodeURIComponent(match)}/events?since=${since}`, { headers: headersOf(key), signal });
+    if (signal.aborted) return;
+    if (status === KEY_REFUSED || status === REWOUND || REFUSED_FOR_GOOD.includes(status)) end();
+    if (status === KEY_REFUSED) refused();
+    if (status === REWOUND) rewound();
+    if (!ok) return;
+    look();
+    let silence = null;
+    const isAlive = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => connect(), SILENT_MS);
     };
-    socket.onmessage = ({ data }) => {
-      tries = 0;
-      lost(false);
-      const message = JSON.parse(data);
-      if (message.event) since = message.event.seq + 1;
-      receive(message);
-    };
-    socket.onclose = ({ code }) => {
-      if (!ended && code === KEY_REFUSED) return refused();
-      if (ended || code === CLOSED_OVER || CLOSED_FOR_GOOD.includes(code)) return;
-      lost(true);
-      timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);
-      tries += 1;
-    };
+    isAlive();
+    try {
+      for await (const message of messagesOf(body)) {
+        if (signal.aborted) return;
+        isAlive();
+        tries = 0;
+        lost(false);
+        if (message.event) since = message.event.seq + 1;
+        if ("ended" in message) end();
+        receive(message);
+      }
+    } finally {
+      clearTimeout(silence);
+    }
+  };
+  // A page that nobody sees watches only now and then, where streams are dear; one that is seen watches at once.
+  const look = () => {
+    if (!document.hidden) return connection || connect();
+    if (streamsAreDear) setTimeout(() => { if (!over && document.hidden && connection) { leave(); timer = setTimeout(connect, GLANCE_AGAIN_MS); } }, GLANCE_MS);
+    return null;
   };
   // The browser may know first that the network is gone or back.
   const gone = () => lost(true);
   const back = () => {
-    if (socket.readyState === WebSocket.OPEN) return lost(false);
-    clearTimeout(timer);
     tries = 0;
-    if (socket.readyState === WebSocket.CLOSED) connect();
+    connect();
   };
   if (transport.overNetwork) {
     addEventListener("offline", gone);
     addEventListener("online", back);
+    document.addEventListener("visibilitychange", look);
   }
   connect();
-  return () => {
-    ended = true;
-    removeEventListener("offline", gone);
-    removeEventListener("online", back);
-    clearTimeout(timer);
-    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket.close();
-  };
-}
-
-// Save what stands at a path as a file.
-async function download(path, name) {
-  const response = await transport.fetch(path, {});
-  if (!response.ok) throw new Error((await response.json()).detail);
-  const link = el("a", { href: URL.createObjectURL(await response.blob()), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  return end;
 }
 
 // A new idempotency key: a command that is sent twice with it is applied once.
 function newIdempotencyKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// What a seat sees, with all pages of its legal commands.
+async function observed(match, key) {
+  const first = await request(`matches/${match}/observation`, { key });
+  while (first.legal.length < first.legal_count) {
+    const more = await request(`matches/${match}/observation?legal_from=${first.legal.length}`, { key });
+    if (more.count !== first.count) return observed(match, key);
+    first.legal.push(...more.legal);
+    Object.assign(first.labels, more.labels);
+  }
+  return first;
 }

@@ -32,9 +32,9 @@ function notifyTurn(title) {
 
 function drawNotifySetting() {
   if (!globalThis.Notification) return null;
-  return setting("notify", mayNotify(), async (input) => {
-    if (!input.checked || await Notification.requestPermission() === "granted") return;
-    input.checked = false;
-    save(() => ({ notify: false }));
+  return checkbox("notify", say("notify"), mayNotify(), async (on) => {
+    const notify = on && (await Notification.requestPermission()) === "granted";
+    save(() => ({ notify }));
+    document.getElementById("tick-notify").checked = notify;
   });
 }

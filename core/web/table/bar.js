@@ -2,11 +2,7 @@
 
 function drawBar() {
   if (!game) return;
-  showBadge(game.observation && isMyTurn(game.observation) ? 1 : 0, game.rules.title, "● ");
-  if (press) {
-    released().then(drawBar);
-    return;
-  }
+  showBadge(game.observation && (isMyTurn(game.observation) || isAsked(game.observation)) ? 1 : 0, game.rules.title, "● ");
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement : null;
   const caret = focused?.type === "text" ? [focused.selectionStart, focused.selectionEnd] : null;
@@ -19,19 +15,23 @@ function drawBar() {
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
   markThings();
-  drawGuide();
+  settleSight();
   markCut();
   showArrived();
-  bringIntoView();
   const again = focused && document.getElementById(focused.id);
   again?.focus();
   if (caret) again?.setSelectionRange?.(...caret); // else the next letter would stand before the others
 }
 
+// Whether a proposal waits for the viewer.
+function isAsked({ seat, proposals }) {
+  return seat !== null && proposals.some(({ status, waiting_for: waiting }) => status === "pending" && waiting.includes(seat));
+}
+
 const FADED_PX = 28; // the lower edge of what one chooses from, where more lies below it
 
 // Leave what one chooses from where it was scrolled to, but let what is chosen be seen whole.
-function keepInSight(choices, scrolled) {
+function keepInSight(choices, scrolled = choices?.scrollTop) {
   if (!choices) return;
   choices.scrollTop = scrolled;
   const chosen = [...choices.querySelectorAll(".choice[aria-pressed=true]")].pop()?.getBoundingClientRect();
@@ -42,7 +42,7 @@ function keepInSight(choices, scrolled) {
 // Show the dock and the list once all that has happened is in them, and what came of it, so that nothing jumps while a table is opened.
 function showArrived() {
   const { parts, observation, history, curtain, lost, trouble, endCame } = game;
-  const hasCome = observation && history.length >= observation.count && (endCame || observation.status !== "over");
+  const hasCome = observation && history.length >= observation.count && (endCame || observation.closed || observation.status !== "over");
   if (curtain || lost || trouble || hasCome) parts.bar.closest("main").classList.remove("arriving");
 }
 
@@ -57,8 +57,8 @@ function barRows() {
   if (game.fork !== null) return [drawFork()];
   if (game.panel && !hasRecord()) game.panel = false;
   if (game.panel) return [drawRecord()];
-  const pending = observation.proposals.filter(({ state }) => state === "pending").map(drawProposal);
-  const forked = observation.proposals.filter(({ kind, state }) => kind === "fork" && state === "accepted").map(drawForked);
+  const pending = observation.proposals.filter(({ status }) => status === "pending").map(drawProposal);
+  const forked = observation.proposals.filter(({ kind, status }) => kind === "fork" && status === "accepted").map(drawForked);
   const proposals = [...pending, ...forked].filter(Boolean);
   if (game.leaving) return [drawLeaving(), ...proposals];
   const { trust, fair } = game.about;
@@ -67,11 +67,11 @@ function barRows() {
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
   if (observation.stopped !== null) return [...proposals, drawStopped()];
-  if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], pacing()), ...proposals];
+  if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = actingHere();
-  const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
-  return [status(whoseTurn(), [...pacing(), ...(game.queue.length ? [] : hand), menu()]), ...proposals];
+  const hand = next.length ? [action("hand-over", () => handOver(next[0]), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
+  return [status(whoseTurn(), [...hand, menu()]), ...proposals];
 }
 
 function status(text, actions) {
@@ -173,8 +173,14 @@ function onThing(event) {
   const name = node.dataset.part;
   const picked = node.classList.contains("picked");
   if (picked && event.key === "Enter") return document.getElementById("do-it")?.click();
-  game.selection.choose(name, !picked || stack);
-  return drawBar();
+  return choosePart(name, !picked || stack, node);
+}
+
+// Choose a part; where it does not go with what is typed, say so: what is typed stays.
+function choosePart(name, again, node) {
+  const goes = game.selection.choose(name, again);
+  drawBar();
+  if (!goes) showRefusal(node, null, say("typed-stays", { text: Object.values(game.selection.typed).filter(Boolean).join(" · ") }));
 }
 
 // The waiting room, proposals, and the end of the match.
@@ -186,7 +192,8 @@ function drawWaitingRoom() {
   const here = seatsHere(game.match).length > 0;
   const copy = action("copy-link", async () => {
     try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
-  }, { primary: here });
+  }, { primary: here && !navigator.share });
+  const share = here && navigator.share ? action("share-link", () => navigator.share({ title: game.rules.title, url: link }).catch(() => null), { primary: true }) : null; // whoever closes the sheet sends nothing
   const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
   const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : saved.name), placeholder: say(here ? "another-name" : "your-name"), "aria-label": say(here ? "another-name" : "your-name") });
   name.addEventListener("input", () => { game.joinAs = name.value; });
@@ -197,8 +204,8 @@ function drawWaitingRoom() {
     here || !free.length ? null : el("div", { class: "what-is-it" }, game.rules.lesson ? drawFan(game.rules.lesson.cards) : null, drawAbout(game.rules)),
     drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
-    game.unsigned && free.length ? el("p", { class: "quiet", role: "alert", id: "unsigned" }, say(game.unsigned)) : null,
-    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null, leaveButton()));
+    free.length ? unsignedWarning() : null,
+    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), here && free.length ? drawQr(link) : null, free.length ? join : null, leaveButton()));
 }
 
 async function joinHere(name) {
@@ -207,14 +214,13 @@ async function joinHere(name) {
   const mine = game, before = seatsHere(mine.match).length;
   try {
     return await once("join", async () => {
-      const { seat, key } = await takeSeat(mine.match, name, mine.about, { unsigned: mine.unsigned === "keys-refused" });
+      const { seat, key } = await takeSeat(mine.match, name, mine.about);
       mine.notice = null;
       saveKey(mine.match, mine.rules.title, seat, key);
       await openGame(mine.match);
     });
   } catch (error) {
-    if (refusesKeys(error)) mine.unsigned = "keys-refused"; // the player decides
-    else mine.trouble = troubleOf(error);
+    mine.trouble = troubleOf(error);
     loadKeys();
     return seatsHere(mine.match).length > before ? goOnAsOtherTab(mine.match) : refresh();
   }
@@ -234,7 +240,7 @@ function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
   if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));
   const others = mine ? [] : [" ", say("waiting-for"), " ", seatNames(waiting)];
   const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.observation.seat);
-  const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: seatLabel(here[0]) } })] : [];
+  const hand = !mine && here.length ? [action("hand-over", () => handOver(here[0]), { values: { name: seatLabel(here[0]) } })] : [];
   return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, text, others), el("div", { class: "actions" }, answers, hand));
 }
 
@@ -248,7 +254,7 @@ function beforeLastOf(history, seat) {
 
 function menu() {
   const back = beforeLastOf(game.history, game.observation.seat);
-  const proposed = game.observation.proposals.some(({ state }) => state === "pending");
+  const proposed = game.observation.proposals.some(({ status }) => status === "pending");
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
   const goesOn = game.observation.stopped === null;
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
@@ -281,23 +287,17 @@ function stepThrough(event) {
   transport.showPage(`api/matches/${game.match}/page`, LANGS[shown.lang]);
 }
 
-async function saveLog() {
-  const mine = game;
-  try {
-    await download(`api/matches/${mine.match}/log`, `${mine.match}.log`);
-  } catch (error) {
-    mine.trouble = error.message;
-    refresh();
-  }
-}
+const saveLog = () => tried(async ({ match }) => saveAs(await logOf({ match }), `${match}.log`));
 
 function drawEnd() {
-  const { result, status, stopped } = game.observation;
+  const { result, status, stopped, closed } = game.observation, opened = status === "over" && !closed;
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
+  if (closed) text.push(" ", say("closed"));
   const log = action("get-log", saveLog);
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
-  if (status === "over") loadEnd();
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
-    el("div", { class: "actions" }, action("again", openAgain, { primary: true }), status === "over" ? [steps, analyseButton()] : null,
-      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? log : null, el("a", { class: "plain", href: "#" }, say("to-lobby"))));
+  const why = opened ? game.history.at(-1)?.notes ?? [] : [];
+  if (opened) loadEnd();
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), why.length ? el("div", { class: "why" }, why.map(noteOf)) : null, drawAnalysing(),
+    el("div", { class: "actions" }, seatsHere(game.match).length ? action("again", openAgain, { primary: true }) : null, opened ? [steps, analyseButton()] : null,
+      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, opened ? log : null, el("a", { class: "plain", href: "#" }, say("to-lobby"))));
 }

@@ -9,7 +9,8 @@ function hasEnded() {
 // Return true if the seat can propose a fork.
 function canFork() {
   const { observation } = game;
-  return observation.scene !== null && keyOf(game.match, observation.seat) !== null && !observation.proposals.some(({ state }) => state === "pending");
+  const mayPropose = keyOf(game.match, observation.seat) !== null || (transport.drawPlayOn && hasEnded());
+  return observation.scene !== null && mayPropose && !observation.proposals.some(({ status }) => status === "pending");
 }
 
 // The most events that a fork can share: after a game's result nothing can follow.
@@ -93,9 +94,12 @@ function drawFork() {
   const step = (key, text, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": text, title: text, click: () => moveFork(game.fork + way) }, icon(key));
   const needsConsent = !hasEnded() && game.about.seats.some(({ seat, bot }) => bot === null && seat !== game.observation.seat);
   const proposeFork = () => propose("fork", game.fork);
+  const shown = { primary: true, id: "do-fork-here" };
+  const ask = () => (needsConsent ? action("fork-ask", proposeFork, shown) : action("fork-here", proposeFork, shown));
+  const begin = keyOf(game.match, game.observation.seat) === null ? transport.drawPlayOn() : ask();
   return el("div", { class: "fork" }, el("div", { id: "fork-text", role: "status" }, forkText()),
     el("div", { class: "bar-row" }, el("div", { class: "slide" }, step("back", say("back"), -1), range, step("forward", say("forward"), 1)),
-      el("div", { class: "actions" }, needsConsent ? action("fork-ask", proposeFork, { primary: true, id: "do-fork-here" }) : action("fork-here", proposeFork, { primary: true }), action("cancel", endFork))),
+      el("div", { class: "actions" }, begin, action("cancel", endFork))),
     el("p", { class: "quiet" }, say("fork-why")));
 }
 
@@ -104,6 +108,7 @@ function drawForked(proposal) {
   const { by, target, fork } = proposal;
   if (saved.matches[fork]) return null;
   const again = isAskedAgain(proposal);
+  if (again && !seatsHere(game.match).length) return null; // who only watches is asked for no rematch
   return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, again ? [seatName(by), say("asks-again")] : say("forked", { at: target })),
     el("div", { class: "actions" }, action(again ? "join-again" : "go-there", () => goOnIn(fork), { primary: true })));
 }

@@ -1,20 +1,22 @@
 // The frame of the table: head, notes, curtain.
 
 function buildGame() {
-  const parts = { guide: el("p", { class: "guide", id: "first-steps", hidden: true }), table: el("div", { class: game.about.seats.length > 3 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+  const parts = { table: el("div", { class: "table" }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
+    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   parts.notes.addEventListener("click", onNote);
   parts.bar.addEventListener("scroll", markCut, true); // of what is in it
+  parts.dock = el("div", { class: "dock" }, parts.story, parts.shelf, parts.bar);
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
-  const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
-  const choices = drawChoices(Object.keys(game.rules.readings).length > 0);
-  choices.lastChild.before(...[drawReactions()].filter(Boolean));
-  show(el("header", { class: "head" }, title, parts.players, choices), parts.reactions,
-    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.guide, parts.table, parts.sheet, parts.analysis, el("div", { class: "dock" }, parts.story, parts.bar)), aside));
+  const ways = [el("a", { href: "#" }, say("to-lobby")), rules];
+  const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), isSmallScreen() ? null : el("p", {}, ways));
+  const choices = drawChoices(Object.keys(game.rules.readings).length > 0, ways);
+  show(el("header", { class: "head" }, title, parts.players, choices),
+    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.dock), aside));
+  scrollTo(0, 0); // a table that is opened begins at its top
 }
 
 function drawGame() {
@@ -24,9 +26,9 @@ function drawGame() {
   drawScene();
   drawNotes();
   if (game.turnBegins) Object.assign(game, { turnDrawn: true, turnBegins: false });
-  drawBar();
-  document.body.classList.toggle("waits", observation?.status === "open");
+  document.body.classList.toggle("waits", observation?.status === "open"); // before anything is measured
   showEnd(Boolean(observation) && hasEnded());
+  drawBar();
 }
 
 function drawPlayer({ seat, bot }) {
@@ -36,8 +38,13 @@ function drawPlayer({ seat, bot }) {
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", { class: "bot" }, LEVELS.includes(bot) ? botLabel(bot) : say("bot")) : here ? el("small", { class: "here" }, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
+    bot === null ? drawAway(game.away?.[seat]) : null,
     score ? el("span", { class: "score", title: label(score.label) }, String(score.value)) : null,
     points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));
+}
+
+function drawAway(since) {
+  return since ? el("small", { class: "away" }, say("away", { count: Math.max(1, Math.round((Date.now() - since) / 60_000)) })) : null;
 }
 
 function drawScene() {
@@ -85,7 +92,6 @@ function drawNotes() {
   notes.count = told.length;
   takeMomentaryAway(notes);
   markNotes();
-  drawAnalysis();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 
@@ -128,44 +134,29 @@ function drawCurtain() {
   const { curtain } = game.parts;
   curtain.hidden = !game.curtain;
   if (!game.curtain) return curtain.replaceChildren();
-  const here = seatsHere(game.match);
   const acting = actingHere();
-  const waiting = (game.observation?.proposals || []).flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
-  const first = [...new Set([...acting, ...waiting.filter((seat) => here.includes(seat)), ...here])];
-  return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, hasCards() ? [0, 1, 2].map(faceDown) : []),
-    el("p", { class: "status" }, acting.length ? [say("curtain-turn"), " ", seatName(acting[0])] : say("curtain")),
+  return curtain.replaceChildren(el("p", { class: "status" }, acting.length ? [say("curtain-turn"), " ", seatName(acting[0])] : say("curtain")),
     el("p", {}, say("curtain-why")),
-    el("div", { class: "actions" }, !game.observation ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
+    el("div", { class: "actions" }, !game.observation ? [] : comers().map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
       click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
-}
-
-// Whether there are cards, not pieces alone.
-function hasCards() {
-  const { table, places } = game.observation?.scene ?? { table: { zones: [] }, places: [] };
-  return [table, ...places].some(({ zones }) => zones.some(({ things }) => things.some(({ faces, count, back }) => (faces.length ? faces.some(({ shape }) => shape === "card") : count > 0 && back === "card"))));
 }
 
 // Whether the cards need the room, as on a phone.
 function isSmallScreen() {
-  return matchMedia("(max-width: 900px)").matches;
+  return matchMedia("(max-width: 900px), (max-height: 500px)").matches;
 }
 
-// The settings of every page: language, kana, light or dark.
-function drawChoices(kana = false) {
-  const langs = LANGS.map((lang, at) => el("option", { value: at, selected: at === shown.lang }, { en: "English", ja: "日本語" }[lang]));
-  const select = el("select", { id: "choose-language", "aria-label": say("language") }, langs);
-  select.addEventListener("change", () => speak(Number(select.value)));
-  const check = el("label", { class: "check" }, el("input", { type: "checkbox", checked: shown.furigana }), say("furigana"));
-  check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
-  const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
-  const choices = [select, kana && LANGS[shown.lang] === "ja" ? check : null, light];
+// The settings of every page: language, kana. Where there is little room, the ways to other pages (`ways`) stand there, too.
+function drawChoices(kana = false, ways = []) {
+  const langs = LANGS.map((lang, at) => [at, { en: "English", ja: "日本語" }[lang]]);
+  const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => speak(Number(at))),
+    kana && LANGS[shown.lang] === "ja" ? checkbox("kana", say("furigana"), shown.furigana, (on) => { shown.furigana = on; route(); }) : null];
   const isSmall = game !== null && isSmallScreen();
-  return el("div", { class: "choices" }, isSmall ? null : choices, drawSettings(isSmall ? choices : []));
+  return el("div", { class: "choices" }, isSmall ? null : choices, drawSettings(isSmall ? [...ways, ...choices] : []));
 }
 
-function turnLight() {
-  const root = document.documentElement;
-  const dark = root.dataset.light ? root.dataset.light === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.light = dark ? "light" : "dark";
-  save(() => ({ light: root.dataset.light }));
+function drawSettings(choices) {
+  const rows = [...choices, drawNotifySetting()].filter(Boolean);
+  if (!rows.length) return null;
+  return el("details", { class: "menu settings" }, el("summary", { "aria-label": say("settings"), title: say("settings") }, choices.length ? "☰" : "⚙"), el("div", {}, rows));
 }

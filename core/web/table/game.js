@@ -1,6 +1,7 @@
 // A match at the table: what one seat sees of it, and the requests it makes.
 
 const MAX_KNOWN = 4000;
+const RELEASED_MS = 50;
 const MOST_SENT = 4; // how often a command is sent while the table changes
 
 // The match that is on the screen, or null in the lobby.
@@ -20,19 +21,17 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false, queue: [], shownAt: 0 };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
   mine.rules = (await loadGames()).games.find((each) => each.game === mine.about.game);
   if (game !== mine) return;
-  mine.curtain = here.length > 1 && mine.about.status === "going";
-  mine.viewer = here.length && !mine.curtain ? here[0] : null;
+  mine.curtain = here.length > 1 && mine.about.status === "going" && mine.rules.secrets;
+  mine.viewer = mine.curtain ? null : comers()[0] ?? null;
   buildGame();
-  if (mine.about.status === "over") loadEnd(); // while the observation is on its way
+  if (mine.about.status === "over" && !mine.about.closed) loadEnd(); // while the observation is on its way
   await startViewing();
-  liftCurtain(mine);
-  askWhetherToSign(mine);
   tendDeal();
 }
 
@@ -47,7 +46,7 @@ async function startViewing() {
   const mine = game;
   const history = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { history, whole: false, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null, queue: [] });
+  Object.assign(mine, { history, whole: false, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.selection = new Selection();
@@ -59,11 +58,19 @@ async function startViewing() {
   await refresh();
   if (game !== mine || mine.history !== history) return;
   let telling = Promise.resolve();
-  mine.stop = watch(mine.match, key, 0, (message) => { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
-    (lost) => tellLost(mine, lost), () => { if (game === mine && mine.history === history) refresh(); });
+  const isStill = () => game === mine && mine.history === history;
+  mine.stop = watch(mine.match, key, 0, {
+    receive(message) { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
+    lost: (isLost) => tellLost(mine, isLost),
+    refused() { if (isStill()) refresh(); },
+    rewound() { if (isStill()) startViewing(); },
+  });
   const show = (message) => {
-    if (game !== mine || mine.history !== history) return;
-    if (message.reaction) return showReaction(message.reaction);
+    if (message.away && game === mine) {
+      mine.away = message.away;
+      drawGame();
+    }
+    if (!isStill() || !(message.event || message.about)) return;
     if (message.event) history[message.event.seq] = message.event;
     if (message.about) {
       mine.about = message.about;
@@ -72,6 +79,11 @@ async function startViewing() {
     if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
   };
+}
+
+// Wait until nothing is pressed, before news are drawn: what is drawn anew under a finger gets no click.
+async function released() {
+  while (document.querySelector(":is(.table, .bar):active")) await new Promise((done) => setTimeout(done, RELEASED_MS));
 }
 
 async function tellLost(mine, lost) {
@@ -120,12 +132,12 @@ async function load(mine) {
     do {
       mine.again = false;
       const viewer = mine.viewer, wasHeld = Boolean(mine.record?.agreed);
-      const observation = await request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
+      const observation = await observed(mine.match, keyOf(mine.match, viewer));
       if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
       if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation, wasHeld);
       await released();
       if (game !== mine || mine.viewer !== viewer) continue;
-      receiveAtPace(observation);
+      receiveObservation(observation);
       if (mine.again) drawGame(); // the next answer may be long in coming, and what is drawn alone meanwhile is of this one
     } while (mine.again && game === mine);
   } catch (error) {
@@ -138,6 +150,10 @@ async function load(mine) {
   if (refused !== null && game === mine && await loseSeat(mine, refused)) return;
   await released();
   if (game === mine) drawGame();
+}
+
+function isMyTurn({ seat, to_act: acting }) {
+  return seat !== null && acting.includes(seat);
 }
 
 // Whether a choice that has begun goes on: all that has happened is that others acted, who act at the same moment.
@@ -154,10 +170,9 @@ function isSameChoice(one, other) {
 
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
-  const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  const proposed = game.observation?.proposals.find(({ by, status }) => by === observation.seat && status === "pending");
   const { opened } = game;
   const goesOn = changed && !game.sending && game.observation && isSameMoment(game.observation, observation);
-  soundOf(game.observation, observation);
   if (changed && !goesOn) game.turnBegins = opened && isMyTurn(observation);
   game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
@@ -171,7 +186,7 @@ function receiveObservation(observation) {
     keepNaming(observation.legal);
     game.selection.imply(partsOnTable());
   }
-  if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
+  if (proposed && observation.proposals.some(({ number, status }) => number === proposed.number && status === "rejected")) game.trouble = say("proposal-rejected");
   const mine = game;
   if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game === mine) { game.about = about; drawGame(); } });
 }
@@ -193,30 +208,34 @@ async function submit(command) {
   if (mine.sending) return;
   mine.sending = true;
   const what = commandText(command);
-  let chosenFrom, isLate, left = MOST_SENT;
+  let before, isLate, left = MOST_SENT;
   do {
-    chosenFrom = mine.observation;
+    before = mine.observation;
     isLate = await send(mine, command);
     if (isLate) await refresh();
     if (game !== mine) return;
     left -= 1;
-  } while (isLate && left && mine.observation.count >= mine.least && isSameChoice(chosenFrom, mine.observation));
+  } while (isLate && left && mine.observation.count >= mine.least && isSameChoice(before, mine.observation));
   mine.sending = false;
   if (isLate) mine.trouble = lasting(say("not-played", { what }));
   drawGame();
   if (!isLate) await refresh();
 }
 
+// The body of a command that was chosen from this observation: with its mark, so that another history refuses it.
+function chosenFrom({ count, mark }, { tag, fields }) {
+  return { tag, fields, expected_events: count, expected_mark: mark, idempotency_key: newIdempotencyKey() };
+}
+
 // Send a command as chosen from the present observation. Returns whether it was refused because that is not the last one.
 async function send(mine, { tag, fields }) {
-  const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: newIdempotencyKey() };
+  const body = chosenFrom(mine.observation, { tag, fields });
   try {
     const { record } = mine;
     const signed = await signCommand(mine, body);
     const { seq, count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     if (signed) await record.sent(seq, signed.message, signed.mark, signed.sig);
     mine.least = count;
-    countGuided();
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();
@@ -228,6 +247,10 @@ async function send(mine, { tag, fields }) {
       mine.least = count; // what is older is not looked at
       return true;
     }
+    if (type?.endsWith(":rewound")) {
+      startViewing();
+      return false;
+    }
     mine.trouble = rule ? { rule, text: withSeatLabels(error.message) } : error.message;
     mine.unanswered = !error.problem;
   }
@@ -237,7 +260,6 @@ async function send(mine, { tag, fields }) {
 // Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
 async function propose(kind, target = 0) {
   const mine = game;
-  if (mine.queue.length) skipAll(); // what is proposed is about all that has happened
   await attempt(async () => {
     const body = await signConsent(mine, { kind, target }, { kind, target, count: mine.observation.count });
     return request(`matches/${mine.match}/proposals`, { key: keyOf(mine.match, mine.viewer), body });
@@ -259,47 +281,42 @@ async function attempt(act, whenLate) {
   try {
     const proposal = await act();
     Object.assign(mine, { trouble: null, fork: null, past: null });
-    if (game === mine && proposal.fork && proposal.state === "accepted") return goOnIn(proposal.fork);
+    if (game === mine && proposal.fork && proposal.status === "accepted") return goOnIn(proposal.fork);
   } catch (error) {
     mine.trouble = troubleOf(error, whenLate);
   }
   return game === mine ? refresh() : null;
 }
 
-// Cover everything until the next player at this screen says to be there, or nothing is hidden.
-function handOver() {
-  game.curtain = true;
-  game.viewer = null;
-  startViewing();
-  liftCurtain(game);
-}
-
-async function liftCurtain(mine) {
-  const next = mine.curtain ? await nextInTheOpen(mine.match) : null;
-  if (next !== null && game === mine && mine.curtain) comeToScreen(next);
-}
-
-// Return who acts next at this screen, if each player there sees, and was told, what everybody is: else null.
-async function nextInTheOpen(match) {
-  const here = seatsHere(match);
-  const keys = [null, ...here].map((seat) => keyOf(match, seat));
-  const alike = (some) => new Set(some.map((each) => JSON.stringify(each))).size === 1;
+// Do something at this table; what goes wrong is told there.
+async function tried(act) {
+  const mine = game;
   try {
-    const looks = await Promise.all(keys.map((key) => request(`matches/${match}/observation`, { key })));
-    if (!alike(looks.map(({ view }) => ({ ...view, viewer: null })))) return null;
-    const told = await Promise.all(keys.map((key) => loadEvents(match, key)));
-    if (!alike(told.map((events) => events.map(({ tag, fields, notes }) => [tag, fields, notes])))) return null;
-    const waiting = looks[0].proposals.flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
-    return here.find((seat) => looks[0].to_act.includes(seat)) ?? here.find((seat) => waiting.includes(seat)) ?? here[0];
-  } catch {
-    return null; // without an answer nobody knows
+    await act(mine);
+  } catch (error) {
+    mine.trouble = error.message;
   }
+  return game === mine ? drawBar() : null;
+}
+
+// Let a player come to this screen; where something is hidden, all is covered until that one says to be there.
+function handOver(seat) {
+  if (!game.rules.secrets) return comeToScreen(seat);
+  Object.assign(game, { curtain: true, viewer: null });
+  return startViewing();
+}
+
+// The players at this screen: first who is to act, then who is asked, then the others.
+function comers() {
+  const here = seatsHere(game.match), { to_act: acting, proposals = [] } = game.observation ?? game.about;
+  const asked = proposals.flatMap(({ status, waiting_for: seats }) => (status === "pending" ? seats : []));
+  return [...new Set([...acting ?? [], ...asked, ...here])].filter((seat) => here.includes(seat));
 }
 
 function comeToScreen(seat) {
   game.curtain = false;
   game.viewer = seat;
-  startViewing();
+  return startViewing();
 }
 
 // The seats at this screen that are to act.
@@ -314,12 +331,20 @@ function seatLabel(seat) {
   if (reading !== null) return reading.seats[seat];
   if (seat < 0) return say("the-table");
   const { name = null, bot = null } = game?.about.seats[seat] ?? {};
-  return name === null ? say("free-seat", { seat: seat + 1 }) : LEVELS.includes(bot) ? name.replace(/\s*[（(][^（()）]+[)）]$/, "") : name; // the level stands beside it
+  return shownName(name, bot) ?? say("free-seat", { seat: seat + 1 });
+}
+
+// A name; that of a bot in the reader's language, if the page gave it in some language: its level stands beside it.
+function shownName(name, bot) {
+  if (!name || !LEVELS.includes(bot)) return name;
+  const before = words["bot-name"].map((text) => text.split("{seat}")[0]);
+  const found = before.find((each) => name.startsWith(each) && /^\d/.test(name.slice(each.length)));
+  return found === undefined ? name : `${before[shown.lang]}${parseInt(name.slice(found.length), 10)}`;
 }
 
 function label(key) {
   if (reading !== null) return reading.labels[key];
-  return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? game?.scores?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
+  return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();

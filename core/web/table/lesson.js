@@ -3,46 +3,30 @@
 // The lesson that is being drawn, whose labels and names of seats hold meanwhile; else null.
 let reading = null;
 
-let openRules = null;
-
-const lessons = new Map();
-
-// Return the lesson of a game in the chosen language, or null if it has none.
-async function loadLesson(play) {
-  const key = `${play.game} ${shown.lang}`;
-  if (!lessons.has(key)) lessons.set(key, play.lesson === null ? null : await request(`games/${play.game}/lesson`));
-  return lessons.get(key);
-}
-
 // Open the panel of a game, at a rule if one is given. The focus returns to where it was when the panel is closed.
 async function showRules(play, rule = null) {
-  const back = openRules?.back ?? document.activeElement;
-  const lesson = await loadLesson(play);
-  closeRules({ focus: false });
-  const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: () => closeRules() }, "×");
-  const node = el("section", { class: "rules-panel", role: "dialog", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }) },
+  const lesson = play.lesson && (await request(`games/${play.game}/lesson`));
+  closeRules();
+  const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: closeRules }, "×");
+  const node = el("dialog", { class: "rules-panel", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }) },
     el("div", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
-    el("div", { class: "rules-body", tabindex: "0" }, lesson === null ? null : drawLesson(play, lesson), drawRuleBook(play)));
+    el("div", { class: "rules-body", tabindex: "0" }, lesson && drawLesson(play, lesson), drawRuleBook(play)));
   node.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeRules();
     event.stopPropagation();
   });
   document.body.append(node);
-  document.body.classList.add("with-rules");
-  openRules = { node, back, game: play.game };
+  node.show();
   const target = rule === null ? null : node.querySelector(`[data-rule="${CSS.escape(rule)}"]`);
   target?.classList.add("sought");
   target?.scrollIntoView({ block: "center" });
   (target ?? node.querySelector("h2")).focus({ preventScroll: true });
 }
 
-function closeRules({ focus = true } = {}) {
-  if (openRules === null) return;
-  const { node, back } = openRules;
-  openRules = null;
-  node.remove();
-  document.body.classList.remove("with-rules");
-  if (focus && back?.isConnected) back.focus();
+function closeRules() {
+  const node = document.querySelector(".rules-panel");
+  node?.close();
+  node?.remove();
 }
 
 function drawLesson(play, lesson) {
@@ -68,11 +52,6 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   return el("figure", {}, table);
 }
 
-// A text of a lesson; what stands between backquotes is written as it is.
-function prose(text) {
-  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : inWords([part])));
-}
-
 function drawHand(faces) {
   return el("div", { class: "hand", role: "img", "aria-label": faces.map(({ text }) => text).join(" ") }, faces.map(faceUp));
 }
@@ -84,7 +63,7 @@ function drawSummary(play) {
 }
 
 function drawRuleBook(play) {
-  const rows = Object.entries(play.rules).flatMap(([rule, text]) => [el("dt", {}, rule), el("dd", { "data-rule": rule, tabindex: "-1" }, inWords([text]))]);
+  const rows = Object.entries(play.rules).flatMap(([rule, text]) => [el("dt", {}, rule), el("dd", { "data-rule": rule, tabindex: "-1" }, prose(text))]);
   return el("div", { class: "rules book" }, el("h3", {}, say("rules-by-number")), el("dl", {}, rows));
 }
 

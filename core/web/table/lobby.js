@@ -15,14 +15,13 @@ async function loadGames() {
 async function openLobby() {
   closeGame();
   const here = await loadGames();
-  const lists = el("div", { class: "lists" }), unsigned = el("div", {});
+  const own = el("div", { class: "own-tables" }), lists = el("div", { class: "lists" });
   showBadge(0, say("title"));
   badged = null; // what waits already is no news
   document.body.classList.remove("ended", "waits");
-  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsigned), drawChoices()),
-    el("main", { class: "lobby" }, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
-  warnUnsigned(unsigned);
-  listing = { lists, timer: setInterval(listMatches, 5000), at: 0 };
+  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsignedWarning()), drawChoices()),
+    el("main", { class: Object.keys(saved.matches).length ? "lobby has-own" : "lobby" }, own, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
+  listing = { own, lists, timer: setInterval(listMatches, 5000), at: 0 };
   window.addEventListener("online", listMatches);
   await listMatches();
 }
@@ -46,9 +45,9 @@ async function listMatches() {
     const text = JSON.stringify([matches, own, shown.lang, Math.floor(Date.now() / 60_000)]);
     if (text === mine.text) return;
     mine.text = text;
-    mine.lists.replaceChildren(
-      drawList("your-matches", own.map(drawOwn)),
-      drawList("public-matches", matches.map(drawMatch)));
+    const [yours, others] = [drawList("your-matches", [...own].sort((one, other) => waitsForMe(other) - waitsForMe(one)).map(drawOwn)), drawList("public-matches", matches.map((each) => drawMatch(each)))];
+    mine.own.replaceChildren(...(own.length ? [yours] : [])); // whoever has tables comes back to them
+    mine.lists.replaceChildren(...(own.length ? [others] : [yours, others]));
   } catch (error) {
     mine.text = null; // the next answer is drawn, even if it is the same as before
     mine.lists.replaceChildren(el("p", { class: "trouble" }, error.message));
@@ -60,10 +59,11 @@ function drawList(key, rows) {
   return el("section", { class: "panel" }, el("h2", {}, say(key)), rows.length ? el("ul", { class: "matches" }, rows) : el("p", { class: "quiet" }, say(`no-${key}`)));
 }
 
-function drawMatch({ match, title, seats, status }) {
-  const names = seats.map(({ name }, seat) => el("bdi", { class: `name seat-${seat % 8}` }, name ?? "…"));
-  return el("li", {}, el("a", { href: `#match=${match}` }, el("strong", {}, title), el("span", { class: `mark ${status}` }, say(`status-${status}`)),
-    el("span", { class: "names" }, names)));
+// A table in a list: what is played there and by whom, a mark for how it stands, and what is said of one's own.
+function drawMatch({ match, title, seats, status }, mark = null, since = null) {
+  const names = seats.map(({ name, bot }, seat) => el("bdi", { class: `name seat-${seat % 8}` }, shownName(name, bot) ?? "…"));
+  return el("li", { class: since ? "own" : null }, el("a", { href: `#match=${match}` }, el("strong", {}, title), mark ?? el("span", { class: `mark ${status}` }, say(`status-${status}`)),
+    el("span", { class: "names" }, names), since));
 }
 
 // A new match.
@@ -74,7 +74,7 @@ const wanted = { game: null, seats: 0, players: [], options: {}, more: false, pu
 const LEVELS = ["easy", "normal", "strong"];
 const LIMITS = [0, 30, 60, 180, 600, 3600, 86400, 259200];
 
-// One tap, and a match against bots begins; its first moves are explained.
+// One tap, and a match against bots begins.
 function drawPlayNow(here) {
   if (!here.bots.length) return null;
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
@@ -109,7 +109,8 @@ function drawOpening(here) {
 }
 
 function chooseGame(play, here) {
-  Object.assign(wanted, { game: play.game, options: {}, seats: Math.min(...play.seats) });
+  const suggested = play.options.filter((option) => "suggested" in option).map((option) => [option.name, option.suggested]);
+  Object.assign(wanted, { game: play.game, options: Object.fromEntries(suggested), seats: Math.min(...play.seats) });
   setPlayers(wanted.seats, here);
 }
 
@@ -125,8 +126,7 @@ function openingRows(here, fill) {
   const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { setPlayers(count, here); fill(); }));
   const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
-  const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, say(each ? `limit-${each}` : "no-limit"))));
-  limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
+  const limit = picker({ id: "choose-limit" }, LIMITS.map((each) => [each, say(each ? `limit-${each}` : "no-limit")]), wanted.limit, (each) => { wanted.limit = Number(each); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
     el("label", {}, say("limit"), limit), transport.overNetwork ? [checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
       play.deals ? checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; }) : null] : null,
@@ -168,12 +168,6 @@ function radio(name, value, checked, children, choose) {
   return el("label", { class: "radio" }, input, el("span", {}, children));
 }
 
-function checkbox(id, text, checked, choose) {
-  const input = el("input", { type: "checkbox", id: `tick-${id}`, checked });
-  input.addEventListener("change", () => choose(input.checked));
-  return el("label", { class: "check" }, input, text);
-}
-
 // The bots, levels first and ascending.
 function botsInOrder({ bots }) {
   return [...LEVELS.filter((level) => bots.includes(level)), ...bots.filter((bot) => !LEVELS.includes(bot))];
@@ -190,8 +184,7 @@ function botSeat(bot, seat) {
 
 function drawPlayerChoice(player, seat, here, fill) {
   const kinds = [["here", say("player-here")], ...(transport.overNetwork ? [["link", say("player-link")]] : []), ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
-  const who = el("select", { id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === player.who }, text)));
-  who.addEventListener("change", () => { player.who = who.value; fill(); });
+  const who = picker({ id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds, player.who, (kind) => { player.who = kind; fill(); });
   const first = wanted.players.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
     value: player.name || (first ? saved.name : "") });
@@ -206,25 +199,27 @@ async function openMatch(here, trouble) {
   if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
   const nameOf = ({ name }, seat) => name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 });
   const fair = wanted.fair && play.deals;
-  // in a fair deal the players at this screen join as all others do: each commits to a secret
   const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || fair ? {} : { name: nameOf(player, seat) }));
   const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair };
   try {
-    await once("open", async () => {
-      const repeated = repeatedKey(play);
-      if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
-      const { match, keys, opener_key: openerKey } = await request("matches", { body });
-      for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
-      if (!keys.length) saveMatch(match, play.title);
-      saveOpenerKey(match, play.title, openerKey);
-      if (fair) await joinAll(match, play.title, players, nameOf);
-      location.hash = `match=${match}`;
-    });
+    await openTable(body, play.title, players, nameOf);
   } catch (error) {
-    trouble.replaceChildren(error.message, ...(error.problem?.type.endsWith(":bot-tables") ? await drawTablesToClose(trouble) : []));
+    trouble.replaceChildren(error.message);
     trouble.hidden = false;
     trouble.scrollIntoView({ block: "nearest" });
   }
+}
+
+// Open a table, with the keys of its seats, and go there; in a fair deal the players at this screen join as all others do.
+function openTable(body, title, players, nameOf) {
+  return once("open", async () => {
+    const { match, keys, opener_key: openerKey } = await request("matches", { body });
+    for (const { seat, key } of keys) saveKey(match, title, seat, key);
+    if (!keys.length) saveMatch(match, title);
+    saveOpenerKey(match, title, openerKey);
+    if (body.fair) await joinAll(match, title, players, nameOf);
+    location.hash = `match=${match}`;
+  });
 }
 
 // Take the seats of the players at this screen.
@@ -234,10 +229,7 @@ async function joinAll(match, title, players, nameOf) {
   for (const [seat, player] of players.entries()) {
     if (player.who !== "here") continue;
     const name = nameOf(player, seat);
-    const { key } = await takeSeat(match, name, about, { seat }).catch((error) => {
-      if (!refusesKeys(error)) throw error;
-      return takeSeat(match, name, about, { seat, unsigned: true }); // who opened the match here can see that in its record
-    });
+    const { key } = await takeSeat(match, name, about, seat);
     saveKey(match, title, seat, key);
   }
 }

@@ -15,10 +15,12 @@ async function route() {
   const at = new URLSearchParams(location.hash.slice(1));
   const match = at.get("match");
   leaveLobby();
-  closeRules({ focus: false });
+  closeRules();
   try {
     if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
-    await (match ? openGame(match) : openLobby());
+    const { openLibrary, openLog } = transport; // of a site
+    const open = !openLibrary || at.has("play") ? openLobby : at.has("log") ? () => openLog(at.get("log")) : openLibrary;
+    await (match ? openGame(match) : open());
   } catch (error) {
     closeGame();
     show(el("main", { class: "lobby" }, el("section", { class: "panel" }, el("p", { class: "trouble", role: "alert" }, error.message), el("a", { class: "primary", href: "#" }, say("to-lobby")))));
@@ -52,8 +54,8 @@ function speak(lang) {
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
   dropRefusal();
-  if (event.key === "Escape") (game.removing !== null ? cancelRemoval : game.fork === null ? clearSelection : endFork)();
-  else if (event.key === "Enter" && !event.target.closest("button, a, form")) (document.getElementById("do-it") ?? document.getElementById("do-next"))?.click();
+  if (event.key === "Escape") (game.fork === null ? clearSelection : endFork)();
+  else if (event.key === "Enter" && !event.target.closest("button, a, form")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
   event.preventDefault();
@@ -68,13 +70,12 @@ function step(way) {
 function open() {
   const langs = [saved.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
-  if (saved.light) document.documentElement.dataset.light = saved.light;
-  applySettings();
-  watchPresses();
   document.addEventListener("keydown", onKey);
   document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".refusal")) dropRefusal(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
+  addEventListener("resize", () => { if (game?.observation) { settleSight(); keepInSight(game.parts.bar.querySelector(".open-choices")); markCut(); } });
+  document.addEventListener("scrollend", drawShelf);
   setInterval(tick, 500);
   route();
 }

@@ -1,8 +1,6 @@
 // Why not this one: what is tapped and goes with no command is tried all the same, and the rule that refuses it is shown
 // there, in words. Only where every command of the kind is listed, so that the try is sure to change nothing.
 
-const MOST_LISTED = 2000; // of more legal commands the host lists the first ones, those of a kind together
-
 let refusal = null;
 
 function dropRefusal() {
@@ -10,13 +8,10 @@ function dropRefusal() {
   refusal = null;
 }
 
-// Whether all commands of a kind are listed: of a list that was cut, those of the kinds before the last.
+// Whether all commands of a kind are listed, so that no other one can be done.
 function isWhole(tag) {
-  const { commands, openEnded } = game.selection;
-  if (!openEnded) return true;
-  const [first, last] = [commands.findIndex((each) => each.tag === tag), commands.findLastIndex((each) => each.tag === tag)];
-  return commands.length === MOST_LISTED && first >= 0 && last < commands.length - 1 && !game.selection.isComposable(tag)
-    && commands.slice(first, last).every((each) => each.tag === tag);
+  const { selection } = game;
+  return !selection.openEnded || (selection.isListedWhole(tag) && !selection.isComposable(tag));
 }
 
 function namesLike({ parts }, part) {
@@ -73,7 +68,7 @@ async function explainRefusal(node) {
   const command = part && commandNaming(part);
   const instead = say("not-now", { what: commandLabels() });
   if (!command) return showRefusal(node, null, instead);
-  const body = { ...command, expected_events: observation.count, idempotency_key: newIdempotencyKey() };
+  const body = chosenFrom(observation, command);
   try {
     await signCommand(mine, body); // who signs is answered nothing else
     await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });

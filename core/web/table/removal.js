@@ -8,45 +8,20 @@ function removable() {
   return game.about.seats.filter(({ seat, name, bot }) => name !== null && bot === null && !here.includes(seat));
 }
 
-// The players who have come, each with a button to remove it; null for who may not.
+// The players who have come, each with a button to remove it, who may join again; null for who may not.
 function drawPlayersToRemove() {
   const players = removable();
-  if (!players.some(({ seat }) => seat === game.removing)) game.removing = null;
   if (!players.length) return null;
-  return el("ul", { class: "removable", "aria-label": say("players-here") }, players.map(({ seat, name }) => el("li", {}, seatName(seat), ...(seat === game.removing ? confirmation(seat, name) : [
-    action("remove", () => askToRemove(seat), { id: `remove-${seat}`, "aria-label": say("remove-whom", { name }) })]))));
-}
-
-function confirmation(seat, name) {
-  return [el("span", { role: "status" }, say("remove-really", { name })),
-    action("remove-whom", () => removePlayer(seat, name), { values: { name }, primary: true, id: "do-remove" }),
-    action("cancel", cancelRemoval, { id: "keep-player" })];
-}
-
-function askToRemove(seat) {
-  game.removing = seat;
-  drawBar();
-  document.getElementById("keep-player")?.focus();
-}
-
-function cancelRemoval() {
-  const seat = game.removing;
-  game.removing = null;
-  drawBar();
-  document.getElementById(`remove-${seat}`)?.focus();
+  return el("ul", { class: "removable", "aria-label": say("players-here") }, players.map(({ seat, name }) => el("li", {}, seatName(seat),
+    action("remove", () => removePlayer(seat, name), { id: `remove-${seat}`, "aria-label": say("remove-whom", { name }) }))));
 }
 
 async function removePlayer(seat, name) {
-  const mine = game;
-  mine.removing = null;
-  try {
+  await tried(async (mine) => {
     mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: openerKeyOf(mine.match), method: "DELETE" });
     Object.assign(mine, { trouble: null, notice: say("removed", { name }) });
-  } catch (error) {
-    mine.trouble = error.message;
-  }
-  if (game !== mine) return;
-  await refresh();
+    if (game === mine) await refresh();
+  });
   document.getElementById("copy-link")?.focus();
 }
 
@@ -57,20 +32,14 @@ function leaveButton() {
   return mayGo ? action("leave-seat", leaveSeats) : null;
 }
 
-async function leaveSeats() {
-  const mine = game;
-  try {
-    for (const seat of seatsHere(mine.match)) {
-      mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: keyOf(mine.match, seat), method: "DELETE" });
-      dropKey(mine.match, seat);
-    }
-    Object.assign(mine, { viewer: null, trouble: null, notice: say("left") });
-    if (game === mine) await startViewing();
-  } catch (error) {
-    mine.trouble = error.message;
-    if (game === mine) drawBar();
+const leaveSeats = () => tried(async (mine) => {
+  for (const seat of seatsHere(mine.match)) {
+    mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: keyOf(mine.match, seat), method: "DELETE" });
+    dropKey(mine.match, seat);
   }
-}
+  Object.assign(mine, { viewer: null, trouble: null, notice: say("left") });
+  if (game === mine) await startViewing();
+});
 
 // What was done to the table, in words, until the next thing is done.
 function drawNotice() {

@@ -1,4 +1,4 @@
-// What this browser saves: the keys of its seats, the player's name, the language, light or dark.
+// What this browser saves: the keys of its seats, the player's name, the language.
 
 const STORE = "kifu";
 

@@ -2,6 +2,7 @@
 // fields), so nothing here knows a game. Parts are compared as JSON.
 
 const MAX_LISTED = 8;
+const MOST_LISTED = 2000; // of more legal commands the host lists the first ones, those of a kind together
 
 class Selection {
   // `schemas`: the kinds of commands of the game; `openEnded`: whether there are commands that `legal` does not list.
@@ -53,7 +54,13 @@ class Selection {
   // if there are any, name such parts.
   composable(names) {
     const parts = names.map((name) => JSON.parse(name));
-    return this.schemas.filter(({ tag }) => this.isComposable(tag) && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true)));
+    return this.schemas.filter(({ tag }) => this.isComposable(tag) && !this.isListedWhole(tag) && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true)));
+  }
+
+  // Whether a list that was cut has all commands of a kind: those of the kinds before the last.
+  isListedWhole(tag) {
+    const { commands } = this;
+    return commands.length === MOST_LISTED && commands.some((each) => each.tag === tag) && commands.at(-1).tag !== tag;
   }
 
   isComposable(tag) {
@@ -74,14 +81,15 @@ class Selection {
   }
 
   // The buttons: parts that are not in the scene. `few`, where the room is small: only of the commands that go with the
-  // things of the scene that are chosen, and as long as none is, of those that name no thing.
+  // things of the scene that are chosen, and as long as none is, of those that name no thing. What is chosen has its button.
   // The fields: parts without a second element.
   buttons(onScene, few = false) {
     const things = this.chosen.filter((name) => onScene.has(name));
-    const open = this.commands.filter(({ names }) => !few || (things.length ? holds(names, things) : !names.some((name) => onScene.has(name))));
+    const isPressed = (name) => !onScene.has(name) && this.count(name) > 0;
+    const open = this.commands.filter(({ names }) => !few || names.some(isPressed) || (things.length ? holds(names, things) : !names.some((name) => onScene.has(name))));
     const parts = new Map(open.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
     const kinds = [...new Set([...parts.values()].map(([kind]) => kind))]; // those of a kind stand together: 1 die, 2 dice …, of 1, of 2 …
-    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name)).sort(([, one], [, other]) => kinds.indexOf(one[0]) - kinds.indexOf(other[0]));
+    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name)).sort(([, one], [, other]) => kinds.indexOf(one[0]) - kinds.indexOf(other[0]) || (one.length === 2 ? one[1] - other[1] : 0) || 0);
   }
 
   // What may be typed beside what is chosen.
@@ -116,17 +124,21 @@ class Selection {
     this.pinned = this.pinned === command ? null : command;
   }
 
-  // Choose a part, once more if it is one of many (`again`), or drop it; parts that do not go with it are dropped.
+  // Choose a part, once more if it is one of many (`again`), or drop it; parts that do not go with it are dropped. What was
+  // typed stays: returns whether the part goes with that.
   choose(name, again) {
     this.pinned = null;
     const at = this.chosen.lastIndexOf(name);
     if (at >= 0 && !(again && this.goesWith(name))) {
       this.chosen.splice(at, 1);
-      return;
+      return true;
     }
+    const before = [...this.chosen];
     while (this.chosen.length && !this.goesWith(name)) this.chosen.pop();
-    if (!this.goesWith(name)) this.typed = {};
-    if (this.goesWith(name)) this.chosen.push(name);
+    const goes = this.goesWith(name);
+    if (goes) this.chosen.push(name);
+    else this.chosen = before;
+    return goes;
   }
 
   drop(at) {

@@ -1,17 +1,16 @@
-// The story: what has happened since one's last move, in order and whole, above the bar and for screen readers; and the
-// last trick, by who played what. Closed it shows the latest event; a tap opens it.
+// The story: what has happened since one's last move, in order and whole, above the bar and for screen readers. Closed it
+// shows the latest event and what was done to oneself; a tap opens it.
 
 function buildStory() {
   const latest = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since") });
   const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false" });
-  const trick = el("section", { class: "last-trick", "aria-label": say("last-trick"), hidden: true });
-  const strip = el("section", { class: "story-strip", "aria-label": say("since") }, toggle, trick, latest);
+  const strip = el("section", { class: "story-strip", "aria-label": say("since") }, toggle, latest);
   latest.addEventListener("scroll", markCut);
   strip.addEventListener("click", (event) => {
     if (event.target.closest(".story-toggle")) openStory(!game.storyOpen);
     else if (!game.storyOpen && !toggle.hidden) openStory(true);
   });
-  return Object.assign(strip, { toggle, trick, latest });
+  return Object.assign(strip, { toggle, latest });
 }
 
 function openStory(open) {
@@ -20,7 +19,7 @@ function openStory(open) {
   if (open) game.parts.story.scrollTop = 0;
 }
 
-// Return the events that are told: those before the observation on the screen, which may lag behind (see pace.js).
+// Return the events that are told: those before the observation on the screen, which may lag behind.
 function toldEvents() {
   return game.history.slice(0, game.observation?.count ?? 0).filter(Boolean);
 }
@@ -32,34 +31,10 @@ function sinceMine(told) {
   return told.slice(Math.max(mine, 0));
 }
 
-// Return the events that count: without those that were taken back.
-function effectiveOf(told) {
-  const left = [];
-  for (const each of told) {
-    if (each.tag === ".takeback") while (left.length && left.at(-1).seq > each.fields.to) left.pop();
-    else left.push(each);
-  }
-  return left;
-}
-
-// Return the events of the last trick that is complete, if the game has tricks, with the notes that belong to it.
-function lastTrick(told) {
-  const events = effectiveOf(told);
-  const begins = ({ notes }) => notes.findIndex((note) => note.begins === "trick");
-  const begun = events.flatMap((each, at) => (begins(each) < 0 ? [] : [at]));
-  if (begun.length < 2) return [];
-  const [first, next] = begun.slice(-2);
-  const trick = events.slice(first, next + 1).map((each) => ({ ...each }));
-  trick[0].notes = trick[0].notes.slice(begins(trick[0]));
-  trick.at(-1).notes = trick.at(-1).notes.slice(0, begins(trick.at(-1)));
-  return trick.filter(({ notes }) => notes.length);
-}
-
 // Draw the lines that are new, so that they alone are read out; those before one's last move go.
 function drawStory() {
-  const { toggle, trick, latest } = game.parts.story;
-  const told = toldEvents();
-  const events = sinceMine(told);
+  const { toggle, latest } = game.parts.story;
+  const events = sinceMine(toldEvents());
   if (latest.of !== game.history) latest.replaceChildren();
   latest.of = game.history;
   const wanted = new Set(events.map(({ seq }) => String(seq)));
@@ -67,32 +42,26 @@ function drawStory() {
   const drawn = new Set([...latest.children].map((line) => line.dataset.seq));
   latest.append(...events.filter(({ seq }) => !drawn.has(String(seq))).map(storyLine));
   takeMomentaryAway(latest);
-  const tricks = lastTrick(told);
-  const before = tricks.length > 0 && tricks[0].seq <= events[0].seq;
   const others = events.filter(({ seat }) => seat !== game.observation?.seat).length;
-  const open = game.storyOpen && (events.length > 1 || tricks.length > 0);
-  toggle.hidden = events.length < 2 && !tricks.length;
+  const open = game.storyOpen && events.length > 1;
+  toggle.hidden = events.length < 2;
   toggle.setAttribute("aria-expanded", String(open));
   toggle.setAttribute("aria-label", `${say("since")}${say("colon")}${others}`);
   toggle.replaceChildren(...(open ? [el("span", {}, say("since"))] : []), el("span", { class: "story-count" }, `${others || ""} ${open ? "▾" : "▴"}`));
   game.parts.story.classList.toggle("is-open", open);
   game.parts.story.hidden = !events.length || game.curtain || hasEnded();
-  trick.hidden = !open || !tricks.length;
-  if (!trick.hidden) trick.replaceChildren(el("h3", {}, say("last-trick")), ...tricks.map(storyLine));
-  const inTrick = new Set(before && !trick.hidden ? tricks.flatMap(({ notes }) => notes) : []);
-  for (const line of latest.children) {
-    const { notes } = events.find(({ seq }) => String(seq) === line.dataset.seq);
-    for (const node of line.children) node.classList.toggle("in-trick", inTrick.has(notes[node.at]));
-    line.classList.toggle("in-trick", notes.every((note) => inTrick.has(note)));
-  }
 }
 
 // Let the latest lines, and what one chooses from, fade out at the lower edge where more lies below it.
 function markCut() {
+  if (!game) return; // what was scrolled has been left meanwhile
   const { story: { latest }, bar } = game.parts;
+  if (!game.storyOpen && latest.lastChild) latest.scrollTop = latest.lastChild.offsetTop - latest.offsetTop; // what came last is seen, from its beginning
   for (const node of [latest, bar.querySelector(".open-choices")]) node?.classList.toggle("cut", node.scrollHeight - node.scrollTop > node.clientHeight + 4);
 }
 
 function storyLine({ seq, seat, notes }) {
-  return el("div", { "data-seq": seq, class: seat >= 0 ? `told seat-${seat % 8}` : "told" }, notes.map((note, at) => Object.assign(noteOf(note), { at })));
+  const mine = game.observation?.seat ?? null;
+  const toMe = mine !== null && seat !== mine && notes.some(({ text }) => text.includes(mine)); // it stays in sight until one's next move
+  return el("div", { "data-seq": seq, class: `told${seat >= 0 ? ` seat-${seat % 8}` : ""}${toMe ? " to-me" : ""}` }, notes.map(noteOf));
 }

@@ -3,26 +3,25 @@
 let loading = null;
 
 function trustModules() {
-  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./compare.mjs"), import("./reader/trust.mjs"), import("./verdict.mjs")])
-    .then(([vault, ceremony, record, check, compare, formulas, { joined }]) => ({ vault, ceremony, ...record, ...check, ...compare, formulas, joined }))
+  loading ??= Promise.all([import("./vault.js"), import("./ceremony.js"), import("./record.js"), import("./formulas.js"), import("./msgpack.js")])
+    .then(([vault, ceremony, record, formulas, { decode }]) => ({ vault, ceremony, ...record, formulas, unpack: decode }))
     .catch((error) => { loading = null; throw error; });
   return loading;
 }
 
-// Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment. A server that refuses
-// keys is asked again without one only if the player agrees (`unsigned`). In a fair deal one tab of this browser at a time
-// asks for a seat, so that none draws anew what another has committed to.
-async function takeSeat(match, name, about, { seat = null, unsigned = false } = {}) {
-  if (!about.fair) return takeSeatAlone(match, name, about, seat, unsigned);
+// Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment. There one tab of this
+// browser at a time asks for a seat, so that none draws anew what another has committed to.
+async function takeSeat(match, name, about, seat = null) {
+  if (!about.fair) return takeSeatAlone(match, name, about, seat);
   const wanted = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
   const { vault } = await trustModules();
-  return vault.alone(`${match} ${wanted}`, () => takeSeatAlone(match, name, about, wanted, unsigned));
+  return vault.alone(`${match} ${wanted}`, () => takeSeatAlone(match, name, about, wanted));
 }
 
-async function takeSeatAlone(match, name, about, seat, unsigned) {
+async function takeSeatAlone(match, name, about, seat) {
   const { vault, ceremony } = await trustModules();
   if (about.fair && (await vault.get("deals", [match, seat, 1]))?.sent) throw new Error(say("seat-is-here"));
-  const key = unsigned ? null : await vault.newKey();
+  const key = await vault.newKey();
   const body = { name, ...(seat === null ? {} : { seat }) };
   if (about.fair) {
     body.commitment = await ceremony.draw(match, seat, 1);
@@ -35,20 +34,13 @@ async function takeSeatAlone(match, name, about, seat, unsigned) {
   return joined;
 }
 
-const refusesKeys = (error) => error.problem?.type === "urn:kifu:problem:signature";
+const canSign = async () => (await import("./formulas.js")).canSign();
 
-// Find out, before anybody joins, whether this browser can sign; where it cannot, the waiting room says so.
-async function askWhetherToSign(mine) {
-  if (await canSign()) return;
-  mine.unsigned = "cannot-sign";
-  if (game === mine) drawBar();
-}
-
-const canSign = async () => (await import("./reader/trust.mjs")).canSign();
-
-// Say in the lobby, too, that this browser cannot sign: before a table is opened.
-async function warnUnsigned(place) {
-  if (transport.overNetwork && !(await canSign())) place.replaceChildren(el("p", { class: "quiet", role: "alert", id: "unsigned" }, say("cannot-sign")));
+// A place that says, before anybody opens a table or joins one, if this browser cannot sign.
+function unsignedWarning() {
+  const place = el("p", { class: "quiet", role: "alert", id: "unsigned", hidden: true }, say("cannot-sign"));
+  if (transport.overNetwork) canSign().then((can) => { place.hidden = can; });
+  return place;
 }
 
 // Do what the seats at this screen are asked for in a fair deal, one call at a time; receipts are asked for after it, too.
@@ -120,6 +112,7 @@ async function holdRoster(mine, record) {
   if (!held?.roster) return;
   mine.changed ??= held.changed;
   record.agreed = held;
+  record.of = ceremony.bindingOf(mine.match, held.value, held.roster);
   record.canCheck = await formulas.canSign();
   record.hostKey = record.canCheck ? held.hostKey : null;
   const { seat } = record, signs = mine.about.trust?.seats[seat]?.signs ?? false;
@@ -228,8 +221,11 @@ async function signCommand(mine, body) {
   const { vault, formulas } = await trustModules();
   const at = body.expected_events;
   const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
-  const signed = await signHere(mine, at, (mark) => formulas.commandMessage(mine.match, mine.viewer, at, mark, body.tag, body.fields, id));
-  body.sig = vault.encode(signed.sig);
+  const place = [mine.match, mine.viewer, "answer", at]; // a host may show an earlier moment again
+  const replaced = (await vault.get("deals", place)) ?? null; // what was refused, or not answered
+  const signed = await signHere(mine, at, (mark) => formulas.commandMessage(mine.record.of, mine.viewer, at, mark, body.tag, body.fields, id, replaced));
+  await vault.put("deals", place, formulas.answerDigest(signed.message));
+  Object.assign(body, { sig: vault.encode(signed.sig), ...(replaced ? { replaced: vault.encode(replaced) } : {}) });
   return signed;
 }
 
@@ -239,7 +235,7 @@ async function signConsent(mine, body, { kind, target, count }) {
   if (!signsHere(mine)) return body;
   if (kind !== "fork" && count !== mine.observation.count) throw new Error(say("proposal-old"));
   const { vault, formulas } = await trustModules();
-  const { sig } = await signHere(mine, count, (mark) => formulas.wishMessage(mine.match, mine.viewer, count, mark, kind, target));
+  const { sig } = await signHere(mine, count, (mark) => formulas.wishMessage(mine.record.of, mine.viewer, count, mark, kind, target));
   return { ...body, sig: vault.encode(sig) };
 }
 
@@ -251,71 +247,20 @@ async function logOf(mine) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+// The match that a log forks, null if it forks none, or cannot be read.
+function forkedFrom(unpack, log) {
+  try {
+    return unpack(log)[0]?.fork?.match ?? null;
+  } catch {
+    return null;
+  }
+}
+
 // The log of the match that this log forks, null if it forks none or the server does not give it.
 async function parentOf(log) {
-  const { forkedFrom } = await trustModules();
-  const match = forkedFrom(log);
+  const { unpack } = await trustModules();
+  const match = forkedFrom(unpack, log);
   return match === null ? null : logOf({ match }).catch(() => null);
-}
-
-// Hold the record of the viewer against the log of a match that is over; nothing is loaded.
-async function checkRecord(mine, log, parent) {
-  const { check } = await trustModules();
-  return withKnown(await check(await recordBytes(mine), log, parent));
-}
-
-// Add whether the key is one that this browser knows of this server, and whether signatures were checked.
-async function withKnown(verdict) {
-  const { vault, formulas } = await trustModules();
-  const known = (await vault.knownHostKeys()).filter((key) => key !== null);
-  return asChecked({ ...verdict, known: known.some((key) => formulas.fingerprintOf(vault.decode(key)) === verdict.key) });
-}
-
-// A verdict by a browser that cannot check signatures says so, and nothing that rests on them.
-async function asChecked(verdict) {
-  const { formulas } = await trustModules();
-  if (await formulas.canSign()) return verdict;
-  return { ...verdict, unsigned: true, signed: false, proof: false, ended: verdict.ended === "over" ? "over" : null };
-}
-
-// Check the bytes of files from the disk, a log alone or with a record of its match, and if it is a fork with the log of
-// its parent, or two records; nothing is asked of the server, and of two records nothing is left to the rules.
-async function checkFiles(record, log, parent) {
-  const { check, compare, isRecord } = await trustModules();
-  if (record && isRecord(log)) return withKnown({ ...(await compare(record, log)), of: "pair" });
-  if (record) return withKnown(await check(record, log, parent));
-  return aboutLog(log, parent);
-}
-
-// The check of a log alone, or of a fork: "apart" if what it shares could not be compared, as the rules have changed.
-// Nothing in a log is signed by the host, so a key that this browser knows says nothing of it.
-async function aboutLog(log, parent) {
-  const { auditLog } = await trustModules();
-  const verdict = await auditLog(log, parent);
-  return asChecked({ ...verdict, of: parent === null ? "log" : verdict.apart ? "apart" : "fork" });
-}
-
-// The whole engine, in a worker: it is loaded when somebody asks for the check by the rules.
-let engineLoading = null;
-
-function wholeEngine() {
-  const address = new URL(transport.engine ?? "engine/kifu.mjs", document.baseURI).href;
-  engineLoading ??= import(address).then(({ load }) => load({ worker: true })).catch((error) => { engineLoading = null; throw error; });
-  return engineLoading;
-}
-
-// Check by the rules, as `replay verify` does, or a log alone as `replay audit`.
-async function checkWhole(record, log, parent) {
-  const engine = await wholeEngine().catch(() => { throw new Error(say("no-engine")); });
-  const lang = LANGS[shown.lang];
-  const { findings, unchecked = [] } = await (record ? engine.verify(record, log, { lang, parent }) : parent ? engine.verify(log, null, { lang, parent }) : engine.audit(log, { lang }));
-  return { findings, unchecked, whole: true };
-}
-
-// What the page and the rules have found together: neither silences the other. The rules compare all that a fork shares.
-async function withRules(alone, record, log, parent) {
-  const { joined } = await trustModules();
-  return joined(alone, await checkWhole(record, log, parent), parent !== null);
 }
 
 // The records of a match that this browser has kept, of its seats or as a spectator's, as files: no server is asked.

@@ -5,13 +5,14 @@ function drawTurn() {
   const only = selection.settled;
   const doIt = only ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
   const clear = selection.begun ? action("clear", clearSelection) : null;
-  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
+  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet hint" }, say("more-than-listed")) : null;
   const prompt = promptText();
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: prompt ? "tags prompt" : "tags" }, prompt ?? commandLabels()), countdown());
   return [
     el("div", { class: "bar-row turn-row" }, status, clear, menu()),
-    drawOpen([drawChosen(), drawButtons(), drawTyped(only), drawListed(), more]),
     doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
+    more, drawTyped(only),
+    drawOpen([selection.fields.length ? null : drawChosen(only), drawButtons(), drawListed()]),
   ].filter(Boolean);
 }
 
@@ -21,12 +22,12 @@ function drawOpen(rows) {
   return drawn.length ? el("div", { class: "open-choices" }, drawn) : null;
 }
 
-// What a game says of the next part where the parts go to the seats in their order: "Tap the card for Aki".
+// What a game says of the next part, as where the parts go to the seats in their order: "Tap the card for Aki".
 function promptText() {
-  const { selection } = game;
-  const { orders } = selection;
-  const text = orders.length > 1 ? game.observation.labels[`choosing-${orders[0].tag}`] : undefined;
-  return text === undefined ? null : inWords(piecesOf(text, { seat: selection.chosen.length }));
+  const { chosen, commands, settled } = game.selection;
+  const [tag, other] = new Set(commands.map((each) => each.tag));
+  const text = settled || other ? undefined : game.observation.labels[`choosing-${tag}`];
+  return text === undefined ? null : inWords(piecesOf(text, { seat: chosen.length }));
 }
 
 // A text in pieces, with a seat's number where the text names it.
@@ -35,12 +36,12 @@ function piecesOf(text, { seat, ...values }) {
   return after === undefined ? [before] : [before, seat, after];
 }
 
-// The things of the table that are chosen; the buttons show by themselves that they are.
-function drawChosen() {
-  const { selection } = game;
+// The things of the table that are chosen, until the button that confirms names them; what was pressed shows it by itself.
+function drawChosen(only) {
+  if (only) return null;
   const onTable = partsOnTable();
-  const chips = selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
-  return chips.length ? el("div", { class: selection.chosen.some(chosenText) ? "chosen whose" : "chosen" }, chips) : null;
+  const chips = game.selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
+  return chips.length ? el("div", { class: "chosen" }, chips) : null;
 }
 
 function drawListed() {
@@ -61,7 +62,7 @@ function commandLabels() {
 function drawButtons() {
   const { selection } = game;
   const buttons = selection.buttons(partsOnTable(), isSmallScreen()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
+    class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: ({ currentTarget }) => choosePart(name, false, currentTarget) }, capitalised(partLabel(part))));
   const fields = selection.fields.map(typedField);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
@@ -71,7 +72,7 @@ function drawTyped(only) {
   const { strange, listed, typed } = game.selection;
   const text = Object.values(typed).filter(Boolean).join(" · ");
   if (!text || only || listed.some(({ names }) => names.length)) return null;
-  return el("p", { class: "quiet", role: "status" }, strange.length ? say("strange", { text: strange.join(" · ") }) : say("then-tap", { text }));
+  return el("p", { class: "quiet hint", role: "status" }, strange.length ? say("strange", { text: strange.join(" · ") }) : say("then-tap", { text }));
 }
 
 function typedField(field) {
@@ -83,24 +84,13 @@ function typedField(field) {
     if (!event.isComposing) drawBar();
   });
   input.addEventListener("compositionend", () => { selection.typed[field] = input.value.trim(); drawBar(); });
-  return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
-}
-
-// As a turn begins: bring what may be chosen on the table to where one sees it, if nothing of it is there already.
-function bringIntoView() {
-  if (!game.turnDrawn || game.storyOpen || game.curtain) return;
-  game.turnDrawn = false;
-  const choices = [...game.parts.table.querySelectorAll(":is(.selectable, .possible) > .cards")];
-  const open = choices.length ? choices : [...game.parts.table.querySelectorAll(".mine .new > .cards")]; // what one has to look at
-  const upper = Math.max(document.querySelector(".head").getBoundingClientRect().bottom, 0);
-  const lower = game.parts.bar.closest(".dock").getBoundingClientRect().top;
-  const seen = (thing) => {
-    const { top, bottom } = thing.getBoundingClientRect();
-    const board = thing.closest(".wide");
-    return top >= upper && bottom <= lower && (!board || isBeside(board, thing));
-  };
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches || saved.animations === false;
-  if (open.length && !open.some(seen)) open[0].scrollIntoView({ block: "center", inline: "center", behavior: still ? "auto" : "smooth" });
+  input.addEventListener("keydown", (event) => { // backward from the letters to what was tapped
+    if (event.key !== "Backspace" || input.selectionEnd > 0 || !selection.chosen.length) return;
+    event.preventDefault();
+    selection.drop(selection.chosen.length - 1);
+    drawBar();
+  });
+  return el("label", { class: "typing" }, label(`field-${field}`), el("span", { class: "line" }, drawChosen(null), input), el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
 }
 
 function clearSelection() {
@@ -150,8 +140,10 @@ function commandText({ tag, text, fields, names }) {
   const named = names.filter((name) => !isChosen(name)).map((name) => fields[JSON.parse(name)[0]]);
   const typed = new Set([...Object.values(game.selection.typed), ...named].filter(Boolean));
   const parts = names.filter(isChosen).map(partName);
-  const how = [...typed, parts.join(parts.some((part) => /\d[:：]/.test(part)) ? say("comma") : " ")].filter(Boolean).join(" · ");
-  return capitalised(how && how !== label ? say("doing", { what: label, how }) : label);
+  const spelt = typed.size ? null : parts.join("");
+  const made = Object.values(fields).includes(spelt) ? spelt : parts.join(parts.some((part) => /\d[:：]/.test(part)) ? say("comma") : " ");
+  if (typed.size) return capitalised(say("doing-word", { what: label, text: [...typed].join(" "), how: made ? say("made-of", { what: made }) : "" }));
+  return capitalised(made && made !== label ? say("doing", { what: label, how: made }) : label);
 }
 
 // A text as a button begins it: with a capital, unless it is a name.

@@ -16,13 +16,36 @@ BATCH, EPOCHS, MINIBATCH = 40, 4, 64
 """Matches before each update, rounds over their decisions, decisions of one step of Adam."""
 
 
+INPUTS = 6007
+"""How many inputs the network has: a prime, which spreads a hash well."""
+
+
+def fields_of(env):
+    """Return the number of the field that each place of an observation belongs to."""
+    fields = np.zeros(env.observation_space.shape[0], np.int64)
+    for number, place in enumerate(env.places.values()):
+        fields[place] = number
+    return fields
+
+
+def inputs(observation, fields):
+    """Count what is seen: each number that is not 0 is an input by its field and one by its place, found by a hash."""
+    places = np.flatnonzero(observation)
+    numbers = observation[places].astype(np.int64)
+    seen = np.zeros(INPUTS, np.float32)
+    np.add.at(seen, (fields[places] * 257 + numbers * 31) % INPUTS, 1)
+    np.add.at(seen, (places * 40_503 + numbers * 7_919 + 13) % INPUTS, 1)
+    return seen
+
+
 class Network:
     """One hidden layer; the logits of the actions and the value of the position on it."""
 
-    def __init__(self, inputs, actions, seed=0):
+    def __init__(self, fields, actions, seed=0):
         random = np.random.default_rng(seed)
         self.weights = {
-            "w": random.normal(0, 1 / np.sqrt(40), (inputs, HIDDEN)).astype(np.float32),  # few inputs are not 0
+            "fields": fields,  # they are not learnt, and saved with what is
+            "w": random.normal(0, 1 / np.sqrt(120), (INPUTS, HIDDEN)).astype(np.float32),  # few inputs are not 0
             "b": np.zeros(HIDDEN, np.float32),
             "p": random.normal(0, 0.01, (HIDDEN, actions)).astype(np.float32),
             "v": np.zeros(HIDDEN, np.float32),
@@ -37,7 +60,7 @@ class Network:
         powers = np.exp(logits - logits.max(-1, keepdims=True))
         return hidden, powers / powers.sum(-1, keepdims=True), hidden @ self.weights["v"]
 
-    def step(self, gradients):
+    def step(self, gradients, rate=STEP):
         """Take one step of Adam."""
         self.steps += 1
         for name, gradient in gradients.items():
@@ -45,7 +68,7 @@ class Network:
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient**2 - square)
             corrected = square / (1 - 0.999**self.steps)
-            self.weights[name] -= STEP * (mean / (1 - 0.9**self.steps)) / (np.sqrt(corrected) + 1e-8)
+            self.weights[name] -= rate * (mean / (1 - 0.9**self.steps)) / (np.sqrt(corrected) + 1e-8)
 
 
 @dataclass
@@ -64,11 +87,11 @@ def play(env, network, random, decisions=None):
     observation, info = env.reset(seed=int(random.integers(2**31)))
     over, begun = False, len(decisions.seen) if decisions else 0
     while not over:
-        mask = info["action_mask"]
-        _, chances, _ = network.forward(observation, mask)
+        seen, mask = inputs(observation, network.weights["fields"]), info["action_mask"]
+        _, chances, _ = network.forward(seen, mask)
         action = int(random.choice(len(chances), p=chances.astype(float) / chances.sum(dtype=float)))
         if decisions:
-            decisions.seen.append(observation)
+            decisions.seen.append(seen)
             decisions.masks.append(mask)
             decisions.actions.append(action)
             decisions.chances.append(chances[action])
@@ -79,7 +102,7 @@ def play(env, network, random, decisions=None):
     return (env.seat in winners) / len(winners)
 
 
-def learn(network, decisions, random):
+def learn(network, decisions, random, rate):
     """Improve the network by PPO on a batch: more of what did better than the value said, in small steps."""
     seen, masks = np.array(decisions.seen), np.array(decisions.masks)
     actions, before = np.array(decisions.actions), np.array(decisions.chances)
@@ -104,20 +127,20 @@ def learn(network, decisions, random):
             errors = VALUE * (values - returns[at]) / count
             inner = (logits @ network.weights["p"].T + errors[:, None] * network.weights["v"]) * (hidden > 0)
             gradients = {"w": seen[at].T @ inner, "b": inner.sum(0), "p": hidden.T @ logits, "v": hidden.T @ errors}
-            network.step(gradients)
+            network.step(gradients, rate)
 
 
 def train(game, matches, seed=0, told=None):
     """Train a network against random opponents; return it, and the share of matches won in each tenth."""
     env, random = seat_env(game, reward="points"), np.random.default_rng(seed)
-    network = Network(env.observation_space.shape[0], int(env.action_space.n), seed)
+    network = Network(fields_of(env), int(env.action_space.n), seed)
     scale, won, curve, decisions, began = 1.0, [], [], Decisions(), perf_counter()
     for number in range(1, matches + 1):
         won.append(play(env, network, random, decisions))
         if number % BATCH == 0:
             scale = max(1e-6, float(np.std(decisions.returns)))
             decisions.returns = [each / scale for each in decisions.returns]
-            learn(network, decisions, random)
+            learn(network, decisions, random, STEP * (1 - (number - 1) / matches))
             decisions = Decisions()
         if number % max(1, matches // 10) == 0:
             curve.append(float(np.mean(won)))
@@ -135,11 +158,11 @@ def learnt(_seed, argument=""):
         weights = dict(np.load(argument))
     except (OSError, ValueError) as cause:
         raise BotError(f"no file of weights: {argument[:60]!r}") from cause
-    network = Network(*weights["w"].shape[:1], weights["p"].shape[1])
+    network = Network(weights["fields"], weights["p"].shape[1])
     network.weights = weights
 
     def likeliest(observation, mask):
-        return int(np.argmax(network.forward(observation, mask)[1]))
+        return int(np.argmax(network.forward(inputs(observation, weights["fields"]), mask)[1]))
 
     return policy_bot(likeliest)
 

@@ -2,7 +2,7 @@
 
 game = Marie's Cake
 begins-deal = Setup
-designer = Toshihiro Hachisuka
+designer = Toshihiro Hachisuka (Toydrop, 2016)
 
 command-deal = deal
 command-open = open a pile
@@ -10,6 +10,7 @@ command-take = take two cards
 command-vote = vote
 command-claim = claim a pair
 command-settle = keep or eat
+choosing-settle = tap what you eat
 doing-open = open pile { NTH($pile) }
 doing-vote = vote: { $content ->
     [true] content
@@ -19,76 +20,6 @@ doing-settle = { COUNT($eat) ->
     [0] keep both, eat nothing
     [one] eat { CARDS($eat) }, keep the other
    *[other] eat both: { CARDS($eat) }
-}
-said-take =
-    keep { CARDS($cards) }
-    take { CARDS($cards) }, pass the rest on
-    take { CARDS($cards) }, pass on the rest
-    take { CARDS($cards) }, hand the rest on
-    take { CARDS($cards) }, hand on the rest
-    take { CARDS($cards) }, leave the rest
-also-claim = acquire
-said-claim =
-    take the pair of { SEAT($owner) }
-    take { SEAT($owner) } pair
-    owner { SEAT($owner) }
-said-vote = { $content ->
-    [true]
-        thumbs up
-        content with my pair
-        I am content with my pair
-        satisfied
-        happy
-        not discontent
-        content: true
-        content with my pair
-        that I'm content
-        that I am content
-        to be content
-   *[false]
-        thumbs down
-        dissatisfied
-        unsatisfied
-        unhappy
-        not content
-        not satisfied
-        not happy
-        content: false
-        discontent with my pair
-        that I'm discontent
-        that I am discontent
-        to be discontent
-}
-said-settle = { COUNT($eat) ->
-    [0]
-        keep them both
-        keep both cards
-        eat nothing, keep both cards
-        eat neither
-        keep both cards, eating none
-        keep both, eating nothing
-        eat none of them
-        keep all
-        keep everything
-        eat none
-        eat neither
-        eat no card
-        don't eat
-        don't eat any
-        don't eat anything
-        keep both, eat none
-        keep both, eat neither
-    [one]
-        eat one
-        eat one, keep one
-        eat { CARDS($eat) }, keep the rest
-   *[other]
-        eat them both
-        eat all
-        eat two
-        eat the pair
-        keep none
-        keep neither
 }
 field-pile = pile
 
@@ -119,11 +50,11 @@ note-votes = { COUNT($discontent) ->
     [one] All votes are in: { SEATS($discontent) } alone is discontent.
    *[other] All votes are in: { SEATS($discontent) } are discontent.
 }
-note-disputed = That is { $count }, two or more: each acquires the pair of another, in the order { SEATS($order) }.
+note-disputed = With { $count } discontent, two or more, everybody acquires the pair in front of another, in the order { SEATS($order) }.
 note-undisputed = { $count ->
     [0] With nobody discontent
    *[other] With only one discontent
-}, each acquires their own pair: nothing changes hands.
+}, everybody acquires their own pair.
 note-order = They keep or eat in the order { SEATS($order) }.
 note-acquired = { SEAT($seat) } acquires { CARDS($cards) }, their own pair.
 note-claimed = { SEAT($seat) } acquires { CARDS($cards) }, the pair in front of { SEAT($owner) }.

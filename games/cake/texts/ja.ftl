@@ -2,7 +2,7 @@
 
 game = マリーのケーキ
 begins-deal = ゲームの準備
-designer = 蜂須賀敏浩
+designer = 蜂須賀敏浩（トイドロップ、2016年）
 
 command-deal = 配る
 command-open = 山札を開く
@@ -10,6 +10,7 @@ command-take = 2枚抜き取る
 command-vote = 納得か不満かを示す
 command-claim = 獲得する
 command-settle = 食べるか決める
+choosing-settle = 食べるカードを選ぶ
 doing-open = 山札{ NTH($pile) }を開く
 doing-vote = { $content ->
     [true] 納得を示す
@@ -19,82 +20,6 @@ doing-settle = { COUNT($eat) ->
     [0] 2枚とも確定させ、何も食べない
     [1] { CARDS($eat) } を食べ、もう1枚を確定させる
    *[other] 2枚とも食べる：{ CARDS($eat) }
-}
-also-open = 選ぶ 見る
-said-open =
-    { NTH($pile) }番の山を開く
-    { NTH($pile) }番の山札を開く
-    山{ NTH($pile) }を開く
-    { NTH($pile) }番の山を開ける
-    山{ NTH($pile) }を開ける
-    山札{ NTH($pile) }を開ける
-also-take = 取る 選ぶ
-said-take =
-    { CARDS($cards) } を手元に残す
-    手元に { CARDS($cards) } を残す
-    { CARDS($cards) } を手元に置く
-also-vote = 投票
-also-claim = 前 カード ペア もらう いただく
-said-claim =
-    { SEAT($owner) }の2枚を獲得する
-    { SEAT($owner) }の前の2枚を獲得する
-said-vote = { $content ->
-    [true]
-        納得する
-        親指を上にする
-        親指は上
-        満足する
-        満足している
-        不満はない
-        不満ではない
-        不満はありません
-        不満ではありません
-        不満なし
-        親指を上に向ける
-        親指を上げる
-   *[false]
-        不満がある
-        不満を訴える
-        不満足
-        納得しない
-        納得していない
-        納得しません
-        納得できない
-        不満だ
-        親指を下にする
-        親指は下
-        納得できません
-        納得いかない
-        満足しない
-        満足していない
-        満足できない
-        満足できません
-        親指を下に向ける
-        親指を下げる
-}
-said-settle = { COUNT($eat) ->
-    [0]
-        食べない、2枚とも確定させる
-        どちらも食べない、確定させる
-        どちらも食べない、2枚とも確定させる
-        何も食べない、2枚とも残す
-        両方とも確定させる
-        食べない
-        どちらも食べない
-        1枚も食べない
-        一枚も食べない
-        両方確定させる
-        両方残す
-        2枚とも残す
-    [1]
-        1枚食べる
-        1枚だけ食べる
-        1枚食べ、1枚確定させる
-   *[other]
-        両方食べる
-        全部食べる
-        2枚とも食べる
-        どちらも食べる
 }
 field-pile = 山札
 
@@ -116,7 +41,7 @@ note-received = { SEAT($seat) }が受け取ったのは { CARDS($cards) }。
 note-youngest = 末の弟の{ SEAT($seat) }は、最後の2枚を受け取るだけ。
 note-turned-up = { SEAT($seat) }のカードは { CARDS($cards) }。
 note-elder-votes = 兄者の{ SEAT($seat) }も含め、全員が拳を挙げる。
-note-elder-silent = 兄者の{ SEAT($seat) }を除く弟たちが拳を挙げる。
+note-elder-silent = 兄者の{ SEAT($seat) }は加わらず、弟たちが拳を挙げる。
 note-voted = { SEAT($seat) }は拳を用意した。
 note-voted-content = { SEAT($seat) }は親指を上に向ける（納得）。
 note-voted-discontent = { SEAT($seat) }は親指を下に向ける（不満）。
@@ -125,8 +50,11 @@ note-votes = { COUNT($discontent) ->
     [1] 一斉に拳を挙げる：不満を訴えたのは{ SEATS($discontent) }だけ。
    *[other] 一斉に拳を挙げる：不満を訴えたのは{ SEATS($discontent) }。
 }
-note-disputed = 不満が{ $count }人（2人以上）なので、{ SEATS($order) }の順に、ほかの兄弟の前のカードを獲得する。
-note-undisputed = 不満が{ $count }人（2人未満）なので、それぞれ自分の前のカードを獲得する。
+note-disputed = 不満が{ $count }人いる（2人以上）ので、{ SEATS($order) }の順に、ほかの兄弟の前のカードを獲得する。
+note-undisputed = { $count ->
+    [0] 不満の者がいないので
+   *[other] 不満が1人だけなので
+}、それぞれ自分の前のカードを獲得する。
 note-order = { SEATS($order) }の順に、確定させるか、その場で食べるかを決める。
 note-acquired = { SEAT($seat) }は自分の前の { CARDS($cards) } を獲得する。
 note-claimed = { SEAT($seat) }は{ SEAT($owner) }の前の { CARDS($cards) } を獲得する。
@@ -170,14 +98,14 @@ rule-CAKE-8 = 兄者を含む全員が、一斉に拳を挙げ、納得（親指
 rule-CAKE-9 = 不満が2人以上なら、末の弟から反時計回りに兄者まで、ほかの兄弟の前の2枚を獲得する。同じ2枚は一度しか獲得できない。
 rule-CAKE-10 = 兄者の番に兄者の前の2枚しか残っていなければ、兄者はそれを獲得する。ほかに自分の前のカードを獲得することはない。
 rule-CAKE-11 = 不満が2人に満たなければ、各自が自分の前の2枚を獲得する。
-rule-CAKE-12 = 獲得したカードは、その場で1枚ずつ、確定させる（表向きのまま）か食べる（伏せて枚数だけを示す）かする。
+rule-CAKE-12 = 獲得したカードは、その場で1枚ずつ、確定させる（表向きのまま）か、食べる（どれを食べるかは全員が見る。そのあとは伏せておき、枚数だけが分かる）かする。
 rule-CAKE-13 = 食べられるのは、ゲームを通してひとり2枚まで。
 rule-CAKE-14 = 次の兄者は、このラウンドの末の弟。
-rule-CAKE-15 = 最後の山札で終わる。食べたカードは1枚1点。確定したカードは同じ数字ごとに、1枚なら-3点、2枚は-1点、3枚は1点、4枚は3点、5枚は5点、6枚は6点、7枚は7点、8枚は8点。
+rule-CAKE-15 = 最後の山札で終わる。食べたカードは1枚1点。確定したカードは同じ数字ごとに、1枚なら-3点、2枚は-1点、3枚は1点、4枚は3点、5枚は5点、6枚は6点、7枚は7点、8枚は8点。1枚もない数字は0点。
 rule-CAKE-16 = 合計の最も高い者の勝ち。同点なら確定した7の枚数、次に6の枚数と、順に1まで比べる。
 rule-CAKE-R1 = CAKE-11のときも、末の弟から反時計回りに兄者まで、順に食べるかどうかを決める。
 rule-CAKE-R2 = CAKE-16でも並べば、勝利を分かち合う。
-rule-CAKE-R3 = 兄者も弟たちと同じく態度を示す。設定で外すこともできる。
+rule-CAKE-R3 = 兄者も弟たちと同じく、納得か不満かを拳で示す。設定 `elder_votes` で外すこともできる。
 rule-CAKE-R4 = 自分の食べたカードは見直してよい。ほかの者に分かるのは枚数だけ。
 
 ## 場

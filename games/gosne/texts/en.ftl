@@ -2,95 +2,25 @@
 
 game = Gosne is Gone
 begins-deal = Hand { $number }
-designer = Kazuma Suzuki
+designer = Kazuma Suzuki (Tarte Games, 2018)
 
 command-deal = deal
 command-give = give two cards
 command-declare = declare
 command-play = play a card
-also-give = pass
 doing-declare = declare: { CARD($card) } as { $number }
-said-declare =
-    play { CARD($card) }, declare { $number }
-    play { CARD($card) } face down, declare { $number }
-    lay { CARD($card) }, declare { $number }
-    lay { CARD($card) } face down, declare { $number }
-    play { CARD($card) }, declare it as { $number }
-    play { CARD($card) } declaring { $number }
-    lay { CARD($card) }, say { $number }
-    declare { $number } with { CARD($card) }
-    lie with { CARD($card) }, declare { $number }
-    play { CARD($card) } as { $number }
-    lay { CARD($card) } as { $number }
-    { CARD($card) } declared as { $number }
-    play { CARD($card) } face down, declaring it as { $number }
-    lay { CARD($card) }, claim { $number }
-    lay down { CARD($card) }, claim it is { $number }
-    lay { CARD($card) }, call it { $number }
-    say { $number } with { CARD($card) }
-    claim { $number } with { CARD($card) }
-    { SAME($card, $number) ->
-        [true]
-            declare { CARD($card) } truthfully
-            declare { CARD($card) } honestly
-            tell the truth with { CARD($card) }
-            truth with { CARD($card) }
-       *[false]
-            lie with { CARD($card) }
-            bluff { CARD($card) } as { $number }
-            declare half of { CARD($card) }
-    }
-said-play = { $gun ->
-    [true]
-        put { CARD($card) } face up
-        use { CARD($card) } as a gun
-        gun { CARD($card) }
-        face up { CARD($card) }
-        lay { CARD($card) } face up
-        follow with { CARD($card) } face up
-        shoot with { CARD($card) }
-        fire { CARD($card) }
-        { CARD($card) } face-up
-        { CARD($card) } gun true
-        { CARD($card) } as a gun
-   *[false]
-        put { CARD($card) } face down
-        put { CARD($card) } face down as a chestnut
-        put down { CARD($card) } as a chestnut
-        put { CARD($card) } as a chestnut
-        use { CARD($card) } as a chestnut
-        chestnut { CARD($card) }
-        face down { CARD($card) }
-        lay { CARD($card) } face down
-        follow with { CARD($card) } face down
-        hide { CARD($card) }
-        { CARD($card) } hidden
-        { CARD($card) } face-down
-        { CARD($card) }, not a gun
-        { CARD($card) }, not as a gun
-        { CARD($card) } as a chestnut
-        { CARD($card) } gun false
-}
-said-give =
-    pass { CARDS($cards) } to my partner
-    give my partner { CARDS($cards) }
-    hand { CARDS($cards) } to my partner
-    hand my partner { CARDS($cards) }
-    hand over { CARDS($cards) }
-    give { CARDS($cards) } to my partner
 
 ## Options
 
 option-dealer = the seat that deals first
 option-whistleblower = whistleblower variant: the Gosne and CEO cards decide the pairs, and the holder of CEO keeps silent
-option-hands = how many hands are played: 1 or 4
-option-chestnuts = the chestnuts drawn on the cards of each rank; the rulebook does not print them, and 1 on a card not named is an assumption of ours
-option-chestnuts-key = rank (X 0, Gosne 13, CEO 14)
-option-chestnuts-value = chestnuts
+option-alone = what happens where nobody else was dealt CEO: the holder of the Gosne card plays against three, or the cards are dealt again (redeal)
+option-hands = how many hands are played: 1, or 4, as the rulebook suggests, so that everybody deals once
+option-chestnuts = the chestnuts drawn on the cards of each rank, as in 4:2,13:3 (X is 0, Gosne 13, CEO 14); the rulebook does not print them, and 1 on a card not named is an assumption of ours
 
 ## Buttons
 
-part-number = { $number }
+part-number = declare { $number }
 part-lay-gun = face up, a gun
 part-lay-chestnut = face down, a chestnut
 field-number = number
@@ -103,6 +33,7 @@ note-dealt = { SEAT($dealer) } deals seven cards to every player. Partners: { SE
 note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every player; two stay face down, unseen. Nobody shows the hand or speaks of it.
 note-dealt-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-misdeal = Nobody holds the Gosne card: all cards are gathered, and { SEAT($dealer) } deals again.
+note-misdeal-alone = { SEAT($seat) } shows the Gosne card and would be alone against three: all cards are gathered, and { SEAT($dealer) } deals again.
 note-gosne-shown = { SEAT($seat) } shows the Gosne card and is the first Gosne.
 note-hyoju-opposite = Hyoju is { SEAT($hyoju) }, opposite { SEAT($seat) }, whichever pair that is.
 note-pairs-secret = { SEAT($seat) } and the holder of the CEO card, who keeps silent, are one pair. Nobody exchanges cards.
@@ -110,8 +41,8 @@ note-paired = { SEAT($seat) } was dealt the CEO card. The pairs: { SEATS($one) }
 note-alone-both = { SEAT($seat) } was dealt the Gosne and the CEO card, and is alone against { SEATS($other) }.
 note-alone-unseen = Nobody was dealt the CEO card: { SEAT($seat) } is alone against { SEATS($other) }.
 note-hand = Hand { $hand } of { $hands }.
-note-chestnuts-assumed = Every card counts as one chestnut. The rulebook does not print how many; this is an assumption of ours.
-note-chestnuts-told = The cards { CARDS($cards) } show, in this order, { LIST($counts) } chestnuts, as the players have agreed. The rulebook does not print how many; 1 on every other card is an assumption of ours.
+note-chestnuts-assumed = Every card counts as one chestnut.
+note-chestnuts-told = The cards { CARDS($cards) } show, in this order, { LIST($counts) } chestnuts, as the players have agreed; every other card shows 1.
 note-gave = { SEAT($seat) } gives { SEAT($to) } two cards.
 note-gave-cards = { SEAT($seat) } gives { CARDS($cards) } to { SEAT($to) }.
 note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne and { SEAT($hyoju) }, opposite, is Hyoju; the others are prosecutors.
@@ -126,10 +57,19 @@ note-lie = { SEAT($seat) } lied: { CARD($card) }, declared as { $number }.
 note-lie-forced = { SEAT($seat) } had to lie: { CARD($card) } is above 9 and could only be declared as { $number }.
 note-lie-x = { SEAT($seat) } lied: { CARD($card) }, declared as { $number }, is always a lie.
 note-lie-gosne = { SEAT($seat) } had to lie: the Gosne card { CARD($card) } could only be declared as { $number }.
-note-won-truth = { SEAT($seat) } wins with { CARD($card) }, the highest chestnut.
-note-won-lie = { SEAT($seat) } wins with { CARD($card) }, the highest gun.
+note-won-truth = { SEAT($seat) } wins with { CARD($card) }, the { $among ->
+    [one] only
+   *[other] highest
+} chestnut.
+note-won-lie = { SEAT($seat) } wins with { CARD($card) }, the { $among ->
+    [one] only
+   *[other] highest
+} gun.
 note-won-no-gun = There is no gun: { SEAT($seat) } wins with { CARD($card) }, the highest card.
-note-won-prosecutor = Hyoju shot at a truthful Gosne: both lose, and { SEAT($seat) } wins with { CARD($card) }, the higher of the prosecutors' chestnuts.
+note-won-prosecutor = Hyoju shot at a truthful Gosne: both lose, and { SEAT($seat) } wins with { CARD($card) }, the { $among ->
+    [one] only chestnut of a prosecutor
+   *[other] higher of the prosecutors' chestnuts
+}.
 note-won-prosecutor-gun = Hyoju shot at a truthful Gosne: both lose, and with no chestnut of a prosecutor { SEAT($seat) } wins with { CARD($card) }, the higher of their guns.
 note-x-highest = X is the highest of the chestnuts.
 note-x-lowest = X is the lowest of the guns.
@@ -148,11 +88,19 @@ note-pile-open = { SEAT($seat) } turns up the cards taken, { $chestnuts ->
     [one] one chestnut
    *[other] { $chestnuts } chestnuts
 }: { CARDS($cards) }.
-note-counted = Chestnuts of the pairs: { SEATS($one) } { $chestnuts }, { SEATS($other) } { $chestnuts_other }.
+note-counted = { SEATS($one) } { COUNT($one) ->
+    [one] alone has
+   *[other] together have
+} { $chestnuts ->
+    [one] { $chestnuts } chestnut
+   *[other] { $chestnuts } chestnuts
+}, { SEATS($other) } together { $chestnuts_other }.
+row-pile-open = Chestnuts in the pile
+row-scored = Points of the side
 note-scored = Each player scores the chestnuts of their side: { POINTS($points) }.
 note-next-hand = The points so far: { POINTS($totals) }. { SEAT($dealer) } deals next.
 note-all-dealt = All four have dealt. The points: { POINTS($totals) }.
-note-tied = Both sides have equally many chestnuts: { SEATS($seats) } share the victory.
+note-tied = { SEATS($seats) } have equally many points and share the victory.
 note-won-pair = The pair { SEATS($seats) } wins: { POINTS($points) }.
 note-won = { COUNT($seats) ->
     [one] { SEATS($seats) } wins
@@ -192,6 +140,7 @@ fact-trick = trick
 fact-declared = declared
 fact-last-declared = declared in the previous trick
 fact-points = points
+mark-partner = your partner
 mark-dealer = dealer
 mark-gosne = Gosne
 mark-hyoju = Hyoju

@@ -2,76 +2,25 @@
 
 game = ゴーンぎつね
 begins-deal = 第{ $number }回
-designer = 鈴木一馬
+designer = 鈴木一馬（Tarte Games、2018年）
 
 command-deal = 配る
 command-give = 2枚渡す
-also-give = 渡す パートナー 相方 ペアの相手
 command-declare = 申告する
 command-play = カードを出す
-also-play = 捨てる 置く
 doing-declare = { CARD($card) } を { $number } と申告する
-said-declare =
-    { CARD($card) } を出して、{ $number } と申告する
-    { CARD($card) } を伏せて、{ $number } と申告する
-    { CARD($card) } を { $number } だと申告する
-    { CARD($card) } を { $number } ということにする
-    { CARD($card) } を出して { $number } と申告する
-    { CARD($card) } を伏せて { $number } と申告する
-    { CARD($card) } を伏せて出し、{ $number } と申告する
-    { CARD($card) } を { $number } と宣言する
-    { CARD($card) } を { $number } と言う
-    { CARD($card) } を出して { $number } と宣言する
-    { CARD($card) } を出して { $number } と言う
-    { CARD($card) } を伏せて { $number } と宣言する
-    { SAME($card, $number) ->
-        [true]
-            { CARD($card) } を正直に申告する
-            { CARD($card) } をそのまま申告する
-            { CARD($card) } で真実を申告する
-            { CARD($card) } をそのまま { $number } と申告する
-            { CARD($card) } を正直に { $number } と申告する
-            { CARD($card) } を { $number } と正直に申告する
-            正直に、{ CARD($card) } を { $number } のまま申告する
-            正直に、{ CARD($card) } を { $number } と申告する
-            { CARD($card) } を { $number } のまま申告する
-            { CARD($card) } を本当の { $number } として申告する
-       *[false]
-            { CARD($card) } でウソを申告する
-            { CARD($card) } でウソをつく
-            { CARD($card) } で嘘をつく
-            { CARD($card) } を { $number } だとウソをつく
-            { CARD($card) } を { $number } と偽って申告する
-    }
-said-play = { $gun ->
-    [true]
-        { CARD($card) } を銃として表向きに出す
-        { CARD($card) } を銃で撃つ
-        { CARD($card) } で銃を撃つ
-        { CARD($card) } で撃つ
-        { CARD($card) } を撃つ
-   *[false]
-        { CARD($card) } をくりにして伏せて出す
-        { CARD($card) } をくりにして出す
-        { CARD($card) } を伏せる
-        { CARD($card) } を伏せて出す
-        くりの { CARD($card) }
-        { CARD($card) } をくりとして出す
-        { CARD($card) } をくりとして伏せる
-}
 
 ## 設定
 
 option-dealer = 最初の親の席
 option-whistleblower = 内部告発：ゴーンカードとCEOカードでペアを決め、CEOカードの持ち主は名乗らない
-option-hands = ゲームの回数：1回、または全員が親をする4回
-option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
-option-chestnuts-key = 数字（Xは0、ゴーンは13、CEOは14）
-option-chestnuts-value = くりの数
+option-alone = ゴーンカードの持ち主に味方がいないとき：three（1人で3人と戦う）か redeal（配り直す）
+option-hands = ゲームの回数：1回、または全員が一度ずつ親をする4回（ルールブックのおすすめ）
+option-chestnuts = 数字ごとのくりの数。4:2,13:3 のように書く（Xは0、ゴーンは13、CEOは14）。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
 
 ## ボタン
 
-part-number = { $number }
+part-number = { $number }と申告
 part-lay-gun = オモテ（銃）
 part-lay-chestnut = ウラ（くり）
 field-number = 数字
@@ -80,19 +29,20 @@ field-gun-false = ウラ（くり）
 
 ## できごと
 
-note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。手札は誰にも見せず、ペアの相手にも内容を話さない。
+note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。{ SEATS($one) }のペアと、{ SEATS($other) }のペアで争う。手札は誰にも見せず、ペアの相手にも内容を話さない。
 note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。手札は誰にも見せず、内容も話さない。
 note-dealt-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-misdeal = ゴーンカードを誰も持っていない。カードをすべて集め、同じ親の{ SEAT($dealer) }が配り直す。
+note-misdeal-alone = ゴーンカードを公開した{ SEAT($seat) }に味方がいない。カードをすべて集め、同じ親の{ SEAT($dealer) }が配り直す。
 note-gosne-shown = { SEAT($seat) }がゴーンカードを公開し、最初のゴーンになる。
 note-hyoju-opposite = 兵十は、どちらのペアであっても、{ SEAT($seat) }の向かいの{ SEAT($hyoju) }。
 note-pairs-secret = { SEAT($seat) }とCEOカードの持ち主がペアになるが、持ち主は名乗らない。カードの交換はない。
-note-paired = CEOカードを配られたのは{ SEAT($seat) }。ペアは { SEATS($one) } と { SEATS($other) }。
-note-alone-both = ゴーンカードとCEOカードをどちらも配られた{ SEAT($seat) }は、1人で { SEATS($other) } と戦う。
-note-alone-unseen = CEOカードは誰にも配られていなかったので、{ SEAT($seat) }は1人で { SEATS($other) } と戦う。
+note-paired = CEOカードを配られたのは{ SEAT($seat) }。{ SEATS($one) }のペアと、{ SEATS($other) }のペアで争う。
+note-alone-both = ゴーンカードとCEOカードをどちらも配られた{ SEAT($seat) }は、1人で{ SEATS($other) }の3人と戦う。
+note-alone-unseen = CEOカードは誰にも配られていなかったので、{ SEAT($seat) }は1人で{ SEATS($other) }の3人と戦う。
 note-hand = 全{ $hands }回の第{ $hand }回。
-note-chestnuts-assumed = どのカードもくり1個と数える。くりの数はルールブックに印刷されておらず、これは私たちの仮定である。
-note-chestnuts-told = くりの数は取り決めに従い、{ CARDS($cards) } に順に { LIST($counts) } 個。ルールブックには印刷されておらず、ほかのカードを1個とするのは私たちの仮定である。
+note-chestnuts-assumed = くりは1枚1個。
+note-chestnuts-told = くりの数は取り決めに従い、{ CARDS($cards) } に順に { LIST($counts) } 個。ほかのカードは1枚1個。
 note-gave = { SEAT($seat) }が{ SEAT($to) }に2枚渡す。
 note-gave-cards = { SEAT($seat) }が{ SEAT($to) }に { CARDS($cards) } を渡す。
 note-first-gosne = 7トリックを行う。最初のゴーンは{ SEAT($seat) }、向かいの{ SEAT($hyoju) }が兵十、残る2人が検察官。
@@ -107,11 +57,20 @@ note-lie = { SEAT($seat) }の申告はウソ：{ CARD($card) } を { $number } �
 note-lie-forced = { SEAT($seat) }の申告はウソ：10以上は申告できないので、{ CARD($card) } は「{ $number }」と申告するしかない。
 note-lie-x = { SEAT($seat) }の申告はウソ：{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
 note-lie-gosne = { SEAT($seat) }の申告はウソ：10以上は申告できないので、ゴーンカード { CARD($card) } は「{ $number }」と申告するしかない。
-note-won-truth = { SEAT($seat) }の勝ち：{ CARD($card) } が最も強いくり。
-note-won-lie = { SEAT($seat) }の勝ち：{ CARD($card) } が最も強い銃。
-note-won-no-gun = 銃がないので、最も強い { CARD($card) } の{ SEAT($seat) }の勝ち。
-note-won-prosecutor = 正直なゴーンを兵十が撃ったので2人は負け。検察官の強い方のくり { CARD($card) } の{ SEAT($seat) }の勝ち。
-note-won-prosecutor-gun = 正直なゴーンを兵十が撃ったので2人は負け。検察官にくりがないので、強い方の銃 { CARD($card) } の{ SEAT($seat) }の勝ち。
+note-won-truth = { SEAT($seat) }の勝ち：{ CARD($card) } が{ $among ->
+    [1] ただ1枚の
+   *[other] 最も強い
+}くり。
+note-won-lie = { SEAT($seat) }の勝ち：{ CARD($card) } が{ $among ->
+    [1] ただ1枚の
+   *[other] 最も強い
+}銃。
+note-won-no-gun = 銃がないので、最も強い { CARD($card) } を出した{ SEAT($seat) }の勝ち。
+note-won-prosecutor = 正直なゴーンを兵十が撃ったので2人は負け。検察官の{ $among ->
+    [1] ただ1枚の
+   *[other] 強い方の
+}くり { CARD($card) } を出した{ SEAT($seat) }の勝ち。
+note-won-prosecutor-gun = 正直なゴーンを兵十が撃ったので2人は負け。検察官にくりがないので、強い方の銃 { CARD($card) } を出した{ SEAT($seat) }の勝ち。
 note-x-highest = Xはくりの中で最も強い。
 note-x-lowest = Xは銃の中で最も弱い。
 note-later = 同じ数字の { CARDS($equals) } では、後から出した{ SEAT($seat) }のカードが強い。
@@ -120,11 +79,16 @@ note-takes = { SEAT($seat) }が4枚をウラ向きに集め、次のゴーンに
 note-takes-last = { SEAT($seat) }が4枚をウラ向きに集める。これが最後のトリック。
 note-takes-unseen = 誰も見ていない2枚も、最後のトリックに勝った{ SEAT($seat) }のものになる。
 note-pile-open = { SEAT($seat) }が集めたカードを公開する：{ CARDS($cards) }、くり{ $chestnuts }個。
-note-counted = ペアのくりの数：{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
-note-scored = ペアのくりの数がそれぞれの得点になる：{ POINTS($points) }。
+note-counted = くりの数は、{ SEATS($one) }{ COUNT($one) ->
+    [1] が1人で
+   *[other] の2人が合わせて
+}{ $chestnuts }個、{ SEATS($other) }の{ COUNT($other) }人が合わせて{ $chestnuts_other }個。
+row-pile-open = 集めたくり
+row-scored = 自分の側の得点
+note-scored = 自分の側のくりの数がそれぞれの得点になる：{ POINTS($points) }。
 note-next-hand = ここまでの得点：{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
 note-all-dealt = 全員が親を終えた。得点：{ POINTS($totals) }。
-note-tied = 両ペア同点：{ SEATS($seats) }が勝利を分かち合う。
+note-tied = 同点の{ SEATS($seats) }が勝利を分かち合う。
 note-won-pair = { SEATS($seats) }のペアの勝ち。得点は{ POINTS($points) }。
 note-won = { SEATS($seats) }の勝ち。得点は{ POINTS($points) }。
 
@@ -162,15 +126,15 @@ rule-GOS-11 = Xはくりの中で最も強く、銃の中で最も弱い。
 rule-GOS-12 = ゴーンはXを1から9のどの数字とも申告でき、必ずウソになる。
 rule-GOS-13 = 勝者は4枚をウラ向きに集め、次のトリックのゴーンになる。
 rule-GOS-14 = 手札がなくなれば、ペアごとに集めたカードのくりを数える。多い方の勝ち。
-rule-GOS-15 = 何度か続けるときは、くりの数を得点として記し、親が時計回りに一巡するまで行う。
-rule-GOS-16 = 内部告発：30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
+rule-GOS-15 = 何度か続けるとき（設定 `hands`）は、くりの数を得点として記し、親が時計回りに一巡するまで行う。
+rule-GOS-16 = 内部告発（設定 `whistleblower`）：30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
 rule-GOS-17 = 内部告発：ゴーンカードの持ち主は公開して最初のゴーンになる。誰も持たなければ、すべて集めて同じ親が配り直す。
 rule-GOS-18 = 内部告発：ゴーンカードとCEOカードを配られた2人がペアで、ほかの2人がもう一方。CEOカードの持ち主は黙っている。交換はしない。
 rule-GOS-19 = 内部告発：ゴーンカードは13、CEOカードはX。兵十は、どちらのペアでも、ゴーンの向かい。
 rule-GOS-R1 = くりの数はルールブックに書かれていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
 rule-GOS-R2 = くりが同数なら、同点の席すべてが勝利を分かち合う。
-rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。
-rule-GOS-R4 = ペアのくりの数がそれぞれの得点になる。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
+rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。設定 `alone` が redeal なら、代わりに同じ親が配り直す。
+rule-GOS-R4 = 自分の側のくりの数がそれぞれの得点になる。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
 rule-GOS-R5 = GOS-9で検察官のカードが並んだときも、後から出した方が勝つ。
 rule-GOS-R6 = XとCEOカードは同じ強さで、後から出した方が強い。
 rule-GOS-R7 = 直前のトリックは次のトリックが取られるまで全員が、交換したカードは精算までそのペアが、見直してよい。精算では取ったカードをすべて公開する。
@@ -190,6 +154,7 @@ fact-trick = トリック
 fact-declared = 申告
 fact-last-declared = 前のトリックの申告
 fact-points = 得点
+mark-partner = あなたの相棒
 mark-dealer = 親
 mark-gosne = ゴーン
 mark-hyoju = 兵十

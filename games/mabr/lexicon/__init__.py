@@ -24,7 +24,10 @@ COMMON = "*"
 """Stands behind a common word in a shipped list."""
 
 SHIPPED = {"kifu-ja-1": "ba73b1b610a24d312962fe005f0e7dd8", "kifu-ja-2": "bd09978656245e4c58d3d8ccb8fcd3d0"}
-"""The lexicons that ship, each with the digest of its files: what a log was judged by never changes."""
+"""The lexicons that ship, each with the digest of its files: what a log was judged by never changes.
+
+A build may leave them out (`KIFU_WITHOUT_WORD_LISTS`).
+"""
 
 
 def _set(words: Iterable[str]) -> frozenset[str]:
@@ -64,16 +67,21 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
 
 def is_known(name: str) -> bool:
     """Return whether there is a lexicon of this name."""
-    return name in SHIPPED or name in _registered or name in _entries()
+    return name in _here() or name in _registered or name in _entries()
 
 
 def names() -> list[str]:
     """List the names of all known lexicons."""
-    return sorted({*SHIPPED, *_registered, *_entries()})
+    return sorted({*_here(), *_registered, *_entries()})
 
 
 def check(name: str) -> None:
     """Raise `OptionError` unless there is a lexicon of this name."""
+    if not is_known(name) and name in SHIPPED:
+        english = (
+            "this build of kifu was made without the word list {name}: register a list of your own, or install kifu"
+        )
+        raise OptionError("lexicon", Message("left-out-list", f"{english} from the package index", name=repr(name)))
     if not is_known(name):
         english = "there is no word list {name}; there are: {known}"
         raise OptionError("lexicon", Message("no-word-list", english, name=repr(name), known=", ".join(names())))
@@ -85,6 +93,12 @@ def find(name: str) -> Lexicon:
     if name in _registered:
         return _registered[name]
     return _shipped(name) if name in SHIPPED else _installed(name)
+
+
+@cache
+def _here() -> frozenset[str]:
+    """Return the lexicons that ship and that this build has; in a browser their words may be on their way yet."""
+    return frozenset(name for name in SHIPPED if (files(__name__) / f"{name}.abbreviations.txt").is_file())
 
 
 @cache
@@ -121,7 +135,7 @@ def _installed(name: str) -> Lexicon:
         raise GameError("mabr", why) from cause
     if not isinstance(lexicon, Lexicon) or lexicon.name != name:
         raise GameError(
-            "mabr", Message("no-such-lexicon", "{place} is no lexicon {name}", place=entry.value, name=name)
+            "mabr", Message("no-such-lexicon", "{place} is not a lexicon {name}", place=entry.value, name=name)
         )
     return lexicon
 

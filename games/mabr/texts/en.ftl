@@ -3,12 +3,11 @@
 game = MABR, the sparkle of marble
 begins-round = Round { $number }
 begins-deal = Setup
-designer = Tsukue Games
+designer = Tsukue Games (2016)
 
 command-deal = lay out the stacks
 command-draw = draw by an abbreviation
 command-word = declare a word
-also-word = declare
 command-swap = swap a card
 command-judge = judge
 command-conceal = lay the cards down
@@ -18,32 +17,6 @@ doing-word = declare { $word }: { NUMBERED($word, $cards) }
 numbered = { $item } (card { $number })
 unnumbered = { $item } (fixed)
 doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
-said-draw =
-    declare { $abbreviation }
-    declare the abbreviation { $abbreviation }
-    abbreviation { $abbreviation }
-    use { $abbreviation }
-said-swap =
-    swap card { NTH($place) } with card { NTH($other) } of { SEAT($seat) }
-    swap card { NTH($place) } with { SEAT($seat) } card { NTH($other) }
-    exchange card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
-    exchange card { NTH($place) } with { SEAT($seat) } card { NTH($other) }
-said-conceal =
-    lay them down
-    lay them all down
-    turn them over
-    turn them over, end my turn
-    turn them over, end the turn
-    lay the cards down, end my turn
-    conceal the cards, end my turn
-    end turn
-    end my turn
-    end the turn
-    done
-said-pass =
-    pass the turn
-    pass my turn
-    skip
 
 ## Options
 
@@ -51,6 +24,8 @@ option-first = the seat that has the first turn
 option-judge = who judges abbreviations and words: lexicon, or table for the other seats
 option-lexicon = the word list of the judge lexicon
 option-min_word = the fewest kana a word may have
+option-pass = when a seat may pass from the second round on: stuck, where it can draw nothing, or free, always
+option-idle_rounds = after so many rounds in which nobody draws a card or completes a word the game ends; 0: it goes on
 option-pass_after_void = whether a seat may pass in the first round, too, after the others voided its declaration
 
 ## What happens
@@ -58,7 +33,8 @@ option-pass_after_void = whether a seat may pass in the first round, too, after 
 note-laid-out = The fixed cards { CARDS($cards) } lie face up; the other letters are { $stacks } shuffled stacks, letter side up.
 note-goal = With { $seats } players the goal is { $goal } points.
 note-first-round = In the first round every player draws; { SEAT($seat) } begins.
-note-free-choice = From now on a turn is a draw, a word, a swap or a pass; it is { SEAT($seat) }'s turn.
+note-free-choice = From now on a turn is a draw, a word or a swap; it is { SEAT($seat) }'s turn.
+note-free-pass = As agreed, a turn may be passed from now on, too.
 note-abbreviation = { SEAT($seat) } declares { $abbreviation }.
 note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) }, which become { COUNT($places) ->
     [one] card
@@ -94,6 +70,10 @@ note-concealed = { SEAT($seat) } lays { $count ->
 }.
 note-passed = { SEAT($seat) } passes.
 note-all-passed = Every player's last turn was a pass: the game is over.
+note-idle = { $rounds ->
+    [one] For a whole round
+   *[other] For { $rounds } rounds
+} nobody has drawn a card or completed a word: the game is over.
 note-judged = { SEAT($seat) } has judged.
 note-accepted = { $declared } is accepted: { COUNT($object) ->
     [0] nobody objects
@@ -103,9 +83,9 @@ note-accepted = { $declared } is accepted: { COUNT($object) ->
     }, not more than half
 }.
 note-void = { $declared } is void: { SEATS($object) } { COUNT($object) ->
-    [one] objects
-   *[other] object
-}, more than half. { SEAT($seat) } chooses again.
+    [one] objects and judges alone
+   *[other] object, more than half
+}. { SEAT($seat) } chooses again.
 note-level = { SEATS($seats) } are level at { $points } points: the fewer face-up cards decide, { POINTS($counts) }.
 note-won = { COUNT($seats) ->
     [one] { SEATS($seats) } wins: { POINTS($points) }
@@ -141,8 +121,8 @@ violation-MABR-R5 = { $visible ->
     [0] { SEAT($seat) } has nothing to lay down
    *[other] { SEAT($seat) } has visible cards: they must be laid down first, which ends the turn
 }
-violation-MABR-R6 = { SEAT($seat) } passed in the first round, although an abbreviation can still be drawn
-violation-MABR-R7 = { SEAT($seat) } declared { $declared }, which is not in the lexicon { $lexicon }
+violation-MABR-R6 = { SEAT($seat) } passed, although an abbreviation can still be drawn
+violation-MABR-R7 = { SEAT($seat) } declared { $declared }, which is not in the word list { $lexicon }
 
 refused-MABR-2 = In the first round every player draws: declare an abbreviation
 refused-MABR-4 = The stack { $letter } has too few cards for { $abbreviation }: { $left } left
@@ -171,8 +151,8 @@ refused-MABR-R5 = { $visible ->
     [0] You have nothing to lay down
    *[other] Your cards lie open: lay them down first, which ends your turn
 }
-refused-MABR-R6 = You cannot pass in the first round: an abbreviation can still be drawn
-refused-MABR-R7 = { $declared } is not in the lexicon { $lexicon }
+refused-MABR-R6 = You cannot pass: an abbreviation can still be drawn
+refused-MABR-R7 = { $declared } is not in the word list
 
 ## On the table
 
@@ -182,6 +162,7 @@ zone-row = row
 fact-round = round
 fact-goal = goal
 fact-used = used
+fact-idle = turns without a draw or a word
 fact-abbreviation = declared abbreviation
 fact-word = declared word
 fact-score = points
@@ -205,9 +186,9 @@ part-turn-pass = pass
 
 ## The fields of the commands, for players that write them
 
-field-draw-abbreviation = the letters of the abbreviation in their order, one card of each stack
+field-draw-abbreviation = its letters in order, one card of each stack
 field-word-word = the word in hiragana
-field-word-cards = for each kana of the word in order its card: a card of your row, counted from 0, or the letter of a fixed card
+field-word-cards = for each kana in order its card: a card of your row, counted from 0, or the letter of a fixed card
 field-swap-place = your face-down card, counted from 0: one less than the number at it
 field-swap-seat = the other seat
 field-swap-other = the card of the same letter in its row, counted from 0: one less than the number at it

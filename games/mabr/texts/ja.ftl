@@ -3,12 +3,11 @@
 game = MABR 大理石（マーブル）の煌めき
 begins-deal = ゲームの準備
 begins-round = { $number }巡目
-designer = つくえゲームズ
+designer = つくえゲームズ（2016年）
 
 command-deal = カードを並べる
 command-draw = 略称でカードを引く
 command-word = 言葉を宣言する
-also-word = 宣言
 command-swap = カードを交換する
 command-judge = 判定する
 command-conceal = カードを伏せる
@@ -18,24 +17,6 @@ doing-word = 「{ $word }」を宣言：{ NUMBERED($word, $cards) }
 numbered = { $item }（{ $number }枚目）
 unnumbered = { $item }（固定）
 doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
-said-draw =
-    「{ $abbreviation }」を宣言する
-    略称「{ $abbreviation }」を宣言する
-    「{ $abbreviation }」を宣言して引く
-said-swap =
-    { NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
-    { NTH($place) }枚目と{ SEAT($seat) }の{ NTH($other) }枚目を交換する
-also-conceal = 裏 裏返して 戻す 全部 全て すべて
-said-conceal =
-    カードを伏せて手番を終える
-    カードを伏せて、手番を終える
-    伏せて手番を終える
-    伏せて終わり
-    カードを伏せて次の人に回す
-    カードを伏せて、次の人に回す
-    手番を終わる
-    終わり
-    手番を終える
 
 ## 設定
 
@@ -43,6 +24,8 @@ option-first = 最初に手番を行う席
 option-judge = 略称と言葉の判定者：lexicon（単語リスト）か table（ほかのプレイヤー）
 option-lexicon = 判定に使う単語リストの名前
 option-min_word = 言葉の最少文字数
+option-pass = 二巡目からのパス：stuck（何も引けないときだけ）か free（いつでも）
+option-idle_rounds = 誰も引かず言葉も完成しない巡がこの数だけ続くと、ゲームが終わる（0なら終わらない）
 option-pass_after_void = 一巡目でも、宣言が無効にされたらパスできるか
 
 ## できごと
@@ -50,7 +33,8 @@ option-pass_after_void = 一巡目でも、宣言が無効にされたらパス�
 note-laid-out = 固定カード { CARDS($cards) } を並べ、ほかのカードは文字ごとによく混ぜ、アルファベットを上にして{ $stacks }の山に重ねる。
 note-goal = { $seats }人での勝利点は{ $goal }点。
 note-first-round = 一巡目は全員がカードを引く。{ SEAT($seat) }から。
-note-free-choice = ここからは、引く・言葉を作る・交換・パスのどれかを選ぶ。{ SEAT($seat) }の手番。
+note-free-choice = ここからは、引く・言葉を作る・交換のどれかを選ぶ。{ SEAT($seat) }の手番。
+note-free-pass = 取り決めにより、ここからはパスもできる。
 note-abbreviation = { SEAT($seat) }が「{ $abbreviation }」を宣言。
 note-drew = { SEAT($seat) }が { LIST($letters) } の山から1枚ずつ引き、{ NTH($places) }枚目に置く。
 note-looks = { SEAT($seat) }は { CARDS($cards) } を確認中。伏せると手番が終わる。
@@ -61,20 +45,27 @@ note-right = 「{ $word }」完成！ { CARDS($cards) } が表になり{ $points
 note-wrong = 「{ $word }」は宣言どおりにならなかった：{ CARD($said) } のはずが { CARD($card) }。{ CARDS($cards) } を全員に見せて伏せ直し、得点はない。
 note-reached = { SEAT($seat) }が{ $score }点となり、勝利点{ $goal }に到達。
 note-goal-word = 到達する最後の言葉は4文字以上：「{ $word }」は{ $letters }文字。
-note-last-turns = { SEATS($seats) }はあと一回ずつ手番を行い、ゲームが終わる。
-note-last-turn-over = { SEAT($seat) }の到達後、ほかの全員が一回ずつ手番を終えた。ゲーム終了。
+note-last-turns = { SEATS($seats) }が{ COUNT($seats) ->
+    [1] あと一回だけ
+   *[other] あと一回ずつ
+}手番を行い、ゲームが終わる。
+note-last-turn-over = { SEAT($seat) }の到達後、ほかの全員が最後の手番を終えた。ゲーム終了。
 note-swapped = { SEAT($seat) }が自分の{ NTH($place) }枚目の { $letter } を、{ SEAT($other) }の{ NTH($at) }枚目の { $letter } と交換。
 note-places-stay = 入れ替わるのはひらがなだけで、何枚目かは変わらない。
 note-concealed = { SEAT($seat) }が{ $count }枚を伏せる。もう確認できない。
 note-passed = { SEAT($seat) }はパス。
 note-all-passed = 全員の最後の手番がパスだったので、ゲーム終了。
+note-idle = { $rounds }巡のあいだ、誰もカードを引かず、言葉も完成しなかったので、ゲーム終了。
 note-judged = { SEAT($seat) }が判定した。
 note-accepted = 「{ $declared }」は認められた：{ COUNT($object) ->
     [0] 異議なし
    *[other] { SEATS($object) }が異議を唱えたが、半数を超えない
 }。
-note-void = 「{ $declared }」は無効：{ SEATS($object) }が異議を唱え、半数を超えた。{ SEAT($seat) }は選び直す。
-note-level = { SEATS($seats) }が{ $points }点で並ぶ：表のカードが少ない方の勝ち（{ POINTS($counts) }）。
+note-void = 「{ $declared }」は無効：{ COUNT($object) ->
+    [1] ただ1人の判定者{ SEATS($object) }が異議を唱えた
+   *[other] { SEATS($object) }が異議を唱え、半数を超えた
+}。{ SEAT($seat) }は選び直す。
+note-level = { SEATS($seats) }が{ $points }点で並ぶ：表のカードの枚数を比べる（{ POINTS($counts) }）。
 note-won = { COUNT($seats) ->
     [1] { SEATS($seats) }の勝ち
    *[other] { SEATS($seats) }が勝利を分かち合う
@@ -109,8 +100,8 @@ violation-MABR-R5 = { $visible ->
     [0] { SEAT($seat) }には伏せるカードがない
    *[other] { SEAT($seat) }には見えているカードがある：まず伏せなければならず、それで手番が終わる
 }
-violation-MABR-R6 = { SEAT($seat) }は一巡目にパスしたが、まだ引ける略称がある
-violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は単語リスト { $lexicon } にない
+violation-MABR-R6 = { SEAT($seat) }はパスしたが、まだ引ける略称がある
+violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は単語リスト（{ $lexicon }）にない
 
 refused-MABR-2 = 一巡目は全員がカードを引きます。略称を宣言してください。
 refused-MABR-4 = { $letter } の山は残り{ $left }枚なので、「{ $abbreviation }」では引けません。
@@ -139,8 +130,8 @@ refused-MABR-R5 = { $visible ->
     [0] 伏せるカードがありません。
    *[other] 見えているカードがあります。先に伏せてください。それで手番が終わります。
 }
-refused-MABR-R6 = 一巡目は、まだ引ける略称があるあいだパスできません。
-refused-MABR-R7 = 「{ $declared }」は単語リスト { $lexicon } にありません。
+refused-MABR-R6 = まだ引ける略称があるので、パスできません。
+refused-MABR-R7 = 「{ $declared }」は単語リストにありません。
 
 ## ルール
 
@@ -157,16 +148,18 @@ rule-MABR-10 = 自分の伏せたカードを、ほかのプレイヤーの同�
 rule-MABR-11 = 勝利点は2人で20点、3人で18点、4人で16点。
 rule-MABR-12 = 勝利点に到達する最後の言葉は、4文字以上でなければならない。到達するかどうかは宣言した言葉の点で決まる（裁定）。
 rule-MABR-13 = 誰かが勝利点に到達したら、ほかの全員があと一回ずつ手番を行い、ゲームが終わる。
-rule-MABR-14 = 最も得点の多い者の勝ち。同点なら表のカードが少ない方。
+rule-MABR-14 = 最も得点の多い者の勝ち。同点なら表のカードが少ない者。
 rule-MABR-R1 = 宣言できるのは、山のある13のアルファベットだけ。
 rule-MABR-R2 = 略称は2文字以上。
-rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい字は普通の大きさのカードで作る。カードにない字は使えない。言葉は2文字以上（設定 `min_word` で変わる）。
+rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい字は普通の大きさのカードで作り、1文字と数える。カードにない字は使えない。言葉は2文字以上（設定 `min_word` で変わる）。
 rule-MABR-R4 = 言ったとおりでないカードがあれば、言葉の順に最初の間違いまでを全員に見せて伏せ直す。得点はなく、手番は終わる。
 rule-MABR-R5 = 確認中のカードや全員に見せたカードは、手番のプレイヤーが伏せるまで見えている。伏せると手番が終わる。
-rule-MABR-R6 = 二巡目からはパスできる。一巡目は何も引けないときか、その手番の宣言が無効になったときだけ。全員の最後の手番がパスなら、ゲームが終わる。
-rule-MABR-R7 = 設定 `judge` による。lexiconなら、略称と言葉は単語リストにあるものに限る。tableなら、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
+rule-MABR-R6 = 引けるものがなければパスできる（lexiconではリストの未使用の略称をどれも引けないとき、tableでは山の残りが合わせて2枚に満たないとき）。一巡目はその手番の宣言が無効になったときも、設定 `pass` が free なら二巡目からはいつでもできる。全員の最後の手番がパスなら、ゲームが終わる。
+rule-MABR-R7 = 設定 `judge` による。lexiconなら、略称と言葉は単語リストにあるものに限る（kifu-ja-2にあるのは、名詞、辞書形の動詞と形容詞、副詞、あいさつ、よく知られた地名）。tableなら、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
 rule-MABR-R8 = それでも並べば、勝利を分かち合う。
 rule-MABR-R9 = 交換で入れ替わるのはひらがなだけで、何枚目かは変わらない。
+rule-MABR-R10 = 誰もカードを引かず、言葉も完成しない巡が3つ（設定 `idle_rounds`）続けば、ゲームが終わる。
+rule-MABR-R11 = 2人でtableのときは、もう1人だけで判定する。その異議だけで半数を超える。
 
 ## 場
 
@@ -176,6 +169,7 @@ zone-row = 手元のカード
 fact-round = 巡
 fact-goal = 勝利点
 fact-used = 使われた略称
+fact-idle = 進展のない手番
 fact-abbreviation = 宣言された略称
 fact-word = 宣言された言葉
 fact-score = 得点
@@ -204,6 +198,8 @@ readings = 略称《りゃくしょう》 宣言《せんげん》 仮名《か�
 ## 受け付けないわけ。英語の文はソースにある
 
 message-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
+message-left-out-list = このkifuには単語リスト{ $name }が入っていません。ご自分のリストを登録するか、パッケージインデックスからkifuを入れてください。
+message-idle-rounds = 巡の数は0以上で、{ $given }ではない
 message-no-word-list = 単語リスト{ $name }はない。あるもの：{ $known }
 message-another-list = { $name }はすでに別の単語リストの名前である。変えた単語リストには新しい名前を付ける
 message-not-as-released = 単語リスト{ $name }が公開されたものと違う。ダイジェストは{ $digest }

@@ -15,66 +15,14 @@ called-charge = { $charge ->
     [no_pair] no pair
    *[all_colours] all colours
 }
-said-inspect =
-    inspect { OWNED($targets) }: it has { called-charge }
-    inspect { OWNED($targets) }; it has { called-charge }
-    inspect { OWNED($targets) }: they have { called-charge }
-    inspect { OWNED($targets) } for { called-charge }
-    { OWNED($targets) } has { called-charge }
-    inspect { OWNED($targets) }, charge { called-charge }
-    inspect { called-charge } on { OWNED($targets) }
-    { called-charge } against { OWNED($targets) }
-    inspect { OWNED($targets) } on the charge that it has { called-charge }
-    inspect { OWNED($targets) }, charging that it has { called-charge }
-    { $charge ->
-        [no_pair] inspect { OWNED($targets) }: no pair of one colour
-        [all_colours] inspect { OWNED($targets) }: all four colours
-       *[other]
-            { OWNED($targets) } lacks { said-colour }
-            inspect { OWNED($targets) } for missing { said-colour }
-            inspect { OWNED($targets) } with missing { said-colour }
-            inspect { OWNED($targets) }: { said-colour } is missing
-            charge { OWNED($targets) } with missing { said-colour }
-            inspect { OWNED($targets) }: missing { said-colour }
-            inspect { OWNED($targets) } for lacking { said-colour }
-    }
-said-colour = { $charge ->
-    [no_red] red
-    [no_yellow] yellow
-    [no_green] green
-   *[other] blue
-}
 doing-quake = cause an earthquake: { NAME($colour) }
-said-quake =
-    cause a { NAME($colour) } earthquake
-    cause an earthquake with my four { NAME($colour) }s
-    cause an earthquake with four { NAME($colour) }s
-    trigger an earthquake
-    start an earthquake
-    trigger an earthquake: { NAME($colour) }
-    start an earthquake: { NAME($colour) }
 owned-one = palace { $number } of { SEAT($seat) }
-designer = Toshihiro Hachisuka
+designer = Toshihiro Hachisuka, developed by Toryo Hojo (Toydrop, 2015)
 
 command-deal = deal
 command-draw = draw
-also-draw = take pile
-said-draw =
-    draw another
-    draw another card
-    draw one more
-    draw one more card
-    draw from the pile
-    draw a card from the pile
-    draw one card from the pile
-    draw one card from the deck
-    draw one
-    draw the top card
-    draw a pillar
-    pick up a card
 command-build = build
 command-inspect = inspect
-also-inspect = charge accuse challenge
 command-quake = cause an earthquake
 
 ## Cards
@@ -84,7 +32,6 @@ card-1 = yellow
 card-2 = green
 card-3 = blue
 card-4 = END
-also-card = pillar pillars
 
 ## Options
 
@@ -97,7 +44,7 @@ option-end_place = where END lies with three seats: about a third from the botto
 note-dealt = { $cards } pillars are dealt to every player.
 note-hand = { SEAT($seat) } holds { CARDS($cards) }.
 note-end-among-last = END is one of the last { $last } cards of the draw pile.
-note-end-between = The draw pile is A, B, END and C, from the top.
+note-end-between = The draw pile is parted into three heaps, A, B and C, and END lies between B and C.
 note-end-above = { $above } cards lie above END.
 note-end-about = { $least } to { $most } cards lie above END; nobody knows how many.
 note-turn = It is { SEAT($seat) }'s turn.
@@ -137,7 +84,7 @@ note-fell = Palace { NTH($palace) } of { SEAT($owner) } falls: { CARDS($cards) }
 note-nothing-fell = No verified palace has a { NAME($card) } pillar in it: nothing falls.
 note-removed = { CARDS($cards) } leave the game.
 note-won = { SEATS($seats) } wins with the most palaces: { POINTS($points) }.
-note-won-by-hand = { SEATS($seats) } wins: the most palaces are tied ({ POINTS($points) }), and the most cards in hand decide ({ POINTS($hands) }).
+note-won-by-hand = More than one has the most palaces ({ POINTS($points) }): of these { SEATS($seats) } wins, with the most cards in hand ({ POINTS($hands) }).
 note-victory-shared = { SEATS($seats) } share the victory: they have as many palaces ({ POINTS($points) }) and as many cards in hand ({ POINTS($hands) }).
 
 ## What a rule forbids

@@ -12,64 +12,13 @@ called-charge = { $charge ->
     [no_pair] 要件E「同じ色のペアがない」
    *[all_colours] 要件F「全色の柱がある」
 }
-said-inspect =
-    要件{ said-letter }「{ said-fault }」で{ OWNED($targets) }を査察する
-    「{ said-fault }」で{ OWNED($targets) }を査察する
-    { OWNED($targets) }を「{ said-fault }」で査察する
-    { OWNED($targets) }に{ said-fault }と見て、査察する
-    { OWNED($targets) }を、{ said-fault }と見て査察する
-    「{ said-fault }」を宣言して{ OWNED($targets) }を査察する
-    { OWNED($targets) }に「{ said-fault }」を宣言して査察する
-    { OWNED($targets) }を{ called-charge }で査察する
-    { OWNED($targets) }には{ said-fault }
-    { OWNED($targets) }を{ said-fault }で査察する
-    { OWNED($targets) }を査察する（{ said-fault }）
-    { OWNED($targets) }を要件{ said-letter }で査察する
-    { OWNED($targets) }に要件{ said-letter }で査察を行う
-    要件{ said-letter }で査察する
-    要件{ said-letter }で{ OWNED($targets) }を査察する
-    { said-fault }として{ OWNED($targets) }を査察する
-said-fault = { $charge ->
-    [no_red] 赤の柱がない
-    [no_yellow] 黄の柱がない
-    [no_green] 緑の柱がない
-    [no_blue] 青の柱がない
-    [no_pair] 同じ色のペアがない
-   *[all_colours] 全色の柱がある
-}
-said-letter = { $charge ->
-    [no_red] A
-    [no_yellow] B
-    [no_green] C
-    [no_blue] D
-    [no_pair] E
-   *[all_colours] F
-}
 doing-quake = 地震を起こす：{ NAME($colour) }
-said-quake =
-    { NAME($colour) }で地震を起こす
-    { NAME($colour) }の地震を起こす
-    { NAME($colour) }4枚で地震を起こす
-    { NAME($colour) }を4枚使って地震を起こす
 owned-one = { SEAT($seat) }の宮殿{ $number }
-designer = 蜂須賀敏浩
+designer = 蜂須賀敏浩、ディベロップ 北条投了（トイドロップ、2015年）
 
 command-deal = 配る
 command-draw = 山札から引く
-also-draw = 取る
-said-draw =
-    山札の一番上を引く
-    山札を引く
-    もう1枚引く
-    1枚もらう
-    山札から1枚もらう
-    カードを引く
-    カードを1枚引く
-    1枚引く
-    山札から1枚引く
-    ドロー
 command-build = 建築する
-also-build = 宮殿 建てる 使って 出して 柱
 command-inspect = 査察する
 command-quake = 地震を起こす
 
@@ -92,7 +41,7 @@ option-end_place = 3人のとき、ENDをどこに置くか：下からおよそ
 note-dealt = 各自に柱カードを{ $cards }枚ずつ配る。
 note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-end-among-last = ENDは山札の下から{ $last }枚のどこかにある。
-note-end-between = 山札は上からA・B・END・Cの順に重ねる。
+note-end-between = 山札をA・B・Cの3つの束に分け、上からA・B・END・Cの順に重ねる。
 note-end-above = ENDの上には{ $above }枚ある。
 note-end-about = ENDの上には{ $least }枚から{ $most }枚ある。何枚かは誰も知らない。
 note-turn = { SEAT($seat) }の手番。
@@ -128,7 +77,7 @@ note-fell = { SEAT($owner) }の宮殿{ NTH($palace) }が崩壊する：{ CARDS($
 note-nothing-fell = { NAME($card) }の柱を使った、安全性が確認されている宮殿はなく、何も崩壊しない。
 note-removed = { CARDS($cards) } をゲームから除外する。
 note-won = { SEATS($seats) }の勝ち。宮殿が最も多い：{ POINTS($points) }。
-note-won-by-hand = { SEATS($seats) }の勝ち。宮殿の数は最多で並んだが（{ POINTS($points) }）、手札が最も多い：{ POINTS($hands) }。
+note-won-by-hand = 宮殿の数が最多で並んだので（{ POINTS($points) }）、そのうち手札の最も多い{ SEATS($seats) }の勝ち（{ POINTS($hands) }）。
 note-victory-shared = 宮殿の数（{ POINTS($points) }）も手札の数（{ POINTS($hands) }）も同じなので、{ SEATS($seats) }が勝利を分かち合う。
 
 ## 反則
@@ -162,7 +111,7 @@ refused-PAL-16 = { NAME($colour) }は手札に{ $held }枚です。地震には�
 ## ルール
 
 rule-PAL-1 = 最初の手札は、各自柱カード3枚。
-rule-PAL-2 = 4~6人では、残りのうち10枚にENDを混ぜて切り、山札の下に置く。ENDは最後の11枚のどこかにある。
+rule-PAL-2 = 4～6人では、残りのうち10枚にENDを混ぜて切り、山札の下に置く。ENDは最後の11枚のどこかにある。
 rule-PAL-3 = 3人では、残りの67枚をほぼ等しくA・B・Cに分け、上からA・B・END・Cと重ねる。
 rule-PAL-4 = 手番では、引く・建築・査察・地震のうち行動をちょうどひとつ行い、左隣に手番が移る。
 rule-PAL-5 = 手番の始めに手札が5枚以上ある者は、建築しかできない。
@@ -172,15 +121,15 @@ rule-PAL-8 = 手札の1枚以上を伏せてひとまとめにしたものが、
 rule-PAL-9 = 一度に2つ建築できるのは、その時点で宮殿の数が単独で最少の者だけ。
 rule-PAL-10 = 査察では要件をひとつ宣言し、ほかの者の伏せた宮殿を1つか2つ表にする。要件に当てはまらない宮殿は安全で、表のまま残り、以後は査察されない。
 rule-PAL-11 = 要件に当てはまる宮殿は取り壊され、そのカードは査察した者の手札になる。
-rule-PAL-12 = 要件A~D「（赤・黄・緑・青の）柱がない」：その色を含まない宮殿が取り壊される。同じ色の指定で2つまで、持ち主は別々でもよい。
+rule-PAL-12 = 要件A～D「（赤・黄・緑・青の）柱がない」：その色を含まない宮殿が取り壊される。同じ色の指定で2つまで、持ち主は別々でもよい。
 rule-PAL-13 = 全部のカードがオープンになっている色は指定できない。
 rule-PAL-14 = 要件E「同じ色のペアがない」：同じ色が2枚以上ない宮殿が取り壊される。査察できるのはひとつ。
 rule-PAL-15 = 要件F「全色の柱がある」：4色すべてを含む宮殿が取り壊される。査察できるのはひとつ。
 rule-PAL-16 = 手札から同じ色を4枚出すと地震が起き、その色を含む、安全性が確認されている宮殿は、誰のものでもすべて崩壊する。伏せた宮殿は崩壊しない。
 rule-PAL-17 = 出した4枚と崩壊した宮殿のカードは、ゲームから除外される。
 rule-PAL-18 = 安全性の確認の有無によらず、宮殿の最も多い者の勝ち。同数なら手札の多い者、それも同じなら勝利を分かち合う。
-rule-PAL-R1 = 3人のA・B・Cはそれぞれ20~25枚とする。ENDの上は42~47枚で、何枚かは誰も知らない。
-rule-PAL-R2 = 安全性が確認されている宮殿のカードと除外されたカードは、全員が見ているのでオープンと数える。場のカードだけを数えるのは設定の「table」。
+rule-PAL-R1 = 3人のA・B・Cはそれぞれ20～25枚とする。ENDの上は42～47枚で、何枚かは誰も知らない。設定 `end_place` が exact なら、ちょうど45枚。
+rule-PAL-R2 = 安全性が確認されている宮殿のカードと除外されたカードは、全員が見ているのでオープンと数える。設定 `open_colour` が table なら、場のカードだけを数える。
 rule-PAL-R3 = 自分の伏せた宮殿は、持ち主が見てよい。
 rule-PAL-R4 = 崩壊する宮殿がなくても、地震は起こせる。
 rule-PAL-R5 = 2つの査察では、それぞれを同じ要件で調べ、取り壊された分は最後にまとめて手札に入る。
@@ -216,8 +165,6 @@ readings = 宮殿《きゅうでん》 柱《はしら》 査察《ささつ》 
 
 ## 受け付けないわけ。英語の文はソースにある
 
-message-seen-or-table = "seen"か"table"で、{ $given }ではない
-message-about-or-exact = "about"か"exact"で、{ $given }ではない
 message-place-of-end = ENDは0から数えて{ $first }~{ $last }番目
 message-no-such-colour = 色は0~3で、{ $given }ではない
 message-one-or-two-built = 建てる宮殿は1つか2つで、{ $count }ではない

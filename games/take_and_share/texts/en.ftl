@@ -2,19 +2,10 @@
 
 game = Take & Share
 begins-deal = Deal { $number }
-designer = 山口真功 (Yamaguchi)
+designer = 山口真功 (Yamaguchi; Kitakyushu board game circle)
 
 command-deal = deal
 command-play = play a card
-also-play = lead follow discard throw away off dump
-said-play =
-    follow suit with { CARD($card) }
-    take the trick with { CARD($card) }
-    win the trick with { CARD($card) }
-    win this trick with { CARD($card) }
-    put { CARD($card) } on the table
-    put { CARD($card) }
-also-share = give gets receives goes
 command-share = share
 choosing-share = tap the card for { $seat }
 chosen-share = { $part } to { $seat }
@@ -23,6 +14,7 @@ doing-share = share: { GIVEN($cards) }
 ## Options
 
 option-first = the seat that leads the first trick
+option-deals = how many deals are played, and their points added up; 1 where the game is long
 option-long = the long game: deals until somebody has more than 20 points (30 with three players)
 
 ## What happens
@@ -43,6 +35,8 @@ note-next-shares = The trick lies ready as the next share cards: { CARDS($cards)
 note-leads-next = { SEAT($seat) } leads the next trick.
 note-last-share = That was the last trick: its cards { CARDS($cards) } are never shared.
 note-pile-open = { SEAT($seat) } turns up the cards received: { CARDS($cards) }.
+row-scored-suit = Sum of { $suit }
+row-scored = Points
 note-scored-suit = { $suit } adds up to { POINTS($sums) }. The highest sum scores its cards: { EACH("seat-scores", $seats, $counts) }.
 seat-scores = { SEAT($first) } { $second } { $second ->
     [one] point
@@ -51,6 +45,7 @@ seat-scores = { SEAT($first) } { $second } { $second ->
 note-scored = Deal { $deal }, all suits: { POINTS($points) }.
 note-long-goes-on = The totals are { POINTS($totals) }: nobody has more than { $goal } yet, so another deal follows.
 note-long-ends = The totals are { POINTS($totals) }: more than { $goal }, so that was the last deal.
+note-total = After { $deal } of { $deals } deals the totals are { POINTS($totals) }.
 note-won = { COUNT($seats) ->
     [one] { SEATS($seats) } wins: { POINTS($points) }
    *[other] { SEATS($seats) } share the victory: { POINTS($points) }

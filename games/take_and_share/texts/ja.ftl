@@ -2,12 +2,10 @@
 
 game = Take & Share（テイク・アンド・シェア）
 begins-deal = 第{ $number }ゲーム
-designer = 山口真功
+designer = 山口真功（北九州ボードゲーム交流会）
 
 command-deal = 配る
 command-play = カードを出す
-also-play = リード フォロー 捨てる プレイ 切る 切り 選ぶ だし
-also-share = 渡す 配る 分ける もらい
 command-share = シェアする
 choosing-share = { $seat }に渡すカードを選ぶ
 chosen-share = { $part }→{ $seat }
@@ -16,6 +14,7 @@ doing-share = シェア：{ GIVEN($cards) }
 ## 設定
 
 option-first = 最初のリードプレイヤーの席
+option-deals = 何ゲーム行って得点を合計するか（ロングゲームでは1）
 option-long = ロングゲーム：誰かの累計得点が20点（3人は30点）を超えるまで続ける
 
 ## できごと
@@ -36,11 +35,14 @@ note-next-shares = このトリックのカードが次のシェアカードに�
 note-leads-next = 次のリードプレイヤーは{ SEAT($seat) }。
 note-last-share = 最後のトリックだったので、{ CARDS($cards) } はシェアされない。
 note-pile-open = { SEAT($seat) }が受け取ったカードを公開する：{ CARDS($cards) }。
+row-scored-suit = { $suit }の合計
+row-scored = 得点
 note-scored-suit = { $suit }の合計は{ POINTS($sums) }。最も大きい合計が枚数分の得点になる：{ EACH("seat-scores", $seats, $counts) }。
 seat-scores = { SEAT($first) } { $second }点
 note-scored = 第{ $deal }ゲームの得点：{ POINTS($points) }。
 note-long-goes-on = 累計得点は{ POINTS($totals) }。まだ誰も{ $goal }点を超えていないので、もう1ゲーム行う。
 note-long-ends = 累計得点は{ POINTS($totals) }。{ $goal }点を超えたので、これが最終ゲームだった。
+note-total = 全{ $deals }ゲーム中{ $deal }ゲームを終えて、累計得点は{ POINTS($totals) }。
 note-won = { COUNT($seats) ->
     [1] { SEATS($seats) }の勝ち
    *[other] { SEATS($seats) }が勝利を分かち合う
@@ -67,13 +69,14 @@ rule-TS-6 = 最も小さい数字が並べば、先に出した方が勝つ。
 rule-TS-7 = 勝者は出されたカードをシェアカードと交換し、それが次のシェアカードになる。
 rule-TS-8 = 勝者は交換で得たシェアカードを、自分を含む全員に1枚ずつ配る。
 rule-TS-9 = 受け取ったカードは、いつでも持ち主だけが見てよい。
-rule-TS-10 = 勝者が次のリードプレイヤー。手札がなくなるまで続ける。
+rule-TS-10 = 勝者が次のリードプレイヤー。手札がなくなるまで、4人なら14回、3人なら15回続ける。
 rule-TS-11 = 最後のトリックの後にもシェアを行う。最後のトリックのカードはシェアされない。
-rule-TS-12 = スートごとに、数字の合計が最も大きい者全員が、そのスートの枚数を得点する。
+rule-TS-12 = スートごとに、数字の合計が最も大きい者は、2人以上いても全員が、そのスートの自分の枚数を得点する。ほかの者は0点。
 rule-TS-13 = 合計得点の最も高い者の勝ち。同点なら勝利を分かち合う。
-rule-TS-14 = ロングゲームは、誰かの累計得点が4人なら20点、3人なら30点を超えたゲームで終わる。
+rule-TS-14 = ロングゲーム（設定 `long`）は、誰かの累計得点が4人なら20点、3人なら30点を超えたゲームで終わる。そのとき累計得点の最も高い者の勝ち。
 rule-TS-R1 = 6つのスートは順にスペード、ハート、ダイヤ、クラブ、星、月。
-rule-TS-R2 = ロングゲームでは、最初のリードプレイヤーがゲームごとに左隣へ移る。
+rule-TS-R2 = 2ゲーム以上行うときは、各ゲームで最初にリードする者が、1ゲームごとに左隣へ移る。
+rule-TS-R3 = 設定 `deals` の数だけゲームを行い、得点を合計する。
 
 ## 場
 
@@ -91,6 +94,11 @@ mark-lead = リードプレイヤー
 ## ふりがな
 
 readings = 累計《るいけい》
+
+## 受け付けないわけ。英語の文はソースにある
+
+message-other-deals = ゲームの数は1から{ $most }までで、{ $given }ではない
+message-deals-or-long = ロングゲームではゲームの数を決めない。どちらかだけを選ぶ
 
 ## コマンドの項目（文字で書くプレイヤーへ）
 

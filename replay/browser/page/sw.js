@@ -1,36 +1,43 @@
-// Serves the site without a network: what it is made of is kept at the first visit, a log once it was asked for.
+// Serves the site without a network: what it is made of is kept at the first visit, a log once it was asked for. Each
+// version has a folder of its own, so a page goes on with the version that it began with.
 
 const VERSION = "$version";
-const FILES = $files;
+const FILES = $files; // of each address the SHA-256 of what lies there
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(VERSION);
-    await Promise.all(FILES.map((each) => keep(cache, each)));
-    await self.skipWaiting();
+    await Promise.all(Object.entries(FILES).map(([name, hash]) => keep(cache, name, hash)));
   })());
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== VERSION && name.startsWith("kifu ")) await caches.delete(name);
+    const versions = (await caches.keys()).filter((name) => name.startsWith("kifu ") && name !== VERSION);
+    for (const name of versions.slice(0, -1)) await caches.delete(name); // pages of the version before may be open
     await self.clients.claim();
   })());
 });
 
+// A page asks for the new version once its reader has.
+self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
+
 // Keep a file under its own name, also where the host answers under another one (`steps` for `steps.html`): a browser
-// opens no page with an answer that was sent on.
-async function keep(cache, name) {
+// opens no page with an answer that was sent on. What is of another version is not kept, and the version is not installed.
+async function keep(cache, name, hash) {
   const got = await fetch(new Request(name, { cache: "no-cache" }));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
-  const { status, headers } = got;
-  await cache.put(name, got.redirected ? new Response(await got.blob(), { status, headers }) : got);
+  const { status, headers } = got, content = await got.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== hash) throw new Error(`${name} is of another version`);
+  const kept = new Headers(headers); // the content is no longer packed
+  for (const each of ["Content-Encoding", "Content-Length"]) kept.delete(each);
+  await cache.put(name, new Response(content, { status, headers: kept }));
 }
 
-// A folder may be asked for by the name of its page, `play/index.html`, and the folder of the table without its slash.
+// The folder may be asked for by the name of its page, `index.html`.
 function addressOf({ url }) {
   const found = new URL(url);
-  if (found.href.split(/[?#]/)[0] === new URL("play", self.registration.scope).href) found.pathname += "/";
   found.pathname = found.pathname.replace(/\/index\.html$/, "/");
   return found;
 }
@@ -41,10 +48,16 @@ self.addEventListener("fetch", (event) => {
   event.respondWith((async () => {
     const cache = await caches.open(VERSION);
     const address = addressOf(request);
-    const kept = await cache.match(address, { ignoreSearch: true });
+    const kept = (await cache.match(address, { ignoreSearch: true })) ?? (await ofAnOlderVersion(address));
     if (kept) return address.href === new URL(request.url).href ? kept : Response.redirect(address);
     const got = await fetch(request);
     if (got.ok) await cache.put(request, got.clone()).catch(() => {}); // a full disk keeps nothing, and is shown all the same
     return got;
   })());
 });
+
+// A file in the folder of a version that is still kept: a page of it may be open.
+async function ofAnOlderVersion(address) {
+  const inFolder = address.href.slice(self.registration.scope.length).startsWith("v-");
+  return inFolder ? caches.match(address, { ignoreSearch: true }) : undefined;
+}

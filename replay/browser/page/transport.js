@@ -2,73 +2,82 @@
 
 const LATE_MS = 300;
 
-const siteLang = () => LANGS[shown.lang]; // of table.js, as all pages of the site have it
-const siteSay = (key) => siteWords[key][shown.lang];
+let hosting = null;
 
-let kifuHost = null;
-const kifuOpening = (async () => {
-  const { load } = await import("../kifu/kifu.mjs");
-  const kifu = await load({ worker: true });
-  kifuHost = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: tellUnkept });
-  if (kifuHost.unreadable.length) tellLoading("site-unreadable", kifuHost.unreadable.join(", "));
-  globalThis.navigator.storage?.persist?.();
-  return kifuHost;
-})();
+// The host of this browser, opened when something is first asked of it.
+function openedHost() {
+  hosting ??= openHost().catch((error) => {
+    hosting = null;
+    tellLoading("site-no-engine", error.message);
+    throw error;
+  });
+  return hosting;
+}
+
+async function openHost() {
+  let steps = [0, 1];
+  const late = setTimeout(() => tellLoading("site-loading", "", steps), LATE_MS);
+  try {
+    const kifu = await checkingEngine((...now) => {
+      steps = now;
+      if (document.getElementById("loading")) tellLoading("site-loading", "", steps);
+    });
+    const host = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: (why) => (why ? tellLoading("site-unkept", why) : told()) });
+    told();
+    if (host.unreadable.length) tellLoading("site-unreadable", host.unreadable.join(", "));
+    navigator.storage?.persist?.();
+    return host;
+  } finally {
+    clearTimeout(late);
+  }
+}
 
 globalThis.kifuTransport = {
   overNetwork: false,
-  engine: "../kifu/kifu.mjs",
+  engine: new URL("kifu/kifu.js", document.currentScript.src).href,
+  ...{ openLibrary, openLog, drawLogActions, drawPlayOn },
   async fetch(path, init) {
-    try {
-      await kifuOpening;
-    } catch (error) {
-      tellLoading("site-no-engine", error.message);
-      throw error;
-    }
-    return kifuHost.fetch(`/${path}`, init);
+    return (await openedHost()).fetch(`/${path}`, init);
   },
-  socket: (path) => kifuHost.socket(`/${path}`),
   async showPage(path, lang) {
-    const page = await kifuHost.fetch(`/${path}`, { headers: { "Accept-Language": lang } });
-    const { handOver } = await import("../handed_over.mjs");
-    const key = await handOver(new Uint8Array(await page.arrayBuffer()));
-    visit(`../steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`);
+    const page = await this.fetch(path, { headers: { "Accept-Language": lang } });
+    return stepThroughPage(new Uint8Array(await page.arrayBuffer()), lang);
   },
 };
 
-// In a tab of its own, which a browser allows for some seconds after a press: later in this one.
-function visit(address) {
+// Show a page in a tab of its own, which a browser allows for some seconds after a press: later in this one.
+async function stepThroughPage(page, lang) {
+  const { handOver } = await import("./handed_over.js");
+  const key = await handOver(page).catch(({ message }) => { throw new Error(`${siteSay("site-no-room")} ${message}`); });
   const target = navigator.userActivation?.isActive ?? true ? "_blank" : "";
-  Object.assign(document.createElement("a"), { href: address, target }).click();
+  el("a", { href: `steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`, target }).click();
 }
 
-function tellLoading(key, more = "") {
-  const told = document.getElementById("loading") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "loading" }));
-  told.setAttribute("role", "status");
-  told.textContent = [siteSay(key), more].join(" ");
+function tellLoading(key, more = "", steps = null) {
+  const told = document.getElementById("loading") ?? document.body.appendChild(el("p", { id: "loading", role: "status" }));
+  const bar = steps && el("progress", { max: steps[1], value: steps[0], "aria-label": siteSay(key) });
+  told.replaceChildren([siteSay(key), more].join(" "), bar ?? "");
 }
 
-// That this browser keeps nothing, as long as it does not: the host tries again and again.
-function tellUnkept(why) {
-  if (why) tellLoading("site-unkept", why);
-  else document.getElementById("loading")?.remove();
+function told() {
+  document.getElementById("loading")?.remove();
 }
 
-// A match that the library hands over is played on from one of its steps.
-async function playOnHandedOver() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  if (!asked.has("events")) return;
-  history.replaceState(null, "", "#");
-  const { handedOver } = await import("../handed_over.mjs");
-  const log = await handedOver(asked.get("log"));
-  await kifuOpening;
-  const seat = Number(asked.get("seat"));
-  const { match, keys } = await kifuHost.playOn(log, { events: Number(asked.get("events")), seat, bot: asked.get("bot") || null, lang: siteLang() });
-  const { title } = await (await kifuHost.fetch(`/api/matches/${match}`)).json();
-  keys.forEach((key, at) => { if (key) saveKey(match, title, at, key); }); // eslint-disable-line no-undef -- of table.js
-  location.hash = `match=${match}`;
+// Work without a network; a new version waits until it is asked for, as it may not take over a page that is open.
+async function keepForNoNetwork() {
+  const registration = await navigator.serviceWorker.register("sw.js");
+  const offer = (worker) => worker && navigator.serviceWorker.controller && offerVersion(worker);
+  const watch = (worker) => worker?.addEventListener("statechange", () => worker.state === "installed" && offer(worker));
+  offer(registration.waiting);
+  watch(registration.installing);
+  registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
-addEventListener("load", () => setTimeout(() => { if (!kifuHost && !document.querySelector("main")) tellLoading("site-loading"); }, LATE_MS));
-addEventListener("load", () => playOnHandedOver().catch((error) => tellLoading("site-no-engine", error.message)));
-globalThis.navigator.serviceWorker?.register("../sw.js");
+function offerVersion(worker) {
+  const reload = el("button", { type: "button", class: "plain", id: "new-version", click: () => worker.postMessage("take over") }, siteSay("site-new-version"));
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  document.getElementById("new-version")?.remove();
+  document.body.append(reload);
+}
+
+if (navigator.serviceWorker) keepForNoNetwork().catch(() => {}); // a private window: then there is no use without a network

@@ -1,4 +1,4 @@
-"""The encoders keep what they wrote: it must be what walking each view anew gives, number by number."""
+"""What the encoders write is what the docs tell, number by number."""
 
 from itertools import islice
 from random import Random
@@ -12,19 +12,18 @@ from goofspiel import GAME as GOOFSPIEL
 from hearts import GAME as HEARTS
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env
+from kifu.core.game import Encoding
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match.legal import by_kind
 from kifu.core.match.random_play import choose
-from kifu_poker import GAME as POKER
 from reversi import GAME as REVERSI
+from small_poker import GAME as POKER
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
 from kifu.core.env.action_encoding import ActionEncoding  # noqa: E402
-from kifu.core.env.memo import Memo, is_told_by_equality  # noqa: E402
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402
 from kifu.core.env.partial_command import PartialCommand  # noqa: E402
-from kifu.core.env.planes import PlaneEncoder  # noqa: E402
 from kifu.core.env.relative import RelativeEncoding  # noqa: E402
 
 from . import plain_encoders  # noqa: E402
@@ -69,37 +68,6 @@ def test_whole(game):
         assert (turned.encode(view, tokens) == plain_encoders.whole(encoder, own, tokens)).all()
 
 
-@each_game
-def test_planes(game):
-    if game.name == "mabr":
-        game = attrs.evolve(game, cards=lambda state: ())  # 371,279 numbers are too many to walk
-    encoders = {}
-    for match, state, seat, tokens in sights(game, 90 if game.name != "mabr" else 30):
-        plain = encoders.setdefault((match, None), plain_encoders.Planes(game, match.states[1]))
-        encoder = encoders.setdefault(match, PlaneEncoder(game, match.states[1]))
-        for viewer in (seat, kifu.TABLE):
-            view = game.view(state, viewer)
-            assert encoder.encode(view, tokens).tobytes() == plain.encode(encoder, view, tokens).tobytes()
-        turned = encoders.setdefault((match, seat), encoder.counted_from(seat, len(match.header.seats)))
-        view = game.view(state, seat)
-        own = plain_encoders.relative_view(game, view, seat, len(match.header.seats))
-        assert turned.encode(view, tokens).tobytes() == plain.encode(encoder, own, tokens).tobytes()
-
-
-def test_a_field_of_very_many_numbers_is_written_into_the_array_itself():
-    match = drawn_match(kifu.games.find("mabr"), 1, 5)
-    encoder, plain = PlaneEncoder(match.game, match.states[1]), plain_encoders.Planes(match.game, match.states[1])
-    place = encoder.places["stacks"]
-    assert place.stop - place.start > 300_000
-    array = encoder.encode(match.view(kifu.TABLE))
-    stacks = next(field for field in attrs.fields(type(match.view(0))) if field.name == "stacks")
-    assert (
-        array[place].tobytes()
-        == np.array(plain.field(encoder, stacks, match.view(kifu.TABLE).stacks), np.float32).tobytes()
-    )
-    assert array.flags.writeable
-
-
 @attrs.frozen
 class Told:
     """A view of what is equal and not the same."""
@@ -112,11 +80,10 @@ class Told:
     to_act: frozenset[int] = frozenset()
 
 
-@pytest.mark.parametrize("encoder", [ObservationEncoder, PlaneEncoder])
-def test_what_is_equal_and_not_the_same_is_told_apart_whatever_was_seen_before(encoder):
-    game = attrs.evolve(GOOFSPIEL, view=lambda state, viewer: Told(viewer, 1, True, 1, (1, 0)), planes={}, sizes={})
+def test_what_is_equal_and_not_the_same_is_told_apart_whatever_was_seen_before():
+    game = GOOFSPIEL.altered(view=lambda state, viewer: Told(viewer, 1, True, 1, (1, 0)), extras=())
     state = GOOFSPIEL.start(GOOFSPIEL.options(), 2)
-    made = encoder(attrs.evolve(game, scene=lambda view: GOOFSPIEL.scene(GOOFSPIEL.view(state, 0))), state)
+    made = ObservationEncoder(game.altered(scene=lambda view: GOOFSPIEL.scene(GOOFSPIEL.view(state, 0))), state)
     views = [Told(0, either, flag, 1, (1, 0)) for either in (1, True) for flag in (True, False)]
     first = [made.encode(view).tobytes() for view in views]
     assert len(set(first)) == 4
@@ -124,17 +91,16 @@ def test_what_is_equal_and_not_the_same_is_told_apart_whatever_was_seen_before(e
 
 
 def test_a_list_where_a_tuple_is_declared_is_read_all_the_same():
-    env = aec_env("take_and_share", encoding="planes")
+    env = aec_env("take_and_share")
     env.reset(seed=1)
     encoder, view = env._episode.encoder, env.match.view(0)
     as_lists = attrs.evolve(view, hands=[None if hand is None else list(hand) for hand in view.hands])
     assert (encoder.encode(as_lists) == encoder.encode(view)).all()
 
 
-@pytest.mark.parametrize("encoder", [ObservationEncoder, PlaneEncoder])
-def test_a_field_of_the_view_may_be_called_tokens(encoder):
+def test_a_field_of_the_view_may_be_called_tokens():
     match = drawn_match(FIREWORKS, 1, 4)
-    made = encoder(FIREWORKS, match.states[1])
+    made = ObservationEncoder(FIREWORKS, match.states[1])
     before, after = (made.encode(evolve(match.view(0), tokens=tokens)) for tokens in (1, 2))
     assert set(np.flatnonzero(before != after)) <= set(range(*made.places["tokens"].indices(made.size)))
     assert (before != after).any()
@@ -147,7 +113,7 @@ def test_actions_of_a_command_do_not_depend_on_what_was_encoded_before():
     class Up:
         up: bool
 
-    game = attrs.evolve(GOOFSPIEL, wire={**GOOFSPIEL.wire, Up: "up"}, vocabulary=(0, 1))
+    game = GOOFSPIEL.altered(wire={**GOOFSPIEL.wire, Up: "up"}, extras=(Encoding(vocabulary=(0, 1)),))
     for order in ((1, True), (True, 1)):
         encoding = ActionEncoding(game)
         assert {value.__class__: encoding.encode(Up(value)) for value in order} == {
@@ -179,17 +145,9 @@ def test_a_choice_goes_the_way_of_the_actions_of_each_of_its_commands(game):
     assert walked > 3
 
 
-def test_a_memo_does_not_grow_for_ever():
-    memo = Memo(str, most=3)
-    assert [memo[number] for number in range(10)] == [str(number) for number in range(10)]
-    assert len(memo) <= 3
-    assert is_told_by_equality(tuple[int | None, ...])
-    assert not is_told_by_equality(tuple[int | bool, ...])
-
-
 def test_an_array_is_of_whom_it_was_given_to():
     """A learner may write into what it was given, and nobody else sees it."""
-    env = aec_env("cake", encoding="planes")
+    env = aec_env("cake")
     env.reset(seed=1)
     first = env.last()[0]
     kept = {name: array.copy() for name, array in first.items()}

@@ -8,7 +8,8 @@ from kifu.core.testing.play import play_on
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
 from kifu.core.env.action_encoding import action_encoding_of  # noqa: E402
-from kifu.core.env.observation import NOTHING, UNSEEN, ObservationEncoder  # noqa: E402 (only with the extra)
+from kifu.core.env.observation import ObservationEncoder  # noqa: E402 (only with the extra)
+from kifu.core.env.view_numbers import NOTHING, UNSEEN  # noqa: E402
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
 
@@ -16,7 +17,7 @@ TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.f
 def matches(name, seats):
     """Play the first hundred events of two matches."""
     game = kifu.games.find(name)
-    made = [kifu.new(game, ["x"] * seats, seed=bytes([number]) * 32) for number in range(2)]
+    made = [kifu.new(game, [*map(str, range(seats))], seed=bytes([number]) * 32) for number in range(2)]
     for match in made:
         play_on(match, Shuffler(match.header.seed, 1000), 100 if name != "mabr" else 30)
     return game, made
@@ -102,7 +103,9 @@ class TestALongList:
     def game(sizes: dict[str, int]):
         import attrs as made
         from high_card import GAME
-        from high_card.view import View
+        from kifu.core.game import Encoding
+
+        View = type(GAME.view(GAME.start(GAME.options(), 2), None))
 
         def view(state, viewer):
             seen = GAME.view(state, viewer)
@@ -112,7 +115,7 @@ class TestALongList:
         WithPast = made.make_class(
             "WithPast", {"past": made.field(type=tuple[int, ...])}, bases=(View,), frozen=True, kw_only=True
         )
-        return made.evolve(GAME, view=view, sizes=sizes)
+        return GAME.altered(view=view, extras=(Encoding(sizes=sizes),))
 
     @staticmethod
     def states(game):
@@ -131,7 +134,7 @@ class TestALongList:
         seen = encoder.observe(match.state, 0)[place]
         assert len(seen) == 31
         assert [seen[0], *seen[-2:]] == [42, 40, 41]
-        with pytest.raises(AssertionError, match=r"'past' .*`Game\(sizes={'past': …}\)`, 40 or more"):
+        with pytest.raises(AssertionError, match=r"'past' .*`Encoding\(sizes={'past': …}\)`, 40 or more"):
             lists_have_room(match)
 
     def test_the_size_that_the_game_declares_is_enough(self) -> None:

@@ -4,6 +4,7 @@ import kifu
 import pytest
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import openspiel_game
+from kifu.core.game import Encoding
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -31,24 +32,14 @@ def memory_of(state, player):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: getattr(game, "name", game))
-@pytest.mark.parametrize("encoding", ["whole", "planes"])
-def test_equal_numbers_for_equal_information_states_and_no_others(game, encoding):
+def test_equal_numbers_for_equal_information_states_and_no_others(game):
     numbers, texts = {}, {}
-    for state in matches(game, 2, encoding=encoding):
+    for state in matches(game, 2):
         for player in range(state.num_players()):
             text = state.information_state_string(player)
             tensor = np.asarray(state.information_state_tensor(player), np.float32).tobytes()
             assert numbers.setdefault((player, text), tensor) == tensor
             assert texts.setdefault((player, tensor), text) == text
-
-
-def test_a_resampled_state_has_the_same_numbers_for_its_seat_and_others_for_another():
-    for count, state in enumerate(matches("gosne", 1)):
-        if state.is_chance_node() or count % 6 or state.is_terminal():
-            continue
-        for player in range(4):
-            drawn = state.resample_from_infostate(player, np.random.default_rng(count).random)
-            assert drawn.information_state_tensor(player) == state.information_state_tensor(player)
 
 
 def test_rows_hold_seat_and_tag_and_card_of_each_event():
@@ -63,9 +54,7 @@ def test_rows_hold_seat_and_tag_and_card_of_each_event():
 
 
 def test_of_a_long_history_the_latest_events_have_rows():
-    import attrs
-
-    short = attrs.evolve(HIGH_CARD, name="high_card_of_two_rows", longest=2)
+    short = HIGH_CARD.altered(name="high_card_of_two_rows", extras=(Encoding(longest=2),))
     state = list(matches(short, 1))[-1]
     last = [event.seat + 2 for event in state.match.events[-2:]]
     assert np.asarray(memory_of(state, 0)[4:]).reshape(2, 12)[:, 0].tolist() == last
@@ -99,7 +88,6 @@ def test_their_simulation_passes_on_sampled_deals(capfd):
     ("how", "why"),
     [
         ({"chance": "dice"}, "chance is exact or sampled, not 'dice'"),
-        ({"encoding": "pixels"}, "encoding is one of whole, planes, not 'pixels'"),
     ],
 )
 def test_what_is_wrong_with_a_call(how, why):
@@ -116,7 +104,7 @@ class TestLearners:
         from open_spiel.python.rl_environment import ChanceEventSampler, Environment
 
         np.random.seed(1)
-        game = openspiel_game("gosne", chance="sampled", encoding="planes")
+        game = openspiel_game("gosne", chance="sampled")
         env = Environment(game, chance_event_sampler=ChanceEventSampler(seed=1))
         agents = [
             nfsp.NFSP(
@@ -146,7 +134,7 @@ class TestLearners:
     def test_deep_cfr_solves_a_small_game(self):
         deep_cfr = pytest.importorskip("open_spiel.python.jax.deep_cfr", reason="needs the extra `spiel`")
         np.random.seed(1)
-        game = openspiel_game(HIGH_CARD, 2, chance="sampled", encoding="planes")
+        game = openspiel_game(HIGH_CARD, 2, chance="sampled")
         solver = deep_cfr.DeepCFRSolver(
             game,
             policy_network_layers=(8,),

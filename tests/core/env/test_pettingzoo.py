@@ -5,7 +5,6 @@ from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
-import attrs
 import kifu
 import pytest
 from kifu.core.env import aec_env, openspiel_game, parallel_env
@@ -50,7 +49,7 @@ class TestTheirs:
 
     def test_render(self, table, capsys):
         zoo.render_test(partial(aec_env, *table))
-        assert "seat_0: " in capsys.readouterr().out
+        assert "seat_0 (" in capsys.readouterr().out
 
     def test_max_cycles(self, table):
         zoo.max_cycles_test(SimpleNamespace(env=partial(aec_env, *table), parallel_env=partial(parallel_env, *table)))
@@ -89,7 +88,7 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
     env.match.save(tmp_path / "game.log")
     reading = read_bytes((tmp_path / "game.log").read_bytes())
     assert reading.findings == []
-    assert reading.ended == (None if name == "mabr" else "over")
+    assert reading.ended == (env.match.end if name == "mabr" else "over")
     assert reading.header.seed is not None
 
 
@@ -158,7 +157,7 @@ def test_a_seat_to_act_without_a_legal_command_waits():
         to_act = GAME.to_act(state)
         return to_act if kifu.TABLE in to_act or not to_act else frozenset(range(len(state.hands)))
 
-    game = attrs.evolve(GAME, name="slow_card", to_act=all_of_them)
+    game = GAME.altered(name="slow_card", to_act=all_of_them)
     env = aec_env(game, 3)
     play(env)
     assert env.match.result is not None
@@ -233,7 +232,7 @@ def test_the_table_is_rendered_when_the_match_is_over():
     seen, _ = env.reset(seed=1)
     while env.agents:
         seen, *_ = env.step({name: int(np.flatnonzero(seen[name]["action_mask"])[0]) for name in env.agents})
-    assert env.render().startswith("table: ")
+    assert env.render().startswith("the table: ")
     assert env.state().any()
     assert env.match.result is not None
     with pytest.raises(kifu.MatchError, match="the match is over: call reset to begin another"):
@@ -323,6 +322,6 @@ def test_a_drawing_has_each_seat_and_its_cards():
     env = aec_env("take_and_share", render_mode="ansi")
     env.reset(seed=3)
     lines = env.render().splitlines()
-    assert [line.partition(":")[0] for line in lines] == ["table", "seat_0", "seat_1", "seat_2"]
+    assert [line.partition(":")[0] for line in lines] == ["the table", "seat_0 (leads)", "seat_1", "seat_2"]
     held = [kifu.games.find("take_and_share").face(card).text for card in env.match.state.hands[1]]
     assert " ".join(held) in lines[2]

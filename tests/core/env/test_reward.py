@@ -103,3 +103,9 @@ def test_the_parallel_environment_and_openspiel_take_it_too(zoo, spiel) -> None:
         state.apply_action(state.legal_actions()[0])
     assert tuple(state.returns()) == rewards(state.match.result, "points")
     assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_partners_share_their_points() -> None:
+    partners = Result((9, 3, 1, 4), (Seat(0), Seat(2)), (0, 1, 0, 1))
+    assert rewards(partners, "points") == (1.5, -1.5, 1.5, -1.5)
+    assert rewards(partners, "victory") == (0.5, 0.0, 0.5, 0.0)

@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy", reason="needs the extra `env`")
 gymnasium = pytest.importorskip("gymnasium", reason="needs the extra `env`")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
-from kifu.core.env import rewards, seat_env  # noqa: E402
+from kifu.core.env import aec_env, rewards, seat_env  # noqa: E402
 
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -33,10 +33,9 @@ def play(env, seed, actions=None):
 @each_game
 @check_warnings
 def test_gymnasiums_own_check(game):
-    encoding = "planes" if game.name in ("cake", "palace") else "whole"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(seat_env(game, encoding=encoding, illegal="end"))
+        check_env(seat_env(game, illegal="end"))
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.name != "mabr"], ids=lambda game: game.name)
@@ -148,3 +147,10 @@ def test_gymnasium_makes_it_by_name_alone_and_in_vectors():
     assert observations.shape[0] == 2
     many.step(np.array([np.flatnonzero(mask)[0] for mask in info["action_mask"]]))
     many.close()
+
+
+def test_reset_takes_no_option_of_the_game_without_a_word() -> None:
+    for env in (seat_env("take_and_share"), aec_env("take_and_share", seats=3)):
+        env.reset(seed=1, options={"options": 1})  # as the checks of PettingZoo do
+        with pytest.raises(MatchError, match="reset takes no option of the game"):
+            env.reset(seed=1, options={"first": 2})

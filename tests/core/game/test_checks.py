@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from kifu.core.game import ALONE, DEALER, NOBODY, TABLE, RuleViolation, Seat, Ta
 from kifu.core.game.checks import check_cards, check_count, check_deck, check_order, check_seat
 
 SEAT = Seat(1)
+check_table_order = partial(check_order, deals=True)
 DECK = (1, 2, 2, 3)
 
 
@@ -29,6 +31,10 @@ DECK = (1, 2, 2, 3)
         (TableRule.TURN, check_order, (ALONE[0], SEAT, "play", "share")),
         (TableRule.OVER, check_order, (NOBODY, SEAT, "play", "play")),
         (TableRule.TURN, check_order, (DEALER, TABLE, "play", "play")),
+        (None, check_table_order, (DEALER, TABLE, "roll", "roll")),
+        (TableRule.ORDER, check_table_order, (DEALER, TABLE, "roll", "draw")),
+        (TableRule.TURN, check_table_order, (ALONE[1], TABLE, "roll", "roll")),
+        (TableRule.TURN, check_table_order, (DEALER, SEAT, "roll", "roll")),
         (None, check_deck, (DEALER, TABLE, (2, 1, 3, 2), DECK)),
         (TableRule.FORM, check_deck, (NOBODY, TABLE, (2, 1, 4, 2), DECK)),
         (TableRule.OVER, check_deck, (NOBODY, TABLE, (2, 1, 3), DECK)),

@@ -7,7 +7,7 @@ from kifu.core.game import Result
 from kifu.core.text.texts import Texts
 from kifu.games.bots.determinization import values_of
 from kifu.replay.tournament.bot_records import BotRecords
-from kifu.replay.tournament.tournament import PlayedMatch
+from kifu.replay.tournament.played import PlayedMatch
 
 WON = Result((3, 1), (0,))
 DRAW = Result((2, 2), (0, 1))
@@ -92,7 +92,7 @@ def test_a_search_prefers_the_higher_common_score_and_to_win_it() -> None:
 
 
 def test_a_common_loss_counts_as_no_victory_in_the_records_of_bots() -> None:
-    records = BotRecords(Texts())
+    records = BotRecords()
     records.add(PlayedMatch(**played(LOST)))
     assert [bot["won"] for bot in records.data()["bots"].values()] == [0.0, 0.0]
 
@@ -107,7 +107,7 @@ def played(result: Result) -> dict[str, object]:
 
 
 def test_ratings_compare_nobody_of_a_game_played_together() -> None:
-    pytest.importorskip("choix", reason="needs kifu[rating]")
+    pytest.importorskip("choix", reason="needs kifu[stats]")
     from kifu.replay.tournament.ratings import Ratings
 
     ratings = Ratings()

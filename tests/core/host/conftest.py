@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Observation, Receipt, Terms
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
 Command = Any
+SENT = count(1)
+"""The numbers of commands, as idempotency keys: a fork has those of its parent, too."""
 
 
 class Entropy:
@@ -43,7 +46,6 @@ class Table:
     match: str
     keys: list[str | None]
     clock: Clock
-    sent: int = field(default=0)
 
     def observe(self, seat: int | None = None) -> Observation:
         return self.host.observe(self.match, None if seat is None else self.keys[seat])
@@ -64,13 +66,12 @@ class Table:
     ) -> Receipt:
         """Submit this command of the seat, or its first legal one."""
         observation = self.observe(seat)
-        self.sent += 1
         return self.host.submit(
             self.match,
             self.keys[seat],
             observation.legal[0] if command is None else command,
             observation.count if expected_events is None else expected_events,
-            self.sent.to_bytes(4, "big") if idempotency_key is None else idempotency_key,
+            next(SENT).to_bytes(4, "big") if idempotency_key is None else idempotency_key,
         )
 
     def play_on(self, most: int = 2000) -> None:

@@ -1,4 +1,4 @@
-"""A store that fails after so many changes, as if its host were killed there; threads that are not to be had."""
+"""A store that fails after so many transactions, as if its host were killed there; threads that are not to be had."""
 
 from __future__ import annotations
 
@@ -8,27 +8,20 @@ from kifu.core.stores import MemoryStore
 
 
 class Failing(MemoryStore):
-    """Make `left` changes, as a store without transactions, then fail once; `goes_on` with those that follow."""
+    """Make `left` transactions, then fail once, as if its host were killed there."""
 
     left: int | None = None
 
-    def __init__(self, *, goes_on=False):
-        super().__init__()
-        self._goes_on = goes_on
-
     def commit(self, changes):
-        if self.left is None or self.left >= len(changes):
-            self.left = None if self.left is None else self.left - len(changes)
-            return super().commit(changes)
-        before, after, self.left = changes[: self.left], changes[self.left + 1 :], None
-        killed = StoreError("failing", "killed")
-        made = super().commit(before)
-        rest = super().commit(after) if self._goes_on else [killed] * len(after)
-        return [*made, killed, *rest]
+        if self.left == 0:
+            self.left = None
+            return [StoreError("failing", "killed")] * len(changes)
+        self.left = None if self.left is None else self.left - 1
+        return super().commit(changes)
 
 
 def failed(store, left, call):
-    """Return True if the call failed after so many of its changes."""
+    """Return True if the call failed after so many of its transactions."""
     store.left = left
     try:
         call()
@@ -49,3 +42,15 @@ class Scarce(Threads):
         if not self.are_there:
             raise RuntimeError("can't start new thread")
         return super().start(work, name)
+
+    def executor(self, size, name):
+        executor = super().executor(size, name)
+        submit = executor.submit
+
+        def scarce(*work):
+            if not self.are_there:
+                raise RuntimeError("can't start new thread")
+            return submit(*work)
+
+        executor.submit = scarce
+        return executor

@@ -11,21 +11,22 @@ from typing import Any
 import pytest
 from kifu.core.errors import Conflict, KeyRefused
 from kifu.core.game import RuleViolation
-from kifu.core.host import AsyncHost, Host
-from kifu.core.stores import open_store
+from kifu.core.host import AsyncHost, Host, Terms
+from kifu.core.stores import MemoryStore, open_store
 
 SET_UP = {
+    "epoch",
+    "reach",
+    "clock_skew_ms",
+    "ado",
     "bot_seconds",
     "bot_turns_waiting",
     "cached",
+    "do",
     "probe",
     "run_due",
     "run_here",
     "run_scheduler",
-    "slow_changes",
-    "soon",
-    "soon_in",
-    "subscribe",
     "threads",
     "update_rules",
     "watch",
@@ -70,7 +71,7 @@ async def played(host: AsyncHost) -> dict[str, Any]:
     return {
         "same receipt": receipt.seq == again.seq,
         "other": other != seat,
-        "undone": (proposal.state, proposal.target) == ("accepted", receipt.seq - 1),
+        "undone": (proposal.status, proposal.target) == ("accepted", receipt.seq - 1),
         "followed": followed == [0, 1, 2],
         "about": (await host.about(match)).game == "take_and_share",
     }
@@ -151,3 +152,20 @@ def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
         return ticks
 
     assert asyncio.run(run()) > 5
+
+
+def test_within_its_context_bots_act_and_whoever_has_subscribed_is_told():
+    async def main() -> str:
+        told = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        async with AsyncHost(MemoryStore(), bots={"first": lambda info_state: info_state.legal[0]}) as host:
+            terms = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
+            opened = await host.open("take_and_share", 3, terms=terms)
+            await host.subscribe(opened.match, lambda: loop.call_soon_threadsafe(told.set))
+            async with asyncio.timeout(60):
+                await told.wait()
+                async for _ in host.follow(opened.match):
+                    pass
+            return (await host.about(opened.match)).status
+
+    assert asyncio.run(main()) == "over"

@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 from kifu.core.host import Host, Terms
-from kifu.core.host.fair_queue import BURST_S, BotTurn, Budget, FairQueue
+from kifu.core.host.bots import BURST_S, BotTurn, Budget, FairQueue
 from kifu.core.host.scheduler import MAX_TURNS
 from kifu.core.stores import Claim, MemoryStore
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 from high_card import GAME
 from kifu.core.errors import GameError, LogError
 from kifu.core.game import TABLE, RuleViolation, TableRule
@@ -43,12 +42,12 @@ def errors_of(at):
 def test_what_fails_in_a_game_reveals_nothing_hidden(make_host, table, part, broken, folded):
     """Holds whether the host has folded the match before the game fails, or folds it only then."""
     now = [GAME]
-    following = evolve(GAME, **{part: lambda *args: getattr(now[0], part)(*args)})
+    following = GAME.altered(**{part: lambda *args: getattr(now[0], part)(*args)})
     at = table("high_card", 3, at=make_host(find=lambda name: following))
     before = at.host.export_log(at.match)
     if not folded:
         at.host = make_host(at.host._context.store, find=lambda name: following)
-    now[0] = evolve(GAME, **{part: broken})
+    now[0] = GAME.altered(**{part: broken})
     errors = list(errors_of(at))
     for error in errors:
         allowed = GameError, LogError, RuleViolation
@@ -64,7 +63,7 @@ def test_what_fails_in_a_game_reveals_nothing_hidden(make_host, table, part, bro
 
 @pytest.mark.parametrize("broken", [fails, refuses])
 def test_a_deal_that_fails_begins_no_match(make_host, broken):
-    host = make_host(find=lambda name: evolve(GAME, deal=broken))
+    host = make_host(find=lambda name: GAME.altered(deal=broken))
     match = host.open("high_card", 2).match
     host.join(match, "Aki")
     with pytest.raises(GameError) as caught:

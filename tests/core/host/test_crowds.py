@@ -18,7 +18,7 @@ from kifu.core.match.random_play import draw_command
 from kifu.core.stores import open_store
 
 TIMEOUT_S = 600
-STORES = ["memory:", "files:{}", "sqlite:{}/store.db"]
+STORES = ["memory:", "sqlite:{}/store.db"]
 
 
 def together(works: list[Callable[[], None]]) -> None:
@@ -79,7 +79,7 @@ def crowd(hosts: list[Host], clients: int, game: str, seats: int) -> None:
     assert events == {key: receipt.seq for key, receipt in receipts.items()}
 
 
-@pytest.fixture(params=STORES, ids=["memory", "files", "sqlite"])
+@pytest.fixture(params=STORES, ids=["memory", "sqlite"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.param).format(tmp_path)
 

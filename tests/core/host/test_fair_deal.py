@@ -7,20 +7,19 @@ from secrets import token_bytes
 from typing import Any
 
 import pytest
-from attrs import define, evolve, field
+from attrs import define, field
 from kifu import games
 from kifu.core.errors import MatchError, NoMatch, StoreError, TrustError
-from kifu.core.game import Upcast
+from kifu.core.game import Past, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.host.scheduler import RETRY_MS
 from kifu.core.log import read_bytes
 from kifu.core.stores import MemoryStore, open_store
-from kifu.core.trust import sign
+from kifu.core.trust import signing
 from kifu.core.trust.audit import audit
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.formulas import reveal_message, roster_digest
+from kifu.core.trust.formulas import commitment, reveal_message, roster_digest
 from kifu.core.trust.roster import read_roster
-from kifu.core.trust.sign import SigningKey
+from kifu.core.trust.signing import SigningKey
 
 from .failing import Failing
 
@@ -82,8 +81,8 @@ def test_from_joining_to_the_deal(host):
     status = at.trust
     assert (status.phase, status.deadline_at_ms, host.about(at.match).status) == ("revealing", 1_001_000, "open")
     roster = read_roster(status.roster)
-    assert (roster.names, roster.deal.host, roster.veil) == (tuple(NAMES), first.host, first.veil)
-    assert roster.deal.seats == tuple(at.commitment(seat, 1) for seat in range(3))
+    assert (roster.names, roster.host, roster.veil) == (tuple(NAMES), first.host, first.veil)
+    assert roster.seats == tuple(at.commitment(seat, 1) for seat in range(3))
     at.reveal(1, 0)
     assert [each.revealed for each in at.trust.seats] == [True, True, False]
     assert host.about(at.match).status == "open"
@@ -204,7 +203,7 @@ def test_who_refuses_is_named_and_all_commit_anew(host, clock):
     clock.now += 500
     at.renew(2)
     assert (at.trust.phase, at.trust.deadline_at_ms) == ("revealing", clock.now + 1000)
-    assert read_roster(at.trust.roster).deal.past == status.past
+    assert read_roster(at.trust.roster).past == status.past
     at.reveal(0, 1, 2)
     log = host.export_log(at.match)
     assert audit(log).findings == []
@@ -280,13 +279,31 @@ def test_new_rules_do_not_change_a_roster(host):
     at = opened(host)
     at.join(0, 1, 2)
     digest = roster_digest(at.trust.roster)
-    newer = evolve(games.find("cake"), rules=2, upcasts={1: Upcast(dict)})
+    newer = games.find("cake").altered(version=2, past=Past(1, {1: Upcast(dict)}))
     other = Host(host._context.store, find=lambda name: newer, clock=host._context.clock)
     with pytest.raises(MatchError, match="opened under rules version 1, today's is 2"):
         other.reveal(at.match, at.keys[0], 1, digest, at.secret(0, 1))
 
 
-@pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+def test_a_host_with_another_layout_of_states_signs_no_second_roster(make_host):
+    key = SigningKey(bytes(31) + b"h")
+    host = make_host(sign=key)
+    at = opened(host)
+    at.join(0, 1, 2)
+    before = at.trust
+    newer = games.find("cake").altered(past=Past(2))
+    other = Host(host._context.store, find=lambda name: newer, clock=host._context.clock, sign=key)
+    after = other.about(at.match).trust
+    assert (after.phase, after.roster, after.roster_sig) in [
+        ("failed", None, None),
+        (before.phase, before.roster, before.roster_sig),
+    ]
+    with pytest.raises(MatchError, match="opened under another layout of states"):
+        other.reveal(at.match, at.keys[0], 1, roster_digest(before.roster), at.secret(0, 1))
+
+
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 def test_the_host_signs_the_roster_and_each_receipt(make_host):
     key = SigningKey(bytes(31) + b"h")
     host = make_host(sign=key)
@@ -296,7 +313,7 @@ def test_the_host_signs_the_roster_and_each_receipt(make_host):
     assert at.trust.host_key == key.public
     for seat in (0, 1, 2):
         _, receipt = at.reveal(seat)
-        assert sign.check(key.public, reveal_message(at.match, 1, seat, digest), receipt)
+        assert signing.check(key.public, reveal_message(digest, 1, seat), receipt)
     assert at.trust.roster_sig is not None
     assert audit(host.export_log(at.match)).findings == []
 
@@ -351,22 +368,22 @@ def _step(at: Players, step: Any, clock: Any) -> None:
         raise StoreError("failing", "killed")
 
 
-@pytest.mark.parametrize("address", ["files:{}", "sqlite:{}/store.db"])
-def test_a_ceremony_goes_on_over_a_store_that_was_closed(tmp_path, clock, address):
-    store = open_store(address.format(tmp_path))
+def test_a_ceremony_goes_on_over_a_store_that_was_closed(tmp_path, clock):
+    address = f"sqlite:{tmp_path}/store.db"
+    store = open_store(address)
     at = opened(Host(store, clock=clock))
     at.join(0, 1, 2)
     at.reveal(0)
     clock.now += 1000
     store.close()
-    store = open_store(address.format(tmp_path))
+    store = open_store(address)
     at.host = Host(store, clock=clock)
     at.host.run_due()  # finds it in the store, though nobody asks
     assert at.trust.past[0][1] == (1, 2)
     at.renew(0, 1, 2)
     at.reveal(0, 1)
     store.close()
-    store = open_store(address.format(tmp_path))
+    store = open_store(address)
     at.host = Host(store, clock=clock)
     at.reveal(2)
     assert audit(at.host.export_log(at.match)).findings == []

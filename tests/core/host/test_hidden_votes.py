@@ -9,20 +9,20 @@ import pytest
 from kifu.core.host import Host
 from kifu.core.log.framing import ObjectStream
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import sign
+from kifu.core.trust import signing
 from kifu.core.trust.canonical import canonical
 from kifu.core.wire import wire_of
 
 from .conftest import Clock, Entropy
 from .test_trust import seated
 
-pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 
 
 def voted(choice: int) -> tuple[Any, int, list[bytes], bytes, int]:
     """Play to the first vote of a seat, let it cast this one, and return all that the other viewers got."""
     host = Host(
-        MemoryStore(), clock=Clock(), entropy=Entropy(), engine="kifu tests", sign=sign.SigningKey(bytes(31) + b"h")
+        MemoryStore(), clock=Clock(), entropy=Entropy(), engine="kifu tests", sign=signing.SigningKey(bytes(31) + b"h")
     )
     at = seated(host)
     voter = at.play_to_votes()[0]

@@ -6,7 +6,7 @@ import asyncio
 import threading
 
 import pytest
-from kifu.core.host import Host, Terms
+from kifu.core.host import Host, Submit, Terms
 from kifu.core.host.threads import InlineThreads
 from kifu.core.stores import MemoryStore
 from kifu.games.bots.levels import easy
@@ -70,7 +70,7 @@ def test_a_command_of_a_player_wakes_the_bots(lonely):
         while lonely.about(opened.match).status == "going":
             seen = lonely.observe(opened.match, key)
             if seen.legal:
-                await lonely.soon(Host.submit, opened.match, key, seen.legal[0], seen.count)
+                await lonely.ado(Submit(opened.match, key, seen.legal[0], seen.count))
             await asyncio.sleep(0)
         playing.cancel()
         return lonely.about(opened.match).result

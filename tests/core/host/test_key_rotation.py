@@ -59,11 +59,11 @@ def test_seats_that_are_free_or_a_bots_get_none(make_host):
     match = host.open("take_and_share", ["Aki", None, None], terms=Terms(bots={Seat(2): "hasty"})).match
     assert [key is not None for key in host.rotate_keys(match).keys] == [True, False, False]
     for seat in (1, 2, 3, -1):
-        with pytest.raises(MatchError, match=f"seat {seat} has no player; those of players: 0"):
+        with pytest.raises(MatchError, match=f"seat {seat} has no player; seats with one: 0"):
             host.rotate_keys(match, [seat])
     with pytest.raises(MatchError, match="whole number"):
         host.rotate_keys(match, ["0"])
-    with pytest.raises(MatchError, match="a list of their numbers"):
+    with pytest.raises(MatchError, match="a list of numbers"):
         host.rotate_keys(match, 0)
     with pytest.raises(NoMatch):
         host.rotate_keys("none")
@@ -98,31 +98,26 @@ def test_a_pending_proposal_expires_and_an_accepted_one_stays(table):
     at = table("take_and_share", 3)
     at.host.fork(at.match, at.keys[0], 1)
     at.keys[:] = at.host.rotate_keys(at.match, [0, 1, 2]).keys
-    assert [proposal.state for proposal in at.observe().proposals] == ["expired"]
+    assert [proposal.status for proposal in at.observe().proposals] == ["expired"]
     at.play_on()
     fork = at.host.fork(at.match, at.keys[0], 1).fork
     key = at.host.rotate_keys(at.match, [0]).keys[0]
-    assert [(proposal.state, proposal.fork) for proposal in at.observe().proposals] == [("accepted", fork)]
+    assert [(proposal.status, proposal.fork) for proposal in at.observe().proposals] == [("accepted", fork)]
     assert at.host.observe(at.match, key, 1).count == 1, "the new key opens a match that is over"
     assert at.host.seat(fork, at.keys[0]) == 0, "a fork keeps its own"
 
 
 @pytest.mark.parametrize("events", [0, 1])
-@pytest.mark.parametrize("left", range(4))
+@pytest.mark.parametrize("left", range(3))
 def test_an_import_whose_keys_were_never_returned_is_played_on_with_new_ones(table, make_host, left, events):
     at = table("take_and_share", 3)
     raw = at.host.export_log(at.match)
     raw = raw[: list(ObjectStream(raw))[events][2]]
     store = Failing()
-    if failed(store, left, lambda: make_host(store).import_log(raw)):
-        if left == 0:
-            with pytest.raises(NoMatch):
-                make_host(store).rotate_keys(at.match)
-            return
-        if left == 1:
-            with pytest.raises(MatchError, match="it never began"):
-                make_host(store).rotate_keys(at.match)
-            make_host(store).import_log(raw)
+    if failed(store, left, lambda: make_host(store).import_log(raw)) and left == 0:
+        with pytest.raises(NoMatch):
+            make_host(store).rotate_keys(at.match)
+        return
     host = make_host(store)
     keys = host.rotate_keys(at.match).keys
     at.host, at.keys = host, list(keys)

@@ -12,12 +12,11 @@ from typing import Any
 
 import attrs
 import pytest
-from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu import games
 from kifu.core.errors import KeyRefused, KifuError
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, Event, Step
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms, keys, projections
 from kifu.core.log import read_bytes
@@ -25,7 +24,7 @@ from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import pick, play_on
-from kifu.core.testing.strategies import option_sets
+from kifu.core.testing.samples import option_sets
 from kifu.core.wire import wire_of
 
 GAMES = ["take_and_share", "cake", "palace", "gosne", "mabr"]
@@ -77,7 +76,7 @@ class Served:
     def __init__(self, game, state, seats, entropy, clock, terms):
         self.work = []
         spied = {name: counted(self.work, name, getattr(game, name)) for name in GAME_FUNCTIONS}
-        begins_here = evolve(game, start=lambda options, seats: state, **spied)
+        begins_here = game.altered(start=lambda options, seats: state, **spied)
         self.game = begins_here
         bots = {"first": lambda info_state: info_state.legal[0]}
         self.host = Host(
@@ -256,6 +255,14 @@ def _same_outcomes(one, other, viewer, match, shuffler):
     return True
 
 
+def redacted(each, seat, commands, viewer):
+    """Return commands of a seat as a viewer would see each if it were given now."""
+    game = each.game
+    state = read_bytes(each.host.export_log(each.match), lambda name: game).match.state
+    steps = [Step(Event(0, seat, command), state, game.apply(state, seat, command), game) for command in commands]
+    return [game.redact(step, viewer) for step in steps]
+
+
 def _others_act(one, other, viewer, shuffler):
     """Submit, in each match, a command of another seat that the viewer sees in the same way."""
     seat = next((seat for seat in sorted(one.host.about(one.match).to_act) if seat not in (viewer, TABLE)), None)
@@ -265,8 +272,9 @@ def _others_act(one, other, viewer, shuffler):
     if not legal[0]:
         return
     command = pick(shuffler, legal[0], 1)[0]
-    observed = one.game.redact(command, seat, viewer)
-    alike = [each for each in legal[1] if other.game.redact(each, seat, viewer) == observed]
+    (observed,) = redacted(one, seat, [command], viewer)
+    shown = zip(legal[1], redacted(other, seat, legal[1], viewer), strict=True)
+    alike = [each for each, seen in shown if seen == observed]
     if not alike:
         return
     for each, chosen in ((one, command), (other, pick(shuffler, alike, 1)[0])):

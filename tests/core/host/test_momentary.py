@@ -21,7 +21,7 @@ def all_momentary(name):
     def explain(step, viewer):
         return (evolve(note, momentary=True) for note in game.explain(step, viewer))
 
-    return evolve(game, explain=explain)
+    return game.altered(explain=explain)
 
 
 def shown(notes, *, still):
@@ -37,7 +37,7 @@ def last_act(events):
 def check_histories(at, game, *, keeps=False):
     """Hold each viewer's history against the log: a momentary note is there only until somebody has acted again."""
     match = read_bytes(at.host.export_log(at.match), lambda name: game).match
-    since = -1 if keeps else last_act(match.events)
+    since = -1 if keeps or match.result is not None else last_act(match.events)
     for viewer in VIEWERS:
         told = [shown(step.notes_for(viewer), still=step.seq >= since) for step in match.steps]
         assert [each.notes for each in at.history(viewer)] == told

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import attrs
 import kifu
 import pytest
 from attrs import frozen
 from goofspiel import GAME as GOOFSPIEL
-from goofspiel.model import Deal
+from goofspiel import Deal
 from kifu.core.env.text.prompt import commands_of_seats
 from kifu.core.errors import MatchError
 from kifu.core.game import TABLE, Card
@@ -60,6 +59,6 @@ def deal_or_draw(state: Any, shuffler: Any) -> Deal | Draw:
 
 
 def test_what_the_table_draws_in_mid_match_is_no_command_of_a_seat() -> None:
-    game = attrs.evolve(GOOFSPIEL, wire={**GOOFSPIEL.wire, Draw: "draw"}, deal=deal_or_draw)
+    game = GOOFSPIEL.altered(wire={**GOOFSPIEL.wire, Draw: "draw"}, deal=deal_or_draw)
     header = new_header(game, ("a", "b"), {}, None, match="m", started=None, engine="e")
     assert [kind.__name__ for kind in commands_of_seats(game, header)] == ["Bid"]

@@ -87,6 +87,7 @@ def test_it_is_forked_and_goes_on_under_the_current_rules(host, store):
         if to_act:
             host.submit(fork, KEYS[min(to_act)], Take(1), seq)
     assert host.about(fork).status == "over"
+    host.force_abandon("old")
     assert read_bytes(host.log(fork), lambda name: GAME).ok
 
 

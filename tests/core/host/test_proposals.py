@@ -29,13 +29,13 @@ def test_a_vote_is_taken_back_freely_before_another_has_voted(table):
     before = views(at)
     at.play(one, Vote(content=True))
     proposal = at.host.take_back(at.match, at.keys[one], count - 1)
-    assert (proposal.state, proposal.by, proposal.waiting_for) == ("accepted", one, ())
+    assert (proposal.status, proposal.by, proposal.waiting_for) == ("accepted", one, ())
     assert views(at) == before
     history = at.history(None, count)
     assert [each.command for each in history][1:] == [Takeback(count - 1)]
     assert history[1].actor == f"seat {one}"
     at.play(one, Vote(content=False))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
 
@@ -44,7 +44,7 @@ def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
     at, count, (one, other, *_) = voting(table)
     at.play(one, Vote(content=True))
     at.play(other, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
+    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "pending"
 
 
 def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
@@ -52,8 +52,8 @@ def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
     at, count, (one, other, *_) = voting(table)
     at.play(one, Vote(content=True))
     at.play(other, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[other], count).state == "accepted"
-    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
+    assert at.host.take_back(at.match, at.keys[other], count).status == "accepted"
+    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "pending"
 
 
 @pytest.mark.ci
@@ -68,7 +68,7 @@ def test_what_another_seat_saw_is_taken_back_by_consent_only(table):
                 break
             (seat,) = to_act if len(to_act) == 1 else [at.history(None, count)[0].seat]
             proposal = at.host.take_back(at.match, at.keys[seat], count - 1)
-            if proposal.state == "accepted":
+            if proposal.status == "accepted":
                 assert len(to_act) > 1, "only one of several votes looks the same to all"
                 assert views(at) == before
                 continue
@@ -84,7 +84,7 @@ def test_a_draw_is_not_taken_back_freely_though_no_other_seat_saw_the_card(table
     draw = next(each for each in at.observe(seat).legal if type(each).__name__ == "Draw")
     count = at.count
     at.play(seat, draw)
-    assert at.host.take_back(at.match, at.keys[seat], count - 1).state == "pending"
+    assert at.host.take_back(at.match, at.keys[seat], count - 1).status == "pending"
 
 
 def test_a_takeback_that_all_accept_restores_the_state(table):
@@ -105,10 +105,10 @@ def test_a_takeback_that_all_accept_restores_the_state(table):
     assert at.host.accept(at.match, at.keys[2], proposal.number).waiting_for == (1,)
     assert at.host.accept(at.match, at.keys[0], proposal.number).waiting_for == (1,)
     assert views(at) != before
-    assert at.host.take_back(at.match, at.keys[1], count - 1).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[1], count - 1).status == "accepted"
     assert at.count == count + 5
     assert views(at) == before
-    assert at.observe().proposals[0].state == "accepted"
+    assert at.observe().proposals[0].status == "accepted"
 
 
 def test_what_was_taken_back_is_restored_by_consent(table):
@@ -128,8 +128,8 @@ def test_a_vote_that_was_taken_back_is_not_restored_freely(table):
     """All see that a vote is restored, and did not see the vote."""
     at, count, (one, *_) = voting(table)
     at.play(one, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
-    assert at.host.take_back(at.match, at.keys[one], count).state == "pending"
+    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
+    assert at.host.take_back(at.match, at.keys[one], count).status == "pending"
 
 
 def test_one_rejection_is_enough(table):
@@ -137,7 +137,7 @@ def test_one_rejection_is_enough(table):
     at.play_on(2)
     proposal = at.host.take_back(at.match, at.keys[0], 0)
     at.host.accept(at.match, at.keys[1], proposal.number)
-    assert at.host.reject(at.match, at.keys[2], proposal.number).state == "rejected"
+    assert at.host.reject(at.match, at.keys[2], proposal.number).status == "rejected"
     with pytest.raises(MatchError, match="rejected already"):
         at.host.accept(at.match, at.keys[2], proposal.number)
     with pytest.raises(MatchError, match="no proposal 7"):
@@ -154,12 +154,12 @@ def test_a_proposed_takeback_expires_with_the_next_event(table):
     with pytest.raises(MatchError, match="a proposal of 'Aki' is pending"):
         at.host.abandon(at.match, at.keys[1])
     at.play_on(1)
-    assert at.observe().proposals[0].state == "expired"
+    assert at.observe().proposals[0].status == "expired"
     with pytest.raises(MatchError, match="expired already"):
         at.host.accept(at.match, at.keys[1], proposal.number)
-    assert at.host.abandon(at.match, at.keys[1]).state == "pending"
+    assert at.host.abandon(at.match, at.keys[1]).status == "pending"
     at.play_on(1)
-    assert at.observe().proposals[0].state == "pending"
+    assert at.observe().proposals[0].status == "pending"
 
 
 def test_another_takeback_is_no_consent_to_the_one_that_is_pending(table):
@@ -210,7 +210,7 @@ def test_a_match_that_has_not_begun_is_abandoned_by_those_who_joined(host):
     match = host.open("cake", 3).match
     keys = [host.join(match, name).key for name in ("Aki", "Ren")]
     proposal = host.abandon(match, keys[0])
-    assert host.accept(match, keys[1], proposal.number).state == "accepted"
+    assert host.accept(match, keys[1], proposal.number).status == "accepted"
     assert host.about(match).status == "abandoned"
     with pytest.raises(MatchError, match="no seat is free"):
         host.join(match, "Mio")
@@ -242,8 +242,8 @@ def test_bots_are_not_asked_for_consent(make_host, table):
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "first", 2: "first"}, bot_delay_ms=0))
     at.play_on(1)
     host.run_due()
-    assert at.host.take_back(at.match, at.keys[0], 0).state == "accepted"
-    assert at.host.abandon(at.match, at.keys[0]).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[0], 0).status == "accepted"
+    assert at.host.abandon(at.match, at.keys[0]).status == "accepted"
 
 
 def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
@@ -251,7 +251,7 @@ def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     at.play_on()
     assert at.host.about(at.match).status == "over"
     proposal = at.host.fork(at.match, at.keys[1], 8)
-    assert (proposal.state, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
+    assert (proposal.status, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
     fork = fork_table(at, proposal.fork)
     assert fork.count == 8
     assert [fork.observe(seat).view for seat in range(3)] == [at.host.observe(at.match, key, 8).view for key in at.keys]
@@ -270,13 +270,15 @@ def test_a_match_that_goes_on_is_forked_by_consent(table):
     at = table("take_and_share", 3)
     at.play_on(5)
     proposal = at.host.fork(at.match, at.keys[0], 3)
-    assert proposal.state == "pending"
+    assert proposal.status == "pending"
     at.play_on(1)
     at.host.accept(at.match, at.keys[1], proposal.number)
     accepted = at.host.accept(at.match, at.keys[2], proposal.number)
-    assert accepted.state == "accepted"
-    assert fork_table(at, accepted.fork).count == 3
+    assert accepted.status == "accepted"
+    fork = fork_table(at, accepted.fork)
+    assert fork.count == 3
     at.play_on()
+    fork.play_on()
     assert read_bytes(at.host.log(at.match)).ok
 
 
@@ -348,5 +350,4 @@ def test_a_log_that_is_wrong_is_not_imported(table, make_host):
     for wrong, error in ((raw[:-1], LogError), (raw[:-9] + b"x" * 9, LogError), (b"", LogError)):
         with pytest.raises(error):
             make_host().import_log(wrong)
-    with pytest.raises(MatchError, match="an id of letters"):
-        make_host().import_log(log_bytes(bad_id))
+    assert make_host().import_log(log_bytes(bad_id)).match != "../up"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import sleep
 
 import pytest
-from attrs import evolve
 from kifu.core.errors import GameError, StoreError
 from kifu.core.host import Host
+from kifu.core.host.threads import Threads
 from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
 
@@ -49,7 +49,7 @@ def test_a_stored_command_is_not_tried_again_if_its_notes_cannot_be_made(table, 
             raise ValueError
         return GAME.explain(step, viewer)
 
-    failing = evolve(GAME, explain=fails_twice)
+    failing = GAME.altered(explain=fails_twice)
     at = table(at=make_host(find=lambda name: failing))
     count, fails[0] = at.count, 2  # for the witness, which is left out, and for the receipt
     with pytest.raises(GameError):
@@ -87,9 +87,31 @@ class Held(MemoryStore):
         raise StoreError("held", "locked")
 
 
+class Counted:
+    """A lock, and how many wait for it."""
+
+    def __init__(self):
+        self._lock, self.waiting = Lock(), 0
+
+    def acquire(self, timeout=-1):
+        self.waiting += 1
+        try:
+            return self._lock.acquire(timeout=timeout)
+        finally:
+            self.waiting -= 1
+
+    def release(self):
+        self._lock.release()
+
+
+class Counting(Threads):
+    def lock(self):
+        return Counted()
+
+
 def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_reads():
     store = Held()
-    host = Host(store)
+    host = Host(store, threads=Counting())
     match = host.open("take_and_share", 4).match
     came = []
 
@@ -109,7 +131,7 @@ def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_r
         sleep(0.001)
     for each in threads[1:]:
         each.start()
-    while len(list(host._context.judge._waiting)) < 5:
+    while host._context.cache._matches[match].lock.waiting < 5:  # who only reads waits for nobody
         sleep(0.001)
     store.fails.set()
     for each in threads:

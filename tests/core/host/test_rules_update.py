@@ -10,7 +10,7 @@ import kifu
 import pytest
 from attrs import evolve, frozen
 from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
-from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
+from kifu.core.game import TABLE, Note, Past, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
@@ -157,11 +157,11 @@ def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts:
     again = hosts.host(OLD)
     hosts.bid(again, Bid(1))
     row = hosts.store.read(hosts.match).row
-    assert noted_rules(row) == OLD.rules
+    assert noted_rules(row) == OLD.version
     older = evolve(metadata_of(row, hosts.match), rules=None)
     commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), row.version + 1)))
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
-    assert noted_rules(hosts.store.read(hosts.match).row) == NEW.rules
+    assert noted_rules(hosts.store.read(hosts.match).row) == NEW.version
 
 
 def test_a_match_whose_row_names_no_rules_is_not_passed_over_when_the_store_fails(
@@ -187,7 +187,7 @@ def test_a_match_of_a_newer_host_is_refused_clearly_too(hosts: Hosts) -> None:
 
 def shows(**changes: Any) -> Any:
     """Return the newer game with a view that shows something else."""
-    return evolve(NEW, view=lambda state, viewer: evolve(bids.view(state, viewer), **changes))
+    return NEW.altered(view=lambda state, viewer: evolve(bids.view(state, viewer), **changes))
 
 
 def shows_bids(state: Any, viewer: Any) -> Any:
@@ -206,9 +206,14 @@ def other_notes(step: Any, viewer: Any) -> Any:
         yield Note.of("bid", note.rule, seat=1) if viewer == 1 and step.seat == 2 else note
 
 
-def shows_offers(command: Any, seat: Any, viewer: Any) -> Any:
-    hidden = bids.redact(command, seat, viewer)
-    return RedactedCommand("offer", (("coins", 0),)) if viewer == 0 and seat == 2 else hidden
+def shows_offers(step: Any, viewer: Any) -> Any:
+    hidden = bids.redact(step, viewer)
+    return RedactedCommand("offer", (("coins", 0),)) if viewer == 0 and step.seat == 2 else hidden
+
+
+def upcast(first: Upcast) -> Any:
+    """Return the newer game with another upcast from version 1."""
+    return NEW.altered(past=Past(2, {1: first}))
 
 
 def one_more(seat: int, tag: str, fields: Any) -> Any:
@@ -239,14 +244,14 @@ def later(state: Any) -> Any:
 
 
 BROKEN = {
-    "a spectator's view": (evolve(NEW, view=shows_bids), (2, None, "view.bids")),
-    "the hidden pile": (evolve(NEW, view=other_pile), (0, TABLE, "view.pile")),
-    "a note": (evolve(NEW, explain=other_notes), (3, 1, "notes")),
-    "a command that is cut down": (evolve(NEW, redact=shows_offers), (3, 0, "command")),
-    "an upcast": (evolve(NEW, upcasts={1: Upcast(bids.first_of_equals, one_more)}), (2, TABLE, "notes")),
-    "the end": (evolve(NEW, result=early), (3, TABLE, "to_act")),
-    "who is to act": (evolve(NEW, to_act=later), (2, TABLE, "to_act")),
-    "a field that is no more": (evolve(NEW, view=bare), (0, TABLE, "view.pile")),
+    "a spectator's view": (NEW.altered(view=shows_bids), (2, None, "view.bids")),
+    "the hidden pile": (NEW.altered(view=other_pile), (0, TABLE, "view.pile")),
+    "a note": (NEW.altered(explain=other_notes), (3, 1, "notes")),
+    "a command that is cut down": (NEW.altered(redact=shows_offers), (3, 0, "command")),
+    "an upcast": (upcast(Upcast(bids.first_of_equals, one_more)), (2, TABLE, "notes")),
+    "the end": (NEW.altered(result=early), (3, TABLE, "to_act")),
+    "who is to act": (NEW.altered(to_act=later), (2, TABLE, "to_act")),
+    "a field that is no more": (NEW.altered(view=bare), (0, TABLE, "view.pile")),
 }
 
 
@@ -280,7 +285,7 @@ LOOKS: dict[str, Callable[[Host, str, Any], Any]] = {
 def test_it_is_ended_before_anybody_looks_at_it(clock: Any, look: Any) -> None:
     """A host that starts has not come to it yet, and its rules show a spectator a bid that is hidden."""
     hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
-    new = hosts.host(evolve(NEW, view=shows_bids))
+    new = hosts.host(NEW.altered(view=shows_bids))
     look(new, hosts.match, None)
     assert read_bytes(hosts.log, finds(OLD)).ended == "abandoned"
     seen = new.observe(hosts.match, hosts.keys[0])
@@ -293,7 +298,7 @@ def test_what_cannot_be_ended_is_not_shown(hosts: Hosts, look: Any) -> None:
     def full(*_: Any, **more: Any) -> None:
         raise StoreError("memory", "is full")
 
-    new = hosts.host(evolve(NEW, view=shows_bids))
+    new = hosts.host(NEW.altered(view=shows_bids))
     hosts.store._make = full
     with pytest.raises(StoreError, match="is full"):
         look(new, hosts.match, None)
@@ -375,7 +380,7 @@ def stricter(state: Any, seat: Any, command: Any) -> Any:
 
 
 def test_one_that_cannot_even_be_folded_any_more_says_why_it_ended(hosts: Hosts) -> None:
-    game, why = evolve(NEW, apply=stricter), "as version 2 does not keep it: rule BID-1 forbids event 3"
+    game, why = NEW.altered(apply=stricter), "as version 2 does not keep it: rule BID-1 forbids event 3"
     hosts.updates(game)
     new = hosts.host(game)
     for _ in range(2):
@@ -399,7 +404,7 @@ def test_one_that_cannot_even_be_folded_any_more_says_why_it_ended(hosts: Hosts)
 
 
 def test_a_log_that_is_damaged_is_not_taken_for_one_that_has_ended(hosts: Hosts) -> None:
-    game = evolve(NEW, apply=stricter)
+    game = NEW.altered(apply=stricter)
     hosts.updates(game)
     stored = hosts.store.read(hosts.match)
     one, two, *others = stored.events
@@ -410,7 +415,7 @@ def test_a_log_that_is_damaged_is_not_taken_for_one_that_has_ended(hosts: Hosts)
 
 
 def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
-    ((outcome, why),) = hosts.updates(evolve(NEW, apply=stricter))
+    ((outcome, why),) = hosts.updates(NEW.altered(apply=stricter))
     assert (outcome, "BID-1" in str(why)) == ("ended", True)
     reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
     assert reading.ok
@@ -423,11 +428,11 @@ def test_a_bug_of_the_newer_version_ends_nothing(hosts: Hosts) -> None:
 
     before = hosts.log
     for broken in (
-        evolve(NEW, upcasts={1: Upcast(fails)}),
-        evolve(NEW, upcasts={1: Upcast(bids.first_of_equals, fails)}),
-        evolve(NEW, apply=fails),
-        evolve(NEW, explain=fails),
-        evolve(NEW, view=fails),
+        upcast(Upcast(fails)),
+        upcast(Upcast(bids.first_of_equals, fails)),
+        NEW.altered(apply=fails),
+        NEW.altered(explain=fails),
+        NEW.altered(view=fails),
     ):
         assert [outcome for outcome, _ in hosts.updates(broken)] == ["failed"]
     assert hosts.log == before
@@ -482,7 +487,7 @@ def test_a_takeback_goes_back_behind_the_change(hosts: Hosts) -> None:
     new = hosts.host(NEW)
     list(new.update_rules())
     hosts.bid(new, Offer(1))
-    assert new.take_back(hosts.match, hosts.keys[0], EVENTS).state == "accepted"
+    assert new.take_back(hosts.match, hosts.keys[0], EVENTS).status == "accepted"
     number = new.take_back(hosts.match, hosts.keys[0], 1).number
     for key in hosts.keys[1:]:
         new.accept(hosts.match, key, number)
@@ -498,7 +503,7 @@ def test_what_may_be_read_once_may_still_be_read_after_the_change(hosts: Hosts) 
     def once(step: Any, viewer: Any) -> Any:
         return (evolve(note, momentary=step.seat == 2) for note in bids.explain(step, viewer))
 
-    new = hosts.host(evolve(NEW, explain=once))
+    new = hosts.host(NEW.altered(explain=once))
     list(new.update_rules())
     assert [len(each.notes) for each in new.history(hosts.match, hosts.keys[2])] == [1] * (EVENTS + 1)
     hosts.bid(new, Offer(1))
@@ -508,21 +513,20 @@ def test_what_may_be_read_once_may_still_be_read_after_the_change(hosts: Hosts) 
 def test_a_second_change_is_held_to_the_witnesses_of_both_versions(hosts: Hosts) -> None:
     list(hosts.host(NEW).update_rules())
     hosts.bid(hosts.host(NEW), Offer(1))
-    upcasts = {**NEW.upcasts, 2: Upcast(dict)}
-    third = evolve(NEW, rules=3, layout=3, upcasts=upcasts)
+    third = NEW.altered(version=3, past=Past(3, {**NEW.past.upcasts, 2: Upcast(dict)}))
 
     def left(state: Any, viewer: Any) -> Any:  # a field that version 2 has brought
         seen = bids.view(state, viewer)
         return evolve(seen, left=0) if len(state.bids) == 4 else seen
 
-    (update,) = hosts.host(evolve(third, view=left)).update_rules()
+    (update,) = hosts.host(third.altered(view=left)).update_rules()
     assert (update.rules, update.outcome) == (2, "ended")
     assert "after event 5 the table had another view.left" in str(update.why)
-    broken = {**upcasts, 1: Upcast(bids.first_of_equals, one_more)}
+    broken = {**third.past.upcasts, 1: Upcast(bids.first_of_equals, one_more)}
     for game, outcome in (
         (third, "goes on"),
-        (evolve(third, upcasts=broken), "ended"),
-        (evolve(third, layout=2, upcasts=broken), "ended"),
+        (third.altered(past=Past(3, broken)), "ended"),
+        (third.altered(past=Past(2, broken)), "ended"),
     ):
         again = Hosts(hosts.clock, Terms())
         list(again.host(NEW).update_rules())
@@ -564,8 +568,8 @@ def test_nobody_is_told_a_witness(hosts: Hosts) -> None:
     witnesses = [witness for witness, _ in witnesses_of(match.events, 3).values()]
     assert len(witnesses) == EVENTS
     for key in (None, *hosts.keys):
-        told = [each.told().entry.told for each in new.history(hosts.match, key)]
-        told.append(new.observe(hosts.match, key).told().entry.told)
+        told = [each.told().told for each in new.history(hosts.match, key)]
+        told.append(new.observe(hosts.match, key).told().told)
         assert not any(witness in one or b"witness" in one for witness in witnesses for one in told)
 
 
@@ -575,9 +579,8 @@ GAMES = [pytest.param(name, marks=[pytest.mark.long] * (name == "mabr")) for nam
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_goes_on_under_a_version_that_changes_nothing(table: Any, clock: Any, name: str) -> None:
     game = find(name)
-    newer = evolve(
-        game, rules=game.rules + 1, layout=game.layout + 1, upcasts={**game.upcasts, game.rules: Upcast(dict)}
-    )
+    past = Past(game.past.layout + 1, {**game.past.upcasts, game.version: Upcast(dict)})
+    newer = game.altered(version=game.version + 1, past=past)
     store = MemoryStore()
     older = Host(store, clock=clock, entropy=Entropy())
     playing = table(name, 3 if name != "gosne" else 4, at=older)

@@ -1,14 +1,13 @@
 """Several hosts share what is due, in a fair order; none does what another does, and what a dead one left is done."""
 
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, time_ns
 
 import pytest
-from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
-from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
-from kifu.core.host.fair_queue import BotTurn, FairQueue
+from kifu.core.host.bots import BotTurn, FairQueue
 from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, POLL_S
+from kifu.core.host.threads import StoreClock
 from kifu.core.stores import Claim, Due, MemoryStore, Schedule, open_store
 
 TIMEOUT_S = 60
@@ -46,7 +45,7 @@ class Running:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("address", ["memory:", "files:{}", "sqlite:{}/kifu.db"])
+@pytest.mark.parametrize("address", ["memory:", "sqlite:{}/kifu.db"])
 def test_three_hosts_make_as_many_bot_calls_as_one(tmp_path, address):
     calls = []
 
@@ -275,77 +274,61 @@ def test_a_host_claims_no_more_deadlines_than_it_can_meet_and_none_that_has_laps
     assert sum(each.count - 1 for each in tables) == MAX_DEADLINES
 
 
-def test_the_clock_goes_on_where_the_walls_is_put_back():
-    wall, steady = [10**15], [0]
-    clock = SteadyClock(lambda: wall[0], lambda: steady[0])
-    began = clock()
-    wall[0] -= 3600 * 10**9
-    steady[0] += 5 * 10**9
-    assert clock() == began + 5000
-    wall[0] += 7200 * 10**9
-    assert clock() == began + 3600_000
-    clock.advance(clock() + 2000)
-    assert clock() == began + 3602_000
-    clock.advance(clock() + MAX_AHEAD_MS + 10**7)
-    assert clock() == began + 3602_000, "nobody can push it ahead by more than a day"
+def machine(store_ms, wall_ms, running_ms):
+    """Return the clock of a host: of the store, the machine's own, and how long that has run; each in a list."""
+    return StoreClock(lambda: store_ms[0], lambda: wall_ms[0] * 10**6, lambda: running_ms[0] * 10**6)
 
 
-def test_what_went_by_unread_is_not_counted_on_top_of_a_time_that_another_host_noted():
-    now = [10**15]
-    clock = SteadyClock(lambda: now[0], lambda: now[0])
-    began = clock()
-    now[0] += 3600 * 10**9
-    clock.advance(began + 3600_000)
-    assert clock() == began + 3600_000
+def test_the_clock_is_the_store_s_whatever_the_machine_s_shows():
+    store, wall, running = [10**12], [10**12 + 600_000], [77]
+    clock = machine(store, wall, running)
+    assert clock() == 10**12
+    assert clock.skew_ms == 600_000
+    wall[0] += 3_600_000
+    running[0] += 5000
+    assert clock() == 10**12 + 5000
+    store[0] += 6000
+    clock.ask()
+    assert clock() == 10**12 + 6000
+    store[0] -= 2000
+    clock.ask()
+    assert clock() == 10**12 + 6000, "it stands still until they agree"
+    running[0] += 3000
+    assert clock() == 10**12 + 7000
+    store[0] -= 3_600_000
+    clock.ask()
+    running[0] += 1000
+    assert clock() == 10**12 + 8000, "it goes on where the store's is put back by much"
 
 
-@pytest.mark.ci
-def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_match():
-    store, now = MemoryStore(), SteadyClock()() + 3_600_000
-    ahead = Host(store, clock=lambda: now)
-    match = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50)).match
-    with Running(back := Host(store)):
-        wait_for(lambda: back.about(match).count > 1)
+def test_an_answer_that_took_long_tells_no_time_but_the_first():
+    running, store = [0], [10**12]
+
+    def slow():
+        running[0] += 2000
+        return store[0]
+
+    clock = StoreClock(slow, lambda: 0, lambda: running[0] * 10**6)
+    assert clock() == 10**12
+    store[0] += 60_000
+    clock.ask()
+    assert clock() == 10**12 + 2000
 
 
-@pytest.mark.ci
-def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_event():
-    store, now = MemoryStore(), [SteadyClock()()]
-    ahead = Host(store, clock=lambda: now[0])
-    opened = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50))
-    now[0] += 3_600_000
-    (seat,) = ahead.about(opened.match).to_act
-    mine = ahead.observe(opened.match, opened.keys[seat])
-    ahead.submit(opened.match, opened.keys[seat], mine.legal[0], mine.count)
-    lists, failures = store.list, [True]
-
-    def fails_once(*args):
-        if failures:
-            failures.pop()
-            raise StoreError("?", "away")
-        return lists(*args)
-
-    store.list = fails_once
-    with Running(back := Host(store)):
-        wait_for(lambda: back.about(opened.match).count > 2)
-
-
-@pytest.mark.ci
-def test_no_imported_log_moves_the_clock():
-    """Nor does what is played on in a log that pretends to begin in some hours."""
-    ahead, store, clock = Host(MemoryStore(), clock=lambda: SteadyClock()() + 7_200_000), MemoryStore(), SteadyClock()
-    opened = ahead.open("take_and_share", ["a", "b", "c"])
-    host = Host(store, clock=clock)
-    imported = host.import_log(ahead.export_log(opened.match))
-    (seat,) = host.about(imported.match).to_act
-    mine = host.observe(imported.match, imported.keys[seat])
-    host.submit(imported.match, imported.keys[seat], mine.legal[0], mine.count)
-    began_ms, done = clock(), Event()
-    lists = store.list
-    store.list = lambda *args: (done.set(), lists(*args))[1]
-    with Running(Host(store, clock=clock)):
-        wait_for(done.is_set)
-    assert clock() - began_ms < 3_600_000
+@pytest.mark.parametrize("off_s", [600, -600])
+@pytest.mark.parametrize("kind", ["memory:", "sqlite:"])
+def test_a_host_whose_clock_is_off_ends_no_turn(kind, off_s, tmp_path):
+    """It is told so, and goes by the store's."""
+    store = open_store("memory:") if kind == "memory:" else open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    right = Host(store)
+    opened = right.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=60_000))
+    other = store if kind == "memory:" else open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    wrong = Host(other, clock=StoreClock(other.now_ms, lambda: time_ns() + off_s * 10**9))
+    assert 0 < wrong.run_due() - right._context.clock() <= 60_000
+    assert wrong.about(opened.match).count == 1
+    assert abs(wrong.clock_skew_ms - off_s * 1000) < 5000
+    store.close()
+    other.close()
 
 
 def test_a_lease_is_short_enough_for_the_promise():

@@ -19,12 +19,12 @@ def draws_one(state, seat, command):
     return changed(after, hands=tuple(hands), rest=after.rest[1:])
 
 
-def parity(command, seat, viewer):
+def parity(step, viewer):
     """Redact a command; all see whether the card is even."""
-    observed = GAME.redact(command, seat, viewer)
-    return (
-        RedactedCommand("lay", (("even", command.card % 2 == 0),)) if observed == RedactedCommand("lay") else observed
-    )
+    observed = GAME.redact(step, viewer)
+    if observed != RedactedCommand("lay"):
+        return observed
+    return RedactedCommand("lay", (("even", step.command.card % 2 == 0),))
 
 
 def loud(step, viewer):
@@ -36,9 +36,9 @@ def loud(step, viewer):
 
 VARIANTS = {
     "as it is": (GAME, "accepted"),
-    "a seat that lays a card draws one": (evolve(GAME, apply=draws_one), "pending"),
-    "the others see something of the card": (evolve(GAME, redact=parity), "pending"),
-    "a note names the card to the others": (evolve(GAME, explain=loud), "pending"),
+    "a seat that lays a card draws one": (GAME.altered(apply=draws_one), "pending"),
+    "the others see something of the card": (GAME.altered(redact=parity), "pending"),
+    "a note names the card to the others": (GAME.altered(explain=loud), "pending"),
 }
 
 
@@ -48,7 +48,7 @@ def test_a_card_that_was_laid_face_down(make_host, table, variant):
     at = table("high_card", 3, at=make_host(find=lambda name: game))
     views = [at.observe(seat).view for seat in (None, 0, 1, 2)]
     at.play(1)
-    assert at.host.take_back(at.match, at.keys[1], 0).state == state
+    assert at.host.take_back(at.match, at.keys[1], 0).status == state
     assert ([at.observe(seat).view for seat in (None, 0, 1, 2)] == views) is (state == "accepted")
 
 
@@ -56,7 +56,7 @@ def test_nothing_is_free_once_all_are_turned_up(make_host, table):
     at = table("high_card", 3, at=make_host(find=lambda name: GAME))
     for seat in range(3):
         at.play(seat)
-    assert at.host.take_back(at.match, at.keys[2], 2).state == "pending"
+    assert at.host.take_back(at.match, at.keys[2], 2).status == "pending"
 
 
 def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, table):
@@ -65,7 +65,7 @@ def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, tabl
     at.play(1)
     at.host.take_back(at.match, at.keys[1], 0)
     at.play(1)
-    assert at.host.take_back(at.match, at.keys[1], 0).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[1], 0).status == "accepted"
     assert at.count == 5
 
 
@@ -77,8 +77,8 @@ def test_undo_goes_one_command_further_each_time(make_host, table):
         proposal = at.host.undo(at.match, at.keys[expected - 1])
         assert proposal.target == expected - 1
         for key in at.keys:
-            if proposal.state == "pending" and key != at.keys[expected - 1]:
+            if proposal.status == "pending" and key != at.keys[expected - 1]:
                 proposal = at.host.accept(at.match, key, proposal.number)
-        assert proposal.state == "accepted"
+        assert proposal.status == "accepted"
     with pytest.raises(MatchError, match="no command of seat 2"):
         at.host.undo(at.match, at.keys[2])

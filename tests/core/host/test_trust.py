@@ -8,21 +8,24 @@ import msgpack
 import pytest
 from attrs import define, field
 from kifu.core.errors import LogError, MatchError, StoreError, TrustError
+from kifu.core.game import Note
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms
 from kifu.core.log import read_bytes
 from kifu.core.match.random_play import draw_command
+from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records, sign
+from kifu.core.trust import fork_audit, records, signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import from_canonical
-from kifu.core.trust.sign import SigningKey, command_message, wish_message
+from kifu.core.trust.formulas import command_message, roster_digest, wish_message
+from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 
 from ..trust.vectors import FILES
 
 NAMES = ["Aki", "Ren", "Mio", "Sou"]
-needs_keys = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+needs_keys = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 
 
 @define
@@ -38,6 +41,10 @@ class Client:
     sent: int = 0
 
     @property
+    def of(self) -> bytes:
+        return roster_digest(self.host.about(self.match).trust.roster)
+
+    @property
     def marks(self) -> dict[int, bytes]:
         return {each.number + 1: each.mark for each in self.entries if each.kind == records.EVENT}
 
@@ -45,25 +52,26 @@ class Client:
         """Take down what is new: events, the present look, the end."""
         since = sum(each.kind == records.EVENT for each in self.entries)
         for each in self.host.history(self.match, self.key, since):
-            self.entries.append(each.told().entry)
+            self.entries.append(each.told())
         observed = self.host.observe(self.match, self.key)
-        self.entries.append(observed.told().entry)
+        self.entries.append(observed.told())
         ending = self.host.ending(self.match, self.key)
         if ending is not None:
-            self.entries += [*filter(None, [ending.agreed]), ending.told.entry]
+            self.entries += [*filter(None, [ending.agreed]), ending.told]
 
     def act(self, *, at: int | None = None, command: Any = None, signature: bytes | None = None) -> Any:
         """Submit a legal command, signed if there is a key."""
         observed = self.host.observe(self.match, self.key)
         self.sent += 1
-        ident = bytes([self.seat or 0, self.sent, 0, 0])
+        # a fork has its parent's keys, and another host may go on with the same log
+        ident = bytes([self.seat or 0, self.sent, observed.count]) + self.match.encode()[:20]
         if command is None:
             command = draw_command(observed.legal, Shuffler(bytes(32), observed.count))
         at = observed.count if at is None else at
         game = self.host._context.find(self.host.about(self.match).game)
         tag, fields = wire_of(game).encode(command)
         if self.signing is not None and signature is None:
-            message = command_message(self.match, self.seat, at, self.marks[at], tag, fields, ident)
+            message = command_message(self.of, self.seat, at, self.marks[at], tag, fields, ident)
             signature = self.signing.sign(message)
             receipt = self.host.submit(self.match, self.key, (tag, fields), at, ident, signature)
             self.entries.append(records.Entry(records.SENT, receipt.seq, message, None, self.marks[at], signature))
@@ -73,7 +81,7 @@ class Client:
     def consent(self, kind: str, target: int, count: int) -> bytes | None:
         if self.signing is None:
             return None
-        return self.signing.sign(wish_message(self.match, self.seat, count, self.marks[count], kind, target))
+        return self.signing.sign(wish_message(self.of, self.seat, count, self.marks[count], kind, target))
 
     def record(self) -> bytes:
         status = self.host.about(self.match).trust
@@ -126,8 +134,8 @@ def seated(host: Host, game: str = "cake", *, keys: bool = True, terms: Terms = 
 
 @pytest.fixture
 def signing_host(clock) -> Host:
-    if not sign.is_available:
-        pytest.skip("needs kifu[sign]")
+    if not signing.is_available:
+        pytest.skip("needs kifu[replay]")
     from .conftest import Entropy
 
     return Host(MemoryStore(), clock=clock, entropy=Entropy(), sign=SigningKey(bytes(31) + b"h"))
@@ -263,13 +271,13 @@ def test_takebacks_are_signed_by_all_who_must(signing_host, free):
     proposal = signing_host.take_back(at.match, one.key, to, one.consent("take_back", to, count))
     if not free:
         assert signing_host.consent_message(at.match, two.key, proposal) == wish_message(
-            at.match, 1, count, two.marks[count], "take_back", to
+            two.of, 1, count, two.marks[count], "take_back", to
         )
         with pytest.raises(TrustError, match="not seat 1's"):
             signing_host.accept(at.match, two.key, proposal.number, one.consent("take_back", to, count))
         signing_host.accept(at.match, two.key, proposal.number, two.consent("take_back", to, count))
         proposal = signing_host.accept(at.match, three.key, proposal.number, three.consent("take_back", to, count))
-    assert proposal.state == "accepted"
+    assert proposal.status == "accepted"
     at.listen()
     at.play(count + 3)
     check(at)
@@ -306,7 +314,7 @@ def test_a_match_that_is_called_off_says_so(host):
     host.force_abandon(at.match)
     at.listen()
     check(at)
-    if sign.is_available:
+    if signing.is_available:
         assert records.verify(at.clients[2].record(), at.log).ended == "called off"
 
 
@@ -325,7 +333,7 @@ def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
     assert keys[1]["sign"]["seats"] == keys[0]["sign"]["seats"]
     assert [seat for seat, _ in keys[1]["sign"]["agreed"]] == [0, 1, 2]
     assert "fair" not in keys[1]
-    assert sign.check_fork(child, parent) == []
+    assert fork_audit.check_fork(child, parent) == []
     clients = [Client(signing_host, proposal.fork, each.seat, each.key, each.signing) for each in at.clients]
     forked = Tables(signing_host, proposal.fork, clients, Client(signing_host, proposal.fork, None, None))
     forked.play(6)
@@ -346,9 +354,9 @@ def test_consents_of_a_fork_that_were_not_given_are_found(signing_host):
     to_another = [[each.seat, each.consent("fork", 3, count)] for each in at.clients]
     for wrong in (agreed[1:], [], [[0, bytes(64)], *agreed[1:]], [*agreed, agreed[0]], to_another, "x"):
         forged = msgpack.packb({**header, "sign": {**header["sign"], "agreed": wrong}})
-        assert [each.kind for each in sign.check_fork(forged + b"".join(rest), parent)][:1] == ["signature"]
+        assert [each.kind for each in fork_audit.check_fork(forged + b"".join(rest), parent)][:1] == ["signature"]
     stranger = msgpack.packb({**header, "fork": {**header["fork"], "match": "another"}})
-    assert [each.kind for each in sign.check_fork(stranger + b"".join(rest), parent)] == ["head"]
+    assert [each.kind for each in fork_audit.check_fork(stranger + b"".join(rest), parent)] == ["head"]
 
 
 def _objects(log: bytes) -> list[Any]:
@@ -399,7 +407,7 @@ def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_h
     at.play(3)
     with pytest.raises(MatchError, match="signed by another host's key"):
         make_host().import_log(at.log)
-    again = make_host(sign=signing_host._context.sign)
+    again = make_host(sign=signing_host._context.sign, engine=signing_host._context.engine)
     keys = again.import_log(at.log).keys
     clients = [Client(again, at.match, each.seat, keys[each.seat], each.signing, each.entries) for each in at.clients]
     moved = Tables(again, at.match, clients, at.watcher)
@@ -459,3 +467,44 @@ def test_no_signature_of_a_seat_is_told_before_the_end(signing_host):
         told += b"".join(entry.packed() for entry in each.entries if entry.kind != records.SENT)
     assert all(each not in told for each in signed)
     assert all(isinstance(from_canonical(each.told), list) for each in at.watcher.entries)
+
+
+@needs_keys
+@pytest.mark.parametrize("replaced", [b"", b"short", bytes(33), "x" * 32])
+def test_what_a_command_replaces_is_a_hash_or_the_host_takes_no_command(signing_host, replaced):
+    """Else the log that the host signs has a signature that no audit can read."""
+    at = seated(signing_host)
+    seat = min(signing_host.observe(at.match).to_act)
+    at.listen()
+    client, count = at.clients[seat], signing_host.about(at.match).count
+    tag, fields = wire_of(find("cake")).encode(signing_host.observe(at.match, client.key).legal[0])
+    message = command_message(client.of, seat, count, client.marks[count], tag, fields, bytes(16), replaced)
+    signed = (client.signing.sign(message), None, replaced)
+    with pytest.raises(TrustError, match="is not seat"):
+        signing_host.submit(at.match, client.key, (tag, fields), count, bytes(16), *signed)
+
+
+@needs_keys
+def test_a_program_that_goes_on_with_a_match_names_itself_and_is_held_to_no_other_s_notes(make_host):
+    """Also where it tells what was recorded before it; and in a signed match it takes back nothing alone."""
+    store, key = MemoryStore(), SigningKey(bytes(31) + b"h")
+    at = seated(make_host(store, sign=key))
+    seats = at.play_to_votes()
+    other = find("cake").altered(explain=lambda *_: (Note("another"),))
+    host = make_host(store, sign=key, engine="kifu of tomorrow", find=lambda _: other)
+    at = Tables(
+        host, at.match, [Client(host, at.match, each.seat, each.key, each.signing) for each in at.clients], at.watcher
+    )
+    at.listen()
+    count, one = host.about(at.match).count, at.clients[seats[0]]
+    one.act()
+    at.listen()
+    consent = one.consent("take_back", count - 1, count + 1)
+    assert host.take_back(at.match, one.key, count - 1, consent).status == "pending"
+    at.play(count + 4)
+    host.force_abandon(at.match)
+    at.listen()
+    for each in at.clients:
+        found = records.verify(each.record(), at.log, engine="kifu tests")
+        assert (found.findings, found.log_signed, found.partial) == ((), True, True)
+        assert any("told by 'kifu of tomorrow'" in why for why in found.unchecked)

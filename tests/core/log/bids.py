@@ -8,25 +8,38 @@ writes into the header of every older log. Its view has a field more, and its st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any, Literal
 
-from attrs import evolve, frozen
 from kifu.core.game import (
     TABLE,
     Card,
+    Face,
+    Fact,
     Game,
     Note,
+    Part,
+    Past,
+    Place,
     RedactedCommand,
     Result,
     RuleBook,
     RuleViolation,
+    Scene,
     Seat,
+    Shuffler,
     Step,
     Upcast,
     check_turn,
+    command,
+    evolve,
+    options,
+    public,
+    secret,
+    seen_by,
+    state,
+    view_of,
 )
-from kifu.core.game.scene import Face, Fact, Part, Place, Scene
-from kifu.core.game.shuffle import Shuffler
 
 DECK = tuple(map(Card, range(1, 10)))
 COINS = 4
@@ -37,49 +50,59 @@ class Rule(RuleBook):
     BID_2 = "BID-2", "Bids are hidden until all have bid."
 
 
-@frozen
+@options
 class OldOptions:
     coins: int = COINS
 
 
-@frozen
+@options
 class Options:
     coins: int = COINS
     equal: Literal["first", "card"] = "card"
 
 
-@frozen(slots=False)
+@command("deal")
 class Deal:
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = secret()
 
 
-@frozen(slots=False)
+@command("bid")
 class Bid:
-    n: int
+    n: int = secret()
 
 
-@frozen(slots=False)
+@command("offer")
 class Offer:
-    coins: int
+    coins: int = secret()
 
 
-@frozen(slots=False)
+def sees_cards(state: Any, viewer: int | None) -> tuple[bool, ...]:
+    """Each seat its own, all see those of the seats once all have bid."""
+    return tuple(seat < state.seats and (is_over(state) or viewer == seat) for seat, _ in enumerate(state.cards))
+
+
+def sees_bids(state: Any, viewer: int | None) -> tuple[bool, ...]:
+    """Each seat its own, all of them once all have bid."""
+    return tuple(is_over(state) or viewer == at % state.seats for at, _ in enumerate(state.bids))
+
+
+@state
 class OldState:
     options: OldOptions
-    seats: int
-    cards: tuple[Card, ...] = ()
-    bids: tuple[int, ...] = ()
+    seats: int = public()
+    cards: tuple[Card, ...] = seen_by(sees_cards, default=())
+    bids: tuple[int, ...] = seen_by(sees_bids, default=())
 
 
-@frozen(slots=False)
+@state
 class State:
     options: Options
-    seats: int
-    cards: tuple[Card, ...] = ()
-    bids: tuple[int, ...] = ()
+    seats: int = public()
+    cards: tuple[Card, ...] = seen_by(sees_cards, default=())
+    bids: tuple[int, ...] = seen_by(sees_bids, default=())
 
 
-@frozen(slots=False)
+@view_of(OldState)
 class OldView:
     options: OldOptions
     viewer: Seat | None
@@ -88,7 +111,7 @@ class OldView:
     pile: tuple[Card, ...] | None
 
 
-@frozen(slots=False)
+@view_of(State)
 class View:
     options: Options
     left: int
@@ -146,8 +169,9 @@ def view(state: State, viewer: Seat | None) -> View:
     return View(left=2 * state.seats - len(state.bids), **shown(state, viewer))
 
 
-def redact(command: Any, seat: Seat, viewer: Seat | None) -> Any:
-    if viewer in (seat, TABLE):
+def redact(step: Step[Any, Any], viewer: Seat | None) -> Any:
+    command = step.event.command
+    if viewer in (step.seat, TABLE):
         return command
     return RedactedCommand({Deal: "deal", Bid: "bid", Offer: "offer"}[type(command)])
 
@@ -179,33 +203,41 @@ def parts(command: Any) -> tuple[Part, ...]:
     return (("coins", getattr(command, "n", None) or getattr(command, "coins", 0)),)
 
 
+def face(card: Card) -> Face:
+    return Face(str(card))
+
+
 def determinize(view: Any, shuffler: Shuffler) -> Any:
     raise NotImplementedError
 
 
-OLD: Game[Any, Any, Any] = Game(
-    name="bids",
-    rules=1,
-    seats=range(2, 4),
-    options=OldOptions,
-    book=Rule,
-    wire={Deal: "deal", Bid: "bid"},
-    start=lambda options, seats: OldState(options, seats),
-    to_act=to_act,
-    apply=apply,
-    legal=legal(Bid),
-    deal=deal,
-    view=lambda state, viewer: OldView(**shown(state, viewer)),
-    redact=redact,
-    determinize=determinize,
-    cards=lambda state: state.cards,
-    result=result,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=lambda card: Face(str(card)),
-    texts="bids",
-)
+def game(state: Any, options: Any, bid: Any, view: Any, **more: Any) -> Game[Any, Any, Any]:
+    return Game(
+        name="bids",
+        seats=range(2, 4),
+        state=state,
+        commands=(Deal, bid),
+        rules=SimpleNamespace(
+            start=state, to_act=to_act, apply=apply, legal=legal(bid), deal=deal, result=result, cards=cards
+        ),
+        options=options,
+        book=Rule,
+        secrets=SimpleNamespace(view=view, redact=redact, determinize=determinize),
+        table=SimpleNamespace(explain=explain, scene=scene, parts=parts, face=face),
+        texts="bids",
+        **more,
+    )
+
+
+def cards(state: Any) -> tuple[Card, ...]:
+    return state.cards
+
+
+def old_view(state: OldState, viewer: Seat | None) -> OldView:
+    return OldView(**shown(state, viewer))
+
+
+OLD = game(OldState, OldOptions, Bid, old_view)
 
 
 def first_of_equals(header: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -216,14 +248,4 @@ def offer(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Map
     return seat, {"bid": "offer", "deal": "deal"}[tag], {"coins": fields["n"]} if tag == "bid" else fields
 
 
-NEW: Game[Any, Any, Any] = evolve(
-    OLD,
-    rules=2,
-    layout=2,
-    options=Options,
-    wire={Deal: "deal", Offer: "offer"},
-    start=lambda options, seats: State(options, seats),
-    legal=legal(Offer),
-    view=view,
-    upcasts={1: Upcast(first_of_equals, offer)},
-)
+NEW = game(State, Options, Offer, view, version=2, past=Past(2, {1: Upcast(first_of_equals, offer)}))

@@ -8,14 +8,32 @@ what a state is made of, and so its layout.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from attrs import frozen
 from kifu.core.errors import OptionError
-from kifu.core.game import Card, Game, Note, Result, RuleBook, RuleViolation, Seat, Step, TableRule, Upcast, check_turn
-from kifu.core.game.scene import Face, Fact, Part, Place, Scene
-from kifu.core.game.shuffle import Shuffler
+from kifu.core.game import (
+    Card,
+    Face,
+    Fact,
+    Game,
+    Note,
+    Part,
+    Past,
+    Place,
+    Result,
+    RuleBook,
+    RuleViolation,
+    Scene,
+    Seat,
+    Step,
+    Upcast,
+    check_turn,
+    command,
+    options,
+    state,
+)
 
 
 class Rule(RuleBook):
@@ -23,18 +41,18 @@ class Rule(RuleBook):
     PEB_R1 = "PEB-R1", "Who takes the last pebble loses, all others win."
 
 
-@frozen
+@options
 class Options:
     heap: int = 10
     last: Literal["wins", "loses"] = "loses"
 
 
-@frozen(slots=False)
+@command("take")
 class Take:
     pebbles: int
 
 
-@frozen(slots=False)
+@state
 class State:
     options: Options
     heap: int
@@ -46,7 +64,7 @@ def start(options: Options, seats: int) -> State:
     return State(options, options.heap, Seat(0), (0,) * seats)
 
 
-def check(options: Options, seats: int) -> None:
+def check_options(options: Options, seats: int) -> None:
     if options.heap < 1:
         raise OptionError("heap", f"it has at least one pebble, not {options.heap}")
     if options.last not in ("wins", "loses"):
@@ -70,16 +88,16 @@ def legal(state: State, seat: Seat) -> Iterator[Take]:
     return (Take(pebbles) for pebbles in range(1, min(3, state.heap) + 1) if seat in to_act(state))
 
 
-def deal(state: State, shuffler: Shuffler) -> Take:
-    raise RuleViolation(TableRule.TURN, Seat(-1))
-
-
 def result(state: State) -> Result | None:
     if state.heap:
         return None
     last = (state.turn - 1) % len(state.taken)
     wins = state.options.last == "wins"
     return Result(state.taken, tuple(Seat(seat) for seat in range(len(state.taken)) if (seat == last) is wins))
+
+
+def cards(state: State) -> tuple[Card, ...]:
+    return tuple(map(Card, range(sum(state.taken) + state.heap)))
 
 
 def explain(step: Step[State, Take], viewer: Seat | None) -> Iterator[Note]:
@@ -95,6 +113,10 @@ def parts(take: Take) -> tuple[Part, ...]:
     return (("take", take.pebbles),)
 
 
+def face(card: Card) -> Face:
+    return Face("●")
+
+
 def _named(header: Mapping[str, Any]) -> Mapping[str, Any]:
     options = dict(header["options"])
     return {**header, "options": {"heap": options.pop("stones"), **options}}
@@ -108,29 +130,17 @@ def _as_it_was(header: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**header, "options": {**header["options"], "last": "wins"}}
 
 
+HERE: Any = sys.modules[__name__]
 GAME: Game[State, Take, State] = Game(
     name="pebbles",
-    rules=3,
     seats=range(2, 4),
+    state=State,
+    commands=(Take,),
+    rules=HERE,
     options=Options,
-    check_options=check,
     book=Rule,
-    wire={Take: "take"},
-    start=start,
-    to_act=to_act,
-    apply=apply,
-    legal=legal,
-    deal=deal,
-    view=lambda state, viewer: state,
-    redact=lambda take, seat, viewer: take,
-    determinize=lambda view, shuffler: view,
-    cards=lambda state: tuple(map(Card, range(sum(state.taken) + state.heap))),
-    result=result,
-    explain=explain,
-    scene=scene,
-    parts=parts,
-    face=lambda card: Face("●"),
+    table=HERE,
+    version=3,
+    past=Past(3, {1: Upcast(header=_named, event=_take), 2: Upcast(header=_as_it_was)}),
     texts="pebbles",
-    layout=3,
-    upcasts={1: Upcast(header=_named, event=_take), 2: Upcast(header=_as_it_was)},
 )

@@ -5,6 +5,7 @@ from hashlib import blake2b
 import attrs
 import kifu
 import msgpack
+from kifu.core.game import Past
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 
@@ -17,8 +18,9 @@ def objects(data: bytes) -> list:
 
 def test_header_keys_come_in_their_order(going_bytes: bytes) -> None:
     header = objects(going_bytes)[0]
-    assert list(header) == ["kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine"]
-    assert header["options"] == {"first": 0, "long": False}
+    keys = ["kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine", "layout"]
+    assert list(header) == keys
+    assert header["options"] == {"first": 0, "long": False, "deals": 1}
 
 
 def test_each_chain_is_of_the_one_before_and_of_its_own_bytes(over: kifu.Match) -> None:
@@ -83,7 +85,7 @@ def test_what_is_read_is_written_again_byte_for_byte(over: kifu.Match, going_byt
 
 
 def test_layout_and_fork_stand_in_the_header_where_they_say_something(going: kifu.Match) -> None:
-    game = attrs.evolve(going.game, layout=7)
+    game = going.game.altered(past=Past(7))
     header = attrs.evolve(going.header, seed=None, layout=7, fork=kifu.Fork("m0", 12), more=(("site", "x"),))
     forked = Match(game, header)
     for event in going.events:

@@ -12,9 +12,9 @@ import attrs
 import kifu
 import msgpack
 import pytest
-from kifu.core.game import Upcast
+from kifu.core.game import Past, Upcast
 from kifu.core.log import LogWriter, load, log_bytes, read, read_bytes
-from kifu.core.log.format import END_HEAD
+from kifu.core.log.format import END_HEADS
 from kifu.replay.logs.anonymized import anonymized
 
 from .pebbles import GAME, Options, Take
@@ -31,7 +31,8 @@ def find(name: str) -> kifu.Game:
 
 def with_upcasts(**changes: Any) -> Any:
     """Give the game with another upcast from version 1."""
-    game = attrs.evolve(GAME, upcasts={**GAME.upcasts, 1: attrs.evolve(GAME.upcasts[1], **changes)})
+    upcasts = {**GAME.past.upcasts, 1: attrs.evolve(GAME.past.upcasts[1], **changes)}
+    game = GAME.altered(past=Past(3, upcasts))
     return lambda name: game
 
 
@@ -77,7 +78,7 @@ def test_the_chain_is_that_of_the_old_files_own_bytes(name: str) -> None:
 
 def test_an_old_log_is_held_against_its_own_end_record() -> None:
     data = (LOGS / "two.log").read_bytes()
-    end = data.rindex(END_HEAD + msgpack.packb("end"))
+    end = data.rindex(END_HEADS[0] + msgpack.packb("end"))
     changed = data[:end] + data[end:].replace(msgpack.packb([4, 3, 2]), msgpack.packb([4, 4, 2]))
     assert "result" in [finding.kind for finding in read_bytes(changed, find).findings]
 
@@ -97,7 +98,7 @@ def test_an_old_match_is_saved_as_a_log_of_today(name: str, tmp_path: Path) -> N
 def test_an_old_log_is_not_gone_on_with(name: str, tmp_path: Path) -> None:
     """Today's commands have no place under an old header; saved anew, the match goes on."""
     data = (LOGS / f"{name}.log").read_bytes()
-    unfinished = data[: data.rindex(END_HEAD + msgpack.packb("end"))]
+    unfinished = data[: data.rindex(END_HEADS[0] + msgpack.packb("end"))]
     unfinished = unfinished[: unfinished.rindex(b"\x97")]
     path = tmp_path / "old.log"
     path.write_bytes(unfinished)
@@ -105,22 +106,22 @@ def test_an_old_log_is_not_gone_on_with(name: str, tmp_path: Path) -> None:
         LogWriter.open(path, find)
     assert path.read_bytes() == unfinished
     load(path, find).save(path)
-    writer, match = LogWriter.open(path, find)
-    with writer:
-        writer.append(match.play(min(match.to_act), match.legal(min(match.to_act))[-1]))
-        writer.end(match)
+    with LogWriter.open(path, find) as writer:
+        match = writer.match
+        match.play(min(match.to_act), match.legal(min(match.to_act))[-1])
+        writer.end()
     assert load(path, find).result == load(LOGS / f"{name}.log", find).result
 
 
 def test_a_log_of_an_older_layout_is_gone_on_with_without_digests(tmp_path: Path) -> None:
     """Digests of today under a header of another layout would one day be compared with another's."""
-    earlier, later = attrs.evolve(GAME, layout=2), attrs.evolve(GAME, layout=3)
+    earlier, later = (GAME.altered(past=Past(layout, GAME.past.upcasts)) for layout in (2, 3))
     match: kifu.Match = kifu.new(earlier, ["Ama", "Bo"], seed=None)
     match.play(0, Take(1))
     match.save(tmp_path / "x.log")
-    writer, going = LogWriter.open(tmp_path / "x.log", lambda _: later)
-    with writer:
-        writer.append(going.play(1, Take(2)))
+    with LogWriter.open(tmp_path / "x.log", lambda _: later) as writer:
+        writer.match.play(1, Take(2))
+        writer.sync()
     stream = BytesIO((tmp_path / "x.log").read_bytes())
     recorded = [event[5] for event in msgpack.Unpacker(stream) if isinstance(event, list)]
     assert [each is None for each in recorded] == [False, True]
@@ -142,7 +143,7 @@ def test_a_version_that_the_game_never_had(rules: int) -> None:
 @pytest.mark.parametrize("upcasts", [{}, {1: Upcast(header=dict)}, {0: Upcast(header=dict), 1: Upcast(header=dict)}])
 def test_upcasts_form_an_unbroken_chain_from_version_1(upcasts: Mapping[int, Upcast]) -> None:
     with pytest.raises(kifu.GameError, match="upcasts from"):
-        attrs.evolve(GAME, upcasts=upcasts)
+        attrs.evolve(GAME, past=Past(3, upcasts))
 
 
 def without_options(header: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -154,9 +155,9 @@ def without_options(header: Mapping[str, Any]) -> Mapping[str, Any]:
     [
         (without_options, "gave a bad one: no 'options' in the header"),
         (lambda header: {**header, "seats": 2}, "gave a bad one: 'seats' is not a list of names"),
-        (lambda header: None, "gave a bad one: it is no map"),
+        (lambda header: None, "gave a bad one: it is not a map"),
         (lambda header: header["nothing"], "failed: KeyError('nothing')"),
-        (lambda header: {**header, "options": {"stones": 3}}, "there is none of this name"),
+        (lambda header: {**header, "options": {"stones": 3}}, "there is no such option"),
         (lambda header: {**header, "options": {"heap": 0}}, "option 'heap'"),
     ],
 )
@@ -191,7 +192,7 @@ def test_an_upcast_never_sees_what_belongs_to_the_format() -> None:
 
     def event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
         tags.append(tag)
-        return GAME.upcasts[1].event(seat, tag, fields)
+        return GAME.past.upcasts[1].event(seat, tag, fields)
 
     assert read(LOGS / "one.log", with_upcasts(event=event)).ok
     assert set(tags) == {"grab"}
@@ -221,3 +222,16 @@ def test_a_anonymized_old_log_goes_on_proving_the_upcasts(name: str) -> None:
     assert clean.ok
     assert (clean.rules, clean.digests) == (PROMISED[name][0], "unchecked")
     assert clean.result == kifu.Result(*PROMISED[name][1:])
+
+
+def test_a_log_of_a_game_that_is_not_installed_is_loaded_by_it(tmp_path: Path) -> None:
+    match = kifu.new(GAME, ["Ama", "Bo"])
+    kifu.save(match, tmp_path / "m.log")
+    with pytest.raises(kifu.LogError, match="not installed"):
+        kifu.load(tmp_path / "m.log")
+    again = kifu.load(tmp_path / "m.log", game=GAME)
+    assert (again.game, log_bytes(again)) == (GAME, log_bytes(match))
+    with pytest.raises(kifu.LogError, match="this is not a log of 'cake'"):
+        kifu.load(tmp_path / "m.log", game="cake")
+    with pytest.raises(kifu.GameError):
+        kifu.load(tmp_path / "m.log", game="no such game")

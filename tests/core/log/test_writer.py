@@ -4,22 +4,44 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import kifu
 import pytest
-from kifu.core.log import LogWriter, log_bytes, read_bytes
+from kifu.core.log import LogWriter, files, log_bytes, read_bytes
+from kifu.core.log.format import end_bytes
 from kifu.core.log.recovery import is_torn_tail
-from kifu.core.log.writer import give_name
+
+from .conftest import play_on
 
 
-def test_events_appended_one_by_one_make_the_same_log(over: kifu.Match, tmp_path: Path) -> None:
+def test_a_log_that_grows_with_its_match_is_the_log_of_the_match(begun: kifu.Match, tmp_path: Path) -> None:
     path = tmp_path / "new.log"
-    with LogWriter.create(path, over.game, over.header) as writer:
-        for step in over.steps:
-            writer.append(step)
-        writer.end(over)
-    assert path.read_bytes() == log_bytes(over)
+    with LogWriter.create(path, begun) as writer:
+        while begun.to_act:
+            play_on(begun, len(begun.events) + 1)
+            writer.sync()
+            assert path.read_bytes() == log_bytes(begun, ended=False)
+        writer.end()
+    assert path.read_bytes() == log_bytes(begun)
+
+
+def test_an_end_that_the_match_has_not_is_not_written(begun: kifu.Match, tmp_path: Path) -> None:
+    with LogWriter.create(tmp_path / "new.log", begun) as writer:
+        with pytest.raises(kifu.LogError, match="the match goes on"):
+            writer.end()
+        begun.abandon()
+        writer.end()
+        writer.sync()
+    assert read_bytes((tmp_path / "new.log").read_bytes()).ended == "abandoned"
+
+
+def test_a_log_that_ends_as_abandoned_though_its_match_was_over_is_found(over: kifu.Match) -> None:
+    events = log_bytes(over, ended=False)
+    chain = read_bytes(events).chain
+    reading = read_bytes(events + end_bytes(None, len(over.events), chain))
+    assert [(each.kind, "abandoned" in each.message) for each in reading.findings] == [("result", True)]
 
 
 def _no_links(*_: object) -> None:
@@ -34,26 +56,31 @@ def test_a_log_is_begun_where_no_file_has_a_second_name_and_none_is_replaced(
         monkeypatch.delattr(os, "link")
     else:
         monkeypatch.setattr(os, "link", links)
-    path, draft = tmp_path / "new.log", tmp_path / "draft"
-    with LogWriter.create(path, over.game, over.header) as writer:
-        writer.append(over.steps[0])
+    path = tmp_path / "new.log"
+    LogWriter.create(path, over).close()
     assert [each.name for each in tmp_path.iterdir()] == ["new.log"]
     begun = path.read_bytes()
     with pytest.raises(kifu.LogError, match="there already"):
-        LogWriter.create(path, over.game, over.header)
-    draft.write_bytes(b"later")
-    with pytest.raises(FileExistsError):  # also where the name was taken after the writer looked
-        give_name(draft, path)
-    assert path.read_bytes() == begun
+        LogWriter.create(path, over)
+    taken = tmp_path / "taken.log"
+
+    def write() -> None:
+        with files.whole_file(taken, new=True) as file:
+            file.write(b"later")
+            taken.write_bytes(b"mine")  # the name is taken after the writer looked
+
+    with pytest.raises(kifu.LogError, match="File exists"):
+        write()
+    assert (path.read_bytes(), taken.read_bytes()) == (begun, b"mine")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new.log", "taken.log"]
 
 
 def test_a_log_is_gone_on_with(going_log: Path, going: kifu.Match) -> None:
-    writer, match = LogWriter.open(going_log)
-    assert match.states == going.states
-    seat = min(match.to_act)
-    with writer:
-        writer.append(match.play(seat, match.legal(seat)[0]))
-    assert kifu.load(going_log).states == match.states
+    with LogWriter.open(going_log) as writer:
+        assert writer.match.states == going.states
+        play_on(writer.match, 33)
+        writer.sync()
+    assert kifu.load(going_log).states == writer.match.states
 
 
 METAS = (
@@ -86,11 +113,11 @@ def test_a_writer_can_be_killed_at_any_byte(going: kifu.Match, tmp_path: Path) -
     for size in [*range(header, last, 11), *range(last, len(whole))]:
         path.write_bytes(whole[:size])
         torn.unlink(missing_ok=True)
-        writer, match = LogWriter.open(path)
+        writer = LogWriter.open(path)
         writer.close()
         kept = path.read_bytes()
         assert whole.startswith(kept)
-        assert match.events == going.events[: len(match.events)]
+        assert writer.match.events == going.events[: writer.events]
         assert kept + (torn.read_bytes() if torn.exists() else b"") == whole[:size]
 
 
@@ -100,9 +127,8 @@ def test_a_torn_end_record_is_cut_off_too(over: kifu.Match, tmp_path: Path) -> N
     path = tmp_path / "ended.log"
     for size in range(len(events) + 1, len(whole)):
         path.write_bytes(whole[:size])
-        writer, match = LogWriter.open(path)
-        writer.end(match)
-        writer.close()
+        with LogWriter.open(path) as writer:
+            writer.end()
         assert path.read_bytes() == whole
 
 
@@ -144,31 +170,69 @@ def test_an_ended_log_is_not_gone_on_with(over: kifu.Match, tmp_path: Path) -> N
 def test_earlier_torn_tails_are_kept(going_log: Path, going_bytes: bytes) -> None:
     for _ in range(3):
         going_log.write_bytes(going_bytes[:-3])
-        LogWriter.open(going_log)[0].close()
+        LogWriter.open(going_log).close()
     names = sorted(path.name for path in going_log.parent.iterdir())
     assert names == ["going.log", "going.log.torn", "going.log.torn2", "going.log.torn3"]
 
 
 def test_two_writers_do_not_mix_their_events(going_log: Path) -> None:
-    first, match = LogWriter.open(going_log)
-    second, other = LogWriter.open(going_log)
-    seat = min(match.to_act)
-    first.append(match.play(seat, match.legal(seat)[0]))
-    with pytest.raises(kifu.LogError, match="another program"):
-        second.append(other.play(seat, other.legal(seat)[1]))
-    assert read_bytes(going_log.read_bytes()).ok
+    with LogWriter.open(going_log) as first, LogWriter.open(going_log) as second:
+        play_on(first.match, 31)
+        first.sync()
+        play_on(second.match, 34, 2)
+        with pytest.raises(kifu.LogError, match="another program"):
+            second.sync()
+        assert kifu.load(going_log).events == first.match.events
+
+
+def _moved(log: Path) -> int:
+    log.rename(log.with_name("moved.log"))
+    return 0
+
+
+def _removed(log: Path) -> int:
+    log.unlink()
+    return 0
+
+
+def _copied_over(log: Path) -> int:
+    copy = log.with_name("copy")
+    copy.write_bytes(log.read_bytes())
+    copy.replace(log)
+    return 31
+
+
+def _older_put_back(log: Path) -> int:
+    older = log.with_name("older")
+    LogWriter.create(older, kifu.Match(kifu.load(log).game, kifu.load(log).header)).close()
+    older.replace(log)
+    return 0
+
+
+@pytest.mark.parametrize("displace", [_moved, _removed, _copied_over, _older_put_back])
+def test_a_writer_stops_once_its_file_is_not_at_its_path(going_log: Path, displace: Callable[[Path], int]) -> None:
+    with LogWriter.open(going_log) as writer:
+        play_on(writer.match, 31)
+        writer.sync()
+        safe = displace(going_log)
+        before = {path: path.read_bytes() for path in going_log.parent.iterdir()}
+        play_on(writer.match, 32)
+        for finish in (writer.sync, writer.sync):
+            with pytest.raises(kifu.LogError, match=f"{safe} of the 31 events written are there"):
+                finish()
+    assert {path: path.read_bytes() for path in going_log.parent.iterdir()} == before
 
 
 RACING = """
 import sys, kifu
 for _ in range(40):
     try:
-        writer, match = kifu.LogWriter.open(sys.argv[1])
-        with writer:
+        with kifu.LogWriter.open(sys.argv[1]) as writer:
             while True:
-                writer.append(match.take_back(-1))
-                print(match.events[-1].seq)
-                if match.events[-1].seq % 3 == 0:
+                writer.match.take_back(-1)
+                writer.sync()
+                print(writer.match.events[-1].seq)
+                if writer.match.events[-1].seq % 3 == 0:
                     break
     except kifu.LogError as error:
         assert "another program" in str(error), error
@@ -187,41 +251,39 @@ def test_writers_that_race_spoil_nothing_that_was_acknowledged(going_log: Path) 
     assert len(kifu.load(going_log).events) == 30 + len(acknowledged)
 
 
-def test_events_are_appended_in_their_order(going_log: Path, going: kifu.Match) -> None:
-    writer, _ = LogWriter.open(going_log)
-    with pytest.raises(kifu.LogError, match="event 30 is next"):
-        writer.append(going.steps[5])
+def test_a_closed_log_takes_no_more(going_log: Path) -> None:
+    writer = LogWriter.open(going_log)
     writer.close()
-    seat = min(going.to_act)
+    writer.sync()
+    play_on(writer.match, 31)
     with pytest.raises(kifu.LogError, match="closed"):
-        writer.append(going.play(seat, going.legal(seat)[0]))
+        writer.sync()
 
 
 def test_a_new_log_never_overwrites_a_file(going_log: Path, going: kifu.Match) -> None:
     with pytest.raises(kifu.LogError, match="there already"):
-        LogWriter.create(going_log, going.game, going.header)
+        LogWriter.create(going_log, going)
 
 
-def test_a_full_disk_leaves_the_log_as_it_was(going_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    writer, match = LogWriter.open(going_log)
-    before = going_log.read_bytes()
-    real, calls = os.write, []
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
+def test_an_append_that_fails_leaves_the_log_as_it_was(
+    going_log: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    with LogWriter.open(going_log) as writer:
+        before = going_log.read_bytes()
+        play_on(writer.match, 33)
 
-    def write(file: int, data: bytes) -> int:
-        calls.append(data)
-        if len(calls) > 1:
-            raise OSError(28, "No space left on device")
-        return real(file, bytes(data)[:10])
+        def fsync(_: int) -> None:
+            assert len(going_log.read_bytes()) > len(before)
+            raise failure
 
-    monkeypatch.setattr("kifu.core.log.writer.os.write", write)
-    seat = min(match.to_act)
-    step = match.play(seat, match.legal(seat)[0])
-    with pytest.raises(kifu.LogError, match="No space left"):
-        writer.append(step)
-    assert going_log.read_bytes() == before
-    monkeypatch.undo()
-    writer.append(step)
-    assert kifu.load(going_log).state == match.state
+        monkeypatch.setattr("kifu.core.log.files.os.fsync", fsync)
+        with pytest.raises((kifu.LogError, KeyboardInterrupt)):
+            writer.sync()
+        assert going_log.read_bytes() == before
+        monkeypatch.undo()
+        writer.sync()
+        assert kifu.load(going_log).state == writer.match.state
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/x.log", ".", "file/x.log", "a\0b"])
@@ -236,14 +298,11 @@ def test_a_file_that_cannot_be_written(going: kifu.Match, tmp_path: Path, name: 
 KILLED = """
 import sys, kifu
 match = kifu.new("take_and_share", ["a", "b", "c"], {"long": True}, seed=bytes(32), match="m", started=0)
-with kifu.LogWriter.create(sys.argv[1], match.game, match.header) as writer:
-    written = 0
+with kifu.LogWriter.create(sys.argv[1], match) as writer:
     while match.to_act:
-        for step in match.steps[written:]:
-            writer.append(step)
-            written += 1
-            print(written, flush=True)
         match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+        writer.sync()
+        print(writer.events, flush=True)
 """
 
 
@@ -257,7 +316,6 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     output += process.communicate()[0].splitlines(keepends=True)
     acknowledged = max(int(line) for line in output if line.endswith("\n"))
     assert acknowledged >= 40
-    writer, match = LogWriter.open(path)
-    writer.close()
-    assert len(match.events) >= acknowledged
+    with LogWriter.open(path) as writer:
+        assert writer.events >= acknowledged
     assert read_bytes(path.read_bytes()).ok

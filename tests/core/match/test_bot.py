@@ -95,7 +95,7 @@ def test_a_bot_at_random_gives_legal_commands_the_same_again_for_the_same_seed(n
     game = kifu.games.find(name)
     logs = []
     for _ in range(2):
-        match = kifu.new(name, ["x"] * game.seats[0], seed=SEED, match="m", started=0)
+        match = kifu.new(name, [*map(str, range(game.seats[0]))], seed=SEED, match="m", started=0)
         players = [
             Player(match, Seat(seat), random_bot(SEED), "random", random_bot(SEED)) for seat in range(game.seats[0])
         ]
@@ -137,10 +137,10 @@ FAILING = {
 
 @pytest.mark.parametrize(("bot", "why"), FAILING.values(), ids=FAILING.keys())
 def test_a_bot_that_fails_is_stood_in_for(bot, why):
-    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
     step = Player(match, Seat(0), bot, "mine", random_bot(SEED)).act()
     assert step.command == random_bot(SEED)(
-        ObservationHistory(kifu.new("take_and_share", ["x"] * 4, seed=SEED), Seat(0)).information_state()
+        ObservationHistory(kifu.new("take_and_share", list("abcd"), seed=SEED), Seat(0)).information_state()
     )
     assert step.event.meta.by == f"stand-in for mine: {why}"[:64]
     assert is_by_stand_in(step.event)
@@ -148,7 +148,7 @@ def test_a_bot_that_fails_is_stood_in_for(bot, why):
 
 
 def test_a_command_that_is_merely_equal_is_given_as_it_stands_in_the_log():
-    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
     info_state = ObservationHistory(match, Seat(0)).information_state()
     command = ask_bot(lambda info_state: Play(float(info_state.legal[0].card)), info_state)
     assert type(command.card) is int

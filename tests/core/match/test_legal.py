@@ -52,6 +52,23 @@ def huge() -> tuple[Position, LegalCommands]:
     return position, position.legal(max(position.to_act))
 
 
+SLICES = [slice(2), slice(1, None), slice(None, None, 2), slice(-2, None), slice(None, None, -1), slice(9, 2)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_slice_of_the_commands_of_a_kind_is_a_sequence_of_commands(name):
+    for position, seat in spots(name):
+        for kind in position.legal(seat).kinds:
+            listed = list(kind) if len(kind) <= MAX_LEGAL else None
+            (one,) = {type(command) for command in kind[:50]}
+            assert kind[-1] == kind[len(kind) - 1]
+            for part in SLICES if listed is not None else SLICES[:1]:
+                assert list(kind[part]) == [kind[place] for place in range(len(kind))[part]]
+                assert listed is None or list(kind[part]) == listed[part]
+                assert all(type(command) is one for command in kind[part])
+                assert len(kind[part]) == len(range(len(kind))[part])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_the_list_of_the_rules(name):
     for position, seat in spots(name):

@@ -14,8 +14,8 @@ from kifu.core.match.header import new_header
 from kifu.core.match.takebacks import why_consent_is_needed
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.cards import deck
 from kifu.games.take_and_share.model import Deal, Play, Rule
+from kifu.games.take_and_share.rules import DECKS
 
 SEED = bytes(range(32))
 
@@ -77,7 +77,7 @@ def test_the_table_deals_by_itself_from_the_seed_alone():
 
 def test_without_a_seed_the_deal_is_played_as_a_command():
     match = begun(seed=None)
-    match.play(TABLE, Deal(deck(3)))
+    match.play(TABLE, Deal(DECKS[3]))
     assert match.to_act == {0}
     with pytest.raises(MatchError):
         Fold(GAME, header(seed=None)).deal()
@@ -85,21 +85,21 @@ def test_without_a_seed_the_deal_is_played_as_a_command():
 
 def test_a_deal_that_the_seed_does_not_give_is_refused():
     match = Match(GAME, header())
-    assert refused(match, TABLE, Deal(deck(3))) is TableRule.SEED
+    assert refused(match, TABLE, Deal(DECKS[3])) is TableRule.SEED
 
 
 def test_a_deal_is_judged_by_the_rules_before_the_seed():
     match = Match(GAME, header())
-    assert refused(match, TABLE, Deal(deck(4))) is TableRule.FORM
+    assert refused(match, TABLE, Deal(DECKS[4])) is TableRule.FORM
 
 
 def test_a_bug_of_a_game_is_a_game_error():
     def stumbles(state, seat, command):
         raise ZeroDivisionError
 
-    match = Match(attrs.evolve(GAME, apply=stumbles), header())
+    match = Match(GAME.altered(apply=stumbles), header())
     with pytest.raises(GameError, match=r"take_and_share.*ZeroDivisionError"):
-        match.apply(TABLE, Deal(deck(3)))
+        match.apply(TABLE, Deal(DECKS[3]))
 
 
 # Deals
@@ -109,7 +109,7 @@ def test_each_deal_is_the_next_of_the_seed():
     match = play_on(begun(long=True), 100)
     dealt = [event.command.cards for event in match.events if event.seat == TABLE]
     assert len(dealt) > 1
-    assert dealt == [Shuffler(SEED, number).shuffle(deck(3)) for number in range(len(dealt))]
+    assert dealt == [Shuffler(SEED, number).shuffle(DECKS[3]) for number in range(len(dealt))]
 
 
 def test_a_deal_that_the_seed_gave_is_refused_where_it_is_given_again():
@@ -123,7 +123,7 @@ def test_entropy_deals_only_where_there_is_no_seed():
     for seed in (SEED, None):
         match = Match(GAME, header(seed=seed))
         (step,) = match.deal(Meta(at=7), lambda count: asked.append(count) or other)
-        assert step.command.cards == Shuffler(seed or other, 0).shuffle(deck(3))
+        assert step.command.cards == Shuffler(seed or other, 0).shuffle(DECKS[3])
         assert step.event.meta == Meta(at=7)
     assert asked == [32]
 
@@ -133,8 +133,8 @@ def test_deals_that_were_taken_back_count():
     match.take_back(-1)
     match.deal()
     assert [event.command.cards for event in match.events if isinstance(event.command, Deal)] == [
-        Shuffler(SEED, 0).shuffle(deck(3)),
-        Shuffler(SEED, 1).shuffle(deck(3)),
+        Shuffler(SEED, 0).shuffle(DECKS[3]),
+        Shuffler(SEED, 1).shuffle(DECKS[3]),
     ]
 
 
@@ -238,13 +238,15 @@ def test_a_fold_that_keeps_nothing_takes_nothing_back():
 
 def test_nothing_follows_an_abandoned_match():
     match = begun()
+    seat = min(match.to_act)
+    command = match.legal(seat)[0]
     match.abandon()
     assert match.abandoned
     assert match.result is None
-    with pytest.raises(MatchError):
-        play_on(match)
-    with pytest.raises(MatchError):
-        match.take_back(-1)
+    for follows in (lambda: match.play(seat, command), lambda: match.take_back(-1)):
+        with pytest.raises(MatchError, match="nothing can follow"):
+            follows()
+    assert (match.to_act, len(match.legal(seat))) == (frozenset(), 0), "nobody is asked for what would be refused"
 
 
 def test_a_match_that_is_over_is_not_abandoned():
@@ -254,7 +256,7 @@ def test_a_match_that_is_over_is_not_abandoned():
 
 
 def test_after_the_end_nobody_may_act():
-    assert refused(play_on(begun()), 0, Play(deck(3)[0])) is TableRule.OVER
+    assert refused(play_on(begun()), 0, Play(DECKS[3][0])) is TableRule.OVER
 
 
 # Looking
@@ -293,7 +295,7 @@ def test_notes_are_made_on_access():
         asked.append((step.seq, viewer))
         return GAME.explain(step, viewer)
 
-    match = Match(attrs.evolve(GAME, explain=explain), header())
+    match = Match(GAME.altered(explain=explain), header())
     match.deal()
     assert asked == []
     assert match.steps[0].notes[0].rule is Rule.TS_1
@@ -324,7 +326,7 @@ def test_names_of_seats_are_a_list_in_order(seats):
 
 @pytest.mark.parametrize("name", ["", " ", "\t"])
 def test_a_match_that_nobody_can_join_has_a_name_at_every_seat(name):
-    with pytest.raises(MatchError, match="seat 1 has no name"):
+    with pytest.raises(MatchError, match="seat 1: a name is"):
         kifu.new("take_and_share", ["Aki", name, "Mio"])
 
 
@@ -345,18 +347,29 @@ def test_what_is_no_seat_of_the_match_is_refused(asked, seat):
             getattr(match.at(0), asked)(seat)
 
 
-@pytest.mark.parametrize("viewer", [-2, 4, "a", True])
-def test_a_step_is_shown_to_no_seat_that_the_game_never_has(viewer):
-    step = begun().steps[0]
-    for shown in (step.notes_for, step.command_for):
-        with pytest.raises(MatchError, match="a seat is 0 to 3"):
-            shown(viewer)
+@pytest.mark.parametrize("viewer", [-2, 3, 4, "a", True])
+def test_a_step_is_shown_to_no_seat_that_the_match_does_not_have(viewer):
+    match = begun()
+    played = match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+    for step in (match.steps[0], played, *match.steps[1:]):
+        for shown in (step.notes_for, step.command_for):
+            with pytest.raises(MatchError, match="a seat is 0 to 2"):
+                shown(viewer)
+
+
+def test_the_whole_table_is_asked_for_by_name():
+    match = begun()
+    for asked in (match, match.at(0)):
+        assert asked.everything() == GAME.view(match.state, TABLE)
+        for look in (asked.view, asked.scene):
+            with pytest.raises(MatchError, match="`everything"):
+                look(TABLE)
 
 
 @pytest.mark.parametrize("path", [None, 3.0, [], "a\0b"])
 def test_what_is_no_file_name_is_refused_by_an_error_of_ours(path):
     for call in (kifu.load, kifu.log.read, begun().save):
-        with pytest.raises(LogError, match="no file name"):
+        with pytest.raises(LogError, match="not a file name"):
             call(path)
 
 

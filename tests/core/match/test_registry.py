@@ -21,7 +21,7 @@ def test_no_package_takes_the_name_of_a_game_of_kifu(monkeypatch: pytest.MonkeyP
     """Nor are the installed packages looked at for one."""
     monkeypatch.setitem(registry._entries(), "cake", EntryPoint("cake", "a_guest:GAME", registry.GAMES))
     registry.find.cache_clear()
-    assert registry.find("cake").cards.__module__ == "kifu.games.cake.rules"
+    assert registry.find("cake").start.__module__ == "kifu.games.cake.rules"
     monkeypatch.setattr(registry, "_entries", None)
     registry.find.cache_clear()
     assert all(registry.find(name).name == name for name in registry.OWN_GAMES)

@@ -85,27 +85,22 @@ def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) 
     """Find a command for each match that look the same to the viewer, and show it nothing that is apart."""
     for seat in choices.shuffle(sorted(first.to_act)):
         for command in choices.shuffle(first.legal(seat)[:500])[:12]:
-            observed = first.game.redact(command, seat, viewer)
-            others = [command] if observed == command else second.legal(seat)[:500]
+            mine = _seen(first, viewer, seat, command)
+            others = [command] if mine is not None and mine[0] == command else second.legal(seat)[:500]
             for other in choices.shuffle(others)[:12]:
-                if second.game.redact(other, seat, viewer) == observed and _shows_the_same(
-                    first, second, viewer, seat, command, other
-                ):
+                if mine is not None and _seen(second, viewer, seat, other) == mine:
                     return seat, command, other
     return None
 
 
-def _shows_the_same(first: Match, second: Match, viewer: Seat | None, seat: Seat, *commands: Any) -> bool:
-    notes, views = [], []
-    for match, command in zip((first, second), commands, strict=True):
-        tried: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
-        try:
-            step = tried.apply(seat, command)
-        except Exception:  # what one table accepts the other may refuse
-            return False
-        notes.append(step.notes_for(viewer))
-        views.append((tried.view(viewer), tried.to_act, tried.result))
-    return notes[0] == notes[1] and views[0] == views[1]
+def _seen(match: Match, viewer: Seat | None, seat: Seat, command: Any) -> tuple | None:
+    """Return all that a viewer would see of a command; None if the table refuses it."""
+    tried: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
+    try:
+        step = tried.apply(seat, command)
+    except Exception:  # what one table accepts the other may refuse
+        return None
+    return step.command_for(viewer), step.notes_for(viewer), tried.view(viewer), tried.to_act, tried.result
 
 
 def _copied(fold: Fold) -> Fold:

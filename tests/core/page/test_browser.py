@@ -3,7 +3,6 @@
 Skipped where Playwright or chromium is missing.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding
 from kifu.core.match import Match
-from kifu.core.page import notebook_html, page
+from kifu.core.page import page
 from kifu.core.page.remarks import Remark
 
 from .conftest import GAMES, HOSTILE, played
@@ -112,7 +111,7 @@ def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
     assert zone(tab, "Aki", "hand") == [match.game.face(card).text for card in state.hands[0]]
 
 
-def test_the_keys_move_as_the_help_lists(shown, whole):
+def test_the_keys_move_as_the_buttons_tell(shown, whole):
     tab = shown(whole, "#step=12&lang=en&as=table")
     for key, step in (
         *(("ArrowLeft", 11), ("Shift+ArrowRight", 16), ("PageDown", 21), ("Shift+ArrowLeft", 16), ("PageUp", 11)),
@@ -126,10 +125,8 @@ def test_the_keys_move_as_the_help_lists(shown, whole):
     assert "as=0" in tab.url
     tab.keyboard.press("l")
     assert where(tab) == "最初の手の前"
-    tab.keyboard.press("?")
-    assert tab.get_by_role("dialog").is_visible()
-    tab.keyboard.press("Escape")
-    assert not tab.get_by_role("dialog").is_visible()
+    tab.keyboard.press("l")
+    assert tab.get_by_label("One step back").get_attribute("title") == "One step back ←"
 
 
 def test_a_link_leads_to_its_step_seat_and_language(shown, whole):
@@ -160,15 +157,6 @@ def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):
     assert where(tab) == "step 3 of 70"
     assert tab.locator("[aria-current=step]").count() == 1
     assert tab.get_by_label("Step", exact=True).get_attribute("aria-valuetext") == "step 3 of 70"
-
-
-def test_play_plays_and_stops_at_the_end(shown, whole):
-    tab = shown(whole, "#step=68&lang=en")
-    tab.get_by_label("Speed").select_option("4×")
-    tab.keyboard.press("Space")
-    assert tab.get_by_label("Pause").count() == 1
-    wait_for(tab, "step 70 of 70")
-    tab.get_by_label("Play").wait_for()
 
 
 def test_a_rule_is_shown_on_demand(shown, whole, match):
@@ -202,18 +190,20 @@ def test_the_language_is_that_of_the_browser(shown, match, whole):
     assert shown(page(match, lang="ja"), locale="en-US").locator("html").get_attribute("lang") == "ja"
 
 
-def test_light_and_dark_follow_the_system_or_the_button(shown, whole):
+def test_light_and_dark_follow_the_system(shown, whole):
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light, dark = (shown(whole, color_scheme=scheme) for scheme in ("light", "dark"))
-    colours = light.evaluate(background), dark.evaluate(background)
-    assert colours[0] != colours[1]
-    for tab in (light, dark):
-        tab.locator("button:has(.icon)").first.click()
-    assert (dark.evaluate(background), light.evaluate(background)) == colours
+    assert light.evaluate(background) != dark.evaluate(background)
 
 
 WIDTH_AT = """(step) => new Promise((done) => {
-  addEventListener("hashchange", () => done(document.documentElement.scrollWidth), { once: true });
+  const right = (node) => node.getBoundingClientRect().right;
+  const isOut = (fan) => right(fan) > right(fan.closest(".place")) + 1;
+  const outside = () => {
+    fitTable(parts.table, 9999, false); // as in a window so high that the width alone says how large cards are
+    return [...document.querySelectorAll(".table .bundle > .cards")].filter(isOut).length;
+  };
+  addEventListener("hashchange", () => done([document.documentElement.scrollWidth, outside()]), { once: true });
   location.hash = `#step=${step}`;
 })"""
 
@@ -225,8 +215,9 @@ def test_nothing_sticks_out_of_the_page(shown, name):
     steps = range(0, len(match.events), max(1, len(match.events) // 8))
     for size in (PHONE, DESKTOP):
         tab.set_viewport_size(size)
-        widths = [tab.evaluate(WIDTH_AT, step) for step in steps]
+        widths, fans = zip(*[tab.evaluate(WIDTH_AT, step) for step in steps], strict=True)
         assert max(widths) <= size["width"], dict(zip(steps, widths, strict=True))
+        assert not any(fans), "a fan of cards leaves its place"
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -244,21 +235,31 @@ def test_a_strangers_name_stays_text_and_breaks_nothing(shown, names, size):
 
 def test_the_score_sheet_and_every_step_are_printed(shown, whole, match):
     tab = shown(whole, "#lang=en&step=2")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
     tab.emulate_media(media="print")
     sheet = tab.locator(".sheet table")
     assert sheet.is_visible()
-    assert not tab.locator("main, .controls, .rules").first.is_visible()
+    assert not tab.locator(".table, .controls, .rules").first.is_visible()
     cells = sheet.locator("tfoot td strong").all_inner_texts()
     assert cells == [str(each) for each in match.result.points]
-    numbers = tab.locator(".record .number").all_inner_texts()
-    assert numbers == [str(seq) for seq in range(len(match.events))]
-    tab.emulate_media(media="screen")
-    assert not tab.locator(".record").is_visible()
+    numbers = tab.locator(".steps .number").all_inner_texts()
+    assert numbers == ["–", *[str(seq) for seq in range(len(match.events))]]
 
 
 def test_the_score_sheet_has_a_row_for_each_round(shown):
     tab = shown(page(played("cake")), "#lang=en")
-    assert tab.locator("tbody th").all_inner_texts() == [f"Round\u00a0{number}" for number in range(1, 6)]
+    assert tab.locator("tbody th").all_inner_texts() == [
+        f"Round\u00a0{number}" for number in range(1, 5)
+    ]  # the last is the result
+
+
+def test_the_score_sheet_has_the_rows_that_the_game_names(shown, whole, match):
+    tab = shown(whole, "#lang=en")
+    assert tab.locator("tbody th").all_inner_texts() == [f"Sum\u00a0of\u00a0{suit}" for suit in "♠♥♦♣★☾"]
+    scored = [dict(note.values) for note in match.steps[-1].notes if note.key == "scored-suit"]
+    cells = [tuple(map(int, row.locator("td").all_inner_texts())) for row in tab.locator(".sheet tbody tr").all()]
+    assert cells == [each["sums"] for each in scored]
+    assert tab.locator(".sheet tbody strong").count() == sum(len(each["seats"]) for each in scored)
 
 
 def test_a_page_for_one_seat_offers_no_other(shown, match):
@@ -272,23 +273,15 @@ def test_a_bad_log_shows_what_is_wrong_with_it(shown, match):
     assert tab.locator(".finding").inner_text() == "✗ event 3: the chain is broken: it is broken"
 
 
-def test_a_notebook_can_step_through(shown, match):
-    tab = shown(f"<!doctype html><body>{notebook_html(match)}</body>")
-    frame = tab.frame_locator("iframe")
-    frame.get_by_label("One step forward").click()
-    assert re.search(r"\b1\b", frame.locator(".count").inner_text())
-
-
-def test_the_step_shown_is_in_view_when_the_frame_of_a_notebook_grows(shown, match):
-    frame = notebook_html(match)
-    tab = shown(f"<!doctype html><body><div id='cell' style='width: 120px'>{frame}</div></body>")
-    inside = tab.frame_locator("iframe")
-    inside.locator(".steps .current").wait_for()
-    tab.evaluate("document.getElementById('cell').removeAttribute('style')")
-    tab.wait_for_function("() => document.querySelector('iframe').clientWidth > 1000")
-    tab.wait_for_timeout(200)
-    steps, current = (inside.locator(each).bounding_box() for each in (".steps", ".steps .current"))
-    assert steps["y"] <= current["y"] < steps["y"] + steps["height"]
+def test_the_last_words_say_who_looked_again(shown):
+    match = played("mabr", most=3)
+    match.take_back(1)
+    match.abandon()
+    tab = shown(page(match), "#lang=en")
+    assert tab.locator(".finding").all_inner_texts() == [
+        "The match was abandoned here.",
+        "By a takeback Aki saw once more what may be looked at only once.",
+    ]
 
 
 REMARKS = [
@@ -319,3 +312,29 @@ def test_an_analysis_is_shown_at_its_step_and_leads_to_its_turning_points(shown,
 def test_a_page_without_an_analysis_says_nothing_of_one(shown, match: Match) -> None:
     tab = shown(page(match), "#step=1&as=table&lang=en")
     assert tab.locator(".analysis, .remark, .swing").count() == 0
+
+
+UNSEEN = """([first, by]) => {
+  const controls = document.querySelector(".controls").getBoundingClientRect(), unseen = [];
+  const isBeside = controls.height > innerHeight / 2;
+  for (let at = first; at <= STEPS; at += by) {
+    go(at);
+    const told = VIEWER().notes[at - 1].flatMap((note) => match.notes[note][1 + shown.lang]);
+    const seats = [match.acted[at - 1], ...told].filter((each) => typeof each === "number" && each >= 0);
+    const place = seats.length ? document.querySelector(`.place.seat-${seats[0]}`) : null;
+    const last = place?.querySelector(".zones > :last-child") ?? place;
+    const [upper, lower] = [place?.getBoundingClientRect().top, last?.getBoundingClientRect().bottom];
+    if (place && (upper < -1 || lower > (isBeside ? innerHeight : controls.top) + 1)) unseen.push(at);
+  }
+  return unseen;
+}"""
+"""The steps at which the seat that is named first is out of sight."""
+
+
+@pytest.mark.parametrize("by", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_a_step_is_about_is_seen_above_the_controls(shown, name, by):
+    """Each step at one of three sizes, or at each."""
+    for at, (width, height) in enumerate([(360, 740), (740, 360), (1280, 800)]):
+        tab = shown(whole_of(name)[1], size={"width": width, "height": height})
+        assert tab.evaluate(UNSEEN, [2 + at % by, by]) == [], (width, height)

@@ -11,7 +11,7 @@ from .conftest import GAMES, indistinguishable
 
 pytestmark = pytest.mark.ci
 
-SHOWN = [(), ("--tables",), ("--json",), ("--step", "0", "--json"), ("--lang", "ja", "--step", "0")]
+SHOWN = [(), ("--json",), ("--step", "0", "--json"), ("--lang", "ja", "--step", "0")]
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Remarks of an analysis on the page: a viewer reads those on its own decisions alone."""
 
 import json
-import re
 
 import pytest
 from kifu.core.game import TABLE, Seat
@@ -9,7 +8,7 @@ from kifu.core.page import everyone, export, page
 from kifu.core.page.remarks import Remark
 
 from .conftest import embedded, played
-from .test_export import DOCS
+from .test_export import SCHEMA
 
 MATCH = played("take_and_share", "Aki", "Ren", "Mio", most=9)
 
@@ -42,5 +41,5 @@ def test_without_an_analysis_an_export_is_as_before():
 
 def test_the_schema_has_remarks():
     jsonschema = pytest.importorskip("jsonschema")
-    schema = json.loads(re.search(r"```json\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)[1])
+    schema = json.loads(SCHEMA.read_text("utf-8"))
     jsonschema.Draft202012Validator(schema).validate(embedded(page(MATCH, remarks=REMARKS)))

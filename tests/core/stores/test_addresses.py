@@ -14,7 +14,6 @@ NO_ADDRESSES = [
     "memory:x",
     "sqlite",
     "sqlite:",
-    "files:",
     "redis://u:geheim@host/1",
     "/a/path",
     "SQLITE:x",
@@ -23,13 +22,18 @@ NO_ADDRESSES = [
 
 @pytest.mark.parametrize("address", NO_ADDRESSES)
 def test_the_error_for_no_address_lists_the_forms_of_one(address: str) -> None:
-    with pytest.raises(StoreError, match="memory:, files:FOLDER, sqlite:FILE, postgresql://") as caught:
+    with pytest.raises(StoreError, match="memory:, sqlite:FILE, postgresql://") as caught:
         open_store(address)
     assert "\n" not in str(caught.value)
     assert "geheim" not in str(caught.value)
 
 
-@pytest.mark.parametrize("address", ["files:a\0b", "sqlite:a\0b", "sqlite:.", "sqlite:no/such/folder/a.db"])
+def test_who_names_a_store_of_files_is_told_where_its_logs_go() -> None:
+    with pytest.raises(StoreError, match=r"replay store import sqlite:kifu\.db old/matches$"):
+        open_store("files:old/matches")
+
+
+@pytest.mark.parametrize("address", ["sqlite:a\0b", "sqlite:.", "sqlite:no/such/folder/a.db"])
 def test_the_error_for_an_impossible_place_is_one_line(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,7 +49,7 @@ def loaded(code: str, folder: Path) -> set[str]:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("address", ["memory:", "files:here", "sqlite:here.db"])
+@pytest.mark.parametrize("address", ["memory:", "sqlite:here.db"])
 def test_a_store_loads_its_own_library_only(address: str, tmp_path: Path) -> None:
     modules = loaded(f"import kifu.core.stores as s; s.open_store({address!r}).close()", tmp_path)
     assert ("sqlite3" in modules) is address.startswith("sqlite")

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from kifu.core.stores import Store, open_store
-from kifu.core.testing import store_contract
+
+from .store_laws import store_contract
 
 
 def open_again(place: Path) -> Store:

@@ -1,23 +1,31 @@
 """The store in PostgreSQL keeps the contract, also when its server is killed."""
 
 import importlib.util
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
+from time import monotonic, sleep
 from typing import Any
+from urllib.parse import quote
 from zlib import crc32
 
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
 from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
-from kifu.core.testing import host_contract, migration_contract, store_contract
+from kifu.core.testing import host_contract
+
+from .migration_laws import migration_contract
+from .store_laws import store_contract
 
 try:
     import psycopg
     from kifu.core.stores.postgres import MAX_CONNECTIONS, STEPS, PostgresStore
+    from kifu.core.stores.postgres_connections import CHECK_S, CONNECT_S, LAST_PAUSE_S, RESTED_S
 except (ImportError, MissingExtra):
     WHY = "needs kifu[postgres]"
 else:
@@ -111,7 +119,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
         db.execute("INSERT INTO kifu_lines VALUES ('m1', 'a'), ('m1', 'b')")
     with pytest.raises(StoreError, match="does not exist"):
         PostgresStore(address, steps=(*before[:2], ("DROP TABLE kifu_logs", "DROP TABLE of_which_there_is_none")))
-    assert tables(tmp_path) == {"kifu_schema", "kifu_logs", "kifu_lines"}
+    assert tables(tmp_path) == {"kifu_schema", "kifu_logs", "kifu_lines", "kifu_places"}
     for events in ([b"a", b"b"], [b"a", b"b", b"c"]):
         store = PostgresStore(address, steps=before)
         stored = store.read("m1")
@@ -119,7 +127,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
         if len(events) == 2:
             commit_one(store, Append("m1", 2, [b"c"]))
         store.close()
-    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events", "kifu_probes"}
+    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events", "kifu_probes", "kifu_places"}
     with pytest.raises(StoreError, match="version 5, this kifu knows 3: use a newer one"):
         open_store(address)
 
@@ -215,7 +223,7 @@ def test_failures_that_no_server_tells_have_a_state_by_name(tmp_path: Path) -> N
     store = PostgresStore(address_of(tmp_path), timeout_s=0.2)
     with ExitStack() as held:
         for _ in range(MAX_CONNECTIONS):
-            held.enter_context(store._pool.connection(timeout=20))
+            held.enter_context(store._connections.connection())
         with pytest.raises(StoreError) as failed:
             store.probe()
         assert getattr(failed.value.__cause__, "sqlstate", None) == "53300", "too_many_connections"
@@ -233,6 +241,86 @@ def test_a_probe_finds_bytes_that_are_others(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="other bytes"):
         store.probe()
     store.close()
+
+
+class Proxy:
+    """A socket before the server's; the conversations that there are can go silent, while new ones are served."""
+
+    def __init__(self, folder: Path, server: Path) -> None:
+        self._server, self._silent, self._talking = server, Event(), Event()
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / server.name))
+        self._listener.listen(50)
+        Thread(target=self._accept, daemon=True).start()
+
+    def silence(self) -> None:
+        """Let no conversation that there is go on."""
+        self._silent.set()
+        self._silent = Event()
+
+    def _accept(self) -> None:
+        while True:
+            with suppress(OSError):
+                here, there = self._listener.accept()[0], socket.socket(socket.AF_UNIX)
+                there.connect(str(self._server))
+                for ends in ((here, there), (there, here)):
+                    Thread(target=self._pass, args=(*ends, self._silent), daemon=True).start()
+
+    def _pass(self, source: socket.socket, target: socket.socket, silent: Event) -> None:
+        with suppress(OSError):  # an end that its own program has closed
+            while data := source.recv(1 << 16):
+                if silent.is_set():
+                    Event().wait()
+                target.sendall(data)
+        target.close()
+
+
+def _ask_the_silent(proxy: Proxy, db: Any) -> None:
+    proxy.silence()
+    db.execute("SELECT 1")
+
+
+def test_connections_that_go_silent_cost_no_more_than_a_deadline(tmp_path: Path, cluster: Any) -> None:
+    """Of many that rest one alone is asked; what waits for an answer fails; whoever comes then has a new one."""
+    with TemporaryDirectory() as short:
+        proxy = Proxy(Path(short), cluster.folder / ".s.PGSQL.5432")
+        store = PostgresStore(address_of(tmp_path).replace(quote(str(cluster.folder)), quote(short)))
+        commit_one(store, Create("m1", b"head", ROW))
+        several = [Thread(target=store.read, args=("m1",)) for _ in range(MAX_CONNECTIONS)]
+        with ExitStack() as held:
+            for _ in range(MAX_CONNECTIONS):
+                held.enter_context(store._connections.connection())
+        for each in several:
+            each.start()
+        for each in several:
+            each.join()
+        sleep(RESTED_S)
+        proxy.silence()
+        began_s = monotonic()
+        assert store.read("m1").count == 0
+        assert monotonic() - began_s < 2 * CHECK_S + CONNECT_S
+        with pytest.raises(StoreError) as failed, store._connection() as db:
+            _ask_the_silent(proxy, db)
+        assert getattr(failed.value.__cause__, "sqlstate", None) == "08006"
+        assert monotonic() - began_s < 10
+        commit_one(store, Append("m1", 0, [b"event"]))
+        store.close()
+
+
+def test_whoever_waits_for_the_server_tries_again_soon(tmp_path: Path) -> None:
+    assert LAST_PAUSE_S <= 2
+
+
+def test_a_restored_store_has_another_epoch(tmp_path: Path) -> None:
+    epochs = []
+    for restored in (False, False, True):
+        if restored:
+            tables_again = "CREATE TABLE again AS TABLE kifu_schema"
+            change(tmp_path, tables_again, "DROP TABLE kifu_schema", "ALTER TABLE again RENAME TO kifu_schema")
+        store = open_again(tmp_path)
+        epochs.append(store.epoch)
+        store.close()
+    assert epochs[0] == epochs[1] != epochs[2]
 
 
 def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) -> None:

@@ -19,12 +19,12 @@ from kifu.core.host import (
     scheduler,
     watching,
 )
-from kifu.core.host.fair_queue import BotTurn
-from kifu.core.host.judge import Judge
+from kifu.core.host.bots import BotTurn
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
-from kifu.core.host.scheduler import Scheduler
+from kifu.core.host.scheduler import Act, Scheduler
+from kifu.core.host.writer import Writer
 from kifu.core.match import Fold
 from kifu.core.stores.store import Append, Claim, Due, Schedule, commit_one
 from kifu.core.trust.evidence import Evidence
@@ -45,28 +45,31 @@ def a_claim_kept_after_a_crash(patch: Any) -> None:
 
 def a_cache_not_dropped(patch: Any) -> None:
     """A match that could not be stored stays in memory."""
-    patch.setattr(MatchCache, "discard", lambda self, live: None)
+    patch.setattr(MatchCache, "discard", lambda self, live, failure=None: None)
 
 
 def an_answer_before_the_write(patch: Any) -> None:
     """The receipt goes out while the store still works."""
 
-    def hasty(self: Any, judged: Any) -> None:
-        changes = [change for _, live in judged for change in live.changes]
+    def hasty(self: Any) -> None:
+        waiting, self._waiting = self._waiting, []
+        changes = [change for _, live in waiting for change in live.changes]
         self._threads.start(lambda: self._store.commit(changes), "behind")
-        self._answer(judged, [None] * len(changes))
+        for call, live in waiting:
+            self._settle(call, live, None)
+        self._tell([call for call, _ in waiting])
 
-    patch.setattr(Judge, "_finish", hasty)
+    patch.setattr(Writer, "_store_all", hasty)
 
 
 def a_write_acknowledged_after_an_error(patch: Any) -> None:
     """An error of the store is taken for a success."""
-    answer = Judge._answer
+    settle = Writer._settle
 
-    def careless(self: Any, judged: Any, failures: Any) -> None:
-        answer(self, judged, [None if isinstance(each, StoreError) else each for each in failures])
+    def careless(self: Any, call: Any, live: Any, failure: Any) -> None:
+        settle(self, call, live, None if isinstance(failure, StoreError) else failure)
 
-    patch.setattr(Judge, "_answer", careless)
+    patch.setattr(Writer, "_settle", careless)
 
 
 def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
@@ -122,34 +125,26 @@ def a_change_missed_while_a_watcher_reads(patch: Any) -> None:
 def a_bot_that_acts_on_an_old_view(patch: Any) -> None:
     """What a bot chose is played, whatever has happened since."""
 
-    def plays(self: Any, match: str, count: int, seat: Any, command: Any, actor: str) -> None:
-        def append(live: Any) -> None:
-            if live.ended:
-                live.schedule(self._context.clock())
-            else:
-                self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
+    def plays(self: Any, context: Any, live: Any) -> None:
+        if live.ended:
+            live.schedule(context.clock())
+        else:
+            context.append(live, self.seat, self.command, Meta(context.elapsed_ms(live), by=self.actor))
 
-        self._context.run(match, append)
-
-    patch.setattr(Scheduler, "_append", plays)
+    patch.setattr(Act, "apply", plays)
 
 
-def a_clock_that_goes_back_with_the_walls(patch: Any) -> None:
-    """The time of deadlines is that of the wall's clock."""
-    patch.setattr(host.SteadyClock, "__call__", lambda self: self._wall_ns() // 1_000_000)
-
-
-def a_clock_that_a_new_host_begins_anew(patch: Any) -> None:
-    """A host that starts takes the wall's clock as it is, though others have noted later times."""
-    patch.setattr(Scheduler, "_catch_up_with_the_clock", lambda self: True)
+def a_clock_of_its_own(patch: Any) -> None:
+    """A host judges by the clock of its machine."""
+    patch.setattr(host.StoreClock, "__call__", lambda self: self._wall_ns() // 1_000_000)
 
 
 def a_veil_drawn_anew(patch: Any) -> None:
     """Each host marks what it tells under a veil of its own."""
     log_trust = live_match.log_trust
 
-    def veiled(game: Any, header: bytes, sign: Any) -> Any:
-        trust = log_trust(game, header, sign)
+    def veiled(game: Any, header: bytes, *more: Any) -> Any:
+        trust = log_trust(game, header, *more)
         if trust is None:
             return None
         veil = token_bytes(32)
@@ -183,7 +178,7 @@ def an_older_host_that_writes_over_newer_rules(patch: Any) -> None:
     apply_format = Fold._apply_format
 
     def careless(self: Any, seat: Any, command: Any) -> Any:
-        if isinstance(command, RulesChange) and command.to > self.game.rules:
+        if isinstance(command, RulesChange) and command.to > self.game.version:
             return self.state
         return apply_format(self, seat, command)
 
@@ -259,8 +254,7 @@ PLANTED = [
     an_event_missed_when_a_watcher_comes_again,
     a_change_missed_while_a_watcher_reads,
     a_bot_that_acts_on_an_old_view,
-    a_clock_that_goes_back_with_the_walls,
-    a_clock_that_a_new_host_begins_anew,
+    a_clock_of_its_own,
     a_veil_drawn_anew,
     a_secret_that_is_not_kept,
     a_witness_that_is_not_checked,

@@ -4,7 +4,7 @@ from functools import partial
 
 import attrs
 import pytest
-from high_card import GAME, Lay, determinize, legal
+from high_card import GAME, Lay
 from kifu.core.game import Hints
 from kifu.core.log import load, log_bytes
 from kifu.core.testing import game_laws
@@ -12,7 +12,7 @@ from kifu.core.testing.play import played
 
 
 def even(state, seat):
-    return ((command, 1.0) for command in legal(state, seat))
+    return ((command, 1.0) for command in GAME.legal(state, seat))
 
 
 def standing(state):
@@ -20,10 +20,14 @@ def standing(state):
 
 
 def recall(view, redact):
-    return partial(determinize, view)
+    return partial(GAME.determinize, view)
 
 
 HINTS = Hints(priors=even, evaluate=standing, determinize_history=recall)
+
+
+def with_hints(**changes):
+    return GAME.altered(extras=(attrs.evolve(HINTS, **changes),))
 
 
 def twice(state, seat):
@@ -56,13 +60,13 @@ BROKEN = {
 
 
 def test_hints_that_hold_pass():
-    game_laws(attrs.evolve(GAME, hints=HINTS), examples=5)().test_5_hints_hold()
+    game_laws(with_hints(), examples=5)().test_5_hints_hold()
     game_laws(GAME, examples=5)().test_5_hints_hold()
 
 
 @pytest.mark.parametrize(("change", "says"), BROKEN.values(), ids=BROKEN.keys())
 def test_broken_hints_are_caught(fails, change, says):
-    fails("test_5_hints_hold", attrs.evolve(GAME, hints=attrs.evolve(HINTS, **change)), says)
+    fails("test_5_hints_hold", with_hints(**change), says)
 
 
 @pytest.fixture
@@ -89,9 +93,9 @@ def test_hints_are_asked_after_every_event_of_golden_logs(fails, golden, answer,
     def priors(state, seat):
         return answer(state, seat) if state == rare else even(state, seat)
 
-    law, game = "test_5_hints_hold_throughout_golden_logs", attrs.evolve(GAME, hints=HINTS)
-    getattr(game_laws(game, golden=folder)(), law)()
-    fails(law, attrs.evolve(game, hints=attrs.evolve(HINTS, priors=priors)), says, golden=folder)
+    law = "test_5_hints_hold_throughout_golden_logs"
+    getattr(game_laws(with_hints(), golden=folder)(), law)()
+    fails(law, with_hints(priors=priors), says, golden=folder)
 
 
 def test_hints_are_asked_in_drawn_states_as_bots_ask_them(fails, golden):
@@ -101,8 +105,7 @@ def test_hints_are_asked_in_drawn_states_as_bots_ask_them(fails, golden):
     def priors(state, seat):
         return even(state, seat) if state in true else []
 
-    game = attrs.evolve(GAME, hints=attrs.evolve(HINTS, priors=priors))
-    fails("test_5_hints_hold_throughout_golden_logs", game, "no prior", golden=folder)
+    fails("test_5_hints_hold_throughout_golden_logs", with_hints(priors=priors), "no prior", golden=folder)
 
 
 def test_a_folder_without_golden_logs_is_no_proof(fails, tmp_path):

@@ -4,18 +4,19 @@ from itertools import count
 
 import attrs
 import pytest
-from high_card import GAME, Deal, Lay, State, apply, cards, legal, result, to_act
+from high_card import GAME, Deal, Lay, State
 from kifu.core.game import TABLE, Result, RuleViolation, Seat, evolve
 from kifu.core.testing.laws_of_play import legal_and_apply_agree, states_of
+from kifu.core.testing.mutants import rebased
 from kifu.core.testing.play import played
-from kifu.core.testing.survey import rebased
 from kifu.games import gosne
 
+apply, cards, legal, result, to_act = GAME.apply, GAME.cards, GAME.legal, GAME.result, GAME.to_act
 CALLS = count()
 
 
 def broken(**changes):
-    return attrs.evolve(GAME, **changes)
+    return GAME.altered(**changes)
 
 
 # Law 1
@@ -46,7 +47,9 @@ def keeps_a_list(state, seat, command):
 
 
 def adds_a_field(state, seat, command):
-    return evolve(apply(state, seat, command), remark="mine")
+    after = evolve(apply(state, seat, command))
+    vars(after)["remark"] = "mine"
+    return after
 
 
 def stumbles(state, seat, command):
@@ -55,7 +58,7 @@ def stumbles(state, seat, command):
     return apply(state, seat, command)
 
 
-Thawed = attrs.make_class("Thawed", [field.name for field in attrs.fields(State)])
+Thawed = attrs.make_class("Thawed", {field.name: attrs.field() for field in attrs.fields(State)})
 
 
 def thaws(options, seats):
@@ -121,7 +124,7 @@ def leaves_one_out_of_one_list(where, at):
         listed = list(gosne.GAME.legal(state, seat))
         return iter([each for each in listed if state != where or each != listed[at]])
 
-    return attrs.evolve(gosne.GAME, legal=legal)
+    return gosne.GAME.altered(legal=legal)
 
 
 @pytest.mark.parametrize("at", [0, -1], ids=["the first", "the last"])
@@ -167,24 +170,7 @@ def test_law_3(fails, game, says):
 # Law 4
 
 
-def drops_the_card(state, seat, command):
-    after = apply(state, seat, command)
-    return evolve(after, rest=after.rest[:-1]) if isinstance(command, Lay) else after
-
-
-def doubles_a_card(state, seat, command):
-    after = apply(state, seat, command)
-    return evolve(after, rest=(*after.rest, after.rest[0])) if isinstance(command, Lay) else after
-
-
 @pytest.mark.ci
-@pytest.mark.parametrize(
-    ("game", "says"),
-    [
-        (broken(apply=drops_the_card), "cards are missing"),
-        (broken(apply=doubles_a_card), "that were not dealt"),
-        (broken(cards=lambda state: cards(state) if any(state.turned) else iter(())), "yields nothing"),
-    ],
-)
-def test_law_4(fails, game, says):
-    fails("test_4_no_card_is_lost", game, says)
+def test_law_4(fails):
+    empty = broken(cards=lambda state: cards(state) if any(state.turned) else iter(()))
+    fails("test_4_no_card_is_lost", empty, "yields nothing")

@@ -3,26 +3,28 @@
 from functools import cache
 
 import pytest
-from kifu.core.game import TABLE, Card, Seat, TableRule
+from kifu.core.game import TABLE, Card, TableRule
 from kifu.core.testing import Case, game_laws
-from kifu.core.testing.judge import Judge, mutants_of
-from kifu.core.testing.mutation_report import surveyed
+from kifu.core.testing.judging import Judge
+from kifu.core.testing.mutants import mutants_of
+from kifu.core.testing.samples import surveyed
 
-from .tiny import DECK, GAME, Deal, Lay, Options, Peek, Rule
+from .broken_play import play_mutants
 from .tiny_world import LISTED, is_broken, nodes
+from .toys.tiny import DECK, GAME, Deal, Lay, Peek, Rule
 
-START = GAME.start(Options(), 2)
+START = GAME.start(GAME.options(), 2)
 DEALT = GAME.apply(START, TABLE, Deal(DECK))
-ASKED = GAME.apply(DEALT, Seat(0), Peek(False))
-OVER = GAME.apply(GAME.apply(ASKED, Seat(0), Lay(Card(1))), Seat(1), Lay(Card(3)))
+ASKED = GAME.apply(DEALT, 0, Peek(False))
+OVER = GAME.apply(GAME.apply(ASKED, 0, Lay(Card(1))), 1, Lay(Card(3)))
 CASES = [
     Case(TableRule.FORM, "four cards", START, TABLE, Deal(DECK[:4])),
     Case(TableRule.DEAL, "a card twice", START, TABLE, Deal((Card(1),) * 5)),
-    Case(TableRule.TURN, "the other seat", ASKED, Seat(1), Lay(Card(3))),
-    Case(TableRule.OVER, "a card after the end", OVER, Seat(0), Lay(Card(1))),
-    Case(TableRule.ORDER, "a card before the peek", DEALT, Seat(0), Lay(Card(1))),
-    Case(Rule.T_2, "a second peek", ASKED, Seat(0), Peek(True)),
-    Case(Rule.T_3, "a card of the other hand", ASKED, Seat(0), Lay(Card(3))),
+    Case(TableRule.TURN, "the other seat", ASKED, 1, Lay(Card(3))),
+    Case(TableRule.OVER, "a card after the end", OVER, 0, Lay(Card(1))),
+    Case(TableRule.ORDER, "a card before the peek", DEALT, 0, Lay(Card(1))),
+    Case(Rule.T_2, "a second peek", ASKED, 0, Peek(True)),
+    Case(Rule.T_3, "a card of the other hand", ASKED, 0, Lay(Card(3))),
 ]
 
 
@@ -49,7 +51,7 @@ def judge() -> Judge:
 @pytest.mark.ci
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, PARTS))])
 def test_the_verdict_on_a_mutant_is_the_truth(part: int) -> None:
-    mutants = [mutant for mutant in mutants_of(judge().survey) if mutant.broken != "texts"]
+    mutants = [*mutants_of(judge().survey), *play_mutants(judge().survey)]
     assert len(mutants) > 90
     for mutant in mutants[part::PARTS]:
         verdict = judge().verdict(mutant)

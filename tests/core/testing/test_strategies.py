@@ -6,15 +6,14 @@ from enum import Enum
 from itertools import product
 from typing import Literal
 
-import attrs
 import pytest
-from attrs import frozen
 from high_card import GAME, Deal, Lay, Options
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, mapping
+from kifu.core.game import options as declared_options
 from kifu.core.testing import commands, matches, option_sets, positions
-from kifu.core.testing.mutation_report import surveyed
+from kifu.core.testing.samples import surveyed
 from kifu.core.wire import wire_of
 
 QUIET = settings(database=None, derandomize=True, max_examples=100)
@@ -82,7 +81,7 @@ class Suit(Enum):
     BLACK = "black"
 
 
-@frozen
+@declared_options
 class ManyOptions:
     order: tuple[int, ...] = ()
     pair: tuple[Suit, bool] = (Suit.RED, False)
@@ -90,7 +89,7 @@ class ManyOptions:
     names: tuple[str, ...] = ("a",)
 
 
-MANY = attrs.evolve(GAME, options=ManyOptions)
+MANY = GAME.altered(options=ManyOptions)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,9 @@
 from itertools import count
 from typing import Any
 
-import attrs
 import pytest
 from hearts import GAME as HEARTS
-from kifu.core.game import Game, Seat, evolve, winners_by
+from kifu.core.game import Game, evolve, winners_by
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.testing.laws_of_play import (
     apply_is_pure,
@@ -17,15 +16,15 @@ from kifu.core.testing.laws_of_play import (
 from kifu.core.testing.laws_of_scenes import scores_come_first, the_result_is_noted
 from kifu.core.testing.play import played
 
-from . import pits
+from .toys import pits
 
 LAWS = (somebody_can_act, no_card_is_lost, scores_come_first, the_result_is_noted)
 TRIED = (apply_is_pure, legal_and_apply_agree)
 
 
-def captures_anywhere(state: Any, seat: Seat, command: Any) -> Any:
+def captures_anywhere(state: Any, seat: int, command: Any) -> Any:
     """Take a last seed that falls into an empty pit of the other seat, too."""
-    after = pits.apply(state, seat, command)
+    after = pits.GAME.apply(state, seat, command)
     at = (command.pit + state.pits[command.pit]) % pits.PITS
     if at in pits.OWN[seat] or after.pits[at] != 1:
         return after
@@ -33,9 +32,9 @@ def captures_anywhere(state: Any, seat: Seat, command: Any) -> Any:
     return evolve(after, pits=left, stores=tuple(each + (who == seat) for who, each in enumerate(after.stores)))
 
 
-def lowest_seat_leads(state: Any, seat: Seat, command: Any) -> Any:
+def lowest_seat_leads(state: Any, seat: int, command: Any) -> Any:
     after = HEARTS.apply(state, seat, command)
-    return evolve(after, leader=Seat(0)) if state.trick and not after.trick else after
+    return evolve(after, leader=0) if state.trick and not after.trick else after
 
 
 def golden(game: Game[Any, Any, Any], shows: Any) -> bytes:
@@ -75,7 +74,7 @@ def test_a_golden_log_sees_what_no_law_of_play_does(
     assert was.ok
     for name, value in names.items():
         monkeypatch.setattr(pits, name, value)
-    broken = attrs.evolve(game, **functions)
+    broken = game.altered(**functions)
     now = read_bytes(data, lambda _: broken)
     assert not now.ok or now.result != was.result
     for number in range(1000, 1004):

@@ -8,15 +8,15 @@ from itertools import permutations
 from typing import Any
 
 from attrs import frozen
-from kifu.core.game import TABLE, Event, Game, ObservedEvent, RuleViolation, Seat, Step
+from kifu.core.game import TABLE, Event, Game, ObservedEvent, RuleViolation, Step, hints_of
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.channels import held, shown_now
 
-from .tiny import DECK, GAME, Deal, Lay, Options, Peek
+from .toys.tiny import DECK, GAME, Deal, Lay, Peek
 
 DEALS = [deal for deal in permutations(DECK) if deal[0] < deal[1]]
 """Every deal: the hand of two is the same in whatever order its cards come."""
-VIEWERS = (None, Seat(0), Seat(1))
+VIEWERS = (None, 0, 1)
 DRAWS = [bytes([number]) * 32 for number in range(12)]
 COMMANDS = [
     Peek(False),
@@ -39,7 +39,7 @@ class Node:
 @cache
 def nodes() -> tuple[Node, ...]:
     """Return every state of every match of the good game, by its history."""
-    return tuple(_below(Node((), GAME.start(Options(), 2))))
+    return tuple(_below(Node((), GAME.start(GAME.options(), 2))))
 
 
 def _below(node: Node) -> Iterator[Node]:
@@ -79,7 +79,7 @@ def _plays_otherwise(game: Game[Any, Any, Any]) -> bool:
     )
 
 
-def _answer(game: Game[Any, Any, Any], state: Any, seat: Seat, command: Any) -> Any:
+def _answer(game: Game[Any, Any, Any], state: Any, seat: int, command: Any) -> Any:
     try:
         return game.apply(state, seat, command)
     except RuleViolation as refused:
@@ -103,9 +103,9 @@ def _is_laid_out_wrongly(game: Game[Any, Any, Any]) -> bool:
     return False
 
 
-def _has_priors(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
-    assert game.hints is not None
-    return not list(GAME.legal(state, seat)) or bool(list(game.hints.priors(state, seat)))
+def _has_priors(game: Game[Any, Any, Any], state: Any, seat: int) -> bool:
+    assert hints_of(game) is not None
+    return not list(GAME.legal(state, seat)) or bool(list(hints_of(game).priors(state, seat)))
 
 
 def _tells_apart_otherwise(game: Game[Any, Any, Any]) -> bool:
@@ -117,32 +117,32 @@ def _tells_apart_otherwise(game: Game[Any, Any, Any]) -> bool:
     )
 
 
-Shown = Callable[[Game[Any, Any, Any], Node, Seat | None], Any]
+Shown = Callable[[Game[Any, Any, Any], Node, int | None], Any]
 
 
-def by_history(game: Game[Any, Any, Any], node: Node, viewer: Seat | None) -> Any:
+def by_history(game: Game[Any, Any, Any], node: Node, viewer: int | None) -> Any:
     """Return what the viewer has observed and was told until now."""
     moved = [Step(step.event, step.before, step.after, game) for step in node.steps]
     return [(step.command_for(viewer), step.notes_for(viewer)) for step in moved]
 
 
-def by_all(game: Game[Any, Any, Any], node: Node, viewer: Seat | None) -> Any:
+def by_all(game: Game[Any, Any, Any], node: Node, viewer: int | None) -> Any:
     """Return all that reaches the viewer: its history, and what it may look at and ask now."""
     return by_history(game, node, viewer), shown_now(game, node.state, viewer)
 
 
-def by_view(game: Game[Any, Any, Any], node: Node, viewer: Seat | None) -> Any:
+def by_view(game: Game[Any, Any, Any], node: Node, viewer: int | None) -> Any:
     """Return what the viewer may look at now, wherever it comes from."""
     return held(game.view(node.state, viewer))
 
 
-def groups(game: Game[Any, Any, Any], viewer: Seat | None, shown: Shown) -> frozenset[frozenset[int]]:
+def groups(game: Game[Any, Any, Any], viewer: int | None, shown: Shown) -> frozenset[frozenset[int]]:
     """Return which nodes look the same to the viewer, by their numbers."""
     return frozenset(map(frozenset, _groups(game, viewer, shown)))
 
 
 @lru_cache(maxsize=64)
-def _groups(game: Game[Any, Any, Any], viewer: Seat | None, shown: Shown) -> list[list[int]]:
+def _groups(game: Game[Any, Any, Any], viewer: int | None, shown: Shown) -> list[list[int]]:
     found: dict[str, list[int]] = {}
     for number, node in enumerate(nodes()):
         found.setdefault(repr(shown(game, node, viewer)), []).append(number)
@@ -162,14 +162,14 @@ def _draws_wrongly(game: Game[Any, Any, Any]) -> bool:
     )
 
 
-def _draw(game: Game[Any, Any, Any], viewer: Seat | None, shown: Shown, node: Node) -> Callable[[Shuffler], Any]:
+def _draw(game: Game[Any, Any, Any], viewer: int | None, shown: Shown, node: Node) -> Callable[[Shuffler], Any]:
     view = GAME.view(node.state, viewer)
     if shown is by_view or viewer is None:
         return lambda shuffler: game.determinize(view, shuffler)
     history = [
         ObservedEvent(step.seq, step.seat, step.command_for(viewer), step.notes_for(viewer)) for step in node.steps
     ]
-    return game.hints.determinize_history(view, history) if game.hints else lambda shuffler: node.state
+    return hints_of(game).determinize_history(view, history) if hints_of(game) else lambda shuffler: node.state
 
 
 def _is_wrong(draw: Callable[[Shuffler], Any], alike: list[Node]) -> bool:
@@ -180,8 +180,8 @@ def _is_wrong(draw: Callable[[Shuffler], Any], alike: list[Node]) -> bool:
 
 LISTED: dict[Callable[[Game[Any, Any, Any]], bool], tuple[str, ...]] = {
     _plays_otherwise: ("to_act", "result", "legal", "apply"),
-    _is_laid_out_wrongly: ("legal", "parts", "scene", "view", "hints"),
+    _is_laid_out_wrongly: ("legal", "parts", "scene", "view", "extras"),
     _tells_apart_otherwise: ("to_act", "result", "legal", "view", "scene", "redact", "explain"),
-    _draws_wrongly: ("deal", "determinize", "hints"),
+    _draws_wrongly: ("deal", "determinize", "extras"),
 }
 """What is listed, and the functions that it comes of."""

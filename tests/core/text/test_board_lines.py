@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from kifu.core.env.text.drawing import SceneText
 from kifu.core.game import Board, Face, Place, Scene, Thing, Zone, grid, hex_grid, lay, pits, stack, track
+from kifu.core.text.board_lines import board_lines
 from kifu.core.text.texts import Texts
 from kifu.replay.render.table import SceneRenderer
-from kifu.replay.stepper.cards import PLAIN, Drawing, Turn
+from kifu.replay.stepper.cards import Drawing, Turn
 from kifu.replay.stepper.palette import DARK
 
 CROSS, RING, RED = (
@@ -17,7 +18,7 @@ CROSS, RING, RED = (
 EMPTY = Thing(count=0)
 HOMEWARD = track(["start", "1", "2", "home"], 2)
 ROUND = track(["1", "2", "3", "4", "5"], 3, winding=True)
-GAME = SimpleNamespace(name="test", texts="kifu.core.text", face=str)
+GAME = SimpleNamespace(name="test", catalogues=("kifu.core.text",), face=str)
 SEED = Face("", "orange", shape="piece")
 
 BOARDS = {
@@ -102,10 +103,17 @@ def test_what_is_hidden_is_said_to_be_what_it_is(language: str, back: Any, said:
     texts = Texts(language)
     (line,) = SceneRenderer(texts, GAME, ["Aki"], 80).draw(hidden)  # none for the middle, where nothing can lie
     assert said in line.plain
-    (line,) = Drawing(texts, GAME, ["Aki"], DARK, PLAIN).draw(hidden, 60, Turn(frozenset(), None))
+    (line,) = Drawing(texts, GAME, ["Aki"], DARK).draw(hidden, 60, Turn(frozenset(), None))
     assert ("▚" in line.plain, "?" in line.plain) == (back == "card", back != "card")
 
 
 def test_a_space_that_the_board_does_not_have_is_refused() -> None:
     with pytest.raises(KeyError, match="d4"):
         lay(grid(3, 3), {"d4": CROSS}, EMPTY)
+
+
+def test_a_space_of_which_nothing_is_seen_is_drawn_as_fog() -> None:
+    board = grid(1, 2)
+    laid = Zone("zone-board", (Thing(count=0, ground="fog"), Thing(count=0, ground="green")), board)
+    lines = ["".join(cell.text for cell in line) for line in board_lines(laid, lambda _: "", lambda key: key)]
+    assert lines[1].split() == ["1", "░", "·"]

@@ -5,7 +5,7 @@ from kifu.core.game import Note
 from kifu.core.match.registry import find
 from kifu.core.text.languages import MAX_KNOWN, Languages
 
-pytest.importorskip("fluent.runtime", reason="needs kifu[text]")
+pytest.importorskip("fluent.runtime", reason="needs kifu[replay]")
 
 
 def test_notes_that_are_equal_and_not_alike_have_texts_of_their_own():
@@ -16,6 +16,11 @@ def test_notes_that_are_equal_and_not_alike_have_texts_of_their_own():
     texts_of = languages.texts[0]
     words = [texts_of.note(note, find("take_and_share"), ["⸨0⸩", "⸨1⸩"]) for note in notes]
     assert shown == again == [[text] for text in words]
+
+
+def test_what_a_player_has_written_becomes_no_name():
+    languages = Languages(find("take_and_share"), ["Aki", "Ren"], ("en",))
+    assert languages.note(Note("unheard-of", None, (("words", "⸨1⸩"),))) == [["unheard of (words ⸨1⸩)"]]
 
 
 def test_what_is_returned_is_the_callers_own():

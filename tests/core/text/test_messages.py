@@ -6,13 +6,14 @@ import pickle
 import string
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import msgpack
 import pytest
 from kifu import games
 from kifu.core.errors import OS_MESSAGES, LogError, Message, OptionError, os_error_message
-from kifu.core.testing.messages import catalogue_of, source_of
+from kifu.core.testing.laws_of_texts import catalogue_of
 from kifu.core.text.texts import Texts
 
 ROOT = Path(__file__).parents[3]
@@ -21,14 +22,18 @@ CORE = Message.package
 REPLAY = "kifu.replay"
 KINDS_OF_REPLAY = ("UserMessage", "CallError", "DifferentGame")
 """The classes whose calls make a message of the command line."""
-GENERIC = ("UserMessage(key, english, **values)",)  # in the base class of every call error
+GENERIC = (
+    "UserMessage(key, english, **values)",  # in the base class of every call error
+    "Message(key, english, **values)",  # in `refuse`, whose calls have the game before the key
+)
 PACKAGES = [CORE, REPLAY, *GAMES]
 JAPANESE = Texts("ja")
 
 
 def translated(package: str) -> dict[str, frozenset[str]]:
     """Return the variables of each message that the package has in Japanese."""
-    found = catalogue_of(source_of(package, "ja")).items()
+    source = files(package).joinpath("texts", "ja.ftl").read_text("utf-8")
+    found = catalogue_of(source).items()
     return {key.removeprefix("message-"): each.variables for key, each in found if key.startswith("message-")}
 
 
@@ -46,27 +51,42 @@ def sources(package: str) -> list[Path]:
 def made(package: str) -> dict[str, set[str]]:
     """Find every message in the source: its key, and the English texts that it has."""
     found: dict[str, set[str]] = {}
-    kinds = KINDS_OF_REPLAY if package == REPLAY else ("Message",)
+    kinds = KINDS_OF_REPLAY if package == REPLAY else ("Message", "refuse")
     for path in sources(package):
-        for key, english in _made_in(ast.parse(path.read_text(encoding="utf-8")), None, kinds):
+        for key, english in _made_in(ast.parse(path.read_text(encoding="utf-8")), {}, kinds):
             found.setdefault(key, set()).add(english)
     return found
 
 
-def _made_in(node: ast.AST, english: str | None, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the key and text of each call, in order; a long text stands in a variable `english` before its call."""
+def _made_in(node: ast.AST, said: dict[str, ast.expr], kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the key and text of each call, in order.
+
+    A long text stands in a variable `english` before its call, and many values in a map `values`.
+    """
     for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "english":
-            english = each.value.value if isinstance(each.value, ast.Constant) else None
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+            said = {**said, each.targets[0].id: each.value}
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in kinds:
             if ast.unparse(each) in GENERIC:
                 continue
-            key, text = (arg.value if isinstance(arg, ast.Constant) else english for arg in each.args)
+            args = each.args[1:] if each.func.id == "refuse" else each.args
+            key, text = (
+                arg.value if isinstance(arg, ast.Constant) else ast.literal_eval(said["english"]) for arg in args
+            )
             assert isinstance(key, str), ast.unparse(each)
             assert isinstance(text, str), ast.unparse(each)
-            assert {word.arg for word in each.keywords} == variables(text), ast.unparse(each)
+            assert set(_named(each, said)) == variables(text), ast.unparse(each)
             yield key, text
-        yield from _made_in(each, english, kinds)
+        yield from _made_in(each, said, kinds)
+
+
+def _named(call: ast.Call, said: dict[str, ast.expr]) -> Iterator[str]:
+    """Yield the names of the values that a call gives."""
+    for word in call.keywords:
+        if word.arg is not None:
+            yield word.arg
+        elif isinstance(values := said.get(ast.unparse(word.value)), ast.Dict):
+            yield from (key.value for key in values.keys if isinstance(key, ast.Constant))
 
 
 def variables(english: str) -> set[str]:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import attrs
 import pytest
-from attrs import evolve
 from kifu import games
 from kifu.core.game import TABLE, Game, Note, RedactedCommand, Result, RuleBook, RuleViolation, TableRule, Takeback
-from kifu.core.testing.messages import Catalogue, catalogue_of
+from kifu.core.match.match import seen_from
+from kifu.core.testing.laws_of_texts import Catalogue, catalogue_of
 from kifu.core.text.texts import Texts
+from kifu.core.wire import wire_of
 from kifu.games.cake.model import Open, Settle, Vote
 from kifu.games.gosne.model import Declare, Play
 from kifu.games.mabr.model import Word
@@ -22,11 +23,11 @@ from kifu.replay.tournament.random_matches import NAMES, matches
 LANGUAGES = ("en", "ja")
 GAMES = games.names()
 PACKAGES = ("kifu.core.text", "kifu.core.page", "kifu.core.web", "kifu.replay")
-IN_ONE_LANGUAGE = ("readings", "also-", "said-")
+IN_ONE_LANGUAGE = ("readings",)
 IN_THE_SOURCE = ("rule-", "message-", "manual-")
 """The keys whose English stands in the source: the rulebook's sentences, messages, the help of commands."""
 FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "NAME", "POINTS", "LAID", "OWNED", "GIVEN", "NTH", "NUMBERED", "EACH"}
-FUNCTIONS |= {"LIST", "COUNT", "SAME", "COMMAND"}
+FUNCTIONS |= {"LIST", "COUNT", "COMMAND"}
 
 
 def packages() -> list[str]:
@@ -79,7 +80,7 @@ def test_the_languages_have_the_same_messages_with_the_same_values(package: str)
 def test_title_options_commands_and_rules_have_messages(name: str, lang: str) -> None:
     game = games.find(name)
     keys = {"game", *(f"command-{tag}" for tag in game.wire.values())}
-    keys |= {f"option-{field.name}" for field in attrs.fields(game.options)}
+    keys |= {f"option-{option}" for option in wire_of(game).option_fields}
     if lang != "en":  # the English sentence is the rulebook's own
         keys |= {f"rule-{rule.number}" for rule in game.book}
     assert keys - set(catalogue(game.texts, lang)) == set()
@@ -118,7 +119,7 @@ def test_whatever_lies_on_the_table_has_a_label(name: str) -> None:
     for match in played(name):
         for seq in range(-1, len(match.events)):
             for viewer in (TABLE, None, 0):
-                scene = match.at(seq).scene(viewer)
+                scene = match.game.scene(seen_from(match.at(seq), viewer))
                 for place in (scene.table, *scene.places):
                     keys.update(place.marks, (fact.label for fact in place.facts))
                     for zone in place.zones:
@@ -250,7 +251,7 @@ note-joined = { SEATS($seats) } did { COMMAND($tag) } with { LIST($words) }.
 command-play = play
 """)
     monkeypatch.syspath_prepend(tmp_path)
-    game, texts = evolve(games.find("take_and_share"), texts="foreign_words"), Texts("ja")
+    game, texts = attrs.evolve(games.find("take_and_share"), texts="foreign_words"), Texts("ja")
     assert texts.note(Note.of("laid", None, cards=(104, 9)), game, ["Aki"]) == "Aki ♥4, seat 1 ♠9 lie there."
     assert texts.note(Note.of("given", None, cards=(104, 9)), game, ["Aki"]) == "♥4 to Aki, ♠9 to seat 1 went out."
     joined = Note.of("joined", None, seats=(0, 1, -1), tag="play", words=("か", "き"))

@@ -42,7 +42,7 @@ def traced_by(log: bytes, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtu
             request.getfixturevalue("plants")
         with monkeypatch.context() as patch:
             for name, other in others.items():
-                patch.setattr(rules, name, other)
+                patch.setattr(rules if hasattr(rules, name) else rules.k, name, other)
             return read_trace(trace_log(log))
 
     return trace

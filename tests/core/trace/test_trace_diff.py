@@ -1,24 +1,29 @@
 """Two traces of one log are compared by the fields of their states, their notes and their refusals."""
 
+import re
+from pathlib import Path
+
 import attrs
 import pytest
 from kifu import games
 from kifu.core.errors import TraceError
+from kifu.core.game import evolve
 from kifu.core.log import log_bytes
 from kifu.core.testing.play import played, prefix
 from kifu.core.text.texts import Texts
 from kifu.core.trace import Change, compare, read_trace, trace_log
+from kifu.core.trace.golden import check
 from kifu.core.trace.presenter import ComparisonPresenter
-from kifu.core.trace.read import TracedStep
+from kifu.core.trace.read import Refusal, TracedStep
 from kifu.core.trace.trace_diff import ABSENT, Difference, StepDifference, differences
 from kifu.games.take_and_share import rules
-from kifu.games.take_and_share.cards import number
 from kifu.games.take_and_share.model import Rule
+from kifu.games.take_and_share.rules import number
 
 
 def test_a_trace_does_not_differ_from_itself(traced_by):
     comparison = compare(traced_by(), traced_by())
-    assert comparison.change is Change.NONE
+    assert comparison.change is Change.SAME
     assert comparison.first is None
     assert list(ComparisonPresenter(None).lines(comparison)) == ["no difference: 71 steps"]
 
@@ -33,20 +38,21 @@ def last_of_equals(trick):
 
 def test_another_winner_of_a_trick_is_shown_by_its_rule_and_the_refusal_that_follows(game, match, traced_by):
     comparison = compare(traced_by(), traced_by(winner=last_of_equals))
-    assert comparison.change is Change.LEGALITY
+    assert comparison.change is Change.ILLEGAL
     first = comparison.first
     assert [[note.rule for note in notes] for notes in first.notes] == [["TS-6"], ["TS-6"]]
     assert comparison.steps[-1].b.rule == "TURN"
     lines = list(ComparisonPresenter(game, match, Texts("en")).lines(comparison))
-    assert lines[0].startswith(f"step {first.seq} differs: ")
-    assert lines[1].startswith("  A by TS-6: ")
-    assert lines[2].startswith("  B by TS-6: ")
+    assert [line.split(":")[0] for line in lines[:3]] == [f"  step {first.seq - back}" for back in (3, 2, 1)]
+    assert lines[3].startswith(f"step {first.seq} differs: ")
+    assert [line[:10] for line in lines if " by TS-6: " in line] == ["  A by TS-", "  B by TS-"]
+    assert lines[-1].startswith("illegal; A won by ")
     assert f"B refuses event {first.seq + 1} by TURN: " in lines[-1]
 
 
 def test_a_refusal_is_a_difference_whichever_side_refuses(game, match, traced_by):
     comparison = compare(traced_by(winner=last_of_equals), traced_by())
-    assert comparison.change is Change.LEGALITY
+    assert comparison.change is Change.MORE
     lines = list(ComparisonPresenter(game, match).lines(comparison, every=True))
     assert any(line.startswith("  A refuses it by TURN: ") for line in lines)
     assert "  B accepts it" in lines
@@ -65,8 +71,9 @@ score = rules.score
 def test_another_score_is_shown_field_by_field(game, match, traced_by):
     comparison = compare(traced_by(), traced_by(score=one_more))
     winners = match.result.winners
-    assert comparison.change in (Change.SCORE, Change.WINNER)
-    assert comparison.change is Change.SCORE or comparison.b.last.winners != list(winners)
+    assert comparison.change is Change.RESULT
+    words = "the same winner, another score" if comparison.b.last.winners == list(winners) else "another winner"
+    assert words in ComparisonPresenter(game).outcome(comparison)
     (only,) = comparison.steps
     assert only.seq == len(match.events) - 1
     points = match.result.points[3]
@@ -74,16 +81,16 @@ def test_another_score_is_shown_field_by_field(game, match, traced_by):
     assert fields == {"totals[3]": (points, points + 1), "points[3]": (points, points + 1)}
 
 
-def test_other_notes_alone_are_noise(traced_by, log, game):
+def test_other_notes_alone_are_other_words(traced_by, log, game):
     def explain(step, viewer):
         for note in game.explain(step, viewer):
             yield attrs.evolve(note, rule=Rule.TS_5) if note.rule is Rule.TS_6 else note
 
-    other = read_trace(trace_log(log, lambda _: attrs.evolve(game, explain=explain)))
+    other = read_trace(trace_log(log, lambda _: game.altered(explain=explain)))
     comparison = compare(traced_by(), other)
-    assert comparison.change is Change.NOISE
+    assert comparison.change is Change.WORDS
     assert {len(step.fields) for step in comparison.steps} == {0}
-    assert "only noise: both won by" in ComparisonPresenter(game).outcome(comparison)
+    assert "; both won by" in ComparisonPresenter(game).outcome(comparison)
 
 
 @pytest.mark.parametrize(
@@ -94,21 +101,20 @@ def test_an_end_that_all_share_is_not_won(traced_by, log, game, winners, said):
         ended = game.result(state)
         return None if ended is None else attrs.evolve(ended, winners=winners)
 
-    other = read_trace(trace_log(log, lambda _: attrs.evolve(game, result=result)))
+    other = read_trace(trace_log(log, lambda _: game.altered(result=result)))
     assert said in ComparisonPresenter(game).outcome(compare(traced_by(), other))
 
 
-def test_a_right_that_is_not_listed_or_a_secret_that_is_shown_differs_in_a_pack_of_conformance(game, log):
-    fewer = attrs.evolve(game, legal=lambda state, seat: iter(list(game.legal(state, seat))[1:]))
-    open_hands = attrs.evolve(game, view=lambda state, viewer: game.view(state, -1))
-    ours = read_trace(trace_log(log, conformance=True))
+def test_a_right_that_is_not_listed_and_a_secret_that_is_shown_are_named(game, log):
+    fewer = game.altered(legal=lambda state, seat: iter(list(game.legal(state, seat))[1:]))
+    open_hands = game.altered(view=lambda state, viewer: game.view(state, -1))
+    ours = read_trace(trace_log(log))
     for other, paths in ((fewer, "legal("), (open_hands, "view(")):
-        theirs = read_trace(trace_log(log, lambda _, other=other: other, conformance=True))
+        theirs = read_trace(trace_log(log, lambda _, other=other: other))
         first = compare(ours, theirs).first
         assert first is not None
-        assert {field.path.startswith(paths) for field in first.fields} == {True}
-    plain = read_trace(trace_log(log))
-    assert compare(ours, plain).change is Change.NONE
+        assert {field.path.startswith((paths, "scene")) for field in first.fields} == {True}
+    assert compare(ours, read_trace(trace_log(log, lambda _: open_hands))).leaks == ("0", "1", "2", "3", "spectator")
 
 
 def test_fields_are_compared_by_name_where_the_layouts_are_two():
@@ -122,11 +128,11 @@ def test_true_is_not_one():
 
 
 def test_cards_are_shown_by_their_faces(game, match, traced_by):
-    def to_the_left(state, seat, share):
-        return shared(state, seat, attrs.evolve(share, cards=(*share.cards[1:], share.cards[0])))
+    def to_the_left(state, **changes):
+        piles = changes.get("piles", ())
+        return evolve(state, **changes | ({"piles": (*piles[1:], piles[0])} if any(piles) else {}))
 
-    shared = rules._share
-    comparison = compare(traced_by(), traced_by(_share=to_the_left))
+    comparison = compare(traced_by(), traced_by(evolve=to_the_left))
     field = comparison.first.fields[0]
     assert field.path == "piles[0][0]"
     face = game.face(field.a).text
@@ -167,10 +173,41 @@ def test_the_rules_at_work_are_named_where_the_notes_are_equal(game, match, trac
     assert presenter.step_json(comparison.first)["rules"]["a"] == list(comparison.first.rules[0])
 
 
+def test_two_refusals_that_read_alike_are_told_by_their_facts(game, match):
+    """The text of TURN leaves this fact out."""
+    facts = {"asked": (1,)}
+    sides = [Refusal(5, 0, "TURN", {**facts, "more": more}, None) for more in (7, 8)]
+    lines = list(ComparisonPresenter(game, match, Texts("en")).step(StepDifference(5, *sides, ())))
+    assert lines[1].startswith("  A refuses it by TURN: ")
+    assert [line[-8:] for line in lines[1:]] == [" more 7)", " more 8)"]
+
+
+def test_two_values_that_read_alike_are_told_apart():
+    (line,) = differing_lines(["a" * 70 + "b"], ["a" * 70 + "c"], None)
+    assert line.endswith("b'  B '" + "a" * 70 + "c'")
+    (line,) = differing_lines([None], ["none"], None)
+    assert line == "  hand  A None  B 'none'"
+
+
+def test_a_stored_digest_is_shown_beside_what_it_is_now(game, traced_by):
+    golden = Path(__file__).parents[3] / "fixtures" / "take_and_share" / "four_seats.log"
+
+    def leak(state, viewer):
+        seen = game.view(state, viewer)
+        show = viewer == 0 and state.hands[3]
+        return evolve(seen, hands=(*seen.hands[:3], state.hands[3])) if show else seen
+
+    result = check(golden, lambda _: game.altered(view=leak))
+    (line,) = (line for line in result.lines(Texts("en")) if line.startswith("  view(0).hands"))
+    hand = " ".join(game.face(card).text for card in result.reading.match.states[1].hands[3])
+    assert re.match(r"  view\(0\).hands  stored #[0-9a-f]{8}  now \[.* \[", line)
+    assert hand in line
+
+
 def differing_lines(a, b, shape):
     """Format the difference of one field of two arrays."""
     (field,) = differences(a, b, {"hand": shape}, {"hand": shape})
-    step = StepDifference(0, *(TracedStep(0, each, (), None, None, {}, ()) for each in (a, b)), (field,))
+    step = StepDifference(0, *(TracedStep(0, each, (), None, None, {}) for each in (a, b)), (field,))
     return list(ComparisonPresenter(games.find("take_and_share")).step(step))[1:]
 
 
@@ -186,7 +223,7 @@ def test_of_two_orders_and_of_what_one_lacks_nothing_is_cut():
     (line,) = differing_lines([many], [None], [None])
     assert all(f" {number}" in line or f"[{number}" in line for number in many)
     field = Difference("trick", [[1], [2]], [[2], [1]])
-    step = StepDifference(0, *(TracedStep(0, [], (), None, None, {}, ()) for _ in "ab"), (field,))
+    step = StepDifference(0, *(TracedStep(0, [], (), None, None, {}) for _ in "ab"), (field,))
     assert list(ComparisonPresenter(None).step(step))[1:] == [
         "  trick  the same items in another order: A [[1] [2]]  B [[2] [1]]"
     ]

@@ -9,9 +9,8 @@ from attrs import evolve
 from kifu.core.game import Meta
 from kifu.core.match import Match
 from kifu.core.match.header import Fork
-from kifu.core.trust.sign import SigningKey
+from kifu.core.trust.signing import SigningKey
 
-from .altered import altered_log
 from .playing import Table
 from .test_honest import KEYS, cake
 from .test_tampering import put_together, taken_apart
@@ -31,10 +30,10 @@ def parent(*, ended: bool = False) -> Table:
     return table
 
 
-def fork_of(old: Table, agreed: list[list[Any]], shared: int = SHARED) -> Table:
+def fork_of(old: Table, agreed: list[list[Any]], shared: int = SHARED, version: int = 1) -> Table:
     """Begin a fork as a host does, and play on."""
     random = Random(f"{shared} {agreed}")
-    keys = {"v": 1, "host": KEYS[6].public, "seats": [each and each.public for each in old.keys]}
+    keys = {"v": version, "host": KEYS[6].public, "seats": [each and each.public for each in old.keys]}
     more = (("veil", random.randbytes(32)), ("sign", {**keys, **({"agreed": agreed} if agreed else {})}))
     fork = Fork(old.match.header.match, shared - 1)
     match = Match(old.match.game, evolve(old.match.header, match="fork", seed=None, fork=fork, more=more))
@@ -138,22 +137,8 @@ ALTERED_PARENTS = {
     "a parent without a veil": lambda header, events: header.pop("veil"),
     "a parent without keys": lambda header, events: header.pop("sign"),
     "a parent with other keys": lambda header, events: _keys(header, SigningKey(bytes(32)).public),
-    "a parent whose sign is malformed": lambda header, events: header["sign"].update(v=2),
+    "a parent whose sign is malformed": lambda header, events: header["sign"].update(v=9),
     "a parent that is too short": lambda header, events: events.__delitem__(slice(SHARED - 2, None)),
     "a parent whose deal is unfair": lambda header, events: header.update(seed=bytes(32)),
     "a parent under rules that nobody knows": lambda header, events: header.update(rules=99),
 }
-
-
-def altered(each: int, seed: int = 1) -> dict[str, Case]:
-    """Return so many alterations of the fork, and of its parent, each by itself."""
-    random = Random(seed)
-    live = parent()
-    fork = fork_of(live, consents(live))
-    found: dict[str, Case] = {}
-    for _ in range(each):
-        what, log = altered_log(fork.log, random)
-        found[f"the fork: {what}"] = (fork.record(0), log, live.log)
-        what, log = altered_log(live.log, random)
-        found[f"the parent: {what}"] = (None, fork.log, log)
-    return found

@@ -1,8 +1,9 @@
-// Says which of the vectors `core/web/table/reader/trust.mjs` does not give, in node and in a browser.
+// Says which of the vectors `core/web/table/formulas.js` does not give, in node and in a browser.
 
-import { canonical } from "../../../core/web/table/reader/canonical.mjs";
-import * as trust from "../../../core/web/table/reader/trust.mjs";
+import { canonical } from "../../../core/web/table/canonical.js";
+import * as trust from "../../../core/web/table/formulas.js";
 
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 function plain(value) {
@@ -17,12 +18,7 @@ function plain(value) {
 const FORMULAS = {
   canonical: ({ value }) => canonical(value),
   commitment: ({ match, attempt, who, secret }) => trust.commitment(match, attempt, who, secret),
-  veil_commitment: ({ match, veil }) => trust.veilCommitment(match, veil),
   roster_digest: ({ roster }) => trust.rosterDigest(roster),
-  seed: ({ h0, host, secrets }) => trust.seedOf(h0, host, secrets),
-  first_mark: ({ veil, header }) => trust.firstMark(veil, header),
-  next_mark: ({ veil, mark, event }) => trust.nextMark(veil, mark, event),
-  salt: ({ veil, kind, number, seat }) => trust.saltOf(veil, kind, number, seat),
   told_digest: ({ salt, told }) => trust.toldDigest(salt, told),
   host_message: (v) => trust.toldMessage(v.match, v.seat, v.kind, v.number, v.mark, v.told_digest),
   command_message: (v) => trust.commandMessage(v.match, v.seat, v.at, v.mark, v.tag, v.fields, v.id),
@@ -34,10 +30,13 @@ const long = /("value": )(-?\d{16,})/g; // more than a number can hold
 export async function check(text) {
   const { formulas, weak_keys: weak } = JSON.parse(text.replace(long, '$1{"$int": "$2"}'));
   const wrong = [];
+  let known = 0; // the rest only who has the log needs
   for (const [place, { name, in: given, out, signature }] of formulas.entries()) {
     const value = plain(given);
+    if (signature === undefined && !FORMULAS[name]) continue;
+    known += 1;
     if (signature === undefined) {
-      if (trust.hex(FORMULAS[name](value)) !== out) wrong.push(`${place} ${name}`);
+      if (hex(FORMULAS[name](value)) !== out) wrong.push(`${place} ${name}`);
     } else {
       const signed = unhex(signature);
       if (!(await trust.isSigned(value.public, value.message, signed))) wrong.push(`${place} ${name}`);
@@ -57,5 +56,5 @@ export async function check(text) {
       if (!(cause instanceof TypeError)) throw cause;
     }
   }
-  return { formulas: formulas.length, wrong };
+  return { formulas: known, wrong };
 }

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from kifu.core.trust import records
-from kifu.core.trust.sign import SigningKey
+from kifu.core.trust.signing import SigningKey
 
 from .playing import Table, held
 from .test_honest import GAMES
@@ -27,7 +27,7 @@ CHANGES: dict[str, tuple[set[str], Change]] = {
     "seed": ({"fair", "mark"}, lambda log, seq: log[0].update(seed=_flip(log[0]["seed"]))),
     "host's secret": ({"fair", "mark"}, lambda log, seq: log[0]["fair"]["host"].__setitem__(1, bytes(32))),
     "host's commitment": ({"fair", "head"}, lambda log, seq: log[0]["fair"]["host"].__setitem__(0, bytes(32))),
-    "a version": ({"fair"}, lambda log, seq: log[0]["fair"].update(v=2)),
+    "a version": ({"fair"}, lambda log, seq: log[0]["fair"].update(v=3)),
     "nobody contributes": ({"fair", "head"}, lambda log, seq: log[0]["fair"].update(who=[1] * len(log[0]["seats"]))),
     "a name": ({"fair", "head", "mark"}, lambda log, seq: log[0]["seats"].__setitem__(0, "Nao")),
     "fair dropped": ({"head", "mark"}, lambda log, seq: log[0].pop("fair")),

@@ -11,17 +11,18 @@ import msgpack
 from attrs import define, evolve, field
 from kifu.core.game import Game, Meta
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.log.format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from kifu.core.log.format import digest, end_bytes, end_map, event_bytes, first_chain, header_bytes
 from kifu.core.match import Match
 from kifu.core.match.random_play import choose
 from kifu.core.match.registry import find
 from kifu.core.trust import records
 from kifu.core.trust.canonical import canonical
+from kifu.core.trust.ceremony import Ceremony
 from kifu.core.trust.evidence import Evidence
-from kifu.core.trust.fair import Ceremony, commitment
+from kifu.core.trust.formulas import agreement_message, command_message, commitment, roster_digest, wish_message
 from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import roster_of
-from kifu.core.trust.sign import SigningKey, command_message, wish_message
+from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 
 ENGINE = "kifu of today"
@@ -45,13 +46,15 @@ def held(
     deal = Ceremony(
         f"m{random.randrange(1 << 32):08x}",
         game,
-        known.rules,
+        known.version,
         wire.plain_options(wire.options(options or {})),
         NAMES[: len(who)],
         who,
         veil=random.randbytes(32),
         host_key=None if host_key is None else host_key.public,
         seat_keys=[None if key is None else key.public for key in keys],
+        engine=engine,
+        layout=known.past.layout,
         entropy=random.randbytes,
     )
     while True:
@@ -61,7 +64,8 @@ def held(
         late = min(secrets) if deal.attempt <= refusals else None
         for seat, secret in secrets.items():
             if seat != late:
-                deal.reveal(seat, deal.digest or b"", secret)
+                key, digest = keys[seat] if keys else None, deal.digest or b""
+                deal.reveal(seat, digest, secret, None if key is None else key.sign(agreement_message(digest, seat)))
         if late is None:
             return kifu.new(game, NAMES[: len(who)], options, started=0, engine=engine, trust=deal)
         assert deal.fail() == (late,)
@@ -82,11 +86,22 @@ class Table:
         self.keys = list(self.keys) or [None] * len(self.match.header.seats)
         self.objects.append(header_bytes(self.match.header, self.match.game))
         header = read_log(self.objects[0]).header
-        self.roster = roster_of(header).packed()
-        self.evidence = Evidence(self.match.game, header["match"], header["veil"], self.objects[0], self.host_key)
+        roster = roster_of(header)
+        self.roster, self.of = roster.packed(), roster.of
+        self.evidence = Evidence(self.match.game, roster.of, header["veil"], self.objects[0], self.host_key)
         self.viewers = [None, *range(len(self.keys))]
         self.entries.update({viewer: [] for viewer in self.viewers})
         self._store(Meta(at=0))
+
+    def show(self, roster: bytes) -> None:
+        """Show everybody another roster, and sign all that was told under that."""
+        self.roster, self.of = roster, roster_digest(roster)
+        self.evidence.of = self.of
+        for viewer, entries in self.entries.items():
+            self.entries[viewer] = [
+                self.evidence._told(viewer, each.kind, each.number, each.told, each.mark) if each.kind <= 2 else each
+                for each in entries
+            ]
 
     @property
     def log(self) -> bytes:
@@ -97,7 +112,7 @@ class Table:
         return len(self.evidence.marks) - 1
 
     def record(self, viewer: int | None) -> bytes:
-        head = records.head(viewer, self.roster, self.evidence.sign_roster(self.roster))
+        head = records.head(viewer, self.roster, self.evidence.sign_roster(roster_digest(self.roster)))
         return msgpack.packb(head) + b"".join(each.packed() for each in self.entries[viewer])
 
     def play(self, events: int) -> None:
@@ -109,7 +124,9 @@ class Table:
         if not self.match.to_act:
             self.end()
 
-    def command(self, seat: int, command: Any, *, at: int | None = None, by: str | None = None) -> None:
+    def command(
+        self, seat: int, command: Any, *, at: int | None = None, by: str | None = None, replaced: bytes | None = None
+    ) -> None:
         """Let a seat give a command, signed if it has a key."""
         at, ident = self.count if at is None else at, self.random.randbytes(16)
         meta = Meta(at=10 * self.count, id=None if by else ident, by=by)
@@ -117,19 +134,20 @@ class Table:
         if key is not None and by is None:
             tag, fields = wire_of(self.match.game).encode(command)
             mark = self.evidence.marks[at]
-            message = command_message(self.match.header.match, seat, at, mark, tag, fields, ident)
-            meta = Meta(meta.at, ident, None, (("sign", [at, key.sign(message)]),))
+            message = command_message(self.of, seat, at, mark, tag, fields, ident, replaced)
+            more = [] if replaced is None else [replaced]
+            meta = Meta(meta.at, ident, None, (("sign", [at, key.sign(message), *more]),))
             self.entries[seat].append(records.Entry(records.SENT, self.count, message, None, mark, key.sign(message)))
         self.match.play(seat, command)
         self._store(meta)
 
     def consent(self, kind: str, at: int, seats: Sequence[int]) -> list[list[Any]]:
         """Have these seats sign a proposal, as far as they have keys."""
-        count, match = self.count, self.match.header.match
+        count = self.count
         signed = []
         for seat in seats:
             if (key := self.keys[seat]) is not None:
-                message = wish_message(match, seat, count, self.evidence.marks[count], kind, at)
+                message = wish_message(self.of, seat, count, self.evidence.marks[count], kind, at)
                 signed.append([seat, key.sign(message)])
         return signed
 
@@ -154,14 +172,15 @@ class Table:
         """Show the table to everybody."""
         for viewer in self.viewers:
             view = self.match.view(viewer)
-            self.entries[viewer].append(self.evidence.look(self.count, view, viewer).entry)
+            self.entries[viewer].append(self.evidence.look(self.count, view, viewer))
 
     def end(self) -> None:
         """Write the end record, and tell everybody."""
-        self.objects.append(end_bytes(self.match.result, self.count, self.objects[-1][-16:]))
+        chain, end = self.objects[-1][-16:], end_map(self.match.result, self.count)
+        self.objects.append(end_bytes(self.match.result, self.count, chain, self.evidence.sign_end(end, chain)))
         self.evidence.add_end(self.objects[-1])
         for viewer in self.viewers:
-            self.entries[viewer].append(self.evidence.end(self.match.result, viewer).entry)
+            self.entries[viewer].append(self.evidence.end(self.match.result, viewer))
 
     def _store(self, meta: Meta) -> None:
         """Write down what was played since, and tell everybody; deals that followed have no meta but their time."""
@@ -174,4 +193,4 @@ class Table:
             self.objects.append(raw)
             self.evidence.add(raw)
             for viewer in self.viewers:
-                self.entries[viewer].append(self.evidence.event(self.match.steps[event.seq], viewer).entry)
+                self.entries[viewer].append(self.evidence.event(self.match.steps[event.seq], viewer))

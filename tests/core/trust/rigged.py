@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
 from random import Random
 from typing import Any
 
 import msgpack
 from attrs import evolve
-from kifu.core.errors import TrustError
-from kifu.core.log.findings import Finding
 from kifu.core.match import Match
 from kifu.core.trust import records
-from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.fair_check import secrets_of
-from kifu.core.trust.formulas import roster_digest, seed, told_digest, told_message
+from kifu.core.trust.formulas import commitment, roster_digest, seed, told_digest, told_message
 from kifu.core.trust.header_keys import read_fair
 from kifu.core.trust.roster import roster_of
 
@@ -85,28 +78,11 @@ def crimes() -> dict[str, Case]:
     }
 
 
-def judged(*files: bytes | None) -> Sequence[Finding]:
-    """Return what the command line finds: in a log alone, in a record against a log, or in two records."""
-    verdict = verdict_on(*files)
-    return audit(files[1]).findings if verdict is None else verdict.findings
-
-
-@lru_cache(maxsize=1)  # what it finds and what else it says is asked one after the other, with the same arguments
-def verdict_on(record: bytes | None, other: bytes, parent: bytes | None = None) -> records.Verdict | None:
-    """Return the verdict of `replay verify`; None for a log without its parent's, which is audited."""
-    if record is None:
-        return None if parent is None else records.verify_fork(other, parent)
-    try:
-        return records.compare(record, records.read_bytes(other))
-    except TrustError:
-        return records.verify(record, other, parent=parent)
-
-
 def _redraws(at: Table) -> Case:
     def change(header: dict[str, Any]) -> None:
         secret = bytes(range(32))
         header["fair"] = {**header["fair"], "host": [commitment(header["match"], 1, -1, secret), secret]}
-        header["seed"] = seed(roster_digest(roster_of(header).packed()), *secrets_of(read_fair(header)))
+        header["seed"] = seed(roster_digest(roster_of(header).packed()), *read_fair(header).secrets)
 
     return at.record(0), changed(at, change)
 
@@ -120,9 +96,7 @@ def changed(at: Table, change: Any) -> bytes:
 def _signed_anew(at: Table, seat: int, place: int, told: Any) -> None:
     """Have the host sign that it told a seat this."""
     entry, raw = at.entries[seat][place], canonical(told)
-    message = told_message(
-        at.match.header.match, seat, entry.kind, entry.number, entry.mark, told_digest(entry.salt, raw)
-    )
+    message = told_message(at.of, seat, entry.kind, entry.number, entry.mark, told_digest(entry.salt, raw))
     at.entries[seat][place] = evolve(entry, told=raw, sig=at.host_key.sign(message))
 
 

@@ -8,12 +8,10 @@ from typing import Any
 import msgpack
 from attrs import evolve
 from kifu.core.trust import records
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.fair_check import secrets_of
-from kifu.core.trust.formulas import roster_digest, roster_message, seed, told_digest, told_message
+from kifu.core.trust.formulas import commitment, roster_digest, roster_message, seed, told_digest, told_message
 from kifu.core.trust.header_keys import read_fair
 from kifu.core.trust.roster import roster_of
-from kifu.core.trust.sign import SigningKey
+from kifu.core.trust.signing import SigningKey
 
 from .playing import Table
 from .rigged import Case, changed, table
@@ -78,7 +76,7 @@ def _swap_keys(header: dict[str, Any]) -> None:
 def _rotate(header: dict[str, Any]) -> None:
     """Put another host's key into the log, and the seed that such a roster gives."""
     header["sign"] = {**header["sign"], "host": KEYS[5].public}
-    header["seed"] = seed(roster_digest(roster_of(header).packed()), *secrets_of(read_fair(header)))
+    header["seed"] = seed(roster_digest(roster_of(header).packed()), *read_fair(header).secrets)
 
 
 def _issued_anew(at: Table, key: SigningKey, since: int = 0, *, roster: bool = True) -> bytes:
@@ -86,7 +84,7 @@ def _issued_anew(at: Table, key: SigningKey, since: int = 0, *, roster: bool = T
     for place, entry in enumerate(at.entries[0]):
         if entry.kind <= records.END and entry.number >= since:
             digest = told_digest(entry.salt, entry.told)
-            message = told_message(at.match.header.match, 0, entry.kind, entry.number, entry.mark, digest)
+            message = told_message(at.of, 0, entry.kind, entry.number, entry.mark, digest)
             at.entries[0][place] = evolve(entry, sig=key.sign(message))
     if not roster:
         return at.record(0)
@@ -100,7 +98,7 @@ def _replays_commitment(at: Table, old: Table) -> bytes:
 
     def change(header: dict[str, Any]) -> None:
         header["fair"] = {**header["fair"], "host": [commitment(header["match"], 1, -1, secret), secret]}
-        header["seed"] = seed(roster_digest(roster_of(header).packed()), *secrets_of(read_fair(header)))
+        header["seed"] = seed(roster_digest(roster_of(header).packed()), *read_fair(header).secrets)
 
     return changed(at, change)
 

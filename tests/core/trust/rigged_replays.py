@@ -11,12 +11,9 @@ from attrs import evolve
 from kifu.core.game import Meta
 from kifu.core.trust import records
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.fair_check import secrets_of
-from kifu.core.trust.formulas import roster_digest, seed, told_digest, told_message
+from kifu.core.trust.formulas import command_message, commitment, roster_digest, seed, told_digest, told_message
 from kifu.core.trust.header_keys import read_fair
 from kifu.core.trust.roster import roster_of
-from kifu.core.trust.sign import command_message
 from kifu.core.wire import wire_of
 
 from .playing import Table
@@ -78,7 +75,7 @@ def _signed_to(at: Table, seat: int, entry: records.Entry, told: Any) -> records
     """Have the host sign that it told this seat so."""
     raw = canonical(told)
     digest = told_digest(entry.salt, raw)
-    message = told_message(at.match.header.match, seat, entry.kind, entry.number, entry.mark, digest)
+    message = told_message(at.of, seat, entry.kind, entry.number, entry.mark, digest)
     assert at.host_key is not None
     return evolve(entry, told=raw, sig=at.host_key.sign(message))
 
@@ -105,7 +102,7 @@ def _of_another_seat(at: Table) -> Case:
 
 def _two_rosters(at: Table, other: Table) -> Case:
     """One is shown a seat as it was before its player left and another sat down."""
-    other.roster = at.roster.replace(b"Mio", b"Emi")
+    other.show(at.roster.replace(b"Mio", b"Emi"))
     return at.record(0), other.record(1)
 
 
@@ -116,7 +113,7 @@ def _old_secret(at: Table, old: Table) -> bytes:
         seats = [*header["fair"]["seats"]]
         seats[1] = [commitment(header["match"], 1, 1, secret), secret]
         header["fair"] = {**header["fair"], "seats": seats}
-        header["seed"] = seed(roster_digest(roster_of(header).packed()), *secrets_of(read_fair(header)))
+        header["seed"] = seed(roster_digest(roster_of(header).packed()), *read_fair(header).secrets)
 
     return changed(at, change)
 
@@ -182,7 +179,7 @@ def _answers_later() -> Case:
     tag, fields = wire_of(at.match.game).encode(command)
     key = at.keys[0]
     assert key is not None
-    message = command_message(at.match.header.match, 0, now - 1, at.evidence.marks[now - 1], tag, fields, ident)
+    message = command_message(at.of, 0, now - 1, at.evidence.marks[now - 1], tag, fields, ident)
     at.match.play(0, command)
     at._store(Meta(10 * now, ident, None, (("sign", [now, key.sign(message)]),)))
     return at.record(1), at.log

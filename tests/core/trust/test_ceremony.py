@@ -8,15 +8,21 @@ import kifu
 import pytest
 from kifu.core.errors import MatchError, TrustError
 from kifu.core.log import log_bytes, read_bytes
+from kifu.core.match.engine import engine_name
 from kifu.core.trust.audit import audit
-from kifu.core.trust.fair import Ceremony, check, commitment
-from kifu.core.trust.formulas import roster_digest, veil_commitment
+from kifu.core.trust.audit import check_fair as check
+from kifu.core.trust.ceremony import Ceremony
+from kifu.core.trust.formulas import commitment, roster_digest, veil_commitment
 from kifu.core.trust.roster import read_roster
+from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 from kifu.games.cake import GAME as CAKE
 
 MATCH = "a1b2c3d4e5f60718"
 OPTIONS = wire_of(CAKE).plain_options(CAKE.options())
+
+
+KEY, OTHER_KEY = (SigningKey(bytes([seed]) * 32).public for seed in (7, 8))
 
 
 class Entropy:
@@ -32,7 +38,7 @@ class Entropy:
 
 def ceremony(who: tuple[int, ...] = (0, 0, 2), **changes: Any) -> Ceremony:
     parts: dict[str, Any] = {"veil": bytes([9]) * 32, "entropy": Entropy(), **changes}
-    return Ceremony(MATCH, "cake", CAKE.rules, OPTIONS, ["Aki", "Ren", "Mio"][: len(who)], who, **parts)
+    return Ceremony(MATCH, "cake", CAKE.version, OPTIONS, ["Aki", "Ren", "Mio"][: len(who)], who, **parts)
 
 
 def secret(seat: int, attempt: int) -> bytes:
@@ -59,7 +65,14 @@ def dealt(who: tuple[int, ...] = (0, 0, 2), **changes: Any) -> Ceremony:
 
 
 def header(deal: Ceremony, **changes: Any) -> dict[str, Any]:
-    head = {"game": "cake", "rules": CAKE.rules, "seats": ["Aki", "Ren", "Mio"], "options": OPTIONS, "seed": deal.seed}
+    head = {
+        "engine": engine_name(),
+        "game": "cake",
+        "rules": CAKE.version,
+        "seats": ["Aki", "Ren", "Mio"],
+        "options": OPTIONS,
+        "seed": deal.seed,
+    }
     return {**head, "match": MATCH, **deal.header(), **changes}
 
 
@@ -73,8 +86,8 @@ def test_all_commit_all_reveal_and_there_is_a_seed_that_an_auditor_confirms() ->
     assert deal.waits_for == (0, 1)
     assert deal.digest == roster_digest(deal.roster)
     roster = read_roster(deal.roster)
-    assert (roster.match, roster.deal.attempt, roster.deal.host) == (MATCH, 1, deal.commitment)
-    assert (roster.deal.who, roster.veil) == ((0, 0, 2), veil_commitment(MATCH, deal.veil))
+    assert (roster.match, roster.attempt, roster.host) == (MATCH, 1, deal.commitment)
+    assert (roster.who, roster.veil) == ((0, 0, 2), veil_commitment(MATCH, deal.veil))
     reveal(deal, 1, 0)
     assert deal.waits_for == ()
     assert len(deal.seed) == 32
@@ -86,7 +99,7 @@ def test_the_seed_depends_on_every_secret_and_on_all_that_is_public() -> None:
         def __call__(self, size: int) -> bytes:
             return bytes(size - 1) + b"\xff"
 
-    deals = [dealt(), dealt(entropy=Other()), dealt(veil=bytes(32)), dealt((0, 0, 1)), dealt(host_key=bytes([7]) * 32)]
+    deals = [dealt(), dealt(entropy=Other()), dealt(veil=bytes(32)), dealt((0, 0, 1)), dealt(host_key=KEY)]
     assert len({deal.seed for deal in deals}) == len(deals)
     assert dealt().seed == dealt().seed
 
@@ -141,7 +154,7 @@ def test_who_does_not_answer_is_named_in_every_later_roster() -> None:
     commit(deal, 1)
     assert deal.fail() == (0,)
     commit(deal, 0, 1)
-    assert [refused for _, refused in read_roster(deal.roster).deal.past] == [(1,), (0,)]
+    assert [refused for _, refused in read_roster(deal.roster).past] == [(1,), (0,)]
     reveal(deal, 0, 1)
     assert check(header(deal)) == []
     with pytest.raises(MatchError, match="all have revealed"):
@@ -202,7 +215,7 @@ def test_a_ceremony_goes_on_where_it_was_killed() -> None:
         ({"who": (0, 0, 3)}, "'who' is not 0, 1 or 2 for each seat"),
         ({"who": (0, 0, True)}, "'who' is not 0, 1 or 2 for each seat"),
         ({"veil": bytes(31)}, "'veil' is not 32 bytes"),
-        ({"veil": None, "host_key": bytes([7]) * 32}, "signatures need marks"),
+        ({"veil": None, "host_key": KEY}, "signatures need marks"),
         ({"seat_keys": (None,)}, "there is a key, or None, for each seat"),
     ],
 )
@@ -221,7 +234,7 @@ def shapes(head: dict[str, Any]) -> list[dict[str, Any]]:
     fair, veil = head["fair"], head["veil"]
     past = {"host": fair["host"], "seats": fair["seats"]}
     fairs = [
-        *(None, [], {}, {**fair, "v": 2}, {**fair, "v": True}, {**fair, "more": 1}),
+        *(None, [], {}, {**fair, "v": 3}, {**fair, "v": True}, {**fair, "more": 1}),
         *({**fair, "who": who} for who in (None, [0, 0], [1, 1, 2], [0, 0, 3], [0, False, 2], [0, 1, 2])),
         *({**fair, "host": host} for host in (None, [], [fair["host"][0], None], [bytes(31), bytes(32)])),
         *({**fair, "seats": seats} for seats in (None, [], fair["seats"][:2], [*fair["seats"][:2], fair["seats"][0]])),
@@ -232,7 +245,7 @@ def shapes(head: dict[str, Any]) -> list[dict[str, Any]]:
     heads += [{**head, "seed": each} for each in (None, bytes(32), "seed")]
     heads += [{**head, "fork": {"match": "m", "seq": 1}}, {**head, "veil": bytes(32)}, {**head, "veil": veil[:31]}]
     heads += [{key: each for key, each in head.items() if key != gone} for gone in ("veil", "seed", "match", "options")]
-    others = {"seats": ["Aki", "Ren", "Moi"], "rules": CAKE.rules + 1, "game": "palace"}
+    others = {"seats": ["Aki", "Ren", "Moi"], "rules": CAKE.version + 1, "game": "palace"}
     return [*heads, *({**head, key: other} for key, other in others.items())]
 
 
@@ -246,10 +259,10 @@ def test_a_header_in_which_one_thing_is_wrong_is_one_finding() -> None:
 
 
 def test_a_malformed_sign_leaves_the_seed_unchecked() -> None:
-    deal = dealt(host_key=bytes([7]) * 32)
+    deal = dealt(host_key=KEY)
     head = header(deal)
     assert check(head) == []
-    assert check({**head, "sign": {"v": 1, "host": bytes([8]) * 32, "seats": [None] * 3}})
+    assert check({**head, "sign": {"v": 1, "host": OTHER_KEY, "seats": [None] * 3}})
     assert check({**head, "sign": None}) == []
 
 
@@ -265,7 +278,8 @@ def test_a_match_is_dealt_from_a_ceremony_that_was_held_for_it() -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"seats": ["Aki", "Ren", "Moi"]}, "held for a match of another id, game, names or options"),
+        ({"seats": ["Aki", "Ren", "Moi"]}, "held for a match of another id, game, names, options or program"),
+        ({"engine": "another"}, "held for a match of another id"),
         ({"game": "gosne", "seats": list("ABCD")}, "held for a match of another id"),
         ({"options": {"first": 1}}, "held for a match of another id"),
         ({"match": "other"}, "held for a match of another id"),

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
-from kifu.core.trust.sign import SigningKey
+from kifu.core.trust.signing import SigningKey
 
 from .playing import ENGINE, Table, held
 

@@ -17,7 +17,7 @@ from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
 from kifu.core.trust.audit import Audit
 from kifu.replay.analysis.minimize import minimize
-from kifu.replay.commands.anonymize import anonymized
+from kifu.replay.logs.anonymized import anonymized
 
 from ..log.pebbles import GAME
 
@@ -88,7 +88,7 @@ def test_a_log_of_older_rules_is_saved_without_what_held_for_its_bytes(tmp_path:
     assert opens(log_bytes(read)) == []
     again = Match(read.game, read.header, fold=read._fold, events=read.events)
     assert opens(log_bytes(again)) == []
-    LogWriter.create(tmp_path / "new.log", GAME, read.header).close()
+    LogWriter.create(tmp_path / "new.log", read).close()
     assert opens((tmp_path / "new.log").read_bytes()) == []
 
 

@@ -11,8 +11,7 @@ from kifu.core.errors import TrustError
 from kifu.core.log.writer import log_objects
 from kifu.core.match.witness import seen_by
 from kifu.core.trust.canonical import from_canonical
-from kifu.core.trust.evidence import Evidence
-from kifu.core.trust.told import told_look
+from kifu.core.trust.evidence import Evidence, told_look
 
 
 @frozen

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 from typing import Any
 
+import msgpack
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
-from .vectors import CASES, FILES, LEFT_ASIDE
+from .vectors import CASES, FILES, FOLDER, LEFT_ASIDE
+
+OF_THE_FORM = {*LEFT_ASIDE, "form", "chain"}
 
 RUNS: dict[str, Any] = {"audit": audit, "verify": records.verify, "compare": records.compare}
 
@@ -44,9 +49,12 @@ def test_two_players_at_the_same_moment_have_the_same_code() -> None:
     assert len(one.code.replace("-", "")) == 26
 
 
-def test_two_signed_marks_of_one_moment_are_proof_for_anybody() -> None:
-    assert records.compare(FILES["unkeyed-seat0-public.seat"], FILES["seat1-other-history-public.seat"]).proof
-    assert not records.compare(FILES["seat0.seat"], FILES["seat1.seat"]).proof
+def test_what_was_signed_in_version_1_convicts_nobody() -> None:
+    found = records.compare(FILES["unkeyed-seat0-public.seat"], FILES["seat1-other-history-public.seat"])
+    assert (found.by, found.proof) == ("owner", False)
+    assert [str(each) for each in found.unchecked] == [
+        "what was agreed: in version 1 signatures name the match alone, and convict nobody"
+    ]
 
 
 def test_marks_are_those_of_each_moment_and_of_the_end() -> None:
@@ -68,3 +76,15 @@ def test_the_public_form_is_the_vector_s() -> None:
     shown = records.read_bytes(FILES["seat0.seat"]).public().entries
     kept = [each for each in shown if each.kind != records.LOOK]  # the vector has no looks
     assert kept == list(records.read_bytes(FILES["seat0-public.seat"]).entries)
+
+
+def test_a_case_of_version_2_has_just_its_findings_and_whose_word_they_are() -> None:
+    cases = json.loads((FOLDER / "cases-2.json").read_text("utf-8"))
+    files = msgpack.unpackb(lzma.decompress((FOLDER / "files-2.xz").read_bytes()))
+    for case in cases:
+        verb, *names = case["run"]
+        given = [files[name] for name in names]
+        verdict = RUNS[verb](*given) if verb == "compare" else RUNS[verb](*given, engine="another")
+        by = "host" if verb == "audit" and verdict.log_signed else "owner"
+        mine = {(each.kind, each.seq, each.by or by) for each in verdict.findings if each.kind not in OF_THE_FORM}
+        assert mine == {tuple(each) for each in case["findings"]}, case["name"]

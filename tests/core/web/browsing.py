@@ -1,7 +1,5 @@
 """Actions of a person at the page."""
 
-from time import monotonic
-
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 TIMEOUT_MS = 120_000
@@ -34,19 +32,33 @@ BOTS_WAIT = """(milliseconds) => {
 """Open matches from now on with bots that wait so long before they act, not a second."""
 
 
+OPEN = """([game, players]) => {
+  const at = (id) => document.getElementById(id);
+  const put = (id, value, event) => {
+    const field = at(id);
+    if (field.value === value) return;
+    field.value = value;
+    if (field.value !== value) throw new Error(`${id} cannot be ${value}`);
+    field.dispatchEvent(new Event(event));
+  };
+  at(`game-${game}`).click();
+  at(`seats-${players.length}`)?.click();
+  for (const [seat, player] of players.entries()) {
+    const isHere = player.startsWith("here ");
+    put(`player-${seat}`, isHere ? "here" : player, "change");
+    if (isHere) put(`name-${seat}`, player.slice(5), "input");
+  }
+  Object.assign(wanted.options, { first: 0, dealer: 0, hands: 1 });
+  at("do-open").click();
+}"""
+"""Fill in the form and send it. Else it is drawn by lot who begins, and gosne has four hands."""
+
+
 def open_match(tab, game: str, *players: str, bot_delay_ms: int = 0) -> str:
     """Open a match with these players, `here NAME`, `link` or `bot random`; return its address."""
-    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
-    if tab.locator(f'input[name=seats][value="{len(players)}"]').count():
-        tab.locator(f'input[name=seats][value="{len(players)}"]').check(force=True)
-    for seat, player in enumerate(players):
-        who, _, name = player.partition(" ")
-        tab.locator(f"#player-{seat}").select_option(player if who == "bot" else who)
-        if who == "here":
-            tab.locator(f"#name-{seat}").fill(name)
-    tab.evaluate("Object.assign(wanted.options, { first: 0, dealer: 0 })")  # else it is drawn who begins
+    tab.locator("#do-open").wait_for()
     tab.evaluate(BOTS_WAIT, bot_delay_ms)
-    tab.locator("#do-open").click()
+    tab.evaluate(OPEN, [game, players])
     tab.locator("main.playing").wait_for()
     return tab.url
 
@@ -64,11 +76,17 @@ def lead(tab) -> None:
     tab.locator(".step", has_text="Aki leads").wait_for()
 
 
-LOOK_OR_STEP = f"""([elements, text, least]) => {{
-  const found = [...document.querySelectorAll(elements)].filter((each) => each.textContent.includes(text));
-  return found.length >= least ? "seen" : ({STEP})();
+ACTING = f"""async ([elements, text, least, milliseconds]) => {{
+  const until = performance.now() + milliseconds;
+  while (true) {{
+    const found = [...document.querySelectorAll(elements)].filter((each) => each.textContent.includes(text));
+    if (found.length >= least) return "seen";
+    const done = ({STEP})();
+    if (done === "over" || performance.now() > until) return done;
+    await new Promise((next) => setTimeout(next, done === "acted" ? 0 : 10));
+  }}
 }}"""
-"""Look and act in one step: between the two the page may go on, and the act would be another."""
+"""Look, and act in the same step: between two the page may go on, and the act would be another."""
 
 
 COURSE = (
@@ -79,20 +97,22 @@ COURSE = (
 
 def act_until(tab, elements: str, text: str = "", least: int = 1) -> None:
     """Act again and again until the page has these elements, a CSS selector, with this text."""
-    until = monotonic() + PLAYED_S
-    while (done := tab.evaluate(LOOK_OR_STEP, [elements, text, least])) != "seen":
-        assert done != "over", f"{elements} has not appeared: {tab.evaluate(COURSE)}"
-        assert monotonic() < until, f"{elements} has not appeared: {done}"
-        tab.wait_for_timeout(15)
+    done = tab.evaluate(ACTING, [elements, text, least, 1000 * PLAYED_S])
+    assert done == "seen", f"{elements} has not appeared: {done}: {tab.evaluate(COURSE)}"
+
+
+PLAYING = f"""(milliseconds) => {{
+  window.playedOut = ({ACTING})([".bar .end", "", 1, milliseconds]).then((done) => {{ window.playedOut = done; }});
+}}"""
 
 
 def play_out(*tabs) -> None:
-    """Act in each tab until the match is over in all of them."""
-    until = monotonic() + PLAYED_S
-    while set(done := [tab.evaluate(STEP) for tab in tabs]) != {"over"}:
-        assert monotonic() < until, f"the match has not ended: {done}"
-        if "acted" not in done:
-            tabs[0].wait_for_timeout(15)
+    """Act in all tabs until the match is over in each of them."""
+    for tab in tabs:
+        tab.evaluate(PLAYING, 1000 * PLAYED_S)
+    for tab in tabs:
+        tab.wait_for_function("() => typeof window.playedOut === 'string'", timeout=1000 * PLAYED_S)
+        assert tab.evaluate("window.playedOut") == "seen", "the match has not ended"
 
 
 def grave(tab) -> list:

@@ -1,8 +1,8 @@
 // The browser's part in a fair deal, and what it holds a host to: `test_ceremony_in_node.py` runs it.
 import assert from "node:assert/strict";
-import { act, draw, goOn, hold, note, sitDown } from "../../../core/web/table/ceremony.mjs";
-import { revealMessage, rosterBytes, rosterDigest, rosterMessage } from "../../../core/web/table/reader/trust.mjs";
-import { decode, encode, get, holdAnew, knowHostKey, newKey, signingKey, strangeHostKey } from "../../../core/web/table/vault.mjs";
+import { act, draw, goOn, hold, note, sitDown } from "../../../core/web/table/ceremony.js";
+import { agreementMessage, isSigned, revealMessage, rosterBytes, rosterDigest, rosterMessage } from "../../../core/web/table/formulas.js";
+import { decode, encode, get, holdAnew, knowHostKey, newKey, signingKey, strangeHostKey } from "../../../core/web/table/vault.js";
 
 const host = encode(new Uint8Array(32).fill(7)), veil = encode(new Uint8Array(32).fill(8));
 
@@ -19,12 +19,12 @@ async function table(match, hostKey = null) {
   return { match, seat: 0, name: "Aki", publicKey: null, about, rules: 1 };
 }
 
-function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {} } = {}) {
+function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {}, fork = null } = {}) {
   return rosterBytes({
     match, game, rules: 1, options, names: ["Aki", bot], who: [0, 2], attempt: trust.attempt,
     past: trust.past.map(({ roster, refused }) => [decode(roster), refused]), host: decode(trust.host),
     seats: trust.seats.map(({ commitment }) => decode(commitment)), veil: decode(trust.veil),
-    hostKey: decode(trust.host_key), seatKeys: [null, null],
+    hostKey: decode(trust.host_key), seatKeys: trust.seats.map(({ key }) => decode(key)), fork,
   });
 }
 
@@ -160,7 +160,7 @@ assert.equal((await shown(seats("Aki", "Zoe"))).wrong, "changed");
 assert.equal((await shown({ seats: [about.seats[0], { ...about.seats[1], bot: null }] })).wrong, "changed");
 for (const name of ["Bot (1)", "Bot", "B…"]) assert.equal((await shown(seats("Aki", name))).wrong, null, name);
 
-// Nor does it deal without the secret that a seat was taken with, nor begin and show no agreement, nor another game.
+// Nor does it deal without the secret that a seat was taken with, nor begin and show no agreement, nor another game, nor a fork.
 const bare = await table("bare");
 const bareSeats = seats("Aki", "Bot").seats;
 Object.assign(bare.about, { fair: true, seats: bareSeats, ...begun });
@@ -171,11 +171,12 @@ assert.equal(await hold("bare", bare.about, [0], false), null);
 bare.about.trust.phase = "dealt";
 assert.equal((await hold("bare", bare.about, [0], true)).wrong, "unasked");
 assert.equal((await hold("bare", bare.about, [0], true)).wrong, "unasked", "the next time, too");
-for (const [name, more] of Object.entries({ game: { game: "gosne" }, options: { options: { first: 1 } }, key: { hostKey: veil }, name: { name: "Eve" } })) {
+for (const [name, more] of Object.entries({ game: { game: "gosne" }, options: { options: { first: 1 } }, key: { hostKey: veil }, name: { name: "Eve" }, fork: { fork: { match: "m", seq: 3 } } })) {
   const bait = await table(name);
   Object.assign(bait.about, { fair: false, seats: bareSeats });
   bait.about.trust.phase = "dealt";
-  const { name: as = "Aki", hostKey = null, ...said } = more;
+  const { name: as = "Aki", hostKey = null, fork = null, ...said } = more;
+  bait.about.trust.roster = encode(rosterOf(name, bait.about.trust, "Bot", { fork }));
   await sitDown(name, 0, { ...bait, name: as, about: { ...bait.about, ...said, trust: { ...bait.about.trust, host_key: hostKey } } });
   assert.equal((await hold(name, bait.about, [0], true)).wrong, "changed", name);
 }
@@ -245,7 +246,7 @@ assert.equal(await act(keyed, answers), "signature");
 keyed.about.trust.seats[0].revealed = true;
 assert.equal(await act(keyed, answers), "signature", "that it has the secret is no receipt");
 keyed.about.trust.phase = "dealt";
-const receipt = await signedBy(revealMessage("keyed", 1, 0, digest));
+const receipt = await signedBy(revealMessage(digest, 1, 0));
 const signing = async (body) => { sent.push(body); return { trust: {}, receipt }; };
 assert.equal(await act(keyed, signing), null);
 assert.equal(new Set(sent.map((body) => JSON.stringify(body))).size, 1);
@@ -253,6 +254,16 @@ assert.equal(sent.length, 4);
 assert.equal(await act(keyed, signing), null);
 assert.equal(sent.length, 4);
 assert.deepEqual((await get("deals", ["keyed", 0, 1])).receipt, decode(receipt));
+
+// A seat with a key signs the roster that it gives its secret to.
+const signer = await newKey(), agrees = await table("agrees");
+agrees.publicKey = encode(signer);
+agrees.about.trust.seats[0].key = agrees.publicKey;
+agrees.about.trust.roster = encode(rosterOf("agrees", agrees.about.trust));
+sent.length = 0;
+assert.equal(await act(agrees, answers), null);
+const [{ sig, roster: agreedTo }] = sent;
+assert.ok(await isSigned(signer, agreementMessage(decode(agreedTo), 0), decode(sig)));
 
 // A host that had no key, and has one, cannot go back to none unnoticed; nor is a match that never had one warned of.
 assert.equal(await strangeHostKey("m", null), null);

@@ -1,6 +1,6 @@
 """Fixtures of the web's tests: an app over a host whose clock stands still, and its clients.
 
-Without the libraries of `kifu[web]` and `kifu[webtest]` the tests skip.
+Without the libraries of `kifu[web]` and `kifu[dev]` the tests skip.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import pytest
-from attrs import define, field
+from attrs import define
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
 from kifu.core.match.random_play import draw_command
@@ -23,6 +25,8 @@ from kifu.core.stores import MemoryStore
 
 from .browsing import DESKTOP, TIMEOUT_MS
 
+SENT = count(1)
+"""The numbers of commands, as idempotency keys: a fork has those of its parent, too."""
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
 
@@ -51,7 +55,6 @@ class Table:
     client: Any
     match: str
     keys: dict[int, str]
-    sent: int = field(default=0)
 
     def get(self, path: str = "", seat: int | None = None, **more: Any) -> Any:
         key = None if seat is None else self.keys[seat]
@@ -67,8 +70,7 @@ class Table:
         return self.get("/observation", seat).json()
 
     def new_idempotency_key(self) -> str:
-        self.sent += 1
-        return f"{self.sent:032x}"
+        return f"{next(SENT):032x}"
 
     def play(self, seat: int | None = None, **more: Any) -> Any:
         """Submit a legal command of the seat, or of the first to act; a pass if there is one, so that games end."""
@@ -108,7 +110,7 @@ def make_client() -> Iterator[Callable[..., Any]]:
 
     def made(host: Host | None = None, **settings: Any) -> Any:
         served = host or Host(MemoryStore(), clock=lambda: 1_000_000, entropy=Entropy(), bots={"first": first_legal})
-        settings.setdefault("limits", Limits(request_burst=10**6, open_burst=10**6))
+        settings.setdefault("limits", Limits(processor_burst_s=10**6, bot_matches_per_client=10**6))
         client = TestClient(app(served, bots=["first"], **settings), raise_server_exceptions=False)
         clients.append(client)
         return client
@@ -157,13 +159,20 @@ def access_log() -> Iterator[list[dict[str, Any]]]:
     module.LOGGER.setLevel(level)
 
 
+QUICK = """
+from kifu.replay.commands import serve
+serve.LEVEL_LIMIT, serve.PACE_MARGIN_MS = "5ms", 5
+import kifu.replay
+kifu.replay.main()
+"""
+"""The program `replay`, in which bots are heard 10 milliseconds after their turn begins, not a second."""
+
+
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Start the server, and stop it as Ctrl-C does."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    many = [
-        f"--set-limit={name}=100000" for name in ("bot_matches_per_client", "open_burst", "join_burst", "request_burst")
-    ]
+    command = [sys.executable, "-c", QUICK, "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    many = [f"--set-limit={name}=100000" for name in ("bot_matches_per_client", "processor_burst_s")]
     server = subprocess.Popen([*command, "--bots", "random,easy", *many], stdout=subprocess.PIPE, text=True)
     first_line = server.stdout.readline()
     yield re.search(r"http://\S+", first_line)[0]
@@ -172,14 +181,14 @@ def address() -> Iterator[str]:
         assert server.wait(60) == 130, "as every verb that is interrupted"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def refusals() -> tuple[str, ...]:
     """The statuses that a page may be answered with: refusals by a rule, and of a key."""
     return ("422", "401")
 
 
-@pytest.fixture
-def opened(browser, address, refusals) -> Iterator[Callable]:
+@contextmanager
+def opening(browser, address: str, refusals: tuple[str, ...]) -> Iterator[Callable]:
     """Yield a function that opens the page in a new browser; fails at the end if the page had errors."""
     wrong: list[str] = []
     contexts = []
@@ -201,3 +210,17 @@ def opened(browser, address, refusals) -> Iterator[Callable]:
     for context in contexts:
         context.close()
     assert [each for each in wrong if not any(code in each for code in refusals) and not each.startswith("data:")] == []
+
+
+@pytest.fixture
+def opened(browser, address, refusals) -> Iterator[Callable]:
+    """Open the page in a new browser, for a test."""
+    with opening(browser, address, refusals) as show:
+        yield show
+
+
+@pytest.fixture(scope="module")
+def opened_once(browser, address, refusals) -> Iterator[Callable]:
+    """Open the page in a new browser, for all tests of a file."""
+    with opening(browser, address, refusals) as show:
+        yield show

@@ -6,18 +6,12 @@ import time
 from threading import Thread
 
 TIMEOUT_S = 60
-UPGRADE = (
-    b"GET /api/matches/%s/watch HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
-PING, TEXT, PONG, CLOSE = 0x89, 0x81, 0x8A, 0x88
-"""The heads of frames."""
 
 
 def limits(**some):
     from kifu.core.web import Limits
 
-    return Limits(**{"request_burst": 10**6, "open_burst": 10**6, "join_burst": 10**6, **some})
+    return Limits(**{"processor_burst_s": 10**6, "bot_matches_per_client": 10**6, **some})
 
 
 def wait_for(holds):
@@ -26,11 +20,6 @@ def wait_for(holds):
             return
         time.sleep(0.01)
     raise AssertionError("it never holds")
-
-
-def frame(head: int, payload: bytes = b"") -> bytes:
-    """Return a frame of a client, masked with zeros."""
-    return bytes([head, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 
 def read_on(connection) -> bytes:
@@ -43,39 +32,36 @@ def read_on(connection) -> bytes:
     return b"".join(pieces)
 
 
+def read_until(connection, words: bytes) -> bytes:
+    """Return what comes, up to these words and a little more."""
+    come = b""
+    while words not in come:
+        piece = connection.recv(4096)
+        assert piece, f"it was closed after {come!r}"
+        come += piece
+    return come
+
+
 class Served:
     """An app served by uvicorn on a loop of its own, with these limits."""
 
-    def __init__(self, proxy=None, **some):
-        import uvicorn
+    def __init__(self, **some):
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
-        from kifu.core.web.limits.accepting import accept_by
-        from kifu.core.web.limits.connections import Connections
-        from kifu.core.web.limits.protocols import protocols
-        from kifu.core.web.serve import bind
+        from kifu.core.web.serve import bind, run, server_of
 
-        served = app(Host(MemoryStore()), limits=limits(**some))
-        self.app, self.context = served, served.state.context
-        self.connections = Connections(
-            self.context.limits, self.context.metrics, lambda host: host == proxy, self.context.request_rate
-        )
-        http, websocket = protocols(self.connections)
+        self.app = served = app(Host(MemoryStore()), limits=limits(**some))
+        self.context = served.state.context
         self.listener = bind("127.0.0.1", 0)
-        config = uvicorn.Config(
-            served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
-        )
-        load = config.load
+        self.server = server_of(served)
+        self.server.config.timeout_graceful_shutdown = 1
 
-        def begin():
+        async def serve():
             self.loop = asyncio.get_running_loop()
-            accept_by(self.connections)
-            load()
+            await run(self.server, served, self.listener)
 
-        config.load = begin
-        self.server = uvicorn.Server(config)
-        self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
+        self.thread = Thread(target=lambda: asyncio.run(serve()), daemon=True)
 
     def __enter__(self):
         self.thread.start()

@@ -15,7 +15,7 @@ from attrs import define, field
 from kifu.core.page.remarks import Remark
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 TIMEOUT_S = 60
 
@@ -77,14 +77,15 @@ def make(slow: Slow):
     """Yield a function that returns analyses with these limits, which end with the test."""
     from kifu.core.web import Limits
     from kifu.core.web.analyses import Analyses
-    from kifu.core.web.limits.admission import Admission
+    from kifu.core.web.limits import Budget
     from kifu.core.web.metrics import Metrics
+    from kifu.core.web.work import Work
 
     made = []
 
     def analyses(**limits: Any) -> Any:
-        metrics = Metrics()
-        made.append(Analyses(slow, Limits(**limits), metrics, Admission(Limits(**limits), metrics).refused))
+        metrics, given = Metrics(), Limits(**limits)
+        made.append(Analyses(slow, given, metrics, Work(Budget(given), metrics).refused))
         return made[-1]
 
     yield analyses
@@ -134,18 +135,13 @@ def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
     until(lambda: not list(slow.folder.glob("*.log")))
 
 
-def test_two_at_once_if_the_limit_says_so(make, slow):
-    analyses = make(analyses_at_once=2)
-    for log in (b"a", b"b", b"c"):
-        analyses.begin(log, "one")
-    until(lambda: slow.begun() == 2)
-    assert [state(analyses, log) for log in (b"a", b"b", b"c")] == ["running", "running", "waiting"]
-
-
-def test_a_client_may_have_some_and_the_queue_is_bounded(make):
+def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
+    from kifu.core.web import analyses as module
     from kifu.core.web.http_codec import RequestError
 
-    analyses = make(analyses_per_client=2, analyses_waiting=2)
+    monkeypatch.setattr(module, "PER_CLIENT", 2)
+    monkeypatch.setattr(module, "MAX_WAITING", 2)
+    analyses = make()
     analyses.begin(b"a", "one")
     until(lambda: state(analyses, b"a") == "running")
     analyses.begin(b"b", "one")
@@ -185,32 +181,6 @@ def test_a_program_that_there_is_not_has_failed(make, slow, monkeypatch):
     analyses = make()
     analyses.begin(b"a", "one")
     until(lambda: state(analyses, b"a") == "failed")
-
-
-def test_another_worker_has_what_this_one_computes(make, slow):
-    analyses, other = make(), make()
-    analyses.begin(b"a", "one")
-    analyses.begin(b"b", "one")
-    until(lambda: analyses.progress(b"a").done == 1)
-    assert [state(other, log) for log in (b"a", b"b", b"c")] == ["running", "waiting", "none"]
-    assert other.begin(b"a", "two").state == "running"
-    slow.go.touch()
-    until(lambda: state(other, b"b") == "done")
-    assert slow.begun() == 2
-
-
-def test_what_a_dead_worker_began_begins_anew(make, slow, monkeypatch):
-    analyses, other = make(), make()
-    analyses.begin(b"a", "one")
-    until(lambda: analyses.progress(b"a").done == 1)
-    analyses.close()
-    until(lambda: state(analyses, b"a") == "failed")
-    (file,) = slow.folder.glob("*.analysis")
-    os.utime(file, (1, 1))
-    slow.go.touch()
-    assert state(other, b"a") == "none"
-    other.begin(b"a", "two")
-    until(lambda: state(other, b"a") == "done")
 
 
 def test_closing_ends_the_process(make, slow):
@@ -278,11 +248,12 @@ def test_whoever_asks_next_gets_the_same(make_client, open_table, slow):
     assert json.dumps("better: ") in page
 
 
-def test_a_full_queue_is_answered_and_counted(make_client, open_table, slow):
-    from kifu.core.web import Limits
+def test_a_full_queue_is_answered_and_counted(make_client, open_table, slow, monkeypatch):
+    from kifu.core.web import analyses
 
-    few = Limits(request_burst=10**6, open_burst=10**6, analyses_per_client=2, analyses_waiting=1)
-    client = make_client(analyser=slow, limits=few)
+    monkeypatch.setattr(analyses, "PER_CLIENT", 2)
+    monkeypatch.setattr(analyses, "MAX_WAITING", 1)
+    client = make_client(analyser=slow)
     tables = [ended(open_table(at=client)) for _ in range(3)]
     assert tables[0].post("/analysis", 0, None).status_code == 202
     until(lambda: tables[0].get("/analysis").json()["state"] == "running")

@@ -10,7 +10,7 @@ from kifu.games.cake.model import Vote
 from .browsing import PHONE
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 NAMES = ["Aki", "Ren", "Mio"]
 LOST = {
@@ -108,7 +108,7 @@ def test_an_act_that_comes_late_is_sent_again_where_what_it_was_chosen_from_is_t
     before = at.count
     at.tab.evaluate("game.stop()")
     at.vote(at.seat)
-    assert at.host.take_back(at.match, at.keys[at.seat], before - 1).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[at.seat], before - 1).status == "accepted"
     at.tab.locator("#do-it").click()
     at.sees(before + 3)
     assert at.seat not in at.to_act

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from .served import PING, TEXT, TIMEOUT_S, UPGRADE, Served, frame, read_on
+from .served import TIMEOUT_S, Served, read_on, read_until, wait_for
 from .test_deployment import PATH, hosts  # noqa: F401 (a fixture)
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
@@ -19,7 +19,7 @@ class Behind(Served):
     """An app behind nginx: what connects goes through it."""
 
     def __init__(self, hosts, folder, **some):  # noqa: F811
-        super().__init__(proxy="127.0.0.1", **some)
+        super().__init__(**some)
         self.hosts, self.folder = hosts, folder
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
@@ -51,21 +51,22 @@ def behind(hosts, tmp_path):  # noqa: F811
     return lambda **some: Behind(hosts, tmp_path, **some)
 
 
-def test_a_watcher_that_floods_through_nginx_is_closed_and_others_are_served(behind):
+def test_a_watcher_behind_nginx_is_told_as_it_happens_and_noticed_when_it_leaves(behind):
     with behind() as served:
-        match = served.context.host.open("cake", 3).match
+        host = served.context.host
+        opened = host.open("cake", ["Aki", "Ren", "Mio"])
         with served.connect() as connection:
-            connection.sendall(UPGRADE % match.encode())
-            assert b"101 Switching" in connection.recv(4096)
-            connection.sendall(frame(TEXT, b"{}"))
-            with contextlib.suppress(ConnectionError):
-                for _ in range(100):
-                    connection.sendall(frame(PING) * 1000)
-            read_on(connection)
-        began_s = time.monotonic()
-        assert " 200 " in served.ask("/api/games").partition("\r\n")[0]
-        assert time.monotonic() - began_s < 5
-        assert served.context.metrics.refused.labels("watch_frames_per_s")._value.get() == 1
+            connection.sendall(
+                b"GET /api/matches/%s/events HTTP/1.1\r\nHost: localhost\r\n\r\n" % opened.match.encode()
+            )
+            read_until(connection, b"about")
+            began_s = time.monotonic()
+            seat = min(host.about(opened.match).to_act)
+            observed = host.observe(opened.match, opened.keys[seat])
+            host.submit(opened.match, opened.keys[seat], observed.legal[0], observed.count)
+            read_until(connection, b"id: %d" % observed.count)
+            assert time.monotonic() - began_s < 5, "nginx keeps nothing back"
+        wait_for(lambda: served.context.metrics.watchers._value.get() == 0)
 
 
 def test_of_a_flood_of_requests_nginx_passes_on_no_more_than_its_rate(behind):

@@ -7,7 +7,7 @@ from kifu import games
 from .browsing import DESKTOP, PHONE
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
 pytestmark = pytest.mark.long
 
 LOOKS = 6000

@@ -55,6 +55,9 @@ def test_systemd_accepts_the_unit(tmp_path):
     (unit,) = re.findall(r"((?:    .*\n|\n)*    \[Unit\]\n(?:    .*\n|\n)*)", guide)
     text = re.sub(r"^    ", "", unit.strip("\n"), flags=re.MULTILINE)
     assert "\nExecStart=/opt/kifu/bin/replay serve " in text
+    assert {"Restart=always", "RestartSec=0.2", "StartLimitIntervalSec=0"} <= {*text.split("\n")}, (
+        "back at once, always"
+    )
     (tmp_path / "kifu@8001.service").write_text(text.replace("/opt/kifu/bin/replay", shutil.which("true")))
     checked = subprocess.run(
         [verify, "verify", "--man=no", str(tmp_path / "kifu@8001.service")], capture_output=True, text=True

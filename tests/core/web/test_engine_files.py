@@ -29,24 +29,24 @@ def asked(tmp_path):
 def test_the_files_are_made_once_and_only_the_worker_may_compile(asked, tmp_path):
     folder = tmp_path / "kifu"
     (folder / "runtime").mkdir(parents=True)
-    for name in ("kifu.mjs", "worker.mjs", "runtime/a.wasm"):
+    for name in ("kifu.js", "worker.js", "runtime/a.wasm"):
         (folder / name).write_text(name)
     (folder / "runtime" / "b.wasm").write_text("plain")
     (folder / "runtime" / "b.wasm.gz").write_bytes(compress(b"packed"))
     (tmp_path / "secret.pem").write_text("key")
     made = []
     with asked(lambda: made.append(1) or folder) as client:
-        for name, kind in (("kifu.mjs", "text/javascript"), ("runtime/a.wasm", "application/wasm")):
+        for name, kind in (("kifu.js", "text/javascript"), ("runtime/a.wasm", "application/wasm")):
             got = client.get(f"/engine/{name}")
             assert (got.status_code, got.text) == (200, name)
             assert got.headers["content-type"].startswith(kind)
             assert got.headers["content-security-policy"] == POLICY
         for accepted, text in (("gzip", "packed"), ("identity", "plain")):
             assert client.get("/engine/runtime/b.wasm", headers={"accept-encoding": accepted}).text == text
-        worker = client.get("/engine/worker.mjs")
+        worker = client.get("/engine/worker.js")
         assert "'wasm-unsafe-eval'" in worker.headers["content-security-policy"]
         assert "wasm" not in client.get("/").headers["content-security-policy"]
-        again = client.get("/engine/worker.mjs", headers={"if-none-match": worker.headers["etag"]})
+        again = client.get("/engine/worker.js", headers={"if-none-match": worker.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         for name in ("../secret.pem", "..%2fsecret.pem", "runtime", "", "runtime/../../secret.pem"):
             assert client.get(f"/engine/{name}").status_code == 404, name
@@ -59,4 +59,4 @@ def test_a_server_without_it_says_so(asked):
 
     for make in (None, fails):
         with asked(make) as client:
-            assert client.get("/engine/kifu.mjs").status_code == 404
+            assert client.get("/engine/kifu.js").status_code == 404

@@ -5,7 +5,7 @@ import pytest
 from .browsing import PHONE, join, lead, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 
 def numbers(tab) -> list[int]:

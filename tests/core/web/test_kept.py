@@ -6,7 +6,7 @@ pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 
 def test_the_least_recently_used_go_where_there_is_no_room():
-    from kifu.core.web.kept import Kept
+    from kifu.core.web.context import Kept
 
     kept = Kept[bytes](10)
     for key in "abc":
@@ -18,7 +18,7 @@ def test_the_least_recently_used_go_where_there_is_no_room():
 
 
 def test_a_value_is_made_once():
-    from kifu.core.web.kept import Kept
+    from kifu.core.web.context import Kept
 
     kept, made = Kept[bytes](10), []
     for _ in range(2):

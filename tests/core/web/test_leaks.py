@@ -10,7 +10,6 @@ import re
 from typing import Any
 
 import pytest
-from attrs import evolve
 from kifu import games
 from kifu.core.game import TABLE
 from kifu.core.game.shuffle import Shuffler
@@ -20,9 +19,10 @@ from kifu.core.testing.play import played
 from kifu.core.wire import wire_of
 
 from .conftest import NAMES, Entropy, bearer
+from .streams import watch
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 GAMES = games.names()
 
@@ -36,7 +36,7 @@ class Served:
     """A match that begins in this state, at an app of its own."""
 
     def __init__(self, make_client: Any, game: Any, state: Any, seats: int) -> None:
-        begins_here = evolve(game, start=lambda options, seats: state)
+        begins_here = game.altered(start=lambda options, seats: state)
         ticks = iter(range(1_000_000, 10**9, 7))
         host = Host(MemoryStore(), find=lambda name: begins_here, clock=lambda: next(ticks), entropy=Entropy())
         self.game = begins_here
@@ -60,14 +60,17 @@ class Served:
         headers = {**bearer(None if viewer is None else self.keys[viewer]), "Accept-Language": lang}
         headers["Accept-Encoding"] = "identity"  # compressed, equally many random bytes differ in length
         response = self.client.request(method, path.format(match=self.match), headers=headers, json=body)
-        return response.status_code, sorted(response.headers.items()), without_marks(response.content)
+        told = {**response.headers} | {"kifu-epoch": "of its store", "etag": "of its body"}
+        return response.status_code, sorted(told.items()), without_marks(response.content)
 
-    def watched(self, viewer: int | None) -> list[bytes]:
+    def count(self) -> int:
+        """Return the number of events."""
+        return len(self.client.get(f"/api/matches/{self.match}/history").json()["events"])
+
+    def watched(self, viewer: int | None, count: int) -> list[bytes]:
         """Return the messages that a watcher gets at once."""
-        count = len(self.client.get(f"/api/matches/{self.match}/history").json()["events"])
-        with self.client.websocket_connect(f"/api/matches/{self.match}/watch") as watcher:
-            watcher.send_json({"key": None if viewer is None else self.keys[viewer]})
-            return [without_marks(watcher.receive_text().encode()) for _ in range(1 + count)]
+        with watch(self, None if viewer is None else self.keys[viewer]) as watcher:
+            return [without_marks("\n".join(watcher.lines()).encode()) for _ in range(1 + count)]
 
 
 COMMANDS = "/api/matches/{match}/commands"
@@ -83,7 +86,9 @@ def same_view(one: Served, other: Served, viewer: int | None) -> None:
     for path in (*READINGS, "/api/matches", "/api/matches/{match}/observation?events=0"):
         for lang in ("en", "ja"):
             assert one.response("GET", path, viewer, lang) == other.response("GET", path, viewer, lang), path
-    assert one.watched(viewer) == other.watched(viewer)
+    count = one.count()
+    assert count == other.count()
+    assert one.watched(viewer, count) == other.watched(viewer, count)
 
 
 def served_pair(make_client: Any, name: str, viewer: int | None, number: int) -> tuple[Served, Served]:

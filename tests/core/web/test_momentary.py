@@ -5,9 +5,10 @@ import json
 import pytest
 
 from .browsing import STEP, act_until, join, open_match
+from .streams import watch
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 
 def look(table):
@@ -42,33 +43,14 @@ def test_the_history_and_a_receipt_tell_it_until_somebody_acts_again(open_table)
     assert "momentary" not in json.dumps(table.get("/history", 0).json())
 
 
-def test_a_problem_tells_it_no_more(open_table):
-    table = open_table("mabr", 2)
-    chosen, count = table.observe(0)["legal"][0], table.observe(0)["count"]
-    (told,) = looks(look(table)["notes"])
-    late = [table.post("/commands", 0, table.submission(chosen, count)).json()]
-    table.play(0)
-    late.append(table.post("/commands", 0, table.submission(chosen, count)).json())
-    assert [json.dumps(told) in json.dumps(each["meanwhile"]) for each in late] == [True, False]
-
-
 def test_a_watcher_is_told_as_it_happens_and_one_who_comes_later_is_not(open_table):
     table = open_table("mabr", 2)
-    path, hello = f"/api/matches/{table.match}/watch", {"key": table.keys[0], "since": 1}
-
-    def next_event(socket):
-        while "event" not in (message := socket.receive_json()):
-            pass
-        return message["event"]
-
-    with table.client.websocket_connect(path) as socket:
-        socket.send_json(hello)
+    with watch(table, table.keys[0], since=1) as watcher:
         look(table)
-        assert looks(next_event(socket)["notes"])
+        assert looks(watcher.next_event()["notes"])
     table.play(0)
-    with table.client.websocket_connect(path) as socket:
-        socket.send_json(hello)
-        assert not looks(next_event(socket)["notes"])
+    with watch(table, table.keys[0], since=1) as watcher:
+        assert not looks(watcher.next_event()["notes"])
 
 
 def test_a_match_may_be_opened_so_that_it_stays(open_table):
@@ -85,7 +67,7 @@ MOMENT = "Aki looks at"
 
 
 def test_on_the_page_it_goes_away_with_the_look(opened):
-    pytest.importorskip("playwright", reason="needs kifu[browser]")
+    pytest.importorskip("playwright", reason="needs kifu[dev]")
     tab, other = opened(), opened()
     link = open_match(tab, "mabr", "here Aki", "link")
     other.goto(link)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from attrs import evolve
-from kifu.core.game import Upcast
+from kifu.core.game import Past, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
@@ -18,22 +17,24 @@ from .conftest import bearer
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 GAME = find("take_and_share")
-NEWER = evolve(GAME, rules=GAME.rules + 1, upcasts={**GAME.upcasts, GAME.rules: Upcast(dict)})
-OTHER = evolve(NEWER, explain=lambda step, viewer: () if viewer == 1 else GAME.explain(step, viewer))
+PAST = Past(GAME.past.layout, {**GAME.past.upcasts, GAME.version: Upcast(dict)})
+NEWER = GAME.altered(version=GAME.version + 1, past=PAST)
+OTHER = NEWER.altered(explain=lambda step, viewer: () if viewer == 1 else GAME.explain(step, viewer))
 """It shows seat 1 no notes."""
 NAMES = ["Aki", "Ren", "Mio"]
+WAS, IS = GAME.version, NEWER.version
 WHY = {
-    "en": "it was begun under rules version 1, and ended, as version 2 does not keep it: after event ",
-    "ja": "ルール第1版で始まったが、第2版では同じにならないので終わった：",
+    "en": f"it was begun under rules version {WAS}, and ended, as version {IS} does not keep it: after event ",
+    "ja": f"ルール第{WAS}版で始まったが、第{IS}版では同じにならないので終わった：",
 }
 UNPROVEN = {
-    "en": "it was begun under rules version 1, today's is 2: fork it to go on",
-    "ja": "ルール第1版で始まり、今は第2版。続けるには分岐する",
+    "en": f"it was begun under rules version {WAS}, today's is {IS}: fork it to go on",
+    "ja": f"ルール第{WAS}版で始まり、今は第{IS}版。続けるには分岐する",
 }
 
 
 class Upgraded:
-    """A match that was begun under rules version 1, with two events, and its host after the upgrade."""
+    """A match that was begun under today's rules, with two events, and its host after the upgrade."""
 
     def __init__(self, *, has_witnesses: bool) -> None:
         self.store, self.now_ms = MemoryStore(), 1_000_000

@@ -11,7 +11,7 @@ from kifu.core.stores import MemoryStore, open_store
 from .served import wait_for
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 
 def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch, access_log):
@@ -114,3 +114,36 @@ def test_whoever_asks_often_is_answered_from_the_last_probe(make_client):
     with make_client(Host(store)) as client:
         assert {client.get("/health/ready").status_code for _ in range(20)} == {200}
     assert store.probes <= 3
+
+
+def test_a_process_that_has_not_reached_its_store_for_a_minute_is_not_live(make_client, monkeypatch):
+    from kifu.core.web import readiness
+
+    away, now = Event(), [0.0]
+
+    class Away(MemoryStore):
+        def earliest_due(self):
+            if away.is_set():
+                raise StoreError("?", "away")
+            return super().earliest_due()
+
+    monkeypatch.setattr(readiness, "monotonic", lambda: now[0])
+    client = make_client(Host(Away()))
+    for now[0], is_away, status in ((0, 0, 200), (1, 1, 200), (59, 1, 200), (62, 1, 503), (63, 0, 200), (200, 1, 200)):
+        (away.set if is_away else away.clear)()
+        assert client.get("/health/live").status_code == status, now
+
+
+def test_a_machine_whose_clock_is_off_says_so(make_client, monkeypatch, access_log):
+    from kifu.core.host.threads import StoreClock
+    from kifu.core.web import readiness
+
+    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
+    store, off_ms = MemoryStore(), [0]
+    client = make_client(Host(store, clock=StoreClock(store.now_ms, lambda: (store.now_ms() + off_ms[0]) * 10**6)))
+    for off_ms[0], events in ((0, 0), (600_000, 1), (600_000, 1), (0, 2), (-3000, 3)):
+        ready = client.get("/health/ready").json()
+        assert ready["status"] == "ok"
+        assert abs(ready["clock_off_ms"] - off_ms[0]) < 100
+        assert ready["epoch"] == store.epoch
+        assert len([line for line in access_log if "clock" in line["event"]]) == events

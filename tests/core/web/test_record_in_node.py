@@ -4,34 +4,41 @@ from __future__ import annotations
 
 import copy
 import json
+import runpy
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kifu import games
+from kifu.core.trust import records, signing
 
-from .page_check import TABLE
+TABLE = Path(__file__).parents[3] / "core" / "web" / "table"
 
 pytestmark = pytest.mark.ci
 GAMES = games.names()
 
 SAYING = """
 import { readFileSync } from "node:fs";
-import { SeatRecord, says } from "TABLE/record.mjs";
-import { decode } from "TABLE/vault.mjs";
+import { SeatRecord, says } from "TABLE/record.js";
+import { decode } from "TABLE/vault.js";
 const said = JSON.parse(readFileSync(0, "utf8")).map(([told, shown]) => says(decode(told), shown));
 console.log(JSON.stringify({ said, untold: await new SeatRecord("m", 0).tell(0, 3, {}, {}) }));
 """
 
 
-def said(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def run_in_node(script: str, given: Any) -> Any:
     node = shutil.which("node") or pytest.skip("needs node")
-    script = SAYING.replace("TABLE", TABLE.as_uri())
-    arguments = [node, "--input-type=module", "-e", script]
-    done = subprocess.run(arguments, input=json.dumps(pairs), capture_output=True, text=True, timeout=60, check=False)
+    arguments = [node, "--input-type=module", "-e", script.replace("TABLE", TABLE.as_uri())]
+    done = subprocess.run(arguments, input=json.dumps(given), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def said(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    answer: dict[str, Any] = run_in_node(SAYING, pairs)
+    return answer
 
 
 def lies(event: dict[str, Any]) -> list[dict[str, Any]]:
@@ -68,3 +75,37 @@ def test_the_result_that_is_shown_is_the_one_of_the_end(open_table):
     others = {**result, "winners": [0, 1, 2] if result["winners"] != [0, 1, 2] else [0]}
     answer = said([(ended["told"], {"result": each}) for each in (result, more, others, None)])
     assert answer == {"said": [True, False, False, False], "untold": "told"}
+
+
+WRITING = """
+import { readFileSync } from "node:fs";
+import { SeatRecord } from "TABLE/record.js";
+import { decode } from "TABLE/msgpack.js";
+const again = (text) => {
+  const data = Uint8Array.from(Buffer.from(text, "hex"));
+  let [head, place] = decode(data);
+  const record = new SeatRecord("m", head.seat);
+  while (place < data.length) {
+    const [entry, end] = decode(data, place);
+    record.take(entry);
+    place = end;
+  }
+  const file = (form) => Buffer.from(record.bytes(head.roster, head.sig, form)).toString("hex");
+  return [file("full"), file("public"), record.code()];
+};
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(again)));
+"""
+
+
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+def test_it_writes_a_record_s_bytes_in_both_forms_and_says_its_code():
+    docs = runpy.run_path(str(TABLE.parents[2] / "docs" / "examples" / "rigged_host.py"))
+    evening = docs["Evening"]()
+    evening.end()
+    kept = [player.record for player in evening.players]
+    answer = run_in_node(WRITING, [each.hex() for each in kept])
+    assert len(answer) > 1
+    for record, (full, public, code) in zip(kept, answer, strict=True):
+        read = records.read_bytes(record)
+        assert (full, public) == (record.hex(), records.public(read).hex())
+        assert code == records.verify(record, evening.log).code

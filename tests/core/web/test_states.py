@@ -7,8 +7,8 @@ import pytest
 from .browsing import COURSE, PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
-pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
 
 PHONE = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 LOOKS = {
@@ -25,7 +25,7 @@ SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
   }).map((each) => each.outerHTML.slice(0, 120))"""
 """What one taps and is less than 44 px wide or high."""
 REFUSED_OR_STEP = f"""() => {{
-  if (!game.observation || game.sending || game.loading || game.queue.length) return "loading";
+  if (!game.observation || game.sending || game.loading) return "loading";
   const refused = document.querySelector(".mine:has(.selectable) .refused");
   return refused && !game.selection.begun ? "refused" : ({STEP})();
 }}"""
@@ -80,7 +80,7 @@ def states(tab):
     act_until(tab, ".bar .end")
     yield "end"
     for others, sign in ((["link", "bot random"], "#do-join"), (["here Ren", "bot random"], ".curtain .primary")):
-        tab.locator(".title a").first.click()
+        tab.evaluate("location.hash = ''")
         tab.locator("#do-open").wait_for()
         open_match(tab, "cake", "here Aki", *others)
         tab.locator(sign).first.wait_for()

@@ -10,7 +10,7 @@ pytest.importorskip("msgspec", reason="needs kifu[web]")
 PROGRAM = """
 import sys
 import msgspec
-from kifu.core.web import app, game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes
+from kifu.core.web import app, request_shapes, response_shapes
 
 worked_out = []
 
@@ -22,7 +22,7 @@ class Other(msgspec.Struct):
     seat: int
 
 sys.setprofile(called)
-for module in (game_shapes, request_shapes, response_shapes, scene_shapes, trust_shapes):
+for module in (request_shapes, response_shapes):
     for shape in list(vars(module).values()):
         if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
             msgspec.json.Decoder(shape)

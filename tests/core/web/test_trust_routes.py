@@ -1,4 +1,4 @@
-"""Fair deals, marks and signatures over HTTP and WebSocket: what a client sends, gets, and is refused."""
+"""Fair deals, marks and signatures over HTTP: what a client sends, gets, and is refused."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ import pytest
 from attrs import define, field
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records, sign
+from kifu.core.trust import records, signing
 from kifu.core.trust.audit import audit
-from kifu.core.trust.fair import commitment
-from kifu.core.trust.formulas import reveal_message, roster_digest, roster_message
-from kifu.core.trust.sign import SigningKey, command_message, wish_message
+from kifu.core.trust.formulas import (
+    agreement_message,
+    command_message,
+    commitment,
+    reveal_message,
+    roster_digest,
+    roster_message,
+    wish_message,
+)
+from kifu.core.trust.signing import SigningKey
 
 from .conftest import NAMES, Entropy, bearer
+from .streams import watch
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[webtest]")
-from kifu.core.web.trust_shapes import decode_bytes, encode_bytes
+pytest.importorskip("httpx2", reason="needs kifu[dev]")
+from kifu.core.web.http_codec import decode_bytes, encode_bytes
 
-pytestmark = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 HOST_KEY = SigningKey(bytes(31) + b"h")
 
 
@@ -66,7 +74,12 @@ class Player:
         trust = self.trust
         digest = roster_digest(decode_bytes(trust["roster"]))
         body = {"attempt": trust["attempt"], "roster": encode_bytes(digest), "secret": encode_bytes(self.secret(1))}
+        body["sig"] = encode_bytes(self.signing.sign(agreement_message(digest, self.seat)))
         return self.post("/fair", {**body, **more})
+
+    @property
+    def of(self) -> bytes:
+        return roster_digest(decode_bytes(self.trust["roster"]))
 
     def keep(self, kind: int, number: int, told: Any) -> None:
         parts = [decode_bytes(told[part]) for part in ("told", "salt", "mark", "sig")]
@@ -95,7 +108,7 @@ class Player:
         ident = bytes([self.seat]) * 8 + bytes([self.sent]) * 8
         command = observation["legal"][0]
         mark, at = decode_bytes(observation["mark"]), observation["count"]
-        message = command_message(self.match, self.seat, at, mark, command["tag"], command["fields"], ident)
+        message = command_message(self.of, self.seat, at, mark, command["tag"], command["fields"], ident)
         body = {
             "tag": command["tag"],
             "fields": command["fields"],
@@ -134,11 +147,11 @@ def test_a_match_over_http_verifies(players):
     trust = players[0].trust
     assert (trust["phase"], trust["deadline_at_ms"]) == ("revealing", 1_005_000)
     digest = roster_digest(decode_bytes(trust["roster"]))
-    assert sign.check(HOST_KEY.public, roster_message(digest), decode_bytes(trust["roster_sig"]))
+    assert signing.check(HOST_KEY.public, roster_message(digest), decode_bytes(trust["roster_sig"]))
     for player in players:
         revealed = player.reveal().json()
-        message = reveal_message(player.match, 1, player.seat, digest)
-        assert sign.check(HOST_KEY.public, message, decode_bytes(revealed["receipt"]))
+        message = reveal_message(digest, 1, player.seat)
+        assert signing.check(HOST_KEY.public, message, decode_bytes(revealed["receipt"]))
     assert revealed["trust"]["phase"] == "dealt"
     for _ in range(8):
         acting = min(players[0].get("/observation").json()["to_act"])
@@ -151,7 +164,7 @@ def test_a_match_over_http_verifies(players):
     proposal = None
     for player in players:
         mark = records.read_bytes(player.record).marks()[count]
-        message = wish_message(player.match, player.seat, count, mark, "abandon", 0)
+        message = wish_message(player.of, player.seat, count, mark, "abandon", 0)
         sig = encode_bytes(player.signing.sign(message))
         if proposal is None:
             proposal = player.post("/proposals", {"kind": "abandon", "sig": sig}).json()
@@ -174,10 +187,8 @@ def test_a_match_over_http_verifies(players):
 def test_a_watcher_gets_what_is_kept_and_the_end(players):
     dealt(players)
     players[0].act()
-    socket = f"/api/matches/{players[0].match}/watch"
     players[0].client.app.state.context.host.force_abandon(players[0].match)
-    with players[0].client.websocket_connect(socket) as watcher:
-        watcher.send_json({"key": players[1].key})
+    with watch(players[0], players[1].key) as watcher:
         messages = [watcher.receive_json() for _ in range(1 + 2 + 1)]
     kinds = [next(iter(message)) for message in messages]
     assert kinds == ["about", "event", "event", "ended"]
@@ -216,6 +227,8 @@ def test_what_is_refused_of_a_reveal(players):
     for more, status, kind, said in (
         ({"roster": other}, 422, "commitment", "this is another roster: nothing was revealed"),
         ({"secret": other}, 422, "commitment", "this secret does not open the commitment of seat 0"),
+        ({"sig": None}, 422, "signature", "seat 0 has not signed the roster with its key"),
+        ({"sig": encode_bytes(bytes(64))}, 422, "signature", "seat 0 has not signed the roster with its key"),
         ({"attempt": 2}, 409, "not-now", "attempt 1 is on, not 2"),
     ):
         response = players[0].reveal(**more)

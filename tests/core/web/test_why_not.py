@@ -5,7 +5,7 @@ import pytest
 from .browsing import act_until, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 
@@ -33,7 +33,7 @@ def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_
     tab.keyboard.type(word)
     assert tab.locator("#type-word").input_value() == word
     tab.keyboard.type("zz")
-    tab.locator(".open-choices", has_text=f"Nothing that you can do now goes with “{word}zz”.").wait_for()
+    tab.locator(".bar", has_text=f"Nothing that you can do now goes with “{word}zz”.").wait_for()
 
 
 @pytest.mark.ci

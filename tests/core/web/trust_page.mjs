@@ -1,15 +1,15 @@
 // The table page's part in trust, `trust.js`, at a server that answers as it likes: `test_ceremony_in_node.py` runs it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { canonical } from "../../../core/web/table/reader/canonical.mjs";
-import { rosterBytes, wishMessage } from "../../../core/web/table/reader/trust.mjs";
-import { draw, sitDown } from "../../../core/web/table/ceremony.mjs";
-import { SeatRecord } from "../../../core/web/table/record.mjs";
-import { encode, get, put } from "../../../core/web/table/vault.mjs";
+import { canonical } from "../../../core/web/table/canonical.js";
+import { answerDigest, commandMessage, rosterBytes, wishMessage } from "../../../core/web/table/formulas.js";
+import { draw, sitDown } from "../../../core/web/table/ceremony.js";
+import { SeatRecord } from "../../../core/web/table/record.js";
+import { encode, get, put } from "../../../core/web/table/vault.js";
 
 const TABLE = new URL("../../../core/web/table/", import.meta.url);
 const text = readFileSync(new URL("trust.js", TABLE), "utf8").replaceAll('import("./', `import("${TABLE}`);
-const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { aboutLog, holdRoster, keepLook, keepTold, keepView, signConsent, signHere, takeSeat, tendDeal };`)}`);
+const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signCommand, signConsent, signHere, takeSeat, tendDeal };`)}`);
 
 let answer = null, asked = [];
 const unanswered = () => Object.assign(new Error("no answer"), { unanswered: true });
@@ -120,6 +120,16 @@ for (const [kind, count] of [["take_back", 2], ["abandon", 2], ["fork", 1]]) {
   const message = wishMessage("consent", 0, count, game.record.marks.get(count), kind, 0);
   assert.ok(await crypto.subtle.verify("Ed25519", pair.publicKey, Uint8Array.from(Buffer.from(sig, "base64url")), message));
 }
+
+// A second answer to one moment names the first, also after a reload, or another moment; another moment's names none.
+const answer2 = (at) => ({ expected_events: at, idempotency_key: "00".repeat(16), tag: "pass", fields: {} });
+const signed = [];
+for (const [at, isReplacing] of [[1, false], [1, true], [1, true], [2, false], [1, true]]) {
+  const body = answer2(at), { message } = await page.signCommand(game, body);
+  assert.deepEqual(body.replaced ? Buffer.from(body.replaced, "base64url") : null, isReplacing ? Buffer.from(signed[at]) : null);
+  assert.deepEqual(message, commandMessage("consent", 0, at, game.record.marks.get(at), "pass", {}, new Uint8Array(16), isReplacing ? signed[at] : null));
+  signed[at] = answerDigest(message);
+}
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
 
 // A step of a deal that seems wrong is asked anew; one that was not answered is made again.
@@ -172,21 +182,13 @@ Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable:
 const free = { ...joining("tabs"), fair: true, seats: [{ seat: 0, name: null, bot: null }, seats[1]] };
 const sent = [];
 answer = async (path, { body }) => { sent.push(body.commitment); if (sent.length > 1) throw refused(409); return { seat: 0, key: "key" }; };
-const taken = await Promise.allSettled([1, 2].map(() => page.takeSeat("tabs", "Aki", free, { unsigned: true })));
+const taken = await Promise.allSettled([1, 2].map(() => page.takeSeat("tabs", "Aki", free)));
 assert.deepEqual(taken.map(({ status }) => status), ["fulfilled", "rejected"]);
 const secret = await get("deals", ["tabs", 0, 1]);
 assert.deepEqual(sent, [await draw("tabs", 0, 1), await draw("tabs", 0, 1)]);
 await put("deals", ["tabs", 0, 1], { ...secret, sent: true });
-await assert.rejects(page.takeSeat("tabs", "Aki", free, { unsigned: true }), /seat-is-here/);
+await assert.rejects(page.takeSeat("tabs", "Aki", free), /seat-is-here/);
 assert.deepEqual([await get("deals", ["tabs", 0, 1]), sent.length], [{ ...secret, sent: true }, 2], "what was shown is not drawn anew");
-
-// A fork of a fork that is held against its parent is a fork: what it shares was compared. Under other rules it was not.
-const headerOf = (match, of, rules) => canonical({ match, rules, seats: ["Aki", "Ren"], veil, fork: { match: of, seq: 3 } });
-for (const [rules, of] of [[1, "fork"], [2, "apart"]]) {
-  const verdict = await page.aboutLog(headerOf("third", "second", rules), headerOf("second", "first", 1));
-  assert.deepEqual([verdict.of, verdict.shared], [of, 4]);
-}
-assert.equal((await page.aboutLog(headerOf("second", "first", 1), null)).of, "log");
 
 // A look at an earlier moment is kept, and says what was told of that moment.
 const looks = await at("looks");

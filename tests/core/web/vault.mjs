@@ -28,7 +28,7 @@ globalThis.indexedDB = { open: () => {
   return request;
 } };
 
-const { get, put } = await import("../../../core/web/table/vault.mjs");
+const { get, put } = await import("../../../core/web/table/vault.js");
 await put("deals", ["m"], 1);
 assert.equal(opened, 1);
 base.isClosed = true; // as a phone does to a page that was in the background

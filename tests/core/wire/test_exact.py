@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, IntEnum
+from types import SimpleNamespace
 from typing import Literal
 
 import attrs
@@ -14,7 +15,6 @@ from kifu.core.env.text import text_table
 from kifu.core.errors import GameError, KifuError, LogError, MatchError
 from kifu.core.game import TABLE, Event, Meta, RuleViolation, Seat, TableRule, mapping
 from kifu.core.host import Host
-from kifu.core.log import LogWriter
 from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import played
 from kifu.core.wire import wire_of
@@ -102,29 +102,12 @@ def test_environments_refuse_it_too(odd):
     assert table.count == 1
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
-def test_a_log_refuses_a_step_that_was_made_by_hand(odd, tmp_path):
-    match = begun()
-    step = match.steps[0]
-    with LogWriter.create(tmp_path / "m.log", match.game, match.header) as writer:
-        wrong = [
-            attrs.evolve(step, event=attrs.evolve(step.event, command=Play(odd))),
-            attrs.evolve(step, event=attrs.evolve(step.event, meta=Meta(by=odd if odd is not None else 0))),
-        ]
-        if odd.__class__ is not int:
-            wrong.append(attrs.evolve(step, event=attrs.evolve(step.event, seat=odd)))
-        if odd != "0":
-            for each in wrong:
-                assert refuses(lambda each=each: writer.append(each), LogError).kind == "form"
-        writer.append(step)
-    assert kifu.log.read(tmp_path / "m.log").events == 1
-
-
 @pytest.mark.parametrize(
     "meta",
     [
         *[Meta(at=1.5), Meta(at=-1), Meta(at=True), Meta(id="x"), Meta(id=bytes(33)), Meta(by="x" * 65), Meta(by=1)],
         *[Meta(by="\ud800"), Meta(more=(("x", 1.5),)), Meta(more=(("x", object()),)), Meta(more=((1, 1),))],
+        *[{"at": 1}, True, "Aki", 0],
     ],
     ids=shown,
 )
@@ -134,48 +117,27 @@ def test_a_match_refuses_meta_that_no_log_can_hold(meta):
     assert len(match.events) == 1
 
 
-@pytest.mark.parametrize("meta", [{"at": 1}, True, "Aki", 0])
-def test_a_match_refuses_what_is_no_meta(meta):
-    match = begun()
-    refuses(lambda: match.play(0, match.legal(0)[0], meta), MatchError)
-    assert len(match.events) == 1
+ODD_PARTS = {
+    "game": (lambda odd: kifu.new(odd, SEATS), kifu.GameError, [None, 1, b"cake", ["cake"], kifu]),
+    "seats": (lambda odd: new(seats=odd), MatchError, [b"Aki", 3, None, True, object, range(3)]),
+    "name": (lambda odd: new(seats=["Aki", "Ren", odd]), MatchError, [1, None, True, b"x", "\ud800"]),
+    "options": (lambda odd: new(options=odd), kifu.OptionError, ["", "0", b"x", 0, 3, [], [("long", True)]]),
+    "trust": (lambda odd: new(trust=odd), MatchError, [False, "fair", {}, b""]),
+    "started": (lambda odd: new(started=odd), MatchError, [1.5, -1]),
+    "match": (lambda odd: new(match=odd), MatchError, [7, "\ud800"]),
+    "engine": (lambda odd: new(engine=odd), MatchError, [7]),
+    "path": (lambda odd: new().save(odd), LogError, ["", ".", "/"]),
+}
 
 
-@pytest.mark.parametrize("game", [None, 1, b"cake", ["cake"], kifu])
-def test_a_match_needs_a_game(game):
-    refuses(lambda: kifu.new(game, SEATS), kifu.GameError)
+def new(seats=SEATS, **more):
+    return kifu.new("take_and_share", seats, **more)
 
 
-@pytest.mark.parametrize("seats", [b"Aki", 3, None, True, object, range(3)], ids=repr)
-def test_a_match_refuses_seats_that_are_no_list(seats):
-    refuses(lambda: kifu.new("take_and_share", seats), MatchError)
-
-
-@pytest.mark.parametrize("options", ["", "0", b"x", 0, 3, [], [("long", True)]], ids=repr)
-def test_a_match_refuses_options_that_are_no_map(options):
-    refuses(lambda: kifu.new("take_and_share", SEATS, options), kifu.OptionError)
-
-
-@pytest.mark.parametrize("trust", [False, "fair", {}, b""], ids=repr)
-def test_a_match_refuses_trust_that_is_no_ceremony(trust):
-    refuses(lambda: kifu.new("take_and_share", SEATS, trust=trust), MatchError)
-
-
-@pytest.mark.parametrize("path", ["", ".", "/"])
-def test_a_match_is_not_saved_to_what_has_no_name(path):
-    refuses(lambda: kifu.new("take_and_share", SEATS).save(path), LogError)
-
-
-@pytest.mark.parametrize(
-    "more", [{"started": 1.5}, {"started": -1}, {"match": 7}, {"engine": 7}, {"match": "\ud800"}], ids=repr
-)
-def test_a_match_refuses_a_header_that_no_log_can_hold(more):
-    refuses(lambda: kifu.new("take_and_share", SEATS, **more), MatchError)
-
-
-@pytest.mark.parametrize("name", [1, None, True, b"x", "\ud800"])
-def test_a_match_refuses_a_name_that_is_no_text(name):
-    refuses(lambda: kifu.new("take_and_share", ["Aki", "Ren", name]), MatchError)
+@pytest.mark.parametrize(("call", "error", "odd"), ODD_PARTS.values(), ids=ODD_PARTS)
+def test_a_match_refuses_what_it_cannot_be_made_or_saved_with(call, error, odd):
+    for each in odd:
+        refuses(lambda each=each: call(each), error)
 
 
 class NotACommand:
@@ -206,8 +168,10 @@ def test_a_class_of_command_without_a_tag_is_found_when_the_game_is_made():
     def legal(state: object, seat: Seat) -> list[Play]:  # compiled rules have no annotations
         return list(GAME.legal(state, seat))
 
-    wire = {kind: tag for kind, tag in GAME.wire.items() if kind is not Play}
-    error = refuses(lambda: attrs.evolve(GAME, wire=wire, legal=legal), GameError)
+    names = ("start", "to_act", "apply", "result", "deal")
+    rules = SimpleNamespace(legal=legal, **{name: getattr(GAME, name) for name in names})
+    commands = tuple(kind for kind in GAME.commands if kind is not Play)
+    error = refuses(lambda: attrs.evolve(GAME, commands=commands, rules=rules), GameError)
     assert "Play" in error.why
 
 

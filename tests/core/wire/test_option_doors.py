@@ -34,6 +34,7 @@ class EveryType:
     """An option of each type."""
 
     flag: bool = False
+    while_: bool = False
     number: int = 1
     size: Literal[1, 3, 5] = 3
     way: Literal["up", "down"] = "up"
@@ -49,12 +50,12 @@ class EveryType:
 
 
 OTHER = {
-    "flag": True, "number": 7, "size": 5, "way": "down", "either": "all", "limit": 9, "rows": (1, 2),
+    "flag": True, "while": True, "number": 7, "size": 5, "way": "down", "either": "all", "limit": 9, "rows": (1, 2),
     "pair": (4, "x"), "turn": Way.DOWN, "name": "5", "by_number": ((4, 2), (5, 3)), "by_way": (("x", True),),
     "by_turn": ((Way.DOWN, Way.UP),),
 }  # fmt: skip
 GAMES = [*map(find, names()), HIGH_CARD, REVERSI, GOOFSPIEL, FIREWORKS]
-EVERY_TYPE = attrs.evolve(HIGH_CARD, name="every_type", options=EveryType)
+EVERY_TYPE = HIGH_CARD.altered(name="every_type", options=EveryType)
 
 
 def values(field: Any) -> Iterator[Any]:
@@ -72,13 +73,15 @@ def values(field: Any) -> Iterator[Any]:
 
 def cases() -> Iterator[tuple[Any, str, Any]]:
     for game in GAMES:
-        for field in attrs.fields(attrs.resolve_types(game.options)):
-            yield from ((game, field.name, value) for value in values(field))
-    yield from ((EVERY_TYPE, name, value) for name, value in OTHER.items())
+        for name, field in wire_of(game).option_fields.items():
+            yield from ((game, name, value) for value in values(field))
+    yield from (
+        (EVERY_TYPE, name, value) for name, value in (*OTHER.items(), ("number", -7), ("limit", None), ("rows", ()))
+    )
 
 
 def chosen(game: Any, name: str, value: Any) -> Any:
-    return attrs.evolve(game.options(), **{name: value})
+    return attrs.evolve(game.options(), **{wire_of(game).option_fields[name].name: value})
 
 
 @pytest.mark.parametrize(("game", "name", "value"), [*cases()], ids=lambda each: getattr(each, "name", str(each)))
@@ -89,7 +92,7 @@ def test_an_option_is_set_alike_at_every_door(game: Any, name: str, value: Any) 
     assert wire.options(parse_options(game, [f"{name}={typed}"])) == expected, "the command line"
     assert wire.options(wire.json_options({name: plain(given)})) == expected, "the API, and OpenSpiel"
     pytest.importorskip("msgspec", reason="needs kifu[web]")
-    from kifu.core.web.options import option_responses
+    from kifu.core.web.games import option_responses
 
     (form,) = [each for each in option_responses(game, Texts()) if each.name == name]
     sent = filled_in(form, given, typed)
@@ -116,8 +119,6 @@ def filled_in(form: Any, given: Any, typed: str) -> Any:
     """Return what the page sends for a value: as `options.js` reads its inputs."""
     if form.kind == "choice":
         return form.choices[[format_value(each) for each in form.choices].index(typed)]
-    if form.kind == "map":
-        return {str(key): format_value(item) for key, item in given.items()}
     return typed if form.kind in ("typed", "int") else plain(given)
 
 
@@ -130,8 +131,8 @@ REFUSED = [
     ("pair=4", "'4' is not a list of 2"), ("turn=3", "'3' is not one of 1, 2"),
     ("by_number=1:x", "'x' is not a whole number"), ("by_number=01:3", "'01' is not a whole number"),
     ("by_way=z:true", "'z' is not one of x, y"), ("by_way=x:maybe", "'maybe' is not true or false"),
-    ("nope=1", "there is none of this name; there are: by_number, by_turn, by_way, either, flag, limit, name, "
-     "number, pair, rows, size, turn, way"),
+    ("nope=1", "there is no such option; there are: by_number, by_turn, by_way, either, flag, limit, name, "
+     "number, pair, rows, size, turn, way, while"),
 ]  # fmt: skip
 
 
@@ -149,3 +150,11 @@ def test_what_is_no_value_is_refused_in_the_same_words_at_every_door(typed: str,
         with pytest.raises(KifuError) as told:
             enter()
         assert str(told.value) == refused, door
+
+
+def test_an_option_is_typed_once_with_its_value_and_so_is_a_key_of_a_map() -> None:
+    for typed, why in ((["flag"], "flag"), (["=1"], "option ''"), (["number=1", "number=2"], "twice")):
+        with pytest.raises(KifuError, match=why):
+            parse_options(EVERY_TYPE, typed)
+    with pytest.raises(KifuError, match="option 'chestnuts': its keys do not ascend"):
+        parse_options(find("gosne"), ["chestnuts=1:2,1:3"])

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import Literal
 
-import attrs
 import pytest
 from attrs import frozen
 from hypothesis import given
@@ -36,7 +35,7 @@ class Odd:
     stacks: tuple[tuple[str, tuple[str, ...]], ...] = mapping()
 
 
-ODD = wire_of(attrs.evolve(GAME, wire={**GAME.wire, Odd: "odd"}))
+ODD = wire_of(GAME.altered(wire={**GAME.wire, Odd: "odd"}))
 GOOD = {
     "number": 1,
     "sure": True,
@@ -265,7 +264,7 @@ class Paint:
     where: tuple[Inner, ...]
 
 
-PAINT = wire_of(attrs.evolve(GAME, wire={**GAME.wire, Paint: "paint"}))
+PAINT = wire_of(GAME.altered(wire={**GAME.wire, Paint: "paint"}))
 
 
 def test_a_log_has_members_of_enums_as_their_values_and_objects_as_maps():
@@ -292,7 +291,7 @@ class Leveled:
 
 
 def test_a_bool_or_a_float_is_no_value_of_an_enum_of_ints():
-    wire = wire_of(attrs.evolve(GAME, options=Leveled))
+    wire = wire_of(GAME.altered(options=Leveled))
     assert wire.options({"level": 1}) == wire.options({}) == Leveled()
     for odd in (True, 1.0):
         with pytest.raises(OptionError, match="level"):
@@ -305,10 +304,26 @@ class Numbered:
 
 
 def test_a_map_by_numbers_has_digits_in_a_log_and_no_number_twice():
-    wire = wire_of(attrs.evolve(GAME, options=Numbered))
+    wire = wire_of(GAME.altered(options=Numbered))
     assert wire.plain_options(Numbered(((4, 2),))) == {"many": {"4": 2}}
     assert wire.options({"many": {"4": 2}}) == wire.options({"many": {4: 2}}) == Numbered(((4, 2),))
     for odd in ({"4": 1, 4: 2}, {"04": 1}, {"x": 1}, {True: 1}):
+        with pytest.raises(OptionError, match="many"):
+            wire.options({"many": odd})
+
+
+@frozen
+class Paired:
+    many: tuple[tuple[int, int], ...] = mapping((), pairs=True)
+
+
+def test_a_map_that_is_a_list_of_pairs_on_the_wire_ascends():
+    wire = wire_of(GAME.altered(options=Paired))
+    assert wire.plain_options(Paired(((4, 2), (5, 0)))) == {"many": ((4, 2), (5, 0))}
+    assert Paired(((5, 0), (4, 2))) == Paired(((4, 2), (5, 0)))
+    for same in ([[4, 2], [5, 0]], ((5, 0), (4, 2)), {5: 0, 4: 2}):
+        assert wire.options({"many": same}) == Paired(((4, 2), (5, 0)))
+    for odd in ([[5, 0], [4, 2]], [[4, 2], [4, 2]], ((4, 2), (4, 1)), [[4]], {"4": 2}, [["4", 2]], [4]):
         with pytest.raises(OptionError, match="many"):
             wire.options({"many": odd})
 

@@ -18,7 +18,7 @@ SEED = bytes(range(32))
 @cache
 def between(name: str, seats: int, *bots: str, most: int = 1000, seed: bytes = SEED, **options: Any) -> Match:
     """Play a match between bots, who sit in this order again and again."""
-    match = kifu.new(name, ["x"] * seats, options, seed=seed, match="m", started=0)
+    match = kifu.new(name, [*map(str, range(seats))], options, seed=seed, match="m", started=0)
     names = [bots[seat % len(bots)] for seat in range(seats)]
     players = [Player(match, Seat(seat), find_bot(bot)(seed), bot, random_bot(seed)) for seat, bot in enumerate(names)]
     while match.to_act and len(match.events) < most:

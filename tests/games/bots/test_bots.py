@@ -61,14 +61,14 @@ def test_a_state_that_the_seat_cannot_tell_apart_gets_the_same_answer(match, bot
 
 @pytest.mark.ci
 def test_another_seed_may_get_another_answer():
-    match = kifu.new("cake", ["x"] * 4, seed=SEED)
+    match = kifu.new("cake", list("abcd"), seed=SEED)
     info_state = ObservationHistory(match, Seat(min(match.to_act))).information_state()
     for bot in ("random", "ismcts:10"):
         assert len({find_bot(bot)(bytes([number]) * 32)(info_state) for number in range(12)}) > 1
 
 
 def test_a_seat_without_a_choice_is_not_searched():
-    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
     info_state = attrs.evolve(ObservationHistory(match, Seat(0)).information_state(), view=None)
     alone = attrs.evolve(info_state, legal=info_state.legal[:1])
     for bot in ("greedy", "ismcts:100000"):
@@ -78,7 +78,7 @@ def test_a_seat_without_a_choice_is_not_searched():
 
 
 def test_a_time_is_a_budget_too():
-    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
     info_state = ObservationHistory(match, Seat(0)).information_state()
     for bot in ("ismcts:1ms", "ismcts:20ms"):
         assert find_bot(bot)(SEED)(info_state) in info_state.legal
@@ -108,7 +108,7 @@ def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
 
     monkeypatch.setattr(registry, "_entries", lambda group: {"first": Entry()})
     registry.find_bot.cache_clear()
-    match = kifu.Match(kifu.games.find("take_and_share"), kifu.new("take_and_share", ["x"] * 4, seed=SEED).header)
+    match = kifu.Match(kifu.games.find("take_and_share"), kifu.new("take_and_share", list("abcd"), seed=SEED).header)
     match.deal()
     info_state = ObservationHistory(match, Seat(0)).information_state()
     assert find_bot("first:2")(SEED)(info_state) == info_state.legal[2]
@@ -116,8 +116,8 @@ def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
 
 
 def without_hints(name: str) -> InformationState:
-    match = kifu.new(name, ["x"] * 3, seed=SEED)
-    match.game = attrs.evolve(match.game, hints=None)
+    match = kifu.new(name, list("abc"), seed=SEED)
+    match.game = match.game.altered(extras=())
     return ObservationHistory(match, min(match.to_act)).information_state()
 
 
@@ -140,7 +140,7 @@ def part_won(name: str, strong: str, weak: str, matches: int) -> float:
 
     seats = {"mabr": 3}.get(name, 4)
     bots = (strong, weak) if name == "gosne" else (strong, *[weak] * (seats - 1))
-    tournament, won = Tournament(name, seats, {}, bots, SEED, 600), 0.0
+    tournament, won = Tournament(name, seats, {}, bots, SEED), 0.0
     for index in range(matches):
         played = tournament.play(index)
         assert not any(map(is_by_stand_in, played.events))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import attrs
 import kifu
 import pytest
-from kifu.core.game import TABLE, Card, Seat
+from kifu.core.game import TABLE, Card, Seat, hints_of
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.game.timeline import effective
 from kifu.core.match import Match
 from kifu.core.match.bot import InformationState, ObservationHistory, Player, random_bot
 from kifu.core.match.registry import find_bot
-from kifu.core.testing.laws_of_hints import hints_hold
+from kifu.core.testing.laws_of_draws import hints_hold
 from kifu.core.testing.play import prefix
 from kifu.games.bots.determinization import determinizer_of
 from kifu.games.gosne.model import Declare
@@ -23,8 +23,8 @@ from kifu.games.mabr.model import Swap
 from kifu.games.palace.bot import priors
 from kifu.games.palace.legal import DRAW
 from kifu.games.palace.model import END, Palace
-from kifu.games.take_and_share.cards import suit
 from kifu.games.take_and_share.model import Play
+from kifu.games.take_and_share.rules import suit
 
 from .conftest import between
 
@@ -44,7 +44,7 @@ def test_hints_hold_where_bots_play_too(match):
 
 
 def test_at_the_end_the_winners_have_the_best_evaluation(match):
-    evaluation = match.game.hints.evaluate(match.state)
+    evaluation = hints_of(match.game).evaluate(match.state)
     if match.game.name != "mabr":  # of which the match is a part
         assert {evaluation[seat] for seat in match.result.winners} == {max(evaluation)}
 
@@ -185,7 +185,7 @@ def test_in_palace_a_program_that_does_not_look_is_beaten():
     first = 0.0
     for number in range(24):
         seat = number % 3
-        match = kifu.new("palace", ["x"] * 3, seed=bytes([90 + number // 3]) * 32, match="m", started=0)
+        match = kifu.new("palace", list("abc"), seed=bytes([90 + number // 3]) * 32, match="m", started=0)
         bots = [find_bot("normal")(SEED)] * 3
         bots[seat] = lambda info_state: info_state.legal[0]
         players = [Player(match, Seat(each), bot, "x", random_bot(SEED)) for each, bot in enumerate(bots)]
@@ -198,7 +198,7 @@ def test_in_palace_a_program_that_does_not_look_is_beaten():
 
 @pytest.mark.parametrize(("above_end", "size"), [(45, 5), (1, 1)])
 def test_in_palace_early_palaces_withstand_charges_and_late_ones_are_many(above_end, size):
-    match = kifu.new("palace", ["x"] * 3, seed=SEED, match="m", started=0)
+    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
     hands = ((Card(0), Card(1), Card(1), Card(2), Card(3)), *match.state.hands[1:])
     pile = (Card(0),) * above_end + (END,)
     weights = dict(priors(attrs.evolve(match.state, hands=hands, pile=pile), Seat(0)))
@@ -207,7 +207,7 @@ def test_in_palace_early_palaces_withstand_charges_and_late_ones_are_many(above_
 
 def test_in_palace_draws_become_worth_more_with_each_palace_pulled_down_even_with_few_rounds_left():
     """Else nobody would draw END: with as many cards as rounds there is no turn to lay down one more."""
-    match = kifu.new("palace", ["x"] * 3, seed=SEED, match="m", started=0)
+    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
     late = attrs.evolve(match.state, pile=(Card(0), END), hands=((Card(0),) * 3,) * 3)
     weights = [
         max(weight for command, weight in priors(attrs.evolve(late, built=(built,) * 3), Seat(0)) if command == DRAW)
@@ -218,7 +218,7 @@ def test_in_palace_draws_become_worth_more_with_each_palace_pulled_down_even_wit
 
 
 def test_in_palace_a_draw_that_ends_the_game_is_for_who_wins_by_it():
-    match = kifu.new("palace", ["x"] * 3, seed=SEED, match="m", started=0)
+    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
     ahead = ((Palace(0, (Card(0),), False),), (), ())
     state = attrs.evolve(match.state, pile=(END,), hands=((Card(0),),) * 3, palaces=ahead)
     weights = [max(weight for command, weight in priors(state, Seat(seat)) if command == DRAW) for seat in range(3)]
@@ -233,7 +233,7 @@ def test_in_palace_a_draw_that_ends_the_game_is_for_who_wins_by_it():
 @pytest.mark.parametrize(("level", "looks"), [("easy", 2), ("normal", 3), ("strong", 1000)])
 def test_each_level_remembers_so_many_looks_at_cards_and_every_wrong_word(match, level, looks):
     history = effective(ObservationHistory(match, Seat(0)).information_state().history)
-    kept = match.game.hints.remembered(history, level)
+    kept = hints_of(match.game).remembered(history, level)
     seen, left = ([note for each in part for note in each.notes] for part in (history, kept))
     all_looks = [note for note in seen if note.key == "looks"]
     assert len(all_looks) > 3
@@ -245,12 +245,12 @@ def test_each_level_remembers_so_many_looks_at_cards_and_every_wrong_word(match,
 
 def test_in_mabr_a_swap_takes_from_a_rival_the_card_that_wins_until_patience_ends():
     game = kifu.games.find("mabr")
-    state = attrs.evolve(kifu.new("mabr", ["x"] * 2, seed=SEED).state, stacks=((),) * 13, turns=4)
+    state = attrs.evolve(kifu.new("mabr", list("ab"), seed=SEED).state, stacks=((),) * 13, turns=4)
     leader = ("が", "ぎ", "ぐ", "げ", "ご", "ざ", "じ", "ず", "ば", "し", "た", "か")
     state = attrs.evolve(state, rows=(("す", "ぬ"), leader), turned=((), tuple(range(9))))
-    best = max(game.hints.priors(state, Seat(0)), key=lambda each: each[1])[0]
+    best = max(hints_of(game).priors(state, Seat(0)), key=lambda each: each[1])[0]
     assert isinstance(best, Swap)
     assert best.seat == 1
     assert leader[best.other] == "し"
     late = attrs.evolve(state, turns=100)
-    assert not any(isinstance(command, Swap) for command, _ in game.hints.priors(late, Seat(0)))
+    assert not any(isinstance(command, Swap) for command, _ in hints_of(game).priors(late, Seat(0)))

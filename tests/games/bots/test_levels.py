@@ -6,7 +6,7 @@ import attrs
 import kifu
 import pytest
 from kifu.core.errors import BotError
-from kifu.core.game import SEARCH_ITERATIONS
+from kifu.core.game import SEARCH_ITERATIONS, hints_of
 from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
@@ -18,7 +18,7 @@ from .test_bots import SEED, choices, without_hints
 
 
 def first_choice(name: str) -> InformationState:
-    match = kifu.new(name, ["x"] * 4, seed=SEED)
+    match = kifu.new(name, list("abcd"), seed=SEED)
     return ObservationHistory(match, min(match.to_act)).information_state()
 
 
@@ -28,10 +28,10 @@ def test_the_levels_are_bots_of_the_registry():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_every_game(match, level, monkeypatch):
-    hints = match.game.hints
+    hints = hints_of(match.game)
     hints = attrs.evolve(hints, iterations=3, rollouts=min(hints.rollouts, 2))
     for info_state in choices(match):
-        quick = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+        quick = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
         command = find_bot(level)(SEED)(quick)
         open_ended = match.game.open_ended(match.state, info_state.seat) or len(info_state.legal) == MAX_LEGAL
         assert open_ended or command in info_state.legal
@@ -68,8 +68,8 @@ def searched(monkeypatch) -> list[int]:
 def test_a_strong_bot_searches_as_long_as_its_game_says(searched):
     info_state = first_choice("take_and_share")
     for iterations in (4, 7):
-        hints = attrs.evolve(info_state.game.hints, iterations=iterations)
-        find_bot("strong")(SEED)(attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints)))
+        hints = attrs.evolve(hints_of(info_state.game), iterations=iterations)
+        find_bot("strong")(SEED)(attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,))))
     assert searched == [4, 7]
 
 
@@ -90,7 +90,7 @@ def test_a_level_stops_at_its_limit_of_time(searched, monkeypatch):
     find_bot("strong:800ms")(SEED)(first_choice("take_and_share"))
     assert searched == [3]
     find_bot("strong")(SEED)(first_choice("cake"))
-    assert searched == [3, first_choice("cake").game.hints.iterations]
+    assert searched == [3, hints_of(first_choice("cake").game).iterations]
 
 
 def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatch):
@@ -104,8 +104,8 @@ def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatc
 
     monkeypatch.setattr(greedy, "determinizer_of", counting)
     info_state = first_choice("cake")
-    hints = attrs.evolve(info_state.game.hints, iterations=0)
-    info_state = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+    hints = attrs.evolve(hints_of(info_state.game), iterations=0)
+    info_state = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
     assert find_bot("strong")(SEED)(info_state) in info_state.legal
     assert searched == []
     assert drawn == ["strong"] * levels.MORE_STATES

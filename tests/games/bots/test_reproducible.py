@@ -32,7 +32,7 @@ OPTIONS = {"mabr": {"lexicon": "kifu-ja-1"}}
 PINNED = {
     "cake": "ef0c83438f7c3b73",
     "gosne": "1532c6243cf4f80d",
-    "mabr": "fb17bbf59206d3a8",
+    "mabr": "971ea00584847791",
     "palace": "375ba2819f065b3e",
     "take_and_share": "1c6cb7ed123ad217",
 }

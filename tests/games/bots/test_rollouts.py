@@ -6,9 +6,10 @@ import attrs
 import kifu
 import pytest
 from kifu import games
+from kifu.core.game import hints_of
 from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.match.registry import find_bot
-from kifu.core.testing.laws_of_hints import hints_hold_throughout
+from kifu.core.testing.laws_of_draws import hints_hold_throughout
 from kifu.core.testing.play import played
 from kifu.games.bots.rollouts import _sure_gain, best_by_rollouts
 from kifu.games.palace.model import Build, Draw, State
@@ -37,15 +38,15 @@ def test_what_is_better_in_every_playout_is_played_whatever_the_priors_say(count
     def evaluate(state: State) -> list[int]:
         return [len(each) for each in getattr(state, counted)]
 
-    hints = attrs.evolve(info_state.game.hints, evaluate=evaluate, playout_depth=0)
-    given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+    hints = attrs.evolve(hints_of(info_state.game), evaluate=evaluate, playout_depth=0)
+    given = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
     assert isinstance(best_by_rollouts(given, SEED, "strong", lambda number: number < 3), kind)
 
 
 def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_itself() -> None:
     info_state = with_a_choice()
     ends = []
-    real = info_state.game.hints.evaluate
+    real = hints_of(info_state.game).evaluate
 
     def counted(state):
         ends.append(state)
@@ -53,8 +54,8 @@ def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_
 
     for rollouts in (2, 5):
         ends.clear()
-        hints = attrs.evolve(info_state.game.hints, evaluate=counted, rollouts=rollouts)
-        given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+        hints = attrs.evolve(hints_of(info_state.game), evaluate=counted, rollouts=rollouts)
+        given = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
         command = find_bot("strong")(SEED)(given)
         assert len(ends) % rollouts == 0
         assert 2 <= len(ends) // rollouts <= 6
@@ -66,9 +67,9 @@ def test_in_rollouts_a_seat_knows_no_more_than_it_may_see(name: str, seats: int)
     """The law sees it if it does: with the priors of who sees all in their place."""
     game = games.find(name)
     hints_hold_throughout(played(game, seats, game.options(), 1))
-    seeing = attrs.evolve(game.hints, playout_priors=game.hints.priors)
+    seeing = attrs.evolve(hints_of(game), playout_priors=hints_of(game).priors)
     with pytest.raises(AssertionError, match="two states that it cannot tell apart"):
-        hints_hold_throughout(played(attrs.evolve(game, hints=seeing), seats, game.options(), 1))
+        hints_hold_throughout(played(game.altered(extras=(seeing,)), seats, game.options(), 1))
 
 
 def test_rollouts_are_of_the_likelier_states() -> None:
@@ -85,7 +86,7 @@ def test_rollouts_are_of_the_likelier_states() -> None:
         return [0] * 4
 
     hints = attrs.evolve(
-        info_state.game.hints,
+        hints_of(info_state.game),
         priors=lambda state, seat: zip(few, (1.0, 2.0) if is_likely(state) else (2.0, 1.0), strict=True),
         evaluate=evaluate,
         likelihood=lambda view, seen: lambda state: 1.0 if is_likely(state) else 1e-9,
@@ -94,6 +95,6 @@ def test_rollouts_are_of_the_likelier_states() -> None:
     for like, command in ((hints.likelihood, few[1]), (None, few[0])):
         ends.clear()
         given = attrs.evolve(hints, likelihood=like)
-        given = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=given))
+        given = attrs.evolve(info_state, game=info_state.game.altered(extras=(given,)))
         assert best_by_rollouts(given, SEED, "strong", lambda number: number < 20) == command
         assert all(ends) is (like is not None)

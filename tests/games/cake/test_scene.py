@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from kifu.core.game import TABLE, evolve
-from kifu.core.game.shuffle import Shuffler
+from kifu.core.game import evolve
 from kifu.games.cake import GAME
 from kifu.games.cake.model import Options, State
-
-BUTTONS = {("vote", "content"), ("vote", "discontent"), ("keep", "rest")}
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_every_command_of_a_seat_names_things_that_it_sees_or_buttons(number: int) -> None:
-    random, state = Random(number), GAME.start(Options(elder_votes=number % 2 == 0), 3 + number % 3)
-    state = GAME.apply(state, TABLE, GAME.deal(state, Shuffler(bytes([number] * 32))))
-    while asked := sorted(GAME.to_act(state)):
-        seat = random.choice(asked)
-        scene = GAME.scene(GAME.view(state, seat))
-        zones = [zone for place in (scene.table, *scene.places) for zone in place.zones]
-        there = [thing.part for zone in zones for thing in zone.things]
-        commands = list(GAME.legal(state, seat))
-        for parts in map(GAME.parts, commands):
-            assert all(part in BUTTONS or there.count(part) >= parts.count(part) for part in parts), (parts, there)
-        assert len(set(map(GAME.parts, commands))) == len(commands)
-        state = GAME.apply(state, seat, random.choice(commands))
 
 
 def test_a_hand_and_an_acquired_pair_lie_before_the_seat_whose_choice_it_is() -> None:

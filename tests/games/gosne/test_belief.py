@@ -5,10 +5,10 @@ from __future__ import annotations
 import attrs
 import kifu
 import pytest
-from kifu.core.game import Card, Seat
+from kifu.core.game import Card, Seat, hints_of
 from kifu.core.match import Match
 from kifu.core.match.bot import ObservationHistory
-from kifu.core.testing.laws_of_hints import hints_hold_throughout
+from kifu.core.testing.laws_of_draws import hints_hold_throughout
 from kifu.core.testing.play import played
 from kifu.games.gosne.belief import likelihood, playout_priors
 from kifu.games.gosne.model import Command, Declare, Give, Play, State
@@ -59,14 +59,14 @@ def test_with_all_lies_in_sight_a_prosecutor_knows_the_truth() -> None:
 
 
 def test_all_gifts_are_alike_in_a_playout_and_leads_are_weighed_as_by_priors() -> None:
-    match = kifu.new("gosne", ["x"] * 4, seed=bytes(32))
+    match = kifu.new("gosne", list("abcd"), seed=bytes(32))
     weights = dict(playout_priors(match.state, min(match.to_act)))
     assert set(map(type, weights)) == {Give}
     assert set(weights.values()) == {1.0}
 
     state = attrs.evolve(match.state, gifts=(cards(1, 1),) * 4)
     seat = state.gosne
-    assert list(playout_priors(state, seat)) == list(GOSNE.hints.priors(state, seat))
+    assert list(playout_priors(state, seat)) == list(hints_of(GOSNE).priors(state, seat))
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -76,7 +76,7 @@ def test_until_ceo_is_seen_its_holder_plays_as_anybody_would(number: int) -> Non
 
 def test_a_hand_that_would_have_led_otherwise_is_less_likely() -> None:
     """A number is most likely the truth, and who had more truths to tell would have led another card."""
-    match = kifu.new("gosne", ["x"] * 4, seed=bytes(32))
+    match = kifu.new("gosne", list("abcd"), seed=bytes(32))
     while not match.state.trick:
         match.apply(min(match.to_act), first_truth(match))
     gosne, viewer = match.state.gosne, Seat((match.state.gosne + 1) % 4)

@@ -131,6 +131,33 @@ def test_a_deal_without_gosne_is_told_as_one_to_be_made_again():
         assert noted(state, TABLE, dealt(None, 1), viewer) == expected
 
 
+@pytest.mark.parametrize("ceo_card", [2, None])
+def test_why_the_cards_are_dealt_again_is_told_to_all(ceo_card):
+    """GOS-R3: the holder of the Gosne card has no partner; whether he holds CEO too is told to nobody."""
+    state = start(Options(whistleblower=True, alone="redeal"), 4)
+    for viewer in [*SEATS, TABLE, None]:
+        hand = {"dealt-hand": "GOS-16"} if viewer is not None else {}
+        expected = {"dealt-whistleblower": "GOS-16", **hand, "misdeal-alone": "GOS-R3"}
+        assert noted(state, TABLE, dealt(2, ceo_card), viewer) == expected
+
+
+def test_equal_points_after_four_hands_are_told_as_a_tie():
+    """GOS-R2: under the whistleblower's rules the sides change, and who was on one side last has no shared score."""
+    options = Options(whistleblower=True, hands=4)
+    cards = {"taken": ((), (7, 5, 6, 4), (), ()), "unseen": (7, 8), "finished": 3, "ceo_card": 2}
+    state = table((9,), (3,), (2,), (1,), options=options, points=(4, 0, 4, 0), **cards)
+    state = after_four(state)
+    assert noted(state, 3, nut(1))["tied"] == "GOS-R2"
+
+
+def after_four(state: State) -> State:
+    """Play a trick but for its last card."""
+    state = apply(state, Seat(0), Declare(9, 9))
+    for seat in (1, 2):
+        state = apply(state, Seat(seat), nut(state.hands[seat][0]))
+    return state
+
+
 @pytest.mark.parametrize("options", [Options(), SECRET])
 def test_the_deal_tells_each_seat_its_own_hand_and_no_other(options):
     """A record must suffice to know what its seat knows."""

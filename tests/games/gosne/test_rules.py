@@ -1,5 +1,6 @@
 """The rules of Gosne is Gone: a case for each prohibition, and the others at work, in the rulebook's order."""
 
+import json
 from pathlib import Path
 
 import attrs
@@ -7,11 +8,14 @@ import pytest
 from hypothesis import strategies as st
 from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Result, Seat, TableRule
+from kifu.core.log import read_bytes
+from kifu.core.log.json_form import from_json, to_json
 from kifu.core.testing import Case, game_laws
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, Rule, State, X
-from kifu.games.gosne.rules import DECKS, apply, check, legal, may_declare, result, start, to_act
+from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, result, start, to_act
 
+ROOT = Path(__file__).parents[3]
 EXCHANGED = ((1, 2), (1, 2), (3, 4), (3, 4))
 SECRET = Options(whistleblower=True)
 
@@ -102,7 +106,7 @@ CASES = [
 ]
 
 
-CHESTNUTS = st.dictionaries(st.integers(X, CEO), st.integers(0, 40)).map(lambda drawn: tuple(drawn.items()))
+CHESTNUTS = st.dictionaries(st.integers(X, CEO), st.integers(0, 40)).map(lambda drawn: tuple(sorted(drawn.items())))
 
 OPTIONS = {"hands": st.sampled_from([1, 4]), "chestnuts": CHESTNUTS}
 GOLDEN = Path(__file__).parents[3] / "fixtures" / GAME.name
@@ -248,6 +252,21 @@ def test_whistleblower_deals_again_if_nobody_holds_gosne():
     assert (again.finished, again.points) == (0, (0, 0, 0, 0))
 
 
+REDEAL = Options(whistleblower=True, alone="redeal")
+BOTH = ordered((1, 1, 2, 2, 3, 3, 4), (4, 5, 5, 6, 6, CEO, GOSNE), unseen=(7, 8))
+UNSEEN = ordered(*SHOWN, unseen=(7, CEO))
+
+
+@pytest.mark.parametrize("deal", [BOTH, UNSEEN])
+def test_by_the_option_alone_the_same_dealer_deals_again(deal):
+    """GOS-R3: as under GOS-17, until the Gosne card and CEO are dealt to two seats."""
+    assert asked(after(start(SECRET, 4), (TABLE, deal))) == [1]
+    misdeal = after(start(REDEAL, 4), (TABLE, deal))
+    assert asked(misdeal) == [TABLE]
+    again = after(misdeal, (TABLE, deal), (TABLE, ordered(*SHOWN, unseen=(7, 8))))
+    assert (asked(again), again.finished, again.points) == ([1], 0, (0, 0, 0, 0))
+
+
 def whistle_end(gosne_card, ceo_card, unseen) -> Result | None:
     """Play the last trick, which seat 3 wins, with the holders that are told."""
     options = Options(whistleblower=True, chestnuts=((1, 100), (3, 10)))
@@ -298,9 +317,22 @@ def test_gosne_is_alone_if_ceo_is_unseen():
 )
 def test_an_option_out_of_range_is_refused(option, options):
     with pytest.raises(OptionError) as refused:
-        check(options, 4)
+        GAME.check_options(options, 4)
     assert refused.value.option == option
 
 
 def test_options_in_range_are_accepted():
-    check(Options(dealer=3, hands=4, chestnuts=((X, 0), (CEO, 40))), 4)
+    GAME.check_options(Options(dealer=3, hands=4, chestnuts=((X, 0), (CEO, 40))), 4)
+
+
+def test_digests_of_chestnuts_in_another_order_are_not_compared() -> None:
+    """In rules version 1 they were a map in any order, and so they stood in the states that the digests are of."""
+    raw = (ROOT / "fixtures" / "gosne" / "chestnuts_on_the_cards.log").read_bytes()
+    assert read_bytes(raw).digests == "checked"
+    data = json.loads(to_json(raw))
+    options = data["header"]["options"]
+    options["chestnuts"] = dict(reversed(options["chestnuts"].items()))
+    for each in (*data["events"], data["end"]):
+        del each["chain"]
+    reading = read_bytes(from_json(json.dumps(data).encode()))
+    assert (reading.ok, reading.digests) == (True, "unchecked")

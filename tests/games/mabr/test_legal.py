@@ -18,7 +18,7 @@ from kifu.core.match.header import new_header
 from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.match.random_play import choose, draw_command
 from kifu.games.mabr import GAME, lexicon
-from kifu.games.mabr.bot import BEST, best_words, priors
+from kifu.games.mabr.bot import BEST, best_words, priors, word_sets
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
 from kifu.games.mabr.model import (
     FIXED,
@@ -36,7 +36,7 @@ from kifu.games.mabr.model import (
 )
 from kifu.games.mabr.row import FirstWords, Wanted, row_of, shown
 from kifu.games.mabr.rules import claimed, score
-from kifu.games.mabr.search import spellings, word_sets
+from kifu.games.mabr.search import spellings
 
 OPTIONS = [
     Options(lexicon="kifu-ja-1"),
@@ -167,7 +167,7 @@ def test_the_list_by_kind_is_the_list(options: Options, limit: int) -> None:
 
 @pytest.mark.ci
 def test_random_play_draws_what_it_drew_when_it_listed_everything() -> None:
-    listing = attrs.evolve(GAME, legal_by_kind=None)
+    listing = GAME.altered(legal_by_kind=None)
     for number, state in enumerate(states(Options(), 4, 3, 60)):
         once, again = (choose(Position(game, state), Shuffler(bytes(32), number)) for game in (GAME, listing))
         assert once == again

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from contextlib import closing
 from io import BytesIO
 from itertools import permutations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import kifu
@@ -22,11 +24,11 @@ from kifu.core.game import RuleViolation, Seat, evolve
 from kifu.core.log import log_bytes
 from kifu.core.log.header_codec import read_header
 from kifu.games.mabr import GAME, lexicon
-from kifu.games.mabr.lexicon import from_ipadic, from_jmdict
-from kifu.games.mabr.lexicon.from_ipadic import can_be_laid
 from kifu.games.mabr.model import KANA, Draw, Options, State, Word, laid
 from kifu.games.mabr.search import spellings
 
+make = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[3] / "docs" / "word_lists" / "make.py")))
+"""What builds the lists."""
 SHIPPED = lexicon.find("kifu-ja-1")
 NEWEST = lexicon.find("kifu-ja-2")
 STACKS = tuple(tuple(kanas) for kanas in KANA.values())
@@ -83,7 +85,7 @@ def test_a_log_of_rules_version_1_that_names_no_list_is_judged_by_the_first() ->
 
 @pytest.mark.parametrize("shipped", [SHIPPED, NEWEST], ids=lambda each: each.name)
 def test_every_shipped_word_can_be_laid(shipped: lexicon.Lexicon) -> None:
-    assert all(map(can_be_laid, shipped.words))
+    assert all(map(make.can_be_laid, shipped.words))
     assert shipped.common < shipped.words
 
 
@@ -104,7 +106,7 @@ def test_everyday_words_are_common(word: str) -> None:
 
 def test_the_newest_list_has_every_everyday_word_and_most_of_them_are_common() -> None:
     lines = (Path(__file__).parent / "everyday.txt").read_text("utf-8").splitlines()
-    everyday = {word for line in lines if not line.startswith("#") for word in line.split() if can_be_laid(word)}
+    everyday = {word for line in lines if not line.startswith("#") for word in line.split() if make.can_be_laid(word)}
     assert len(everyday) > 1400
     assert everyday - NEWEST.words == set()
     assert len(everyday & NEWEST.common) > 0.95 * len(everyday)
@@ -130,7 +132,7 @@ def test_the_newest_list_has_all_abbreviations_of_the_first() -> None:
 
 @pytest.mark.parametrize("word", ["ちち", "らーめん", "ほんを", "ヶ", "あ", "つっぱり"])
 def test_a_word_that_the_deck_cannot_lay_is_not_taken(word: str) -> None:
-    assert not can_be_laid(word)
+    assert not make.can_be_laid(word)
     assert word not in SHIPPED.words | NEWEST.words
 
 
@@ -140,7 +142,7 @@ def test_the_first_list_is_built_from_the_readings_of_nouns(tmp_path: Path) -> N
     by_rule = [f"名{i},1,1,5000,名詞,一般,*,*,*,*,名{i},ハナ,ハナ" for i in range(60)]
     entries = ["客,1,1,4123,名詞,一般,*,*,*,*,客,キャク,キャク", "父,1,1,4000,名詞,一般,*,*,*,*,父,チチ,チチ", *by_rule]
     (tmp_path / "Noun.csv").write_text("\n".join(entries), encoding="euc_jp")
-    assert from_ipadic.build(tmp_path) == {"きゃく": True, "はな": False}
+    assert make.from_ipadic(tmp_path) == {"きゃく": True, "はな": False}
 
 
 NOUN, VERB, ADVERB, PHRASE = "noun (common) (futsuumeishi)", "Ichidan verb", "adverb (fukushi)", "expressions (phrases)"
@@ -187,18 +189,18 @@ def test_the_newest_list_is_built_from_the_words_of_a_dictionary(tmp_path: Path)
         connection.commit()
     common = {"やま", "やはり", "かみのけ", "にもの", "おはよう"}
     others = {"かも", "ねる", "そろり", "いっせきにちょう", "てふ"}
-    words = from_jmdict.build(database, ["おはよう"])
+    words = make.from_jmdict(database, ["おはよう"])
     assert words == {**dict.fromkeys(common, True), **dict.fromkeys(others, False)}
     with pytest.raises(ValueError, match="ちち"):
-        from_jmdict.build(database, ["ちち"])
+        make.from_jmdict(database, ["ちち"])
 
 
 @pytest.mark.long
 def test_the_newest_list_is_built_again_byte_for_byte() -> None:
     jamdict_data = pytest.importorskip("jamdict_data")
-    words = from_jmdict.build(Path(jamdict_data.JAMDICT_DB_PATH), from_jmdict.added())
+    words = make.from_jmdict(Path(jamdict_data.JAMDICT_DB_PATH), make.added())
     packed = (Path(lexicon.__file__).parent / "kifu-ja-2.words.z").read_bytes()
-    assert from_jmdict.content(words) == zlib.decompress(packed)
+    assert make.content(words) == zlib.decompress(packed)
 
 
 def test_a_frontend_can_register_a_list_and_be_judged_by_it() -> None:
@@ -289,3 +291,18 @@ def test_legal_lists_every_word_that_could_be_said_and_no_other() -> None:
 def test_spellings_go_through_all_that_the_stacks_hold_the_shortest_first() -> None:
     stacks = (("か", "き"), *((),) * 11, ("ぱ",))
     assert list(spellings(stacks)) == ["KK", "KP", "PK", "KKP", "KPK", "PKK"]
+
+
+def test_a_build_without_the_word_lists_says_what_it_lacks_and_plays_by_a_list_of_ones_own(tmp_path, monkeypatch):
+    """`KIFU_WITHOUT_WORD_LISTS=1 pip wheel .` leaves out what is not under the code's license."""
+    monkeypatch.setattr(lexicon, "files", lambda package: tmp_path)
+    lexicon._here.cache_clear()
+    try:
+        with pytest.raises(OptionError, match="made without the word list 'kifu-ja-2': register a list"):
+            kifu.new("mabr", ["Aki", "Ren"])
+        assert not {"kifu-ja-1", "kifu-ja-2"} & {*lexicon.names()}
+        lexicon.register("left-out-1", ["さくら", "ばら"], ["SKR", "BR"])
+        match = kifu.new("mabr", ["Aki", "Ren"], options={"lexicon": "left-out-1"})
+        assert match.legal(0)
+    finally:
+        lexicon._here.cache_clear()

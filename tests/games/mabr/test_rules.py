@@ -34,7 +34,7 @@ def table(*rows: str, options: Options | None = None, up: tuple[tuple[int, ...],
         turned=(*up, *((),) * (len(rows) - len(up))),
         turns=2 * len(rows),
     )
-    return evolve(laid_out, **places)
+    return evolve(laid_out, **{"progress": places.get("turns", laid_out.turns), **places})
 
 
 def play(state: State, *commands: tuple[int, Any]) -> State:
@@ -67,6 +67,7 @@ FIRST_ROUND = play(UNDEALT, (TABLE, Deal(DEALT)))
 DREW = play(FIRST_ROUND, (0, Draw("TBS")))
 TURN = table("つぶそんひく", "たばさ", "ち")
 """Seat 0 holds the cards of the rulebook's worked example, all face down."""
+FREE = evolve(TURN, options=Options(pass_="free"))
 BUHIN = Word("ぶひん", (1, 4, 3))
 LOOKING = play(TURN, (0, Draw("NHK")))
 HALF_UP = table("つぶそんひく", "たばさ", "ち", up=((1, 3, 4),))
@@ -183,6 +184,9 @@ CASES = [
     Case(Rule.MABR_R5, "a pass in the first round before laying down", DREW, 0, Pass()),
     Case(Rule.MABR_R5, "laying down without a look", TURN, 0, Conceal()),
     Case(Rule.MABR_R6, "a pass in the first round", FIRST_ROUND, 0, Pass()),
+    Case(Rule.MABR_R6, "a free pass in the first round", evolve(FIRST_ROUND, options=FREE.options), 0, Pass()),
+    Case(Rule.MABR_R6, "a pass where an abbreviation is left", TURN, 0, Pass()),
+    Case(Rule.MABR_R6, "a pass before the table, with two cards left", evolve(TURN, options=AT_TABLE), 0, Pass()),
     Case(Rule.MABR_R6, "a pass in the table's first round", evolve(FIRST_ROUND, options=AT_TABLE), 0, Pass()),
     Case(Rule.MABR_R7, "an abbreviation that is not in the lexicon", TURN, 0, Draw("TBZ")),
     Case(Rule.MABR_R7, "a word that is not in the lexicon", TURN, 0, Word("ひぶそ", (4, 1, 2))),
@@ -201,7 +205,7 @@ EXAMPLES = settings().max_examples // 3
 
 
 class TestLaws(game_laws(GAME, options={"lexicon": SHORT}, cases=CASES, examples=EXAMPLES)):
-    """The laws, judged by a lexicon; that of every rule at work is in `test_recipes.py`."""
+    """The laws, judged by a lexicon; that of every rule at work is in `../test_recipes.py`."""
 
     test_7_every_rule_is_at_work = None
 
@@ -221,7 +225,7 @@ pytest.mark.long(TestLawsAtTable.test_10_every_mutant_is_caught)
     "options",
     [
         *(Options(first=-1), Options(first=3), Options(lexicon=""), Options(lexicon="kifu-ja-0")),
-        Options(min_word=0),
+        *(Options(min_word=0), Options(idle_rounds=-1)),
     ],
 )
 def test_an_option_that_does_not_fit_is_refused(options: Options) -> None:
@@ -251,7 +255,9 @@ def test_mabr_2_in_the_first_round_every_seat_draws(seats: int, first: int) -> N
         assert {type(command) for command in GAME.legal(state, Seat(seat))} == {Draw}
         state = play(state, (seat, Draw(abbreviation)), (seat, Conceal()))
     assert asked(state) == [first]
-    assert {type(command) for command in GAME.legal(state, Seat(first))} > {Draw, Pass}
+    offered = {type(command) for command in GAME.legal(state, Seat(first))}
+    assert Draw in offered
+    assert Pass not in offered
 
 
 def test_mabr_3_a_draw_takes_the_top_card_of_each_letter_in_order() -> None:
@@ -354,9 +360,9 @@ def test_mabr_13_everybody_else_has_one_more_turn() -> None:
     wrong = play(REACHED, (1, Word("ざい", (1, "I"))))
     assert asked(wrong) == [1]
     assert asked(play(wrong, (1, Conceal()))) == []
-    over = play(REACHED, (1, Pass()))
-    assert GAME.result(over) == Result((21, 0), (Seat(0),))
-    assert "last-turn-over" in notes(REACHED, 1, Pass())
+    free = evolve(REACHED, options=FREE.options)
+    assert GAME.result(play(free, (1, Pass()))) == Result((21, 0), (Seat(0),))
+    assert "last-turn-over" in notes(free, 1, Pass())
 
 
 def test_mabr_13_another_may_still_reach_the_goal_and_win() -> None:
@@ -376,7 +382,7 @@ def test_mabr_13_another_may_still_reach_the_goal_and_win() -> None:
     ids=["most points", "fewer face-up cards", "shared by two", "shared by all"],
 )
 def test_mabr_14_and_r8_most_points_then_fewer_cards_then_shared(up: Any, result: Result) -> None:
-    last = table("かき", "くけが", "こ", up=up, turns=8, passes=2)
+    last = table("かき", "くけが", "こ", up=up, turns=8, passes=2, options=FREE.options)
     assert GAME.result(play(last, (2, Pass()))) == result
     rule = "MABR-R8" if len(result.winners) > 1 else "MABR-14"
     assert rule in rules_told(last, 2, Pass())
@@ -421,8 +427,26 @@ def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
     assert list(GAME.legal(evolve(two_left, options=AT_TABLE), Seat(0))) == [Draw("PP")]
 
 
+def test_mabr_r6_from_the_second_round_on_too_who_can_draw_nothing_passes() -> None:
+    """What the seat could lay or swap counts for nothing: that depends on what it remembers."""
+    everything = "".join(KANA.values())
+    taken = table("か", everything[1:-1])
+    assert {type(command) for command in GAME.legal(taken, Seat(0))} == {Pass, Swap, Word}
+    assert asked(play(taken, (0, Pass()), (1, Pass()))) == []
+
+
+@pytest.mark.parametrize("options", [Options(), FREE.options, Options(judge="table")])
+def test_mabr_r6_bots_pass_where_they_may(options: Options) -> None:
+    everything = "".join(KANA.values())
+    for left in (0, 1, 2, 3):
+        state = table("き", everything[: len(everything) - left].replace("き", ""), options=options)
+        weighed = [command for command, _ in HINTS.priors(state, Seat(0))]
+        assert (Pass() in weighed) is (Pass() in list(GAME.legal(state, Seat(0))))
+        assert [play(state, (0, command)) for command in weighed]
+
+
 def test_mabr_r6_the_game_ends_when_every_last_turn_was_a_pass() -> None:
-    one = play(TURN, (0, Pass()), (1, Pass()))
+    one = play(FREE, (0, Pass()), (1, Pass()))
     assert asked(one) == [2]
     assert asked(play(one, (2, Pass()))) == []
     drew = play(one, (2, Draw("NHK")), (2, Conceal()))
@@ -431,10 +455,56 @@ def test_mabr_r6_the_game_ends_when_every_last_turn_was_a_pass() -> None:
 
 
 def test_mabr_r6_a_voided_declaration_is_no_turn() -> None:
-    state = evolve(TURN, options=AT_TABLE, passes=2)
+    state = evolve(TURN, options=evolve(AT_TABLE, pass_="free"), passes=2)
     void = play(state, (0, Draw("ZZ")), (1, Judge(False)), (2, Judge(False)))
     assert asked(void) == [0]
     assert asked(play(void, (0, Pass()))) == []
+
+
+def swapped(state: State, times: int) -> State:
+    """Return the state after so many turns in which the seats swap the same two cards."""
+    for _ in range(times):
+        seat = state.turn
+        other = Seat(1 - seat if seat < 2 else 1)
+        state = play(state, (seat, Swap(0, other, 0)), (seat, Conceal()))
+    return state
+
+
+def test_mabr_r10_after_three_rounds_without_a_draw_or_a_word_the_game_ends() -> None:
+    state = table("つ", "た", "ち")
+    last = swapped(state, 8)
+    assert asked(last) == [2]
+    over = swapped(last, 1)
+    assert GAME.result(over) == Result((0, 0, 0), (Seat(0), Seat(1), Seat(2)))
+    looking = play(last, (2, Swap(0, Seat(1), 0)))
+    assert rules_told(looking, 2, Conceal()) >= {"MABR-R10"}
+
+
+@pytest.mark.parametrize(
+    "moves", [((2, Draw("NHK")), (2, Conceal())), ((2, Word("かい", (1, "I"))),)], ids=["a draw", "a word"]
+)
+def test_mabr_r10_what_succeeds_begins_the_count_again(moves: Any) -> None:
+    state = play(swapped(table("つ", "た", "ちか"), 8), *moves)
+    assert asked(swapped(state, 8)) == [2]
+    assert asked(swapped(state, 9)) == []
+
+
+def test_mabr_r10_a_wrong_word_and_a_void_one_count_for_nothing() -> None:
+    last = swapped(table("つ", "た", "ちき", options=AT_TABLE), 8)
+    judged = ((0, Judge(True)), (1, Judge(True)))
+    assert asked(play(last, (2, Word("かい", (1, "I"))), *judged, (2, Conceal()))) == []
+    void = play(last, (2, Draw("ZZ")), (0, Judge(False)), (1, Judge(False)))
+    assert asked(swapped(void, 1)) == []
+
+
+@pytest.mark.parametrize(("rounds", "turns"), [(0, None), (1, 3), (5, 15)])
+def test_mabr_r10_the_rounds_are_an_option(rounds: int, turns: int | None) -> None:
+    state = table("つ", "た", "ち", options=Options(idle_rounds=rounds))
+    if turns is None:
+        assert asked(swapped(state, 40)) == [1]
+    else:
+        assert asked(swapped(state, turns - 1)) != []
+        assert asked(swapped(state, turns)) == []
 
 
 def voided(state: State, declared: Draw | Word) -> State:
@@ -463,7 +533,7 @@ def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> 
 
 
 def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
-    state = evolve(TURN, options=AT_TABLE)
+    state = evolve(TURN, options=evolve(AT_TABLE, pass_="free"))
     assert begun(state, Draw("ZZ")) == [(SectionKind.ROUND, 3)]
     void = voided(state, Draw("ZZ"))
     assert begun(void, BUHIN) == begun(void, Pass()) == []
@@ -482,7 +552,7 @@ def test_the_last_scene_shows_the_last_round_that_was_played() -> None:
     def rounds(state: State) -> list[Any]:
         return [fact.value for fact in GAME.scene(GAME.view(state, None)).table.facts if fact.label == "fact-round"]
 
-    one = play(TURN, (0, Pass()), (1, Pass()))
+    one = play(FREE, (0, Pass()), (1, Pass()))
     assert rounds(one) == [3]
     assert rounds(play(one, (2, Pass()))) == [3]
 
@@ -507,6 +577,13 @@ def test_mabr_r7_half_of_two_judges_is_not_more_than_half() -> None:
     state = play(evolve(TURN, options=AT_TABLE), (0, Draw("ZZZ")), (1, Judge(False)))
     assert play(state, (2, Judge(True))).rows[0][6:] == ("ざ", "じ", "ず")
     assert play(state, (2, Judge(False))).used == ()
+
+
+def test_mabr_r11_the_one_other_seat_judges_alone() -> None:
+    asked_one = play(table("つぶそんひく", "たばさ", options=AT_TABLE), (0, BUHIN))
+    assert points(play(asked_one, (1, Judge(True)))) == (4, 0)
+    assert play(asked_one, (1, Judge(False))).turns == asked_one.turns
+    assert {"MABR-R11"} <= rules_told(asked_one, 1, Judge(False)) & rules_told(asked_one, 1, Judge(True))
 
 
 def test_mabr_r7_a_void_abbreviation_may_be_declared_again() -> None:

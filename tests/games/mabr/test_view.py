@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import TABLE, Event, RedactedCommand, Seat, Step, evolve
+from kifu.core.game import Event, RedactedCommand, Seat, Step, evolve
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.mabr import GAME
-from kifu.games.mabr.model import KANA, LETTERS, Command, Conceal, Deal, Draw, Judge, Options, State, Swap, Word
+from kifu.games.mabr.model import KANA, Command, Conceal, Draw, Judge, Options, State, Swap, Word
+
+from ..redacted import redacted
 
 STACKS = tuple(tuple(kanas) for kanas in KANA.values())
 AT_TABLE = Options(judge="table")
@@ -62,18 +64,6 @@ def test_nobody_sees_a_card_that_was_laid_down(viewer: int | None) -> None:
     assert GAME.view(LAID_DOWN, viewer).letters == ("TBS", "TBS", "T")
 
 
-def test_the_table_sees_all() -> None:
-    assert kanas(LAID_DOWN, TABLE) == ["つぶそ", "たばさ", "ち"]
-    assert GAME.view(LAID_DOWN, TABLE).stacks == LAID_DOWN.stacks
-
-
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_a_stack_shows_how_many_cards_it_has(viewer: int | None) -> None:
-    view = GAME.view(LAID_DOWN, viewer)
-    assert view.stacks == (None,) * len(LETTERS)
-    assert view.stack_sizes == (5, 3, 2, 6, 5, 5, 3, 5, 5, 5, 5, 3, 5)
-
-
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_only_who_drew_looks_at_the_drawn_cards_until_they_are_laid_down(viewer: int | None) -> None:
     assert kanas(LOOKING, viewer)[0] == (".ぶ.なはか" if viewer == 0 else ".ぶ....")
@@ -124,25 +114,9 @@ def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
     view = GAME.view(JUDGED, viewer)
     assert view.judged == (False, True, False)
     assert view.votes == (None, False if viewer == 1 else None, None)
-    assert GAME.redact(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
+    assert redacted(GAME, Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
     assert "object" not in noted(ASKED, 1, Judge(False), viewer)
     assert "('object', (1,))" in noted(JUDGED, 2, Judge(True), viewer)
-
-
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_the_deal_is_hidden_and_every_other_declaration_is_public(viewer: int | None) -> None:
-    deal = Deal(tuple(zip(KANA, STACKS, strict=True)))
-    assert GAME.redact(deal, TABLE, viewer) == RedactedCommand("deal")
-    for command in (Draw("NHK"), Word("ぶち", (1, 0)), Swap(0, Seat(1), 0), Conceal()):
-        assert GAME.redact(command, Seat(0), viewer) == command
-
-
-@pytest.mark.parametrize("state", [LAID_DOWN, LOOKING, SWAPPED, SHOWN, ASKED, JUDGED])
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_a_twin_gives_the_same_view_over_the_same_deck(state: State, viewer: int | None) -> None:
-    for determinization in determinizations(state, viewer):
-        assert GAME.view(determinization, viewer) == GAME.view(state, viewer)
-        assert sorted(GAME.cards(determinization)) == sorted(GAME.cards(state))
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -160,29 +134,6 @@ def test_a_twin_draws_the_stacks_and_the_hidden_judgements_anew() -> None:
     assert len({determinization.stacks[0] for determinization in determinizations(LAID_DOWN, 0)}) > 1
     assert {determinization.votes[1] for determinization in determinizations(JUDGED, 0)} == {True, False}
     assert {determinization.votes[1] for determinization in determinizations(JUDGED, 1)} == {False}
-
-
-def test_a_twin_of_the_tables_view_is_the_state() -> None:
-    for state in (LAID_DOWN, LOOKING, SHOWN, JUDGED):
-        assert determinizations(state, TABLE, 1) == [state]
-
-
-def test_legal_does_not_know_what_was_laid_down() -> None:
-    first, *others = determinizations(LAID_DOWN, 0, 5)
-    listed = list(GAME.legal(first, Seat(0)))
-    assert any(isinstance(command, Word) for command in listed)
-    for determinization in others:
-        assert list(GAME.legal(determinization, Seat(0))) == listed
-
-
-def test_the_scene_names_everything_that_a_command_can_name() -> None:
-    state = table("つぶ", "たばさ", "ち", turned=((1,), (), ()))
-    scene = GAME.scene(GAME.view(state, Seat(0)))
-    things = [thing.part for place in (scene.table, *scene.places) for zone in place.zones for thing in zone.things]
-    assert len(set(things)) == len(things)
-    for command in GAME.legal(state, Seat(0)):
-        for part in GAME.parts(command):
-            assert part in things or part[0] in ("turn", "word")
 
 
 def test_the_scene_shows_the_letter_side_of_a_card_that_was_laid_down() -> None:

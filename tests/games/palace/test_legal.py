@@ -14,7 +14,7 @@ GAME = kifu.games.find("palace")
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_every_command_has_its_place_among_those_of_its_kind(seats: int) -> None:
-    match = kifu.new("palace", ["a"] * seats, seed=bytes(32), started=0)
+    match = kifu.new("palace", list("abcdef"[:seats]), seed=bytes(32), started=0)
     shuffler = Shuffler(bytes(32), 1)
     while match.to_act:
         (seat,) = match.to_act

@@ -12,7 +12,6 @@ from kifu.games.palace import GAME
 from kifu.games.palace.model import END, Build, Draw, Inspect, Options, Palace, Quake, State
 
 RED, YELLOW = Face("R", "red"), Face("Y", "yellow")
-BUTTONS = {"build", "charge", "quake"}
 
 
 def middle() -> State:
@@ -67,18 +66,6 @@ def test_the_seat_in_turn_is_marked_while_the_game_goes_on() -> None:
     assert marks == [("mark-turn",), (), ()]
     over = evolve(state, out=(*state.out, END))
     assert not any(place.marks for place in GAME.scene(GAME.view(over, None)).places)
-
-
-@pytest.mark.parametrize("turn", [0, 1, 2])
-def test_legal_commands_differ_in_their_parts_and_all_parts_are_there(turn: int) -> None:
-    state = evolve(middle(), turn=Seat(turn))
-    scene = GAME.scene(GAME.view(state, Seat(turn)))
-    places = (scene.table, *scene.places)
-    things = {thing.part for place in places for zone in place.zones for thing in zone.things}
-    named = [GAME.parts(command) for command in GAME.legal(state, Seat(turn))]
-    assert len(set(named)) == len(named)
-    for part in {part for parts in named for part in parts}:
-        assert part in things or part[0] in BUTTONS, part
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,15 @@ from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Card, Result, RuleViolation, Seat, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.cards import deck
 from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share, State
-from kifu.games.take_and_share.rules import score, winner
+from kifu.games.take_and_share.rules import DECKS, score, winner
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / GAME.name
 
 
 def dealt(seats: int = 4, **options) -> State:
     """Deal the deck unshuffled: with four seats seat 0 holds all spades and ♥1 to ♥4."""
-    return GAME.apply(GAME.start(Options(**options), seats), TABLE, Deal(deck(seats)))
+    return GAME.apply(GAME.start(Options(**options), seats), TABLE, Deal(DECKS[seats]))
 
 
 def play(state: State, *cards: int) -> State:
@@ -52,23 +51,23 @@ LED = play(FRESH, 1)
 FULL = play(FRESH, 1, 105, 209, 403)
 FOLLOWING = holding((3,), (4, 105), (5,), trick=(Card(6),))
 OVER = share(last_share((1,), (2,), (3,), (4,)))
-TWICE = (*deck(4)[:-1], deck(4)[0])
+TWICE = (*DECKS[4][:-1], DECKS[4][0])
 
 CASES = [
     Case(TableRule.FORM, "a card that no deck has", FRESH, Seat(0), Play(Card(11))),
     Case(TableRule.FORM, "a card that only four seats have", dealt(3), Seat(0), Play(Card(1))),
     Case(TableRule.FORM, "a share for three of four", FULL, Seat(0), Share((510, 509, 508))),
     Case(TableRule.FORM, "a share of a card that no deck has", FULL, Seat(0), Share((510, 509, 508, 611))),
-    Case(TableRule.DEAL, "a deal that lacks a card", START, TABLE, Deal(deck(4)[1:])),
-    Case(TableRule.DEAL, "a deal of three for four", START, TABLE, Deal(deck(3))),
+    Case(TableRule.DEAL, "a deal that lacks a card", START, TABLE, Deal(DECKS[4][1:])),
+    Case(TableRule.DEAL, "a deal of three for four", START, TABLE, Deal(DECKS[3])),
     Case(TableRule.OVER, "a card after the end", OVER, Seat(0), Play(Card(1))),
-    Case(TableRule.OVER, "another deal after the end", OVER, TABLE, Deal(deck(4))),
+    Case(TableRule.OVER, "another deal after the end", OVER, TABLE, Deal(DECKS[4])),
     Case(TableRule.TURN, "a card out of turn", FRESH, Seat(1), Play(Card(105))),
     Case(TableRule.TURN, "a share by a seat that did not win", FULL, Seat(1), Share(FULL.shares)),
     Case(TableRule.TURN, "a card before the deal", START, Seat(0), Play(Card(1))),
-    Case(TableRule.TURN, "a deal by a seat", START, Seat(0), Deal(deck(4))),
+    Case(TableRule.TURN, "a deal by a seat", START, Seat(0), Deal(DECKS[4])),
     Case(TableRule.TURN, "a card by the table", FRESH, TABLE, Play(Card(1))),
-    Case(TableRule.TURN, "a second deal", FRESH, TABLE, Deal(deck(4))),
+    Case(TableRule.TURN, "a second deal", FRESH, TABLE, Deal(DECKS[4])),
     Case(TableRule.ORDER, "a share in the middle of a trick", LED, Seat(1), Share(FRESH.shares)),
     Case(TableRule.ORDER, "a share before the lead", FRESH, Seat(0), Share(FRESH.shares)),
     Case(TableRule.ORDER, "a card where a share is due", FULL, Seat(0), Play(Card(2))),
@@ -186,9 +185,24 @@ def test_ts_r2_the_first_lead_moves_to_the_left_with_every_deal() -> None:
     state = GAME.start(Options(first=2, long=True), 4)
     leads = []
     for _ in range(3):
-        state = GAME.apply(evolve(state, hands=((),) * 4), TABLE, Deal(deck(4)))
+        state = GAME.apply(evolve(state, hands=((),) * 4), TABLE, Deal(DECKS[4]))
         leads += GAME.to_act(state)
     assert leads == [2, 3, 0]
+
+
+def test_ts_r3_so_many_deals_are_played_as_the_option_says() -> None:
+    piles = tuple((Card(100 * seat + 5),) for seat in range(3))
+    options = Options(deals=3)
+    second, third = (share(last_share(*piles, options=options, totals=(90, 0, 0), deals=deals)) for deals in (2, 3))
+    assert (GAME.to_act(second), GAME.result(second)) == ({TABLE}, None)
+    assert GAME.result(third) == Result(third.totals, (Seat(0),))
+
+
+@pytest.mark.parametrize("options", [Options(deals=0), Options(deals=13), Options(deals=2, long=True)])
+def test_ts_r3_a_number_of_deals_is_refused(options: Options) -> None:
+    with pytest.raises(OptionError) as refused:
+        GAME.check_options(options, 3)
+    assert refused.value.option == "deals"
 
 
 @pytest.mark.parametrize(("seats", "first"), [(3, 3), (4, 4), (4, -1)])

@@ -17,7 +17,7 @@ from kifu.core.match.bot import Player, random_bot
 from kifu.core.match.header import new_header
 from kifu.core.match.registry import find_bot
 from kifu.core.testing.play import prefix
-from kifu.games.bots.outcomes import paired_outcomes
+from kifu.games.bots.rollouts import paired_outcomes
 from kifu.games.mabr.model import Pass, Word
 from kifu.replay.analysis.decisions import DEPTH, SWING, Decision, Interval, decisions_of, judge
 
@@ -35,7 +35,7 @@ DECIDED_LATE = [
 
 def greedy_match(name: str, seats: int, number: int) -> Match:
     seed = bytes([number]) * 32
-    match: Match = kifu.new(name, ["x"] * seats, seed=seed, match="m", started=0)
+    match: Match = kifu.new(name, [*map(str, range(seats))], seed=seed, match="m", started=0)
     players = [Player(match, Seat(seat), find_bot("greedy")(seed), "greedy", random_bot(seed)) for seat in range(seats)]
     while match.to_act and len(match.events) < 400:
         players[min(match.to_act)].act()
@@ -101,7 +101,7 @@ def test_the_same_command_has_the_same_outcomes_on_a_pair() -> None:
 def two_deals() -> tuple[Match, Match]:
     """Return two matches that the first seat to act cannot tell apart: two others' cards are exchanged."""
     game = kifu.games.find("take_and_share")
-    header = new_header(game, ["x"] * 4, {}, None, match="m", started=0, engine="kifu test")
+    header = new_header(game, list("abcd"), {}, None, match="m", started=0, engine="kifu test")
     deal = game.deal(Match(game, header).state, Shuffler(SEED))
     matches = []
     for exchanged in (False, True):

@@ -23,6 +23,7 @@ import pytest
 from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
 
 TIMEOUT_S = 300
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 browser = run_path(str(Path(__file__).parents[2] / "core" / "conftest.py"))["browser"]
 
 
@@ -60,6 +61,15 @@ def rigged_by_others() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def hosts_that_cheat(rigged: ModuleType, rigged_by_others: ModuleType) -> dict[str, Any]:
+    """By the name of the crime a record, or None, and a log, or another record."""
+    found = {"deals other cards": rigged.deals_other_cards()}
+    for each in (rigged, rigged_by_others, _of_trust("rigged_replays")):
+        found |= each.crimes()
+    return found
+
+
+@pytest.fixture(scope="session")
 def forked() -> ModuleType:
     """Forks and their parents."""
     return _of_trust("forked")
@@ -76,11 +86,25 @@ def runtime() -> Path:
 @pytest.fixture(scope="session")
 def package(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The npm package as it is published."""
-    pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    pytest.importorskip("prometheus_client", reason="needs kifu[web]")
     from kifu.replay.browser.site import write_package  # which needs the extra
 
     folder = tmp_path_factory.mktemp("package") / "kifu"
     write_package(folder, runtime)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def written(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of the golden logs, written once."""
+    pytest.importorskip("prometheus_client", reason="needs kifu[web]")
+    from kifu.replay.browser.checks import row
+    from kifu.replay.browser.site import Listed, write_site
+
+    folder = tmp_path_factory.mktemp("site") / "site"
+    logs = sorted(FIXTURES.rglob("*.log"))
+    listed = (Listed(log.relative_to(FIXTURES).as_posix(), log.read_bytes(), row(log.read_bytes())) for log in logs)
+    assert write_site(folder, listed, runtime).logs == len(logs)
     return folder
 
 

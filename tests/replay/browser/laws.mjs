@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [, , folder, root, game] = process.argv;
-const { startPython } = await import(pathToFileURL(`${folder}/engine.mjs`));
+const { startPython } = await import(pathToFileURL(`${folder}/engine.js`));
 const python = await startPython();
 python.setStdout({ batched: () => {} });
 copy(`tests/games/${game}/test_rules.py`);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const { KifuError, startEngine } = await import(pathToFileURL(`${process.argv[2]}/engine.mjs`));
+const { KifuError, startEngine } = await import(pathToFileURL(`${process.argv[2]}/engine.js`));
 const engine = await startEngine();
 
 for await (const line of createInterface({ input: process.stdin })) {

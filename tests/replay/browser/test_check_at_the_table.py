@@ -1,4 +1,4 @@
-"""The page of `replay serve` checks by the rules what JavaScript alone cannot: the engine comes when asked for."""
+"""The page of `replay serve` checks with the engine, which comes when asked for; without it nothing is called right."""
 
 from __future__ import annotations
 
@@ -9,20 +9,32 @@ import sys
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="needs kifu[webtest]")
-pytest.importorskip("ecdsa", reason="needs kifu[site]")
-from kifu.core.trust import records, sign
+pytest.importorskip("playwright.sync_api", reason="needs kifu[dev]")
+pytest.importorskip("prometheus_client", reason="needs kifu[web]")
+from kifu.core.errors import TrustError
+from kifu.core.text.texts import Texts
+from kifu.core.trust import records, signing
+from kifu.replay.analysis.verdict_words import verify_words
+from kifu.replay.analysis.verification import verification
 
-pytestmark = [pytest.mark.ci, pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")]
+pytestmark = [pytest.mark.ci, pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")]
 LOADING_MS = 120_000
 
 
 @pytest.fixture(scope="module")
-def table(runtime, browser):
-    """Open the page of a server on a machine that has the runtime; it may report no error."""
+def address(runtime):
+    """Start a server on a machine that has the runtime."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    address = re.search(r"http://\S+", server.stdout.readline())[0]
+    yield re.search(r"http://\S+", server.stdout.readline())[0]
+    server.send_signal(signal.SIGINT)
+    with server:
+        server.wait(60)
+
+
+@pytest.fixture(scope="module")
+def table(address, browser):
+    """Open the page; it may report no error."""
     errors = []
     tab = browser.new_page(reduced_motion="reduce")
     tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -31,102 +43,132 @@ def table(runtime, browser):
     tab.locator("#check-files").click()
     yield tab
     tab.close()
-    server.send_signal(signal.SIGINT)
-    with server:
-        server.wait(60)
     assert errors == []
 
 
+def is_record(content: bytes) -> bool:
+    try:
+        records.read_bytes(content)
+    except TrustError:
+        return False
+    return True
+
+
 def choose_files(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
-    """Give the page a record and a log, perhaps its parent's."""
-    for name, content in (("record", record), ("log", log), ("parent", parent)):
-        given = {"name": f"a.{name}", "mimeType": "application/octet-stream", "buffer": content}
-        tab.locator(f"#check-{name}-file").set_input_files([] if content is None else given)
+    """Give the page a record and a log, or another record, and perhaps the parent's log: it checks them."""
+    named = {"a.seat": record, "b.seat" if is_record(log) else "a.log": log, "parent.log": parent}
+    given = [{"name": name, "mimeType": "", "buffer": each} for name, each in named.items() if each is not None]
+    tab.locator("#files-to-check").set_input_files(given)
 
 
 def judged(tab, record: bytes | None, log: bytes, parent: bytes | None = None):
-    """Have the page check these; return what it says by itself, and by the rules."""
+    """Have the page check these; return whether it says that all is right, and its findings."""
     choose_files(tab, record, log, parent)
-    tab.locator("#do-check-files").click()
-    tab.locator("#not-checked", has_text="Not checked here").wait_for()
-    alone = tab.locator("#verdict").get_attribute("class")
-    tab.locator("#do-check-whole").click()
-    tab.locator("#checked-whole").wait_for(timeout=LOADING_MS)
+    tab.locator("#verdict").wait_for(timeout=LOADING_MS)
     lines = tab.locator("#verdict li").all_inner_texts()
-    return alone, lines
+    return "right" in tab.locator("#verdict").get_attribute("class").split(), lines
+
+
+def said(verdict) -> list[str]:
+    """Return the findings in the words of the command."""
+    texts = Texts("en", "kifu.replay")
+    words = verify_words(verification(verdict, None, texts, as_program=False), texts)
+    return [f"{what}: {message}" for what, message in words.findings]
 
 
 SLOWLY = """() => {
-  const now = checkFiles;
-  window.checkFiles = (...given) => new Promise((done) => {
+  const now = judge;
+  window.judge = (...given) => new Promise((done) => {
     window.finish = async () => {
-      window.checkFiles = now;
+      window.judge = now;
       done(await now(...given));
     };
   });
 }"""
 
 
+def test_it_says_that_it_is_loading_until_there_is_a_verdict(table, rigged):
+    """How far it is, too: it stands at each of its steps."""
+    table.evaluate(
+        "() => { const now = drawCheck; window.seen = []; drawCheck = (check) => (seen.push(check), now(check)); }"
+    )
+    at = rigged.table()
+    assert judged(table, at.record(0), at.log) == (True, [])
+    seen = table.evaluate("window.seen")
+    assert [each["steps"] for each in seen[:-1]] == [[0, 1], *([done, 4] for done in range(1, 5)), None]
+    assert seen[-1]["words"]["ok"]
+    assert "come from the server" in table.locator("#page-is-hosts").inner_text()
+
+
 def test_a_verdict_is_of_the_files_that_are_chosen_now(table, rigged):
     """Another file takes an old verdict away, and one that comes late is not shown."""
     at = rigged.table()
     choose_files(table, at.record(0), at.log)
-    table.locator("#do-check-files").click()
-    table.locator("#verdict.right").wait_for()
-    choose_files(table, at.record(1), at.log)
-    assert table.locator("#verdict").count() == 0
+    table.locator("#verdict.right").wait_for(timeout=LOADING_MS)
     table.evaluate(SLOWLY)
-    table.locator("#do-check-files").click()
-    table.wait_for_function("window.finish !== undefined")
-    choose_files(table, None, at.log)
+    choose_files(table, at.record(1), at.log)
+    table.wait_for_function("() => window.finish !== undefined")
+    assert table.locator("#verdict").count() == 0
+    table.locator("#files-to-check").set_input_files([{"name": "a.txt.seat", "mimeType": "", "buffer": b""}] * 3)
+    table.locator("#no-check", has_text="not checked together").wait_for()
     table.evaluate("finish()")
     table.evaluate("new Promise((done) => setTimeout(done, 50))")
     assert table.locator("#verdict").count() == 0
 
 
-def test_of_a_log_alone_the_page_says_that_its_key_is_only_named_there(table, rigged):
+def test_a_log_is_checked_alone_and_what_is_no_log_is_said(table, rigged):
     at = rigged.table()
-    fingerprint = records.verify(at.record(0), at.log).fingerprint
-    for record, said in ((None, "Nothing in a log is signed"), (at.record(0), "proves something only to those")):
-        choose_files(table, record, at.log)
-        table.locator("#do-check-files").click()
-        table.locator("#verdict").wait_for()
-        [line] = [each for each in table.locator(".about-files").all_inner_texts() if fingerprint in each]
-        assert said in line
+    assert judged(table, None, at.log) == (True, [])
+    assert judged(table, None, b"no log")[0] is False
+    choose_files(table, b"no record", at.log)
+    table.locator("#no-check", has_text="no record").wait_for()
+    assert table.locator(".right").count() == 0
 
 
-def test_cards_that_are_not_the_seeds_are_found_by_the_rules(table, rigged):
-    record, log = rigged.deals_other_cards()
-    alone, lines = judged(table, record, log)
-    assert "right" in alone, "JavaScript does not know the rules"
-    assert len(lines) == len(records.verify(record, log).findings) > 0
-    assert "comes from the server" in table.locator("#page-is-hosts").inner_text()
+def test_every_host_that_cheats_is_judged_as_by_the_command(table, hosts_that_cheat):
+    """Cards that are not the seed's, too, which only the rules can tell."""
+    for name, (record, log) in hosts_that_cheat.items():
+        if record is None:
+            assert judged(table, None, log)[0] is False, name
+            continue
+        try:
+            verdict = records.compare(record, records.read_bytes(log))
+        except TrustError:
+            verdict = records.verify(record, log)
+        assert judged(table, record, log) == (False, said(verdict)), name
+        assert table.locator("#proof").count() == (verdict.by is not None), name
+        if verdict.proof:
+            assert verdict.fingerprint in table.locator("#proof").inner_text()
 
 
-def test_an_honest_match_is_right_by_the_rules(table, rigged):
-    at = rigged.table()
-    assert judged(table, at.record(0), at.log) == ("verdict right", [])
-    table.locator("#checked-whole").wait_for()
-
-
-def test_a_fork_is_held_against_its_parent_by_the_page_and_by_the_rules(table, forked):
+def test_a_fork_is_held_against_its_parent(table, forked):
     honest, wrong = forked.honest(), forked.wrong()
-    assert judged(table, *honest["agreed to"]) == ("verdict right", [])
-    assert "first 9 events" not in table.locator("#verdict").inner_text()
-    assert judged(table, *honest["agreed to"][:2]) == ("verdict right", [])
-    assert "first 9 events" in table.locator("#verdict").inner_text()
+    assert judged(table, *honest["agreed to"]) == (True, [])
+    assert "events 0 to 8" not in table.locator("#verdict").inner_text()
+    assert judged(table, *honest["agreed to"][:2]) == (True, [])
+    assert "events 0 to 8" in table.locator("#verdict").inner_text()
     for name in ("other fields", "that one has not signed"):
-        alone, lines = judged(table, *wrong[name])
         verdict = records.verify_fork(*wrong[name][1:])
-        assert ("wrong" in alone, len(lines)) == (True, min(len(verdict.findings), 8)), name
+        if wrong[name][0] is None:
+            assert judged(table, *wrong[name]) == (False, said(verdict)), name
+        else:
+            assert judged(table, *wrong[name])[0] is False, name
 
 
-def test_the_proof_against_a_host_is_a_line_of_its_own(table, rigged_by_others):
-    one, other = rigged_by_others.crimes()["withholds what it told one and tells another something new"]
-    for name, content in (("record", one), ("log", other)):
-        given = {"name": "a.seat", "mimeType": "application/octet-stream", "buffer": content}
-        table.locator(f"#check-{name}-file").set_input_files(given)
-    table.locator("#do-check-files").click()
-    verdict = records.compare(one, other)
-    assert verdict.proof
-    assert verdict.fingerprint in table.locator("#proof").inner_text()
+@pytest.mark.parametrize(
+    "missing", ["kifu.js", "worker.js", "engine.data", "runtime/pyodide.asm.wasm", "runtime/python_stdlib.zip"]
+)
+def test_without_the_engine_nothing_is_called_right(address, browser, rigged, missing):
+    """Whatever of it cannot be loaded; once all of it can, it checks."""
+    at = rigged.table()
+    tab = browser.new_page(reduced_motion="reduce")
+    tab.route(re.compile(f"/engine/{re.escape(missing)}"), lambda route: route.abort())
+    tab.goto(address)
+    tab.locator("#check-files").click()
+    choose_files(tab, at.record(0), at.log)
+    tab.locator("#no-check", has_text="Nothing was checked").wait_for(timeout=LOADING_MS)
+    assert tab.locator(".right, #verdict").count() == 0
+    assert tab.locator("#elsewhere code").inner_text() == "replay verify a.seat --against a.log"
+    tab.unroute_all(behavior="ignoreErrors")
+    assert judged(tab, at.record(0), at.log) == (True, [])
+    tab.close()

@@ -13,7 +13,7 @@ from kifu.core.log import log_bytes
 from kifu.core.trust.raw_log import read_log
 from kifu.core.wire import plain, wire_of
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.replay.browser import matches
 
@@ -283,13 +283,13 @@ def test_a_request_is_answered_as_by_a_server(hosting, asked, status):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"target": "api/games"}, "'api/games' is no target of a request"),
-        ({"target": "http://x/api/games"}, "'http://x/api/games' is no target of a request"),
-        ({"target": "/\ud800"}, "'/\\ud800' is no target of a request"),
-        ({"target": ""}, "'' is no target of a request"),
-        ({"headers": {"x": "\u3042"}}, "'x' with '\\u3042' is no header"),
-        ({"headers": {"x": "a\nb"}}, "'x' with 'a\\nb' is no header"),
-        ({"headers": {"x y": "a"}}, "'x y' with 'a' is no header"),
+        ({"target": "api/games"}, "'api/games' is not a path"),
+        ({"target": "http://x/api/games"}, "'http://x/api/games' is not a path"),
+        ({"target": "/\ud800"}, "'/\\ud800' is not a path"),
+        ({"target": ""}, "'' is not a path"),
+        ({"headers": {"x": "\u3042"}}, "'x' with '\\u3042' is not a header"),
+        ({"headers": {"x": "a\nb"}}, "'x' with 'a\\nb' is not a header"),
+        ({"headers": {"x y": "a"}}, "'x y' with 'a' is not a header"),
     ],
 )
 def test_a_request_that_no_client_can_send_is_refused_in_one_line(hosting, name, asked, said):
@@ -347,3 +347,32 @@ def test_a_log_that_was_cut_before_a_deal_is_dealt_and_goes_on(calls):
     assert [each["seq"] for each in dealt] == [61]
     assert calls.value("facts", number=facts["number"])["to_act"]
     assert calls.value("deal", number=facts["number"]) == [], "nothing is due"
+
+
+def test_the_json_form_of_a_match_is_read_again(calls):
+    number = calls.value("load", log := finished("cake"), log=BLOB)["number"]
+    text = calls.value("json", number=number)
+    again = calls.value("load", text.encode(), log=BLOB)["number"]
+    assert calls.value("save", number=again) == log
+
+
+def test_a_seat_s_commands_come_in_parts_and_a_command_is_checked_without_being_played(calls):
+    facts = calls.value("new", game="mabr", seats=["Aki", "Ren"], seed=SEED)
+    number, (seat,) = facts["number"], facts["to_act"]
+    whole = calls.value("legal", number=number, seat=seat, limit=9999, texts=False)
+    assert "text" not in whole[0]
+    assert len(calls.value("legal", number=number, seat=seat)) == matches.PAGE < len(whole)
+    first = calls.value("observe", number=number, seat=seat)
+    assert (len(first["legal"]), first["open_ended"]) == (matches.PAGE, True)
+    assert not calls.value("observe", number=number, seat=seat, limit=len(whole))["open_ended"]
+    part = calls.value("legal", number=number, seat=seat, start=3, limit=2)
+    seen = calls.value("observe", number=number, seat=seat, limit=5)
+    assert seen["legal"][3:] == part
+    assert calls.value("observe", number=number, seat=seat, limit=0)["legal"] == []
+    assert [each["fields"] for each in part] == [each["fields"] for each in whole[3:5]]
+    assert calls.value("legal", number=number, seat=1 - seat) == []
+    command = {key: whole[0][key] for key in ("tag", "fields")}
+    assert calls.value("check", number=number, seat=seat, command=command) is None
+    assert calls.error("check", number=number, seat=1 - seat, command=command)["rule"] == "TURN"
+    assert calls.value("facts", number=number) == facts
+    assert [each["tag"] for each in calls.value("events", number=number)] == ["deal"]

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import tarfile
 import tomllib
 from zipfile import ZipFile
 
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.replay import starter
-from kifu.replay.browser.game_packages import installed_packages
+from kifu.replay.browser.bundle import installed_packages
 
-GAMES = {"seven_kings": "cards", "my_reversi": "board"}
+GAMES = ("seven_kings", "five_kings")
 
 
 @pytest.fixture
 def packages(tmp_path, monkeypatch, replay):
     """Two packages that `replay new-game` has written, installed as editable folders are."""
     made = {}
-    for name, kind in GAMES.items():
-        assert replay("new-game", name, "-o", tmp_path / name, "--kind", kind).code == 0
+    for name in GAMES:
+        assert replay("new-game", name, "-o", tmp_path / name, "--package").code == 0
         project = tomllib.loads((tmp_path / name / "pyproject.toml").read_text())["project"]
         info = tmp_path / name / "src" / f"{name}-1.dist-info"
         info.mkdir()
@@ -40,9 +41,9 @@ def found():
 
 
 def test_a_package_is_found_with_all_that_it_needs(packages):
-    assert found().keys() == GAMES.keys()
+    assert found().keys() == set(GAMES)
     for name, package in found().items():
-        assert {f"{name}/model.py", f"{name}/texts/ja.ftl"} <= package.files.keys()
+        assert {f"{name}/rules.py", f"{name}/texts/ja.ftl"} <= package.files.keys()
         assert not [each for each in package.files if each.endswith(".pyc")]
         assert package.native is None
         assert "kifu" not in package.libraries
@@ -53,28 +54,37 @@ def test_what_is_not_pure_python_is_named(packages):
     (packages["seven_kings"] / "seven_kings" / "quick.so").write_bytes(b"")
     assert {name: each.native for name, each in found().items()} == {
         "seven_kings": "seven_kings/quick.so",
-        "my_reversi": None,
+        "five_kings": None,
     }
 
 
 @pytest.mark.ci
 def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, node, tmp_path):
-    pytest.importorskip("ecdsa", reason="needs kifu[site]")
+    pytest.importorskip("prometheus_client", reason="needs kifu[web]")
     from kifu.replay.browser.site import write_package  # which needs the extra
 
     write_package(tmp_path / "kifu", runtime, packages=[found()["seven_kings"]])
-    wheel = tmp_path / "my_reversi-1-py3-none-any.whl"
+    with tarfile.open(tmp_path / "kifu" / "engine.data") as archive:
+        names = {*archive.getnames()}
+    assert {"kifu/core/errors.pyc", "seven_kings/rules.py"} <= names, (
+        "a log names the sources of a guest by their digest"
+    )
+    wheel = tmp_path / "five_kings-1-py3-none-any.whl"
     with ZipFile(wheel, "w") as archive:
-        for path in sorted(packages["my_reversi"].rglob("*")):
+        for path in sorted(packages["five_kings"].rglob("*")):
             if path.is_file():
-                archive.write(path, path.relative_to(packages["my_reversi"]))
+                archive.write(path, path.relative_to(packages["five_kings"]))
     names, *said, no_worker = node("games.mjs", tmp_path / "kifu", wheel, *GAMES)
-    assert GAMES.keys() <= set(names)
+    assert {*GAMES, "mabr"} <= {*names}
     assert said[:2] == [["over", 2, True]] * 2
     assert said[2:] == [
-        ["malformed", "observe: seat: Expected `int | null`, got `str`"],
-        ["malformed", "take_back: to: Expected `int`, got `str`"],
+        [2, True, True],
+        ["malformed", "observe: seat: Expected `int | null`, got `float`"],
+        ["not-now", "there is no event 7 to go back to: there are 1"],
         ["malformed", "play: missing a required argument: 'command'"],
         ["not-now", "a seed is 64 hex digits, not 0"],
+        [200, "text/event-stream", True, "AbortError"],
+        404,
+        "not-now",
     ]
     assert no_worker.startswith("there is no Worker here")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.core.stores.store import NEWEST, Append, Claim, Create, Delete, Due, Schedule, commit_one
-from kifu.core.testing.store_case import objects_of, row
-from kifu.core.testing.store_contract import store_contract
 from kifu.games import find
-from kifu.replay.browser.kept_store import KeptStore
+from kifu.replay.browser.hosting import KeptStore
 from msgpack import packb
+
+sys.path.append(str(Path(__file__).parents[2] / "core" / "stores"))
+from store_laws import objects_of, row, store_contract
+
+sys.path.pop()
 
 TestStore = store_contract(lambda _: KeptStore(), lasts=False)
 LOG = objects_of(find("take_and_share"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.replay.browser.runtime import PLATFORM, PYTHON, unpack_runtime
 from kifu.replay.browser.site import write_package

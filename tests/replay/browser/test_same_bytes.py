@@ -15,7 +15,7 @@ from pathlib import Path
 import msgpack
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.replay.browser.engine import Engine
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.ci
 
 TESTS = Path(__file__).parents[2]
 VECTORS = TESTS / "core" / "trust" / "vectors"
-LOGS = sorted([*(TESTS.parent / "fixtures").rglob("*.log"), *(TESTS / "cases").rglob("*.log")])
+LOGS = sorted((TESTS.parent / "fixtures").rglob("*.log"))
 GAMES = ("cake", "gosne", "mabr", "palace", "take_and_share")
 SEED = "2a" * 32
 
@@ -80,21 +80,8 @@ SOME_OR_ALL = pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest
 
 
 @SOME_OR_ALL
-def test_logs_are_judged_alike_the_illegal_and_the_damaged_too(compared, every):
-    assert len(LOGS) > 300
-    assert {log.parent.name for log in LOGS[::every]} == {log.parent.name for log in LOGS}
-    calls = []
-    for number, log in enumerate(LOGS[::every]):
-        given = {"log": {"$file": str(log)}}
-        calls += [["audit", {**given, "as_program": True}], ["row", given]]
-        if number % 4 == 0:  # the words of a finding are the same in every log
-            calls.append(["audit", {**given, "lang": "ja"}])
-    compared(calls)
-
-
-@SOME_OR_ALL
 def test_traces_and_pages_are_alike(compared, every):
-    logs = [{"log": {"$file": str(log)}} for log in LOGS if log.parts[-3] == "fixtures"]
+    logs = [{"log": {"$file": str(log)}} for log in LOGS]
     assert len(logs) > 50
     compared(
         [*(["trace", given] for given in logs[::every]), *(["step_through", given] for given in logs[:: 2 * every])]
@@ -130,18 +117,61 @@ def test_bots_choose_alike_in_every_game(compared):
     compared(calls)
 
 
-@SOME_OR_ALL
-def test_tamperings_and_hosts_that_cheat_are_judged_alike(compared, tmp_path, rigged, every):
-    """Each change of a log and of a record by itself, and twelve hosts that are not in the docs."""
-    cases = {**rigged.tamperings(), **rigged.crimes(), "deals other cards": rigged.deals_other_cards()}
+def judging(folder, cases):
+    """Write the files of each case, and return the calls that judge them, as the page makes them."""
     calls = []
-    for place, (record, log) in enumerate(cases.values()):
-        names = {"record": tmp_path / f"{place}.seat", "against": tmp_path / f"{place}.log"}
-        for path, content in zip(names.values(), (record, log), strict=True):
-            path.write_bytes(content)
-        calls.append(["verify", {name: {"$file": str(path)} for name, path in names.items()}])
-    assert len(calls) > 105
-    compared(calls[::every])
+    for place, files in enumerate(cases):
+        named = {}
+        for name, content in zip(("record", "against", "parent"), files, strict=False):
+            if content is not None:
+                path = folder / f"{place}.{name}"
+                path.write_bytes(content)
+                named[name] = {"$file": str(path)}
+        if "record" not in named:
+            name = "record" if "parent" in named else "log"
+            named[name] = named.pop("against")
+        calls.append(["audit" if "log" in named else "verify", named])
+    return calls
+
+
+@SOME_OR_ALL
+def test_tamperings_are_judged_alike(compared, tmp_path, rigged, every):
+    """Each change of a log and of a record by itself."""
+    cases = [*rigged.tamperings().values()]
+    assert len(cases) >= 149
+    compared(judging(tmp_path, cases[::every]))
+
+
+@SOME_OR_ALL
+def test_hosts_that_cheat_and_forks_are_judged_alike(compared, tmp_path, hosts_that_cheat, forked, every):
+    """Two records of each other, and logs alone, included."""
+    cases = [*hosts_that_cheat.values(), *forked.honest().values(), *forked.wrong().values()]
+    assert len(cases) > 75
+    compared(judging(tmp_path, cases[::every]))
+
+
+def is_record(path):
+    return Path(path).read_bytes()[1:13] == b"\xabkifu_record"
+
+
+def test_verdicts_are_said_alike_and_as_the_command_says_them(
+    compared, native, tmp_path, rigged, hosts_that_cheat, replay
+):
+    """In words of both languages, of a finding, a proof, a fork without its parent's log, and a log alone."""
+    at = rigged.table()
+    crime = "withholds what it told one and tells another something new"
+    cases = [(at.record(0), at.log), rigged.deals_other_cards(), hosts_that_cheat[crime], (None, at.log)]
+    for (name, given), lang in ((each, lang) for each in judging(tmp_path, cases) for lang in ("en", "ja")):
+        judged = native(name, {**given, "lang": lang})["value"]
+        call = ["verdict_words", {"judged": judged, "lang": lang}]
+        compared([call])
+        words = native(*call)["value"]
+        record, *against = [each["$file"] for each in given.values()]
+        against = ["--against", *against] if against and not is_record(against[0]) else against
+        said = "".join(replay(name, record, *against, "--lang", lang).out.split())
+        lines = [words["verdict"], words["summary"], *(text for each in words["findings"] for text in each)]
+        lines += [*words["left"], *words["facts"], *([words["proof"]] if words["proof"] else [])]
+        assert [line for line in lines if "".join(line.split()) not in said] == []
 
 
 def test_the_example_of_the_docs_runs_as_it_stands(package, node):

@@ -11,11 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
-pytest.importorskip("playwright", reason="needs kifu[browser]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
 
-from kifu.replay.browser.checks import audit, row
-from kifu.replay.browser.site import Listed, write_site
+from kifu.replay.browser.checks import row
 
 pytestmark = pytest.mark.ci
 
@@ -27,17 +26,6 @@ FIXTURES = TESTS.parent / "fixtures"
 CASES = sorted((TESTS / "cases" / "cake").glob("*-illegal.json"))
 TIMEOUT_MS = 120_000
 KEPT = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-
-
-@pytest.fixture(scope="session")
-def written(runtime, tmp_path_factory):
-    """A site of the golden logs, written once."""
-    pytest.importorskip("ecdsa", reason="needs kifu[site]")
-    folder = tmp_path_factory.mktemp("site") / "site"
-    logs = sorted(FIXTURES.rglob("*.log"))
-    listed = (Listed(log.relative_to(FIXTURES).as_posix(), log.read_bytes(), row(log.read_bytes())) for log in logs)
-    assert write_site(folder, listed, runtime).logs == len(logs)
-    return folder
 
 
 class Site:
@@ -65,7 +53,7 @@ def site(served, written):
 
 @pytest.fixture(scope="module")
 def visitor(browser):
-    """A browser that has been here before: only the first of these tests waits until the engine is compiled."""
+    """A browser that has been here before."""
     with browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce") as context:
         yield context
 
@@ -98,7 +86,7 @@ def visit(browser, site, visitor):
     assert not errors
 
 
-def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_end(visit):
+def test_without_a_network_a_match_is_judged_stepped_through_and_played_on_from_the_table_to_its_end(visit):
     tab = visit()
     tab.locator(".row").first.wait_for()
     tab.wait_for_function(KEPT)
@@ -106,56 +94,42 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_to_its_e
     tab.reload()
     tab.locator("#search").press_sequentially("first_elder")
     tab.locator(".row").first.click()
-    tab.locator(".fine").wait_for()
+    tab.locator("#verdict.right").wait_for()
     with tab.context.expect_page() as shown:
         tab.locator("#do-steps").click()
-    shown.value.locator(".steps .step").nth(1).wait_for()
-    last = tab.locator("#from").get_attribute("max")
-    assert tab.locator(".fine", has_text=f" {int(last) + 1} ").count(), "behind the last event nothing is to be played"
-    tab.locator("#from").fill(str(int(last) - 20))
+    steps = shown.value.locator(".steps")
+    steps.locator(".step").nth(1).wait_for()
+    told = steps.inner_text()
+    tab.locator("#do-at-the-table").click()
+    tab.locator(".sheet tbody tr").first.wait_for()
+    assert tab.locator(".players .winner-badge").count() >= 1, "it is over"
+    tab.locator("#do-fork").click()
+    last = int(tab.locator("#fork-at").get_attribute("max"))
+    assert last == tab.evaluate("game.observation.count") - 1, "behind the last event nothing is to be played"
+    tab.evaluate(f"moveFork({last - 20})")
     tab.locator("#do-play-on").click()
-    tab.locator("main.playing").wait_for()
+    tab.wait_for_function("() => game?.observation?.status === 'going'")
     assert tab.locator(".players li").count() >= 3
     play_out(tab)
     assert tab.locator(".players .winner-badge").count() >= 1
     with tab.expect_download() as download:
         tab.get_by_text("Download the log").click()
     assert row(Path(download.value.path()).read_bytes())["ended"] == "over"
-    with tab.context.expect_page() as shown:
+    with tab.context.expect_page() as other:
         tab.locator("#step-through").click()
-    shown.value.locator(".steps .step").nth(1).wait_for()
-
-
-def test_a_page_that_comes_too_late_to_be_opened_by_itself_is_there_to_be_opened(visit):
-    """A browser opens a tab for some seconds after a press; an analysis takes longer."""
-    tab = visit()
-    tab.evaluate("Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } })")
-    tab.locator(".row").first.click()
-    tab.locator("#do-steps").click()
-    tab.locator("#do-show").wait_for()
-    assert len(tab.context.pages) == 1
-    with tab.context.expect_page() as shown:
-        tab.locator("#do-show").click()
-    steps = shown.value.locator(".steps")
-    steps.locator(".step").nth(1).wait_for()
-    told = steps.inner_text()
-    tab.keyboard.press("Escape")
-    tab.locator(".row").last.click()
-    tab.locator("#do-steps").click()
-    tab.locator("#do-show").click()
+    other.value.locator(".steps .step").nth(1).wait_for()
     shown.value.reload()
     steps.locator(".step").nth(1).wait_for()
-    assert steps.inner_text() == told, "the tab shows its own match still"
+    assert steps.inner_text() == told, "the first tab shows its own match still"
 
 
 def test_the_language_of_the_library_is_that_of_the_table(visit):
     tab = visit()
-    tab.locator("#language").click()
+    tab.locator("#choose-language").select_option("1")
     assert tab.locator("html").get_attribute("lang") == "ja"
     tab.locator("#play").click()
     tab.locator("#do-open").wait_for()
     assert tab.locator("html").get_attribute("lang") == "ja"
-    assert tab.evaluate("siteSay('site-close')") == "閉じる"
 
 
 def test_without_a_network_a_page_is_found_by_all_its_addresses(visit):
@@ -163,33 +137,34 @@ def test_without_a_network_a_page_is_found_by_all_its_addresses(visit):
     tab.wait_for_function(KEPT)
     visit.stop()
     site = tab.url
-    for path in ("index.html", "index.html?from=mail", "play/index.html", "play"):
+    for path in ("index.html", "index.html?from=mail", "#play"):
         tab.goto(site + path)
         tab.locator("#play, #loading, main").first.wait_for()
 
 
-def test_a_file_that_is_dropped_is_judged_by_the_rules(visit):
+def test_a_file_that_is_given_is_judged_by_the_rules(visit):
     tab = visit()
     broken = (json.loads(each.read_text("utf-8")) | {"log": each.with_suffix(".log")} for each in CASES)
     expected = next(each for each in broken if each["rules"])
-    tab.locator("#file").set_input_files(expected["log"])
-    found = tab.locator(".found")
+    tab.locator("#files-to-check").set_input_files(expected["log"])
+    found = tab.locator("#verdict.wrong")
     found.wait_for()
     assert expected["rules"][0] in found.inner_text()
-    tab.locator("#close").click()
-    tab.locator("#file").set_input_files({"name": "photo.log", "mimeType": "image/png", "buffer": b"\x89PNG"})
-    found.wait_for()
-    assert "Traceback" not in tab.locator("dialog").inner_text()
+    assert tab.locator("#do-at-the-table, #do-play-on").count() == 0
+    tab.locator("#files-to-check").set_input_files({"name": "photo.log", "mimeType": "", "buffer": b"\x89PNG"})
+    tab.wait_for_function("() => document.querySelector('#verdict')?.innerText.includes('no log')")
+    assert "Traceback" not in tab.locator("#checked").inner_text()
+    assert tab.locator("#do-steps").count() == 0
 
 
 def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
-    tab = visit("play/", viewport=PHONE, locale="ja-JP")
+    tab = visit("#play", viewport=PHONE, locale="ja-JP")
     tab.locator("#do-open").wait_for()
     assert tab.locator("#own-browser").is_visible(), "it is said that nothing is hidden from the owner"
     assert tab.locator("#tick-fair").count() == 0, "no deal here is called fair"
     address = open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
     tab.locator(".board.mine .selectable").first.wait_for()
-    other = visit("play/", context=tab.context)
+    other = visit("#play", context=tab.context)
     other.locator("#loading", has_text="another tab").or_(other.locator("#loading", has_text="別のタブ")).wait_for()
     count = tab.evaluate("game.observation.count")
     tab.close()
@@ -201,79 +176,9 @@ def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_engine_says_in_chromium_what_it_says_natively(visit):
-    """Once more some golden logs of each game, in a worker of a real browser; test_same_bytes.py takes all, in node."""
-    tab = visit()
-    names = sorted(log.relative_to(FIXTURES).as_posix() for log in FIXTURES.rglob("*.log"))[::6]
-    assert {name.partition("/")[0] for name in names} == {log.parent.name for log in FIXTURES.rglob("*.log")}
-    script = """async (names) => {
-      const { load } = await import("./kifu/kifu.mjs");
-      const kifu = await load({ worker: true }), said = [];
-      const bytes = async (name) => new Uint8Array(await (await fetch(`logs/${name}`)).arrayBuffer());
-      for (const name of names) said.push(await kifu.audit(await bytes(name)));
-      return said;
-    }"""
-    said = tab.evaluate(script, names)
-    native = [audit((FIXTURES / name).read_bytes()) for name in names]
-    assert said == json.loads(json.dumps(native))
-
-
-FIRST_START = """async () => {
-  const { load } = await import("./kifu/kifu.mjs"), { openKept } = await import("./kifu/compiled.mjs");
-  await load({ worker: true });
-  const storage = await openKept(new URL("kifu/", location.href));
-  for (;;) {
-    const [kept] = await storage.all();
-    if (kept) return kept[1].length;
-    await new Promise((done) => setTimeout(done, 200));
-  }
-}"""
-SECOND_START = """async (log) => {
-  const { startPython } = await import("./kifu/engine.mjs"), { openCompiled } = await import("./kifu/compiled.mjs");
-  const python = await startPython();
-  python.globals.set("log", Uint8Array.from(log));
-  const said = python.runPython(`
-import json, os, typing, kifu.core.match
-from kifu.replay.browser.checks import audit
-compiled = os.path.exists(kifu.core.match.__cached__)
-json.dumps([typing.__file__, compiled, audit(log.to_bytes())])`);
-  const bytes = new Uint8Array(await (await fetch("kifu/engine.tar.xz")).arrayBuffer());
-  const { version } = await import("./kifu/runtime/pyodide.mjs"), here = new URL("kifu/", location.href);
-  const kept = [[bytes, here], [Uint8Array.of(1), here], [bytes, new URL("other/kifu/", location.href)]];
-  const found = await Promise.all(kept.map(([given, base]) => openCompiled(given, version, base)));
-  return [...JSON.parse(said), found.map(({ files }) => files !== null)];
-}"""
-
-
-THIRD_START = """async (log) => {
-  const { load } = await import("./kifu/kifu.mjs");
-  return (await load()).audit(Uint8Array.from(log));
-}"""
-HOST_OF_THAT_NAME = """async () => {
-  const { openStorage } = await import("./kifu/storage.mjs"), { openKept } = await import("./kifu/compiled.mjs");
-  const storage = await openStorage(new URL("kifu/", location.href).href);
-  return !(await storage.all()).length && (await (await openKept(new URL("kifu/", location.href))).all()).length === 1;
-}"""
-SPOIL = """async (part) => {
-  const { openKept } = await import("./kifu/compiled.mjs");
-  const storage = await openKept(new URL("kifu/", location.href));
-  const [[key, files] = ["", []]] = await storage.all();
-  const spoilt = files.filter(([path]) => path.includes(part));
-  for (const each of spoilt) each[1] = Uint8Array.of(1);
-  await storage.put([[key, files]]);
-  return spoilt.length;
-}"""
-NEVER_WRITTEN = """() => {
-  const open = IDBDatabase.prototype.transaction;
-  IDBDatabase.prototype.transaction = function (names, mode, ...more) {
-    if (mode === "readwrite") throw new Error("the disk is full");
-    return open.call(this, names, mode, ...more);
-  };
-}"""
-
-
 ON_A_FULL_DISK = """async () => {
-  const { load } = await import("./kifu/kifu.mjs"), { openStorage } = await import("./kifu/storage.mjs");
+  const { load } = await import(kifuTransport.engine);
+  const { openStorage } = await import(new URL("storage.js", kifuTransport.engine));
   const put = IDBObjectStore.prototype.put, said = [];
   const kifu = await load(), host = await kifu.host({ name: "full", unkept: (why) => said.push(why) });
   const headers = { "Content-Type": "application/json" };
@@ -297,44 +202,43 @@ def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room_and_bes
     assert kept == [1, ["lost"], 2]
 
 
-@pytest.mark.long
-def test_a_second_start_finds_all_compiled_and_says_the_same(visit):
-    log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
-    tab = visit(locale="en-GB")
-    assert tab.evaluate(FIRST_START) > 1000
-    tab.reload()
-    library, compiled, said, kept = tab.evaluate(SECOND_START, list(log))
-    assert (library, compiled) == ("/lib/compiled/typing.py", True)
-    assert said == audit(log)
-    assert kept == [True, False, False], "of another engine, or at another address, nothing is kept"
-    assert tab.evaluate(HOST_OF_THAT_NAME), "no name of a host is that of what was compiled"
+TWO_MATCHES = """async (second) => {
+  const { load } = await import(kifuTransport.engine);
+  const { openStorage } = await import(new URL("storage.js", kifuTransport.engine));
+  globalThis.cut ??= await (await load()).host({ name: "cut" });
+  const headers = { "Content-Type": "application/json" };
+  const asked = { method: "POST", headers, body: JSON.stringify({ game: "cake", seats: [{}, {}, {}] }) };
+  const { status } = await globalThis.cut.fetch("/api/matches", asked);
+  if (second) await globalThis.cut.close();
+  return [status, second ? (await (await openStorage("cut")).all()).length : 1];
+}"""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("part", ["/lib/compiled/encodings/", "/replay/browser/"])
-def test_what_is_kept_and_damaged_is_left_alone(part, visit):
-    """Whether Python does not start with it, or kifu does not; also where it cannot be deleted."""
-    log = (FIXTURES / "cake" / "elder_silent_of_five.log").read_bytes()
-    tab = visit(locale="en-GB")
-    tab.evaluate(FIRST_START)
-    assert tab.evaluate(SPOIL, part) > 0
-    tab.reload()
-    tab.evaluate(NEVER_WRITTEN)
-    assert tab.evaluate(THIRD_START, list(log)) == audit(log)
-    tab.reload()
-    assert tab.evaluate(THIRD_START, list(log)) == audit(log)
-    assert tab.evaluate(SPOIL, part) == 0, "what was damaged is forgotten"
+def test_a_host_whose_storage_was_deleted_under_it_keeps_all_its_matches_again(visit):
+    page = visit()
+    assert page.evaluate(TWO_MATCHES, False) == [201, 1]
+    asked = {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", asked)
+    assert page.evaluate(TWO_MATCHES, True) == [201, 2]
 
 
-@pytest.mark.parametrize("name", ["browser", pytest.param("preact", marks=pytest.mark.long)])
+def built(example: Path, folder: Path) -> Path:
+    """The folder to serve: an example with a package.json is checked by TypeScript and built by Vite."""
+    if not (example / "package.json").is_file():
+        return folder
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    subprocess.run(["npm", "run", "--silent", "build"], cwd=folder, check=True)
+    return folder / "dist"
+
+
+@pytest.mark.parametrize("name", ["browser", "preact"])
 def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, browser, served, package, tmp_path):
     example = TESTS.parent / "docs" / "examples" / name
-    assert len((example / "play.mjs").read_text("utf-8").splitlines()) < 80
+    (program,) = example.glob("play.*")
+    assert len(program.read_text("utf-8").splitlines()) <= 80
     shutil.copytree(example, tmp_path / "page")
     (tmp_path / "page" / "kifu").symlink_to(package)
-    if (example / "package.json").is_file():
-        subprocess.run(["npm", "install", "--silent", "--ignore-scripts"], cwd=tmp_path / "page", check=True)
-    address, _ = served(tmp_path / "page")
+    address, _ = served(built(example, tmp_path / "page"))
     tab = browser.new_page(reduced_motion="reduce")
     tab.set_default_timeout(TIMEOUT_MS)
     tab.goto(address)

@@ -7,17 +7,21 @@ import re
 
 import pytest
 
-pytest.importorskip("msgspec", reason="needs kifu[site]")
+pytest.importorskip("msgspec", reason="needs kifu[web]")
 
+from kifu.core.match import registry
 from kifu.replay.browser import site
+from kifu.replay.browser.typescript import declarations
 
 from .calling import BLOB, SEED, finished
 
-TYPES = (site.HERE / "package" / "kifu.d.mts").read_text("utf-8")
-CODE = (site.HERE / "package" / "kifu.mjs").read_text("utf-8")
-SHAPE = re.compile(r"^export (?:interface|class) (\w+)(?: extends (\w+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+TYPES = declarations([registry.find(name) for name in registry.names()])
+CODE = (site.HERE / "package" / "kifu.js").read_text("utf-8")
+SHAPE = re.compile(
+    r"^export (?:interface|class) (\w+)(?:<[^{]*>)?(?: extends (\w+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL
+)
 MEMBER = re.compile(r"^  (?:readonly )?(\w+)(\??):", re.MULTILINE)
-METHOD = re.compile(r"^  (?:async )?(\w+)\((.*)\)(?: \{$|: )", re.MULTILINE)
+METHOD = re.compile(r"^  (?:async )?\"?(\w+)\"?(?:<.*?>)?\((.*)\)(?: \{$|: )", re.MULTILINE)
 FUNCTION = re.compile(r"^export function (\w+)\((.*)\): ", re.MULTILINE)
 
 
@@ -62,7 +66,7 @@ def test_matches_differences_and_decisions(calls):
     observed = calls.value("observe", number=number, seat=0)
     check("Observation", observed)
     check("LegalCommand", observed["legal"][0])
-    check("Command", calls.value("choose", number=number, seat=0, bot="easy"))
+    check("AnyCommand", calls.value("choose", number=number, seat=0, bot="easy"))
     for each in calls.value("history", number=number):
         check("HistoryEntry", each)
     for each in calls.value("games"):
@@ -76,6 +80,25 @@ def test_matches_differences_and_decisions(calls):
     judged = calls.value("judge_next", number=begun["number"])
     check("JudgedDecision", judged)
     check("JudgedCommand", judged["best"])
+
+
+def test_what_other_options_change_and_what_shows_a_rule_are_as_the_commands_have_it(calls, replay, tmp_path):
+    log, file, short = finished("take_and_share"), tmp_path / "log", tmp_path / "short"
+    file.write_bytes(log)
+    printed = replay("impact", file, "--option", "long=true", "--json").out.replace(f'"{file}"', '"0"')
+    *lines, whole = map(json.loads, printed.splitlines())
+    said = calls.value("impact", log, b"no log", logs=[BLOB, {"$blob": 1}], options={"long": True})
+    check("Impact", said)
+    check("ImpactOnLog", lines[0])
+    assert said["logs"][:1] == lines
+    assert said["logs"][1].keys() == {"log", "kind", "skipped"}
+    del whole["engines"], whole["fast"], said["logs"]
+    assert said == whole | {"skipped": 1}
+    replay("shrink", file, "--rule", "TS-4", "--tries", "9", "-o", short)
+    assert calls.value("shrink", log, log=BLOB, rule="TS-4", tries=9) == short.read_bytes()
+    short = calls.value("shrink", log, log=BLOB, options={"long": True}, tries=1)
+    assert calls.value("impact", short, logs=[BLOB], options={"long": True})["logs"][0]["first"] == lines[0]["first"]
+    assert [calls.error("shrink", log, log=BLOB, rule=each)["kind"] for each in (None, "TS-99")] == ["malformed"] * 2
 
 
 def test_errors(calls):
@@ -92,14 +115,15 @@ def test_errors(calls):
 def test_methods_and_their_options(name):
     """Every method of the classes, with the names of its options, stands in both files."""
     typed = next(body for each, _, body in SHAPE.findall(TYPES) if each == name)
-    code = re.search(rf"^export class {name} \{{\n(.*?)^\}}", CODE, re.MULTILINE | re.DOTALL)[1]
+    code = re.search(rf"^class {name} \{{\n(.*?)^\}}", CODE, re.MULTILINE | re.DOTALL)[1]
     written = {
         method: options(given) for method, given in METHOD.findall(code) if method not in ("constructor", "hear")
     }
     assert {method: options(given) for method, given in METHOD.findall(typed)} | OF_AN_OBJECT[name] == written
 
 
-OF_AN_OBJECT = {"Kifu": {"new": {"seats", "options", "seed", "lang"}}, "Match": {}, "Host": {}}
+NEW = {"seats", "options", "seed", "lang"}
+OF_AN_OBJECT = {"Kifu": {"new": NEW, "simulate": {*NEW - {"lang"}, "bots", "played"}}, "Match": {}, "Host": {}}
 """The options whose type has a name of its own."""
 
 
@@ -118,9 +142,13 @@ def options(given: str) -> set[str]:
     return set(re.findall(r"(?:^|[,;{] ?)(\w+)\??(?=[:,=; ]|$)", inside[1].strip())) if inside else set()
 
 
-def test_types_are_found_beside_the_code():
-    """TypeScript looks for those of `kifu.mjs` in `kifu.d.mts`, where a page imports it by its address."""
+def test_types_are_found_beside_the_code(tmp_path, monkeypatch):
+    """TypeScript looks for those of `kifu.js` in `kifu.d.ts`, where a page imports it by its address."""
+    for name in ("unpack_runtime", "stdlib_files", "wheels_of", "write_engine", "write_zip", "licences"):
+        monkeypatch.setattr(site, name, lambda *_: "")
+    monkeypatch.setattr(site, "compiled", lambda _, *parts: parts)
+    site.write_package(tmp_path / "kifu", tmp_path)
     package = json.loads((site.HERE / "package" / "package.json").read_text("utf-8"))
     here = package["exports"]["."]
-    assert here["types"] == package["types"] == here["default"].replace(".mjs", ".d.mts")
-    assert (site.HERE / "package" / here["types"]).is_file()
+    assert here["types"] == here["default"].replace(".js", ".d.ts")
+    assert (tmp_path / "kifu" / here["types"]).read_text("utf-8") == TYPES

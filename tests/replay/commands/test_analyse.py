@@ -1,4 +1,4 @@
-"""`replay analyse`: the same seed gives the same bytes, however often a run is stopped, in words and as JSON."""
+"""`replay show --analyse`: the same seed gives the same bytes, in words and as JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def first_trick() -> Match:
 
 
 def test_every_decision_is_a_line(replay, short: Path) -> None:
-    called = replay("analyse", short, "--pairs", 4, "--json")
+    called = replay("show", short, "--analyse", "--pairs", 4, "--json")
     head, *lines, last = (json.loads(line) for line in called.out.splitlines())
     match = first_trick()
     expected = decisions.decisions_of(match)
@@ -55,22 +55,19 @@ def test_every_decision_is_a_line(replay, short: Path) -> None:
         mean, low, high = line["value_loss"]
         assert low <= mean <= high
         assert mean == pytest.approx(line["best"]["value"] - line["played"]["value"], abs=2e-4)
-        assert sum(thought["visits"] for thought in line["thoughts"]) == 4
     assert last == {"turning_points": [line["seq"] for line in lines if line["swing"]]}
 
 
 @pytest.mark.ci
-def test_a_stopped_analysis_goes_on_to_the_same_bytes(replay, short: Path, tmp_path: Path) -> None:
-    whole, torn = tmp_path / "whole.analysis", tmp_path / "torn.analysis"
-    out = replay("analyse", short, "--pairs", 3, "-o", whole).out
-    content = whole.read_bytes()
-    assert replay("analyse", short, "--pairs", 3, "-o", whole).out == out
-    assert whole.read_bytes() == content
-    second = content.index(b"\n", content.index(b"\n") + 1) + 1
-    for cut in (0, 10, second, second + 5, len(content) - 1):
-        torn.write_bytes(content[:cut])
-        assert replay("analyse", short, "--pairs", 3, "-o", torn).out == out
-        assert torn.read_bytes() == content
+def test_an_earlier_analysis_is_written_anew(replay, short: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.analysis"
+    call = ("show", short, "--analyse", "--pairs", 3, "--analysis", file)
+    out, content = replay(*call).out, file.read_bytes()
+    json_out = replay("show", short, "--analyse", "--pairs", 3, "--json").out.encode()
+    assert content == b"".join(json_out.splitlines(keepends=True)[:-1])
+    for there in (b"", content[:-5]):
+        file.write_bytes(there)
+        assert (replay(*call).out, file.read_bytes()) == (out, content)
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
@@ -82,27 +79,23 @@ def test_a_decision_is_told_before_the_next_one_is_judged(replay, short: Path, m
         return decisions.judge(*given)
 
     monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", judged)
-    replay("analyse", short, "--pairs", 2, *form)
+    replay("show", short, "--analyse", "--pairs", 2, *form)
     assert told[1:]
     for each, decision in zip(told[1:], decisions.decisions_of(first_trick()), strict=False):
         assert f'"seq": {decision.seq}, ' in each if form else f" {decision.seq} " in each.replace("◆", " ")
 
 
-def test_what_is_in_the_file_is_not_computed_again(replay, short: Path, tmp_path: Path, monkeypatch) -> None:
-    file = tmp_path / "game.analysis"
-    out = replay("analyse", short, "--pairs", 3, "-o", file).out
-    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", None)
-    assert replay("analyse", short, "--pairs", 3, "-o", file).out == out
-
-
 @pytest.mark.ci
-def test_another_seed_is_another_analysis(replay, short: Path, tmp_path: Path) -> None:
-    one = replay("analyse", short, "--pairs", 3, "--json").out
-    assert replay("analyse", short, "--pairs", 3, "--json").out == one
-    assert (
-        replay("analyse", short, "--pairs", 3, "--json", "--seed", "ab" * 32).out.splitlines()[1:]
-        != (one.splitlines()[1:])
-    )
+def test_the_same_call_gives_the_same_bytes(replay, short: Path) -> None:
+    one = replay("show", short, "--analyse", "--pairs", 3, "--json").out
+    assert replay("show", short, "--analyse", "--pairs", 3, "--json").out == one
+
+
+@pytest.mark.parametrize("more", [("--as", "1"), ("--step", "3")])
+def test_it_goes_with_few_options(replay, short: Path, more: tuple[str, ...]) -> None:
+    called = replay("show", short, "--analyse", *more)
+    assert (called.code, called.out) == (2, "")
+    assert "--analyse goes with" in called.err
 
 
 @pytest.mark.ci
@@ -112,7 +105,7 @@ def test_a_server_analyses_by_this_verb(replay, short: Path, tmp_path: Path) -> 
     command = analyser.command(short, file)
     assert command[:4] == (sys.executable, "-P", "-m", "kifu.replay")
     assert replay(*command[4:]).code == 0
-    replay("analyse", short, "--pairs", 3, "-o", own)
+    replay("show", short, "--analyse", "--pairs", 3, "--analysis", own)
     assert file.read_bytes() == own.read_bytes()
     lines = [json.loads(line) for line in own.read_bytes().splitlines()[1:]]
     match = first_trick()
@@ -123,27 +116,15 @@ def test_a_server_analyses_by_this_verb(replay, short: Path, tmp_path: Path) -> 
 def test_another_file_is_never_touched(replay, short: Path, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "notes.txt"
     file.write_bytes(content)
-    called = replay("analyse", short, "-o", file)
+    called = replay("show", short, "--analyse", "--analysis", file)
     assert (called.code, called.out) == (2, "")
-    assert "no analysis of this log" in called.err
+    assert "not an earlier analysis" in called.err
     assert file.read_bytes() == content
-
-
-def test_a_damaged_analysis_is_one_line(replay, short: Path, tmp_path: Path) -> None:
-    file = tmp_path / "game.analysis"
-    replay("analyse", short, "--pairs", 2, "-o", file)
-    lines = file.read_bytes().splitlines(keepends=True)
-    for damaged in (b"{}\n", b"[1]\n", b"{\n", lines[2]):
-        file.write_bytes(lines[0] + damaged + lines[2])
-        called = replay("analyse", short, "--pairs", 2, "-o", file)
-        assert called.code == 2
-        assert "damaged" in called.err
-        assert len(called.err.splitlines()) == 1
 
 
 def test_a_folder_or_no_folder_is_one_line(replay, short: Path, tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "none" / "game.analysis"):
-        called = replay("analyse", short, "--pairs", 2, "-o", file)
+        called = replay("show", short, "--analyse", "--pairs", 2, "--analysis", file)
         assert (called.code, called.out, len(called.err.splitlines())) == (2, "", 1)
 
 
@@ -157,11 +138,11 @@ def test_chances_add_up_as_they_are_printed(best: float, played: float) -> None:
 @pytest.mark.ci
 def test_turning_points_have_their_reason_in_words(replay, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisions.Judgement, "is_swing", True)
-    english = replay("analyse", short, "--pairs", 3).out
+    english = replay("show", short, "--analyse", "--pairs", 3).out
     assert "◆" in english
     assert "of the time, this" in english or "further ahead" in english
     assert "What happened: Aki" in english or "What happened: Ren" in english
-    japanese = replay("analyse", short, "--pairs", 3, "--lang", "ja").out
+    japanese = replay("show", short, "--analyse", "--pairs", 3, "--lang", "ja").out
     assert "分かれ目" in japanese
     assert "よりよい手：" in japanese
 
@@ -177,7 +158,7 @@ def test_a_reason_begins_with_what_was_better_and_ends_with_points_that_speak_fo
 
 
 def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
-    called = replay("analyse", illegal, "--pairs", 2)
+    called = replay("show", illegal, "--analyse", "--pairs", 2)
     assert called.code == 1
     assert "TS-2" in called.out
 
@@ -199,7 +180,9 @@ def exported(replay, log: Path, *more: object) -> dict:
 @pytest.mark.ci
 def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
-    lines = [json.loads(line) for line in replay("analyse", ended, "--pairs", 4, "--json").out.splitlines()[1:-1]]
+    lines = [
+        json.loads(line) for line in replay("show", ended, "--analyse", "--pairs", 4, "--json").out.splitlines()[1:-1]
+    ]
     remarks = exported(replay, ended)["analysis"]
     assert [(each["step"], each["seat"], each["swing"]) for each in remarks] == [
         (line["seq"], line["seat"], line["swing"]) for line in lines
@@ -212,7 +195,7 @@ def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: P
 
 
 @pytest.mark.ci
-def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_path: Path, monkeypatch) -> None:
+def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
     computed: list[int] = []
     judge = decisions.judge
@@ -221,23 +204,18 @@ def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_p
     seat = decisions.decisions_of(first_trick())[0].seat
     own = exported(replay, ended, "--as", seat)["analysis"]
     assert {each["seat"] for each in own} == {seat} == set(computed)
-    file = tmp_path / "whole.analysis"
-    assert exported(replay, ended, "--as", seat, "--analysis", file)["analysis"] == own
-    assert len({json.loads(line)["seat"] for line in file.read_text().splitlines()[1:]}) > 1
-    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", None)
-    assert len(exported(replay, ended, "--analysis", file)["analysis"]) > len(own)
+    assert len(exported(replay, ended)["analysis"]) > len(own)
 
 
 @pytest.mark.ci
 def test_the_turning_points_of_a_seat_are_those_of_its_own_decisions(
-    replay, ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    replay, ended: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
     monkeypatch.setattr("kifu.replay.analysis.analysis_text.TURNING_POINTS", 1)
     monkeypatch.setattr(decisions.Judgement, "is_swing", True)
-    file = tmp_path / "whole.analysis"
     for seat in {each.seat for each in decisions.decisions_of(first_trick())}:
-        own = exported(replay, ended, "--as", seat, "--analysis", file)["analysis"]
+        own = exported(replay, ended, "--as", seat)["analysis"]
         assert [each["turning_point"] for each in own].count(True) == 1
 
 
@@ -245,4 +223,4 @@ def test_a_match_that_goes_on_is_not_analysed_for_an_export(replay, short: Path)
     for options in ((), ("--as", "0")):
         called = replay("export", short, "-o", "-", "--analyse", *options)
         assert (called.code, called.out) == (2, "")
-        assert called.err == "replay: the match has not ended: it is analysed when it has\n"
+        assert called.err == "replay: the match has not ended: make the analysis once it has\n"

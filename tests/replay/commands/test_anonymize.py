@@ -1,4 +1,4 @@
-"""`replay anonymize`: what says who played, when and where is gone; what was played, and what was wrong, is not."""
+"""`replay export --anonymous`: who played, when and where is gone; what was played, and what was wrong, is not."""
 
 import json
 from pathlib import Path
@@ -133,7 +133,7 @@ def test_a_log_with_any_byte_changed_is_anonymized_or_refused(match: Match, data
 def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, illegal: Path, tmp_path: Path) -> None:
     longer = tmp_path / "longer.log"
     longer.write_bytes(illegal.read_bytes() + b"\x97\x07")
-    called = replay("anonymize", longer, "-o", tmp_path / "new.log")
+    called = replay("export", longer, "--anonymous", "-o", tmp_path / "new.log")
     assert called.code == 0
     assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
     assert "damage of the old log that is left out: torn" in called.out
@@ -141,9 +141,9 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
 
 
 def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
-    data = json.loads(replay("anonymize", log, "-o", tmp_path / "a.log", "--json").out)
+    data = json.loads(replay("export", log, "--anonymous", "-o", tmp_path / "a.log", "--json").out)
     assert data == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
-    data = json.loads(replay("anonymize", illegal, "-o", tmp_path / "b.log", "--json").out)
+    data = json.loads(replay("export", illegal, "--anonymous", "-o", tmp_path / "b.log", "--json").out)
     assert data["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
 
 
@@ -152,13 +152,28 @@ def test_no_file_is_written_over(replay, log: Path, tmp_path: Path) -> None:
     mine.write_bytes(b"mine")
     for target in (mine, log, tmp_path / "no" / "such.log"):
         before = target.read_bytes() if target.exists() else None
-        called = replay("anonymize", log, "-o", target)
+        called = replay("export", log, "--anonymous", "-o", target)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
         assert (target.read_bytes() if target.exists() else None) == before
 
 
 def test_a_file_without_a_match_is_refused(replay, tmp_path: Path) -> None:
     (tmp_path / "text.log").write_text("{}")
-    called = replay("anonymize", tmp_path / "text.log", "-o", tmp_path / "new.log")
+    called = replay("export", tmp_path / "text.log", "--anonymous", "-o", tmp_path / "new.log")
     assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
     assert not (tmp_path / "new.log").exists()
+
+
+@pytest.mark.parametrize("more", [("--as", "1"), ("--format", "json"), ("--analyse",)])
+def test_it_goes_with_few_options(replay, log: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
+    called = replay("export", log, "--anonymous", "-o", tmp_path / "new.log", *more)
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+    assert "--anonymous writes a log" in called.err
+    assert not (tmp_path / "new.log").exists()
+
+
+def test_a_log_is_not_named_a_page_nor_a_page_a_log(replay, log: Path, tmp_path: Path) -> None:
+    assert "-o FILE.log" in replay("export", log, "--anonymous", "-o", tmp_path / "m.html").err
+    assert "--anonymous for a log" in replay("export", log, "-o", tmp_path / "m.log").err
+    assert "--json tells of a log" in replay("export", log, "-o", tmp_path / "m.html", "--json").err
+    assert list(tmp_path.iterdir()) == []

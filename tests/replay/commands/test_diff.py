@@ -7,33 +7,18 @@ from pathlib import Path
 import pytest
 from kifu import games
 from kifu.core.game import Meta, Step
-from kifu.core.log import save
+from kifu.core.log import load, save
 from kifu.core.match import Match
 from kifu.core.testing.play import played as random_match
 from kifu.core.trace import read_trace, trace_log
 
-from ..conftest import played
-
-LAST_OF_EQUALS = """
-import kifu.games.take_and_share.rules as rules
-def winner(trick):
-    numbers = [rules.number(card) for card in trick]
-    if rules.followed(trick):
-        return numbers.index(max(numbers))
-    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
-rules.winner = winner
-from kifu.core.trace.__main__ import main; main()
-"""
-"""An engine with a change that looks harmless: of equal lowest numbers the latest played wins."""
+from ..conftest import LATEST_WINS, SERVE, played
 
 ONE_MORE = """
 import kifu.games.take_and_share.rules as rules
 score = rules.score
 rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
-from kifu.core.trace.__main__ import main; main()
 """
-
-SAME = "from kifu.core.trace.__main__ import main; main()"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +36,7 @@ def is_tied(step: Step) -> bool:
 
 @pytest.fixture
 def other(engine) -> Path:
-    return engine(LAST_OF_EQUALS)
+    return engine(LATEST_WINS + SERVE)
 
 
 @pytest.fixture
@@ -62,21 +47,19 @@ def trace(replay, log: Path, tmp_path: Path) -> Path:
 
 
 def test_a_trace_is_written_as_this_engine_makes_it(log: Path, trace: Path) -> None:
-    assert trace.read_bytes() == trace_log(log.read_bytes())
+    assert trace.read_bytes() == trace_log(log.read_bytes(), named=True)
 
 
 @pytest.mark.ci
-def test_a_trace_of_conformance_or_of_another_engine_is_written(replay, log: Path, engine, tmp_path: Path) -> None:
+def test_a_trace_of_another_engine_is_written(replay, log: Path, engine, tmp_path: Path) -> None:
     path = tmp_path / "pack.trace"
-    assert replay("trace", log, "-o", path, "--conformance").code == 0
-    assert read_trace(path.read_bytes()).conformance
-    assert replay("trace", log, "-o", path, "--engine", engine(ONE_MORE)).code == 0
+    assert replay("trace", log, "-o", path, "--engine", engine(ONE_MORE + SERVE)).code == 0
     assert read_trace(path.read_bytes()).last.winners == [0]
 
 
 @pytest.mark.ci
 def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engine) -> None:
-    for call in ((log, trace), (trace, log), (trace, trace), (log, log), (log, "--engine", engine(SAME))):
+    for call in ((log, trace), (trace, log), (trace, trace), (log, log), (log, "--engine", engine(SERVE))):
         called = replay("diff", *call)
         assert (called.code, called.err) == (0, "")
         assert called.out.splitlines()[-1].startswith("no difference: 71 ")
@@ -86,19 +69,58 @@ def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engin
 def test_the_first_step_is_shown_with_the_rules_of_both_sides(replay, tied: Path, other: Path) -> None:
     called = replay("diff", tied, "--engine", other)
     assert (called.code, called.err) == (1, "")
-    a, b, step, first, second, then = called.out.splitlines()
+    a, b, *more, then = called.out.splitlines()
+    step = next(line for line in more if line.startswith("step "))
     assert a.endswith(f"{tied} run by this engine")
     assert b.endswith(f"{tied} run by {other}")
     seq = int(step.split()[1])
     assert step.startswith(f"step {seq} differs: ")
-    assert first.startswith("  A by TS-6: ")
-    assert second.startswith("  B by TS-6: ")
+    assert [line[:11] for line in more if " by TS-6: " in line] == ["  A by TS-6", "  B by TS-6"]
     assert f"B refuses event {seq + 1} by TURN: " in then
 
 
 @pytest.mark.ci
+def test_three_steps_that_are_alike_stand_before_the_first_that_differs(replay, tied: Path, other: Path) -> None:
+    lines = replay("diff", tied, "--engine", other).out.splitlines()[2:]
+    place = next(place for place, line in enumerate(lines) if line.startswith("step "))
+    seq = int(lines[place].split()[1])
+    assert [line.split(":")[0] for line in lines[:place]] == [f"  step {seq - back}" for back in (3, 2, 1)]
+    match = load(tied)
+    face = match.game.face(match.events[seq - 1].command.card).text
+    assert lines[place - 1].endswith(face)
+
+
+@pytest.mark.ci
+def test_both_engines_are_named_by_version_and_by_the_digest_of_their_sources(replay, tied: Path, other: Path) -> None:
+    for line in replay("diff", tied, "--engine", other).out.splitlines()[:2]:
+        assert re.match(r"[AB]: kifu [0-9][^ ]*\+[0-9a-f]{8}, take_and_share rules [0-9], ", line)
+
+
+SEES_ONE_HAND = """
+import kifu
+from kifu.core.game import evolve
+game = kifu.games.find("take_and_share")
+view = game.view
+def leak(state, viewer):
+    seen = view(state, viewer)
+    show = viewer == 0 and state.hands[1]
+    return evolve(seen, hands=(seen.hands[0], state.hands[1], *seen.hands[2:])) if show else seen
+game.__dict__["view"] = leak
+"""
+
+
+@pytest.mark.ci
+def test_what_a_view_shows_is_shown_and_not_that_it_is_another(replay, log: Path, match, engine) -> None:
+    call, hand = ("diff", log, "--engine", engine(SEES_ONE_HAND + SERVE)), match.states[1].hands[1]
+    (line,) = (line for line in replay(*call).out.splitlines() if line.startswith("  view(0).hands[1]"))
+    assert line.split("  ")[2:] == ["A none", f"B [{' '.join(match.game.face(card).text for card in hand)}]"]
+    (part,) = json.loads(replay(*call, "--json").out.splitlines()[0])["differs"]
+    assert (part["path"], part["a"], part["b"]) == ("view(0).hands[1]", None, list(hand))
+
+
+@pytest.mark.ci
 def test_every_field_is_shown_by_its_path_and_the_effect_on_the_match(replay, log: Path, engine) -> None:
-    called = replay("diff", log, "--engine", engine(ONE_MORE))
+    called = replay("diff", log, "--engine", engine(ONE_MORE + SERVE))
     lines = called.out.splitlines()
     assert called.code == 1
     assert any(line.split()[:1] == ["totals[0]"] for line in lines)
@@ -113,7 +135,7 @@ def test_json_has_the_steps_and_then_the_whole(replay, tied: Path, other: Path) 
     assert called.code == 1
     assert whole["differ"] == len(steps) > 1
     assert whole["first"] == steps[0]["step"]
-    assert whole["change"] == "legality"
+    assert whole["kind"] == "illegal"
     assert whole["b"]["refused"] == {"seq": steps[-1]["step"], "rule": "TURN"}
     assert [note["rule"] for note in steps[0]["notes"]["b"]] == ["TS-6"]
     assert steps[-1]["refused"]["a"] is None
@@ -130,14 +152,13 @@ def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other
 
 @pytest.mark.ci
 def test_a_divergence_is_shown_in_japanese_too(replay, tied: Path, other: Path) -> None:
-    a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
+    a, b, *lines, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
+    step = next(line for line in lines if "手目に相違" in line)
     assert a.endswith(f"{tied}（このエンジンで再生）")
     assert b.endswith(f"{tied}（{other} で再生）")
     assert re.match("[0-9]+手目に相違：", step)
-    assert first.startswith("  A、TS-6：")
-    assert second.startswith("  B、TS-6：")
-    assert then.startswith("その後：")
-    assert not re.search("differs|refuses|accepts|won by|event", f"{step}{first}{second}{then}")
+    assert then.startswith("違反になる。")
+    assert not re.search("differs|refuses|accepts|won by|event", f"{step}{then}")
 
 
 def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, match, tmp_path: Path) -> None:
@@ -192,27 +213,29 @@ def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
     called = replay("diff", folder, "--engine", other)
     assert (called.code, called.err) == (2, "")
     lines = called.out.splitlines()
-    assert lines[0].startswith(f"unusable  {folder / 'a.log'}: header: ")
-    assert lines[1] == f"legality  {folder / 'b.log'}"
-    assert f"untouched {folder / 'c.log'}" in lines
-    assert lines[-1] == "3 logs: 1 unusable, 1 legality, 1 untouched"
+    assert lines[0].startswith(f"unread       {folder / 'a.log'}: header: ")
+    assert lines[1] == f"illegal      {folder / 'b.log'}"
+    assert f"same         {folder / 'c.log'}" in lines
+    assert re.fullmatch(r"A: kifu [0-9][^ ]*\+[0-9a-f]{8}  B: kifu [0-9][^ ]*\+[0-9a-f]{8}", lines[-2])
+    assert lines[-1] == "3 logs: 1 unread, 1 illegal, 1 same"
     (folder / "a.log").unlink()
     assert replay("diff", folder, "--engine", other).code == 1
     (folder / "b.log").unlink()
     assert replay("diff", folder, "--engine", other).code == 0
     lines = [json.loads(line) for line in replay("diff", folder, "--engine", other, "--json").out.splitlines()]
-    assert [(each["log"], each["change"]) for each in lines] == [(str(folder / "c.log"), "untouched")]
+    assert [(each["log"], each["kind"]) for each in lines] == [(str(folder / "c.log"), "same")]
 
 
 @pytest.mark.ci
 def test_an_engine_that_fails_at_one_log_does_not_stop_the_others(replay, engine, tmp_path: Path) -> None:
     for name, seats in (("a", ("x", "y", "z")), ("b", ("w", "x", "y", "z")), ("c", ("x", "y", "z"))):
         save(played(*seats, most=3), tmp_path / f"{name}.log")
-    code = "import sys, kifu.games.take_and_share.rules as rules\nold = rules._deal\n"
-    code += "rules._deal = lambda state, *rest: old(state, *rest) if state.seats == 3 else sys.exit('four?')\n"
-    called = replay("diff", tmp_path, "--engine", engine(code + SAME))
-    assert called.code == 2
-    assert [line.split()[0] for line in called.out.splitlines()][:-1] == ["untouched", "unusable", "untouched"]
+    code = "import sys, kifu\ngame = kifu.games.find('take_and_share')\nold = game.apply\n"
+    code += "fails = lambda state, *rest: old(state, *rest) if state.seats == 3 else sys.exit('four?')\n"
+    code += "game.__dict__['apply'] = fails\n"
+    called = replay("diff", tmp_path, "--engine", engine(code + SERVE))
+    assert called.code == 1
+    assert [line.split()[0] for line in called.out.splitlines()][:-2] == ["same", "failed", "same"]
     assert "four?" in called.out
 
 
@@ -264,7 +287,7 @@ def test_what_cannot_be_compared_is_reported_in_one_line(
     replay, log: Path, bad: Path, engine, call: tuple[str, ...]
 ) -> None:
     before = {path: path.read_bytes() for path in bad.iterdir()}
-    words = {"LOG": log, "DIR": bad, "ENGINE": engine(SAME)}
+    words = {"LOG": log, "DIR": bad, "ENGINE": engine(SERVE)}
     for word, meant in words.items():
         call = tuple(arg.replace(word, str(meant)) for arg in call)
     called = replay(*call)

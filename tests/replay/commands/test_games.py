@@ -3,12 +3,12 @@
 import json
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
-import attrs
 import pytest
 from kifu import games
-from kifu.core.game import SmallWorld
 from kifu.core.match import registry
+from kifu.core.wire import wire_of
 
 BROKEN = {
     "does not import": "raise ImportError('no dice')",
@@ -22,7 +22,7 @@ from kifu.games.cake import GAME as CAKE
 @frozen
 class Options:
     no_default: int
-GAME = evolve(CAKE, name="guest", options=Options)
+GAME = CAKE.altered(name="guest", options=Options)
 """,
     "has a hostile name": "raise ValueError('\\x1b[31m' + 'x' * 5000)",
 }
@@ -86,7 +86,7 @@ def test_every_game_is_listed_with_seats_options_and_commands(replay) -> None:
     for name, each in by_name.items():
         game = games.find(name)
         assert each["seats"] == list(game.seats)
-        assert list(each["options"]) == [field.name for field in attrs.fields(game.options)]
+        assert list(each["options"]) == list(wire_of(game).option_fields)
         assert list(each["commands"]) == list(game.wire.values())
 
 
@@ -120,21 +120,10 @@ def test_a_match_whose_game_broke_meanwhile_hides_no_other() -> None:
         assert client.get(f"/api/matches/{lost}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("small", "told"),
-    [
-        (SmallWorld(3, last_events=7), ("3 seats", "its last 7 events can be solved exactly")),
-        (SmallWorld(4, last_events=3, longest=4), ("4 seats", "lines broken off after 4")),
-        (SmallWorld(3, {"elder_votes": False}), ("3 seats elder_votes=false", "the whole game can be solved exactly")),
-    ],
-)
-def test_small_worlds_are_named(replay, monkeypatch, small, told) -> None:
-    game = attrs.evolve(registry.find("cake"), small_worlds=(small,))
-    monkeypatch.setattr(registry, "described", lambda name, describe: describe(game))
-    monkeypatch.setattr(registry, "names", lambda: ("cake",))
-    (line, *rest) = replay("games").out.split("small world ")[1].splitlines()
-    shown = " ".join(" ".join((line, *rest)).split())
-    assert all(each in shown for each in told)
-    (listed,) = json.loads(replay("games", "--json").out)["small_worlds"]
-    assert listed == attrs.asdict(small)
-    assert "小世界" in replay("games", "--lang", "ja").out
+def test_the_types_of_a_game_of_ones_own_name_its_options_commands_and_views(replay) -> None:
+    nim = Path(__file__).parents[3] / "docs" / "examples" / "nim.py"
+    called = replay("games", nim, "--types")
+    assert called.code == 0
+    assert called.out.startswith('import "kifu";\n\ndeclare module "kifu" {\n')
+    assert 'command: { tag: "take"; fields: { count: number } };' in called.out
+    assert "view: { viewer: number | null; heap: number;" in called.out

@@ -2,6 +2,9 @@
 
 import json
 import os
+import re
+import shlex
+import shutil
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -57,7 +60,8 @@ def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_bles
     assert called.code == 1
     lines = called.out.splitlines()
     assert lines[0] == f"different: {folder / 'whole.log'}"
-    assert lines[1].startswith("  step 70 differs: ")
+    assert [line.split(":")[0] for line in lines[1:4]] == [f"    step {seq}" for seq in (67, 68, 69)]
+    assert lines[4].startswith("  step 70 differs: ")
     assert any(line.split()[0] == "totals[0]" for line in lines)
     assert any("another winner" in line for line in lines)
     assert any(line.startswith("  winners: stored [") for line in lines)
@@ -82,12 +86,12 @@ def test_json_tells_each_log(replay, folder: Path, changed: None) -> None:
     }
     other = expected[str(folder / "whole.log")]
     assert other["is"] == "different"
-    assert other["differs"][0].startswith("step 70 differs")
+    assert other["differs"][3].startswith("step 70 differs")
 
 
 BROKEN = {
     "no trace": (".trace", None, "whole.trace is missing"),
-    "an empty trace": (".trace", b"", "whole.trace: this is no trace"),
+    "an empty trace": (".trace", b"", "whole.trace: this is not a trace"),
     "a trace cut short": (".trace", -9, "cut short"),
     "no end": (".json", None, "whole.json is missing"),
     "an end that is no JSON": (".json", b"{", "whole.json cannot be read"),
@@ -128,12 +132,17 @@ def test_a_log_that_is_none_is_reported_and_never_blessed(replay, folder: Path) 
 
 
 @pytest.mark.ci
-def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Path) -> None:
-    assert replay("golden", folder, "--bless", "--conformance").code == 0
-    assert read_trace((folder / "whole.trace").read_bytes()).conformance
-    (folder / "whole.json").unlink()
+def test_a_trace_of_format_1_is_compared_as_far_as_it_goes_and_stored_anew_when_blessed(replay, folder: Path) -> None:
+    old = Path(__file__).parents[2] / "core" / "trace" / "format_1.trace"
+    log = Path(__file__).parents[3] / "fixtures" / "take_and_share" / "three_seats.log"
+    (folder / "old.log").write_bytes(log.read_bytes())
+    (folder / "old.json").write_bytes(log.with_suffix(".json").read_bytes())
+    (folder / "old.trace").write_bytes(old.read_bytes())
+    assert read_trace(old.read_bytes()).format == 1
+    assert replay("golden", folder).code == 0
+    assert "format 1: states, notes, results and legal commands" in replay("diff", folder / "old.log", old).out
     assert replay("golden", folder, "--bless").code == 0
-    assert read_trace((folder / "whole.trace").read_bytes()).conformance
+    assert read_trace((folder / "old.trace").read_bytes()).format == 2
 
 
 @pytest.mark.parametrize("call", [("golden",), ("golden", "EMPTY"), ("golden", "a\0b")])
@@ -156,7 +165,7 @@ def test_a_pipe_among_golden_logs_is_reported_and_not_waited_for(replay, folder:
     os.mkfifo(folder / "pipe.log")
     called = replay("golden", folder, "--jobs", "1")
     assert called.code == 2
-    assert "pipe.log cannot be read: a pipe or device is no log" in called.out
+    assert "pipe.log cannot be read: this is a pipe or a device" in called.out
 
 
 def run_pytest(folder: Path, *args: object, **more: str) -> subprocess.CompletedProcess[str]:
@@ -209,6 +218,38 @@ def test_a_folder_without_logs_is_a_mistake_of_the_call(tmp_path: Path) -> None:
     assert "there is no folder" in run_pytest(tmp_path, "--kifu-golden", tmp_path / "golden").stderr
 
 
+@pytest.mark.long
+def test_a_folder_that_is_missing_fails_one_test_and_the_others_run(tmp_path: Path) -> None:
+    (tmp_path / "test_own.py").write_text("def test_own(): pass")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nkifu_golden = golden\n")
+    done = run_pytest(tmp_path)
+    assert "1 failed, 1 passed" in done.stdout
+    assert f"there is no folder {tmp_path / 'golden'}" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.ci
+@pytest.mark.usefixtures("plants")
+def test_the_plugin_stores_what_is_so_now_and_removes_orphans_when_asked(folder: Path, tmp_path: Path) -> None:
+    log, trace = folder / "whole.log", folder / "whole.trace"
+    before = trace.read_bytes()
+    trace.write_bytes(before[:-9])
+    (folder / "orphan.trace").write_bytes(before)
+    assert "2 failed" in run_pytest(tmp_path, "--kifu-golden", folder).stdout
+    done = run_pytest(tmp_path, "--kifu-golden", folder, "--kifu-update", "-n", "2")
+    assert "1 failed, 2 passed" in done.stdout, done.stdout
+    assert trace.read_bytes() == before == trace_log(log.read_bytes())
+    assert (folder / "orphan.trace").exists()
+    assert "3 passed" in run_pytest(tmp_path, "--kifu-golden", folder, "--kifu-update", "--kifu-remove-orphans").stdout
+    assert not (folder / "orphan.trace").exists()
+
+    (tmp_path / "conftest.py").write_text(WRONG)
+    done = run_pytest(tmp_path, "--kifu-golden", folder, "--kifu-update")
+    assert "1 failed, 1 passed" in done.stdout
+    assert "whole.log does not audit clean" in done.stdout
+    assert trace.read_bytes() == before, "an old log stays as it is"
+
+
 @pytest.mark.ci
 def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> None:
     (entry,) = (each for each in entry_points(group="pytest11") if each.name == "kifu")
@@ -243,7 +284,7 @@ def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay
     refused = replay("golden", illegal_golden, "--bless")
     assert refused.code == 1
     assert "does not audit clean" in refused.out
-    assert "new rules version" in refused.out
+    assert "Raise the rules version" in refused.out
     assert not (illegal_golden / "old.json").exists()
     assert not (illegal_golden / "old.trace").exists()
     assert replay("golden", illegal_golden, "--bless", "--anyway", "old.log").code == 0
@@ -279,7 +320,7 @@ def test_where_states_are_packed_otherwise_the_layout_that_is_due_is_named(repla
     monkeypatch.setattr("kifu.core.log.reader.digest", lambda state: bytes(8))
     called = replay("golden", folder)
     assert called.code == 1
-    assert f"layout={games.find('take_and_share').layout + 1} (docs/change-a-rule.md)" in called.out
+    assert f"layout={games.find('take_and_share').past.layout + 1} (docs/change-a-rule.md)" in called.out
 
 
 def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, monkeypatch) -> None:
@@ -287,7 +328,7 @@ def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, m
         for each in step.game.explain(step, viewer):
             yield attrs.evolve(each, values=(*each.values, ("more", 7))) if each.key == "led" else each
 
-    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: tuple(explained(step, viewer)))
+    monkeypatch.setattr("kifu.core.game.Step._notes", lambda step, viewer: tuple(explained(step, viewer)))
     said = replay("golden", folder).out
     assert "now by TS-2: led (" in said
     assert "more 7" in said
@@ -295,7 +336,7 @@ def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, m
 
 def test_blessing_names_the_files_that_become_others(replay, folder: Path, monkeypatch) -> None:
     """One more value in a note changes the trace and no end; a log written anew has another trace."""
-    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: ())
+    monkeypatch.setattr("kifu.core.game.Step._notes", lambda step, viewer: ())
     said = replay("golden", folder, "--bless").out
     assert "whole.trace stored anew" in said
     assert "whole.json" not in said
@@ -303,3 +344,57 @@ def test_blessing_names_the_files_that_become_others(replay, folder: Path, monke
     match.header = attrs.evolve(match.header, engine="another")
     (folder / "whole.log").write_bytes(log_bytes(match))
     assert "two logs of the match " in replay("golden", folder).out
+
+
+def run_git(folder: Path, *args: str) -> str:
+    """Run git in a repository, with `replay` as a program and the package of the working tree on Python's path."""
+    program = folder.parent / "bin" / "replay"
+    if not program.exists():
+        program.parent.mkdir()
+        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m kifu.replay "$@"\n')
+        program.chmod(0o755)
+    environment = {
+        **os.environ,
+        **{f"GIT_{who}_NAME": who for who in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{who}_EMAIL": "who@example.org" for who in ("AUTHOR", "COMMITTER")},
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(folder / "src"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    call = ["git", "-C", str(folder), *args]
+    return subprocess.run(call, check=True, capture_output=True, text=True, env=environment, timeout=120).stdout
+
+
+@pytest.mark.ci
+def test_git_bisect_finds_the_commit_by_the_call_of_the_docs(replay, tmp_path: Path) -> None:
+    """A commit whose game cannot be loaded is passed over, not taken for the guilty one."""
+    repo, kept = tmp_path / "repo", tmp_path / "kept"
+    assert replay("new-game", "seven_hearts", "-o", repo, "--package").code == 0
+    shutil.copytree(repo / "tests" / "golden", kept)
+    described = repo / "src" / "seven_hearts-1.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: seven-hearts\nVersion: 1\n")
+    (described / "entry_points.txt").write_text("[kifu.games]\nseven_hearts = seven_hearts:GAME\n")
+    run_git(repo, "init", "-q", "-b", "main")
+    rules = repo / "src" / "seven_hearts" / "rules.py"
+    good, broken = rules.read_text(), "raise SystemExit(3)\n"
+    bad = good.replace("[max(cards)", "[min(cards)")
+    assert bad != good
+    for subject, source in (
+        ("first", good),
+        ("second", f"{good}\n"),
+        ("broken", f"{broken}{good}"),
+        ("broken still", f"{broken}{good}\n"),
+        ("mended", good),
+        ("guilty", bad),
+        ("last", f"{bad}\n"),
+    ):
+        rules.write_text(source)
+        run_git(repo, "add", "-A")
+        run_git(repo, "commit", "-q", "-m", subject)
+    run_git(repo, "bisect", "start", "main", "main~6")
+    page = (Path(__file__).parents[3] / "docs" / "golden-logs.md").read_text("utf-8")
+    (call,) = re.findall(r"^    git (bisect run .*)$", page, re.MULTILINE)
+    told = run_git(repo, *shlex.split(call))
+    assert "is the first bad commit" in told, told
+    assert run_git(repo, "show", "-s", "--format=%s", "refs/bisect/bad") == "guilty\n"

@@ -18,13 +18,15 @@ from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, pack_plain
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match import Match
+from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change
 from kifu.replay.analysis.divergence import ACCEPTS, Divergence, End
+from kifu.replay.analysis.engine import alternative
 from kifu.replay.analysis.impacts import Impact, Skipped, Tally
-from kifu.replay.analysis.what_if import AlternativeOptions, alternative
+from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
 from kifu.replay.logs.worker_pool import CHUNK
 
-from ..conftest import played
+from ..conftest import LATEST_WINS, SERVE, played
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +69,7 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
     *answers, whole = json_lines(called.out)
     assert called.code == 1
     assert [each["log"] for each in answers] == [str(path) for path in sorted(logs.iterdir())]
-    judged = [each for each in answers if "kind" in each]
+    judged = [each for each in answers if "skipped" not in each]
     for answer in judged:
         result, rule = under(Path(answer["log"]), **options)
         assert answer["rule"] == rule
@@ -92,12 +94,20 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
 def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--option", "long=false")
     assert called.code == 0
-    assert called.out.splitlines() == [
-        "  17  untouched",
+    *lines, looked = called.out.splitlines()
+    assert re.fullmatch(r"Views, notes, legal commands and refusals were compared in \d+ of \d+ steps", looked)
+    assert lines == [
+        "  17  same",
         "17 logs compared",
         "3 of games without this option",
-        "take_and_share: changed rules that no log reaches: TS-14 TS-R2",
+        f"take_and_share: rules that no log reaches: {' '.join(silent_rules('take_and_share', logs))}",
     ]
+
+
+def silent_rules(game: str, logs: Path) -> list[str]:
+    """The rules of a game that no note of its logs names."""
+    reached = set().union(*(rules_at_work(path) for path in logs.glob("*.log") if load(path).game.name == game))
+    return [rule.number for rule in games.find(game).book if rule.number not in reached]
 
 
 def test_damaged_logs_are_reported_and_left_out(replay, logs: Path, tmp_path: Path) -> None:
@@ -108,7 +118,7 @@ def test_damaged_logs_are_reported_and_left_out(replay, logs: Path, tmp_path: Pa
     (tmp_path / "d.log").write_bytes(good)
     (tmp_path / "e.log").symlink_to("nowhere")
     called = replay("impact", tmp_path, "--option", "long=true")
-    assert called.code == 0
+    assert called.code == 2
     assert "1 log compared" in called.out
     assert called.out.count("left out: ") == 4
     *answers, whole = json_lines(replay("impact", tmp_path, "--option", "long=true", "--json").out)
@@ -131,7 +141,7 @@ def test_other_digests_change_nothing_but_are_named_where_they_are_wrong_before_
     log = tmp_path / "other.log"
     wrong = with_another_digest((logs / "takeback.log").read_bytes())
     log.write_bytes(wrong)
-    assert json_lines(replay("impact", log, "--option", "long=true", "--json").out)[0]["kind"] == "untouched"
+    assert json_lines(replay("impact", log, "--option", "long=true", "--json").out)[0]["kind"] == "same"
     log.write_bytes(wrong[:-3])
     called = replay("impact", log, "--option", "long=true")
     assert called.err.startswith(f"replay: nothing could be compared: {log}: digest: event 3: ")
@@ -155,7 +165,7 @@ def test_an_illegal_log_stays_so_or_becomes_legal(replay, illegal: Path) -> None
     reading = read_bytes(illegal.read_bytes())
     assert reading.refused == attrs.evolve(reading.match.events[1], seq=6, seat=reading.refused.seat)
     (answer, _) = json_lines(replay("impact", illegal, "--option", "long=true", "--json").out)
-    assert answer["kind"] == "untouched"
+    assert answer["kind"] == "same"
 
 
 def test_a_command_that_the_option_allows_becomes_legal() -> None:
@@ -166,11 +176,12 @@ def test_a_command_that_the_option_allows_becomes_legal() -> None:
     other.apply(match.events[0].seat, match.events[0].command)
     other.events.append(match.events[1])
     other._fold.states.append(other.state)
-    reading = read_bytes(log_bytes(other, digests=False))
+    log = log_bytes(other, digests=False)
+    reading = read_bytes(log)
     assert [each.rule for each in reading.findings] == ["TURN"]
-    outcome = AlternativeOptions(["first=0"]).outcome(b"", reading)
-    assert outcome.change is Change.LEGALITY
-    assert (outcome.now.rule, outcome.then.rule) == ("TURN", None)
+    comparison = AlternativeOptions(["first=0"]).compared(log, reading)
+    assert comparison.change is Change.MORE
+    assert (comparison.a.refusal.rule, comparison.b.refusal) == ("TURN", None)
 
 
 def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> None:
@@ -191,37 +202,76 @@ def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> N
 
 
 def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None:
-    reading = read_bytes((logs / "takeback.log").read_bytes())
+    log = (logs / "takeback.log").read_bytes()
+    reading = read_bytes(log)
     assert isinstance(reading.match.events[-1].command, Takeback)
-    outcome = AlternativeOptions(["long=true"]).outcome(b"", reading)
-    assert outcome.change is Change.NONE
+    assert AlternativeOptions(["long=true"]).compared(log, reading).change is Change.SAME
 
 
 def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
     malformed = Path(__file__).parents[2] / "cases" / "damaged" / "025-event_field_bytes.log"
     reading = read_bytes(malformed.read_bytes())
     assert reading.refused is None
-    outcome = AlternativeOptions(["long=true"]).outcome(b"", reading)
-    assert (outcome.then.refused, outcome.then.rule) == (outcome.now.refused, outcome.now.rule) == (4, "form")
+    comparison = AlternativeOptions(["long=true"]).compared(malformed.read_bytes(), reading)
+    assert comparison.a.refusal == comparison.b.refusal
+    assert (comparison.a.refusal.seq, comparison.a.refusal.rule) == (4, "FORM")
 
 
 @pytest.mark.ci
 def test_this_engine_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--engine", sys.executable)
     assert called.code == 0
-    first, second, *unreached = called.out.splitlines()
-    assert [first, second] == ["  20  untouched", "20 logs compared"]
-    assert [line.partition(" rules")[0] for line in unreached] == ["cake:", "take_and_share:"]
-    assert all("that no log reaches, changed or not: " in line for line in unreached)
+    first, second, *unreached, engines, _, hint = called.out.splitlines()
+    assert engines == f"A: {engine_name()}  B: {engine_name()}"
+    assert re.match(r"A: kifu [0-9][^ ]*\+[0-9a-f]{8}  B: ", engines)
+    assert hint == f"No log reaches a change. Others may: replay seek cake --engine {sys.executable}"
+    assert [first, second] == ["  20  same", "20 logs compared"]
+    assert unreached == [
+        f"{game}: rules that no log reaches: {' '.join(silent_rules(game, logs))}"
+        for game in ("cake", "take_and_share")
+    ]
+
+
+@pytest.mark.ci
+def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_path: Path) -> None:
+    nim = (Path(__file__).parents[3] / "docs" / "examples" / "nim.py").read_text("utf-8")
+    for folder, text in (("ours", nim), ("theirs", nim.replace("in (1, 2, 3)", "in (1, 2, 3, 4)"))):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "nim.py").write_text(text, "utf-8")
+
+    def called(*args: str) -> list[str]:
+        call = [sys.executable, "-c", "from kifu.replay import main; main()", *args]
+        run = subprocess.run(call, cwd=tmp_path / "ours", capture_output=True, text=True, check=False)
+        return run.stdout.splitlines()
+
+    assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
+    other = called("impact", "logs", "--game", "nim.py", "--engine", "../theirs/nim.py")
+    assert any("more legal" in line for line in other)
+    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", sys.executable)
+    assert hint == "nim is in a file, which both sides play: give its other version, --engine OTHER.py"
+
+
+WHOLE_TRACES = """
+import kifu.core.trace.__main__ as engine
+from kifu.core.trace import trace_log
+engine.respond = lambda request: {"trace": trace_log(request["log"], named=True)}
+engine.main()
+"""
+
+
+@pytest.mark.ci
+def test_an_engine_that_knows_only_whole_traces_is_compared_too(replay, logs: Path, engine) -> None:
+    called = replay("impact", logs / "takeback.log", "--engine", engine(WHOLE_TRACES))
+    assert (called.code, called.out.splitlines()[0]) == (0, "  1  same")
 
 
 def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
     tally = Tally()
     for number in range(1000):
         rule = ("X-1", "X-2")[number % 2]
-        tally.add(Impact(f"{number}.log", "illegal", 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
+        tally.add(Impact(f"{number}.log", Change.ILLEGAL, 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
         tally.add(Skipped(f"damaged-{number}.log", "torn"))
-    assert [(each.rule, each.logs, each.shortest.log) for each in tally.of("illegal")] == [
+    assert [(each.rule, each.logs, each.shortest.log) for each in tally.of(Change.ILLEGAL)] == [
         ("X-1", 500, "998.log"),
         ("X-2", 500, "999.log"),
     ]
@@ -229,30 +279,11 @@ def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
     assert tally.damaged == 1000
 
 
-PATCHED = """
-import kifu.core.trace.__main__ as engine
-import kifu.games.take_and_share.rules as rules
-def winner(trick):
-    numbers = [rules.number(card) for card in trick]
-    if rules.followed(trick):
-        return numbers.index(max(numbers))
-    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
-rules.winner = winner
-sources, name = engine.game_sources, "kifu.games.take_and_share.rules"
-def patched(game):
-    found = sources(game)
-    return {**found, name: found[name].replace("def winner(", "def winner(*, ")} if name in found else found
-engine.game_sources = patched
-engine.main()
-"""
-"""An engine in which of equal lowest numbers the latest wins, not the earliest (TS-6), and whose source says so."""
-
-
 @pytest.mark.ci
 def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_shown(
     replay, logs: Path, engine: Callable[[str], Path]
 ) -> None:
-    called = replay("impact", logs, "--engine", engine(PATCHED))
+    called = replay("impact", logs, "--engine", engine(LATEST_WINS + SERVE))
     assert called.code == 1
     lines = called.out.splitlines()
     (place,) = (place for place, line in enumerate(lines) if "refused by TURN; first by TS-6" in line)
@@ -260,7 +291,9 @@ def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_sh
     match = load(Path(lines[place + 1].partition(": ")[2]))
     assert any(note.rule is not None and note.rule.number == "TS-6" for note in match.steps[step].notes)
     assert lines[place + 2].strip().endswith(f"{match.game.face(match.events[step].command.card).text}  TS-3  TS-6")
-    assert any("TS-6" in rules for rules in (each["first"] for each in groups(replay, logs, engine(PATCHED))))
+    assert any(
+        "TS-6" in rules for rules in (each["first"] for each in groups(replay, logs, engine(LATEST_WINS + SERVE)))
+    )
 
 
 def groups(replay, logs: Path, other: Path) -> list[dict]:
@@ -269,17 +302,19 @@ def groups(replay, logs: Path, other: Path) -> list[dict]:
 
 
 @pytest.mark.ci
-def test_changed_rules_that_no_log_reaches_are_named(
+def test_a_changed_rule_that_no_log_reaches_is_named(
     replay, logs: Path, tmp_path: Path, engine: Callable[[str], Path]
 ) -> None:
     untied = next(path for path in sorted(logs.glob("take*.log")) if "TS-6" not in rules_at_work(path))
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "untied.log").write_bytes(untied.read_bytes())
-    called = replay("impact", tmp_path / "logs", "--engine", engine(PATCHED))
+    called = replay("impact", tmp_path / "logs", "--engine", engine(LATEST_WINS + SERVE))
     assert called.code == 0
-    assert called.out.splitlines()[-1] == "take_and_share: changed rules that no log reaches: TS-6"
-    whole = json_lines(replay("impact", tmp_path / "logs", "--engine", engine(PATCHED), "--json").out)[-1]
-    assert whole["unreached"] == [{"game": "take_and_share", "rules": ["TS-6"], "changed": True}]
+    last = called.out.splitlines()[-4]
+    assert last.startswith("take_and_share: rules that no log reaches: ")
+    assert "TS-6" in last.split()
+    whole = json_lines(replay("impact", tmp_path / "logs", "--engine", engine(LATEST_WINS + SERVE), "--json").out)[-1]
+    assert whole["unreached"] == {"take_and_share": silent_rules("take_and_share", tmp_path / "logs")}
 
 
 def rules_at_work(path: Path) -> set[str]:
@@ -294,12 +329,12 @@ def test_an_option_that_changes_only_a_note_is_a_difference() -> None:
             yield attrs.evolve(note, key="other") if step.before.options.long and note.key == "led" else note
 
     match = played("a", "b", "c", "d", most=6)
-    told = Match(attrs.evolve(game, explain=explain), attrs.evolve(match.header, seed=None))
+    told = Match(game.altered(explain=explain), attrs.evolve(match.header, seed=None))
     for event in match.events:
         told.apply(event.seat, event.command)
     lead = next(step.seq for step in told.steps if any(note.key == "led" for note in step.notes))
-    assert AlternativeOptions(["long=false"]).divergence(told) is None
-    found = AlternativeOptions(["long=true"]).divergence(told)
+    assert compared_match(AlternativeOptions(["long=false"]), told).change is Change.SAME
+    found = Divergence.of(compared_match(AlternativeOptions(["long=true"]), told))
     assert (found.seq, found.fields, found.notes) == (lead, frozenset(), {"TS-2"})
 
 

@@ -14,14 +14,12 @@ from kifu.replay import starter
 
 ROOT = Path(__file__).parents[3]
 NAME = "seven_kings"
-NAMES = {"cards": NAME, "board": "seven_boards", "bids": "seven_bids"}
-"""A name for each kind: the texts of a package are read once in a process."""
+TITLES = ("high_card", "high-card", "High Card", "HC_", "HC-")
 
 
 @pytest.fixture
-def package(replay, tmp_path: Path, request) -> Path:
-    kind = getattr(request, "param", "cards")
-    called = replay("new-game", NAMES[kind], "-o", tmp_path / "mine", "--kind", kind)
+def package(replay, tmp_path: Path) -> Path:
+    called = replay("new-game", NAME, "--package", "-o", tmp_path / "mine")
     assert (called.code, called.err) == (0, ""), called.err
     return tmp_path / "mine"
 
@@ -40,34 +38,42 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     registry.find.cache_clear()
 
 
+@pytest.mark.ci
+def test_a_game_in_one_file_plays_and_keeps_the_laws(replay, tmp_path: Path, monkeypatch) -> None:
+    """The file, its test, and the two commands to go on with."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIFU_GAMES", "")
+    called = replay("new-game", NAME)
+    assert called.out.splitlines()[-2:] == [f"  replay serve --game {NAME}.py", f"  pytest test_{NAME}.py"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{NAME}.py", f"test_{NAME}.py"]
+    assert not [word for word in TITLES if word in (tmp_path / f"{NAME}.py").read_text("utf-8")]
+    assert (
+        "Seven Kings"
+        in subprocess.run(
+            [sys.executable, "-m", "kifu.replay", "simulate", f"{NAME}.py", "--games", "2", "-o", "logs"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    )
+    done = run_tests(tmp_path, "-k", "not mutant")
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_example_is_the_template(tmp_path: Path) -> None:
+    """Written under its own name it is the very example, so that whatever holds for that holds for a new game."""
+    starter.write_file(starter.Names.of("high_card"), tmp_path)
+    assert (tmp_path / "high_card.py").read_text("utf-8") == starter.FILE.read_text("utf-8")
+
+
 def test_no_name_of_the_template_is_left(package: Path) -> None:
     for path in package.rglob("*"):
         assert "high_card" not in path.as_posix()
         if path.suffix in (".py", ".ftl", ".toml", ".md"):
             text = path.read_text("utf-8")
-            assert not [word for word in ("high_card", "high-card", "High Card", "HC_", "HC-") if word in text], path
-    assert "SK_1 =" in (package / "src" / NAME / "model.py").read_text()
+            assert not [word for word in TITLES if word in text], path
+    assert "SK_1 =" in (package / "src" / NAME / "rules.py").read_text()
     assert "game = Seven Kings" in (package / "src" / NAME / "texts" / "ja.ftl").read_text("utf-8")
-
-
-@pytest.mark.parametrize("package", ["board", "bids"], indirect=True)
-def test_a_game_of_another_kind_has_its_own_names_and_plays(replay, installed: Path, tmp_path: Path) -> None:
-    for path in installed.rglob("*"):
-        if path.suffix in (".py", ".ftl", ".toml", ".md"):
-            text = path.read_text("utf-8")
-            assert not [word for word in OTHER_NAMES if word in text], path
-    name = next((installed / "src").iterdir()).name
-    assert replay("golden", installed / "tests" / "golden").out == f"{name}: 1 log, 1 the same\n"
-    assert replay("simulate", name, "--games", "2", "--option", "size=4", "-o", tmp_path / "logs").code == 0
-    assert replay("audit", tmp_path / "logs").code == 0
-
-
-OTHER_NAMES = ("reversi", "Reversi", "REV_", "REV-", "goofspiel", "Goofspiel", "GOO_", "GOO-")
-
-
-def test_a_kind_that_there_is_not_is_refused(replay, tmp_path: Path) -> None:
-    called = replay("new-game", NAME, "-o", tmp_path / "mine", "--kind", "dice")
-    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize(
@@ -115,20 +121,13 @@ def test_it_is_served(installed: Path) -> None:
     assert host.about(match).result is not None
 
 
-@pytest.mark.parametrize("kind", starter.TEMPLATES)
-def test_the_template_in_place_is_what_is_written(kind: str) -> None:
+def test_the_template_in_place_is_what_is_written() -> None:
     """Written under its own name it is the very template, so that whatever holds for that holds for a new game."""
-    template = starter.TEMPLATES[kind]
-    written = dict(template.files(template.names))
-    assert {path.as_posix() for path in written} >= {
-        "pyproject.toml",
-        "README.md",
-        f"src/{template.names.module}/py.typed",
-    }
-    assert all((template.folder / path).read_text("utf-8") == text for path, text in written.items())
+    written = dict(starter.files_of_package(starter.Names.of("high_card")))
+    assert {path.as_posix() for path in written} >= {"pyproject.toml", "README.md", "src/high_card/py.typed"}
+    assert all((starter.TEMPLATE / path).read_text("utf-8") == text for path, text in written.items())
 
 
-@pytest.mark.parametrize("package", starter.TEMPLATES, indirect=True)
 def test_its_tests_are_for_every_day(package: Path) -> None:
     """Each law looks at a fifth of the matches that Hypothesis would draw: all of them take seconds."""
     laws = (package / "tests" / "test_laws.py").read_text("utf-8")
@@ -152,40 +151,34 @@ def test_a_name_that_cannot_be_is_refused(replay, tmp_path: Path, name: str, say
     assert not (tmp_path / "mine").exists()
 
 
-def test_nothing_is_written_over(replay, tmp_path: Path) -> None:
+@pytest.mark.parametrize("there", [f"{NAME}.py", f"test_{NAME}.py"])
+def test_no_file_is_written_over(replay, tmp_path: Path, there: str) -> None:
+    (tmp_path / there).write_text("mine")
+    called = replay("new-game", NAME, "-o", tmp_path)
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+    assert f"{there}: it exists already" in called.err
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_no_package_is_written_over(replay, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     for folder in (tmp_path, tmp_path / "mine.txt"):
-        assert "it exists already" in replay("new-game", NAME, "-o", folder).err
+        assert "it exists already" in replay("new-game", NAME, "--package", "-o", folder).err
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
-    assert "cannot be written" in replay("new-game", NAME, "-o", tmp_path / "mine.txt" / "deep").err
-
-
-@pytest.mark.parametrize("title", ["", "{x}", 'a "b"', "a\nb", "a" * 41])
-def test_a_title_that_would_break_a_file_is_refused(replay, tmp_path: Path, title: str) -> None:
-    assert "--title" in replay("new-game", NAME, "-o", tmp_path / "mine", "--title", title).err
-
-
-def test_the_title_can_be_given(replay, tmp_path: Path) -> None:
-    assert "Kings, 7" in replay("new-game", NAME, "-o", tmp_path / "mine", "--title", "Kings, 7").out
-    assert "# Kings, 7\n" in (tmp_path / "mine" / "README.md").read_text()
+    assert "cannot be written" in replay("new-game", NAME, "--package", "-o", tmp_path / "mine.txt" / "deep").err
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("package", starter.TEMPLATES, indirect=True)
 def test_its_own_tests_pass(package: Path) -> None:
-    path = os.pathsep.join([str(package / "src"), *sys.path])
-    call = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--deselect",
-        "tests/golden/first.log::golden",
-    ]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        call, cwd=package, env={**environment, "PYTHONPATH": path}, capture_output=True, text=True, timeout=600
-    )
+    done = run_tests(package, "--deselect", "tests/golden/first.log::golden")
     assert done.returncode == 0, done.stdout
+
+
+def run_tests(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests of a folder as its author does."""
+    path = os.pathsep.join([str(folder / "src"), *sys.path])
+    call = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *more]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    return subprocess.run(
+        call, cwd=folder, env={**environment, "PYTHONPATH": path}, capture_output=True, text=True, timeout=600
+    )

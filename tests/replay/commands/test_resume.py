@@ -1,10 +1,11 @@
-"""`replay resume`: a log becomes a live match of a store."""
+"""`replay store resume`: a log becomes a live match of a store."""
 
 import json
 from pathlib import Path
 
 import kifu
 import pytest
+from attrs import evolve
 from kifu.core.host import Host
 from kifu.core.stores import open_store
 
@@ -12,7 +13,8 @@ from kifu.core.stores import open_store
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     """A match that was begun elsewhere."""
-    match = kifu.new("take_and_share", ["Aki", "Ren\x1b[2J", "Mio"], seed=bytes(32), match="begun")
+    match = kifu.new("take_and_share", ["Aki", "Ren", "Mio"], seed=bytes(32), match="begun")
+    match.header = evolve(match.header, seats=("Aki", "Ren\x1b[2J", "Mio"))
     match.play(match.header.options.first, match.legal(match.header.options.first)[0])
     match.save(tmp_path / "begun.log")
     return tmp_path / "begun.log"
@@ -20,7 +22,7 @@ def log(tmp_path: Path) -> Path:
 
 def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, log, tmp_path):
     address = f"sqlite:{tmp_path}/live.db"
-    called = replay("resume", log, "--store", address, "--bot", "2=random", "--page", "https://play.example/", "--json")
+    called = replay("store", "resume", address, log, "--bot", "2=random", "--page", "https://play.example/", "--json")
     assert (called.code, called.err) == (0, "")
     rows = [json.loads(line) for line in called.out.splitlines()]
     assert [row["seat"] for row in rows] == [0, 1]
@@ -31,7 +33,7 @@ def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, log, tmp_pa
     observation = host.observe("begun", rows[0]["key"])
     assert observation.count == len(kifu.load(log).events)
     assert host.about("begun").terms.bots == {2: "random"}
-    again = replay("resume", log, "--store", address)
+    again = replay("store", "resume", address, log)
     assert (again.code, again.out, again.err.count("\n")) == (2, "", 1)
     store.close()
 
@@ -43,18 +45,17 @@ def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, log, tmp_pa
         (["--bot", "²=normal"], "give a seat and its bot"),
         (["--bot", "9=random"], "9"),
         (["--bot", "1=nobody"], "not installed"),
-        (["--store", "nowhere:x"], "no such kind of store"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(replay, log, tmp_path, more, expected):
-    called = replay("resume", log, *(more if "--store" in more else [*more, "--store", f"sqlite:{tmp_path}/live.db"]))
+    called = replay("store", "resume", f"sqlite:{tmp_path}/live.db", log, *more)
     assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
     assert expected in called.err
 
 
 def test_a_log_that_breaks_a_rule_is_refused(replay, log, tmp_path):
     log.write_bytes(log.read_bytes()[:-3] + b"abc")
-    called = replay("resume", log, "--store", f"sqlite:{tmp_path}/live.db")
+    called = replay("store", "resume", f"sqlite:{tmp_path}/live.db", log)
     assert (called.code, called.err.count("\n")) == (2, 1)
     store = open_store(f"sqlite:{tmp_path}/live.db")
     assert [*store.list()] == []
@@ -63,6 +64,6 @@ def test_a_log_that_breaks_a_rule_is_refused(replay, log, tmp_path):
 
 def test_a_log_that_cannot_be_used_is_named(replay, tmp_path):
     (tmp_path / "empty.log").write_bytes(b"")
-    called = replay("resume", tmp_path / "empty.log", "--store", f"sqlite:{tmp_path}/live.db")
+    called = replay("store", "resume", f"sqlite:{tmp_path}/live.db", tmp_path / "empty.log")
     assert (called.code, called.err.count("\n")) == (2, 1)
-    assert called.err.startswith(f"replay: {tmp_path}/empty.log: this is no log")
+    assert called.err.startswith(f"replay: {tmp_path}/empty.log: this is not a log")

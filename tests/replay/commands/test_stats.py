@@ -69,18 +69,6 @@ def test_nothing_to_count_is_an_error(replay, illegal: Path, log: Path, tmp_path
         assert expected in called.err
 
 
-@pytest.mark.ci
-def test_one_match_is_shown_by_its_course(replay, log: Path) -> None:
-    called = replay("stats", log)
-    assert called.code == 0
-    for words in ("Take & Share, 4 seats", "71 events", "Aki", "Score over time", "Cards visible to each", "TS-12"):
-        assert words in called.out
-    assert "95 times" not in called.out
-    group, course, _ = json_lines(replay("stats", log, "--json").out)
-    assert (group["logs"], course["names"], len(course["seen"])) == (1, ["Aki", "Ren", "Mio", "Sou"], 72)
-    assert course["scores"][-1] == [seat["points"]["median"] for seat in group["by_seat"]]
-
-
 @pytest.mark.parametrize("logs", ["cake", "mabr/two_seats.log", "take_and_share/unfinished.log"])
 def test_it_is_printed_in_japanese_too(replay, logs: str) -> None:
     english, japanese = (replay("stats", FIXTURES / logs, "--lang", lang) for lang in ("en", "ja"))
@@ -99,19 +87,6 @@ def test_no_line_is_wider_than_the_terminal(replay, monkeypatch: pytest.MonkeyPa
     for logs, lang in ((FIXTURES / "palace", "ja"), (FIXTURES / "palace" / "six_seats.log", "en")):
         lines = replay("stats", logs, "--lang", lang).out.splitlines()
         assert max(map(cell_len, lines)) <= 80
-
-
-@pytest.mark.ci
-def test_names_of_strangers_stay_text(replay, tmp_path: Path) -> None:
-    from ..conftest import played
-
-    path = tmp_path / "m.log"
-    played("\x1b[31mAki", "<b>Ren</b>", "\u202eoiM", "x" * 10_000).save(path)
-    called = replay("stats", path)
-    assert "\x1b" not in called.out
-    assert "\u202e" not in called.out
-    assert "<b>Ren</b>" in called.out
-    assert max(map(len, called.out.splitlines())) <= 80
 
 
 @pytest.mark.ci

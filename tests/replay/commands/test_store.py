@@ -4,8 +4,7 @@ import json
 import sqlite3
 
 import pytest
-from attrs import evolve
-from kifu.core.game import RuleViolation, Upcast
+from kifu.core.game import Past, RuleViolation, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.match.registry import find
 from kifu.core.stores import Create, commit_one, log_bytes_of, open_store
@@ -40,8 +39,8 @@ def test_a_store_is_checked_and_what_is_wrong_is_named(replay, served, tmp_path)
     ("change", "expected"),
     [
         ("data = x'90'", "is not a host's"),
-        ("status = 'over'", "its row says that it is over, its log another thing"),
-        ("status = 'open'", "its row says that it is open, its log another thing"),
+        ("status = 'over'", "its row says over, but its log says otherwise"),
+        ("status = 'open'", "its row says open, but its log says otherwise"),
     ],
 )
 def test_what_is_wrong_with_a_row_is_named(replay, served, tmp_path, change, expected):
@@ -55,6 +54,12 @@ def test_what_is_wrong_with_a_row_is_named(replay, served, tmp_path, change, exp
     assert expected not in replay("store", "check", address, "--lang", "ja").out
 
 
+def later(game, **changes):
+    """Return the game at the next version of its rules, which changes nothing else."""
+    upcasts = {**game.past.upcasts, game.version: Upcast(dict)}
+    return game.altered(version=game.version + 1, past=Past(game.past.layout, upcasts), **changes)
+
+
 def test_a_match_that_ended_because_newer_rules_forbid_it_is_whole(replay, served, monkeypatch):
     address, store, ids = served
     game = find("cake")
@@ -64,9 +69,7 @@ def test_a_match_that_ended_because_newer_rules_forbid_it_is_whole(replay, serve
             raise RuleViolation(next(iter(game.book)), seat)
         return game.apply(state, seat, command)
 
-    newer = evolve(
-        game, rules=game.rules + 1, upcasts={**game.upcasts, game.rules: Upcast(lambda header: header)}, apply=stricter
-    )
+    newer = later(game, apply=stricter)
     host = Host(store, find=lambda _: newer)
     assert [(each.match, each.outcome) for each in host.update_rules()] == [(ids[1], "ended")]
     monkeypatch.setattr("kifu.replay.commands.store.find", lambda _: newer)
@@ -92,10 +95,9 @@ def test_a_fair_deal_that_waits_is_waited_for_where_it_was_copied_to(replay, tmp
     copied.close()
 
 
-@pytest.mark.parametrize("kind", ["files:{}/folder", "sqlite:{}/other.db"])
-def test_a_store_is_copied_and_what_is_new_follows(replay, served, tmp_path, kind):
+def test_a_store_is_copied_and_what_is_new_follows(replay, served, tmp_path):
     address, store, ids = served
-    target = kind.format(tmp_path)
+    target = f"sqlite:{tmp_path / 'other.db'}"
     assert replay("store", "copy", address, target).code == 0
     host = Host(store)
     host.join(ids[0], "late")
@@ -113,13 +115,46 @@ def test_a_store_is_copied_and_what_is_new_follows(replay, served, tmp_path, kin
 
 def test_another_log_in_the_target_is_left_alone(replay, served, tmp_path):
     address, store, ids = served
-    target = f"files:{tmp_path / 'folder'}"
+    target = f"sqlite:{tmp_path / 'other.db'}"
     other = open_store(target)
     commit_one(other, Create(ids[1], b"\x81\x01\x02", store.read(ids[1]).row))
     other.close()
     called = replay("store", "copy", address, target)
     assert called.code == 1
     assert f"match {ids[1]} is there already, with another log" in called.out
+
+
+def test_logs_go_out_of_a_store_and_into_another(replay, served, tmp_path):
+    address, store, ids = served
+    folder, target = tmp_path / "logs", f"sqlite:{tmp_path / 'other.db'}"
+    assert replay("store", "export", address, str(folder)).out == f"{address}: 2 logs exported, all whole\n"
+    for match in ids[1:]:
+        assert (folder / f"{match}.log").read_bytes() == log_bytes_of(store.read(match))
+    assert not (folder / f"{ids[0]}.log").exists(), "its log has not begun"
+    (folder / "other.log").write_bytes(b"no log")
+    called = replay("store", "import", target, str(folder))
+    assert (called.code, called.out.splitlines()[-1]) == (1, f"{target}: 3 logs read, 1 refused")
+    assert called.out.startswith(f"{folder / 'other.log'}  ")
+    copied = open_store(target)
+    for match in ids[1:]:
+        assert log_bytes_of(copied.read(match)) == log_bytes_of(store.read(match))
+    copied.close()
+    called = replay("store", "import", target, str(folder / f"{ids[1]}.log"), "--lang", "ja")
+    assert (called.code, called.out.splitlines()[-1]) == (1, f"{target}：1局の棋譜を読んだ。受け付けなかったもの：1局")
+
+
+def test_an_exported_log_grows_and_takes_the_place_of_no_other(replay, served, tmp_path):
+    address, store, ids = served
+    file = tmp_path / f"{ids[1]}.log"
+    assert replay("store", "export", address, str(tmp_path)).code == 0
+    Host(store).force_abandon(ids[1])
+    assert replay("store", "export", address, str(tmp_path)).code == 0
+    assert file.read_bytes() == log_bytes_of(store.read(ids[1]))
+    file.write_bytes(b"another")
+    called = replay("store", "export", address, str(tmp_path), "--json")
+    problems = [line["problem"] for line in map(json.loads, called.out.splitlines()) if line["match"] == ids[1]]
+    assert (called.code, problems) == (1, ["there already, and this log does not begin so"])
+    assert file.read_bytes() == b"another"
 
 
 def test_only_what_is_old_and_named_is_deleted(replay, served):
@@ -135,9 +170,15 @@ def test_only_what_is_old_and_named_is_deleted(replay, served):
     ("args", "expected"),
     [
         (["check", "sqlite:none.db"], "no such store"),
-        (["copy", "{address}"], "copy takes two stores"),
+        (["copy", "{address}"], "TARGET is missing"),
+        (["import", "{address}"], "LOG… is missing"),
+        (["export", "{address}", "a", "b"], "b: too many arguments"),
+        (["check", "{address}", "b"], "b: too many arguments"),
+        (["chekc", "{address}"], "did you mean check?"),
+        ([], "say what to do, one of: check, copy, export, import, expire, rules, witness, rotate-keys, resume"),
+        (["check", "files:matches"], "replay store import sqlite:kifu.db matches"),
         (["expire", "{address}"], "expire takes --finished-days"),
-        (["check", "{address}", "--open-days", "3"], "expire takes"),
+        (["check", "{address}", "--open-days", "3"], "--open-days: there is no such option"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(replay, served, args, expected):
@@ -152,7 +193,7 @@ def test_a_store_is_made_ready_for_newer_rules(replay, served, monkeypatch):
     """By the older kifu: the newer one cannot say any more what was shown."""
     address, store, ids = served
     older, real = find("cake"), Host.__init__
-    newer = evolve(older, rules=older.rules + 1, upcasts={**older.upcasts, older.rules: Upcast(dict)})
+    newer = later(older)
     before = log_bytes_of(store.read(ids[1]))
 
     def called(game, *more):
@@ -179,7 +220,7 @@ def test_newer_rules_are_tried_on_a_store_and_change_nothing(replay, served, mon
     """Under rules by which all have what they had a match goes on; where a view differs it would end."""
     address, store, ids = served
     older = find("cake")
-    newer = evolve(older, rules=older.rules + 1, upcasts={**older.upcasts, older.rules: Upcast(dict)})
+    newer = later(older)
     assert replay("store", "rules", address).out.startswith("Matches begun under older rules: 0 would go on")
     before = log_bytes_of(store.read(ids[1]))
     assert replay("store", "witness", address).code == 0
@@ -192,13 +233,13 @@ def test_newer_rules_are_tried_on_a_store_and_change_nothing(replay, served, mon
     assert (called.code, called.out.splitlines()) == (
         0,
         [
-            f"{ids[1]}  it was begun under rules version {older.rules}, and goes on under version {newer.rules}",
+            f"{ids[1]}  it was begun under rules version {older.version}, and goes on under version {newer.version}",
             "Matches begun under older rules: 1 would go on, 0 would end, 0 would stay as they are",
         ],
     )
-    called = tried(evolve(newer, explain=lambda *_: iter(())), "--json")
+    called = tried(newer.altered(explain=lambda *_: iter(())), "--json")
     line = json.loads(called.out)
     assert (called.code, line["match"], line["outcome"]) == (1, ids[1], "ended")
     assert line["why"] == "after event 0 the table had another notes"
-    assert "終わるもの1局" in tried(evolve(newer, explain=lambda *_: iter(())), "--lang", "ja").out
+    assert "終わるもの1局" in tried(newer.altered(explain=lambda *_: iter(())), "--lang", "ja").out
     assert log_bytes_of(store.read(ids[1])) == before

@@ -1,6 +1,5 @@
-"""`replay table`: every event is a row, the same in each format and for any number of processes."""
+"""`replay table`: every event is a row, the same for any number of processes."""
 
-import csv
 import gc
 import json
 import os
@@ -12,8 +11,9 @@ import pytest
 from kifu.core.log import load, log_bytes
 from kifu.core.match import Match
 from kifu.core.wire import plain, wire_of
-from kifu.replay.analysis import table_files
 from kifu.replay.analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS
+
+parquet = pytest.importorskip("pyarrow.parquet", reason="needs kifu[stats]")
 
 ROOT = Path(__file__).parents[3]
 FIXTURES = ROOT / "fixtures"
@@ -21,7 +21,7 @@ LOGS = [log for game in ("cake", "gosne", "take_and_share") for log in sorted((F
 
 
 def objects(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return parquet.read_table(path).to_pylist()
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,16 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[d
     from kifu.replay.app import run
 
     folder = tmp_path_factory.mktemp("tables")
-    assert run(["table", *map(str, LOGS), "-o", str(folder / "e.ndjson"), "--jobs", "1"]) == 0
-    return objects(folder / "e.ndjson"), objects(folder / "e.matches.ndjson")
+    assert run(["table", *map(str, LOGS), "-o", str(folder / "e.parquet"), "--jobs", "1"]) == 0
+    return objects(folder / "e.parquet"), objects(folder / "e.matches.parquet")
+
+
+@pytest.mark.ci
+def test_the_points_of_a_row_end_as_the_result() -> None:
+    for log in sorted(FIXTURES.rglob("*.log")):
+        match = load(log)
+        if match.result is not None:
+            assert tuple(place.score for place in match.game.scene(match.everything()).places) == match.result.points
 
 
 @pytest.mark.ci
@@ -45,7 +53,7 @@ def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], li
         for row, step in zip(rows, match.steps, strict=True):
             assert list(row) == list(EVENT_COLUMNS)
             tag, fields = wire_of(match.game).encode(step.command)
-            assert (row["match"], row["seat"], row["tag"], row["fields"]) == (
+            assert (row["match"], row["seat"], row["tag"], json.loads(row["fields"])) == (
                 match.header.match,
                 step.seat,
                 tag,
@@ -64,29 +72,12 @@ def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], li
 
 
 @pytest.mark.ci
-def test_every_format_has_the_same_rows_for_any_number_of_processes(
+def test_any_number_of_processes_writes_the_same_rows(
     replay, tmp_path: Path, tables: tuple[list[dict], list[dict]]
 ) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
-    for ending in ("csv", "ndjson", "parquet"):
-        assert replay("table", *LOGS, "-o", tmp_path / f"e.{ending}", "--jobs", 2).code == 0
+    assert replay("table", *LOGS, "-o", tmp_path / "e.parquet", "--jobs", 2).code == 0
     for name, expected in zip(("e", "e.matches"), tables, strict=True):
-        assert objects(tmp_path / f"{name}.ndjson") == expected
-        with (tmp_path / f"{name}.csv").open(newline="") as file:
-            rows = list(csv.DictReader(file))
-        assert rows == [{key: in_csv(value) for key, value in row.items()} for row in expected]
-        assert parquet.read_table(tmp_path / f"{name}.parquet").to_pylist() == [
-            {key: as_json(value) if isinstance(value, dict) else value for key, value in row.items()}
-            for row in expected
-        ]
-
-
-def as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def in_csv(value: object) -> str:
-    return "" if value is None else as_json(value) if isinstance(value, dict | list) else str(value)
+        assert objects(tmp_path / f"{name}.parquet") == expected
 
 
 def test_a_time_and_an_actor_are_told_and_a_takeback_is_a_row(replay, match: Match, tmp_path: Path) -> None:
@@ -97,21 +88,21 @@ def test_a_time_and_an_actor_are_told_and_a_takeback_is_a_row(replay, match: Mat
     other.apply(match.events[1].seat, match.events[1].command, Meta(at=1500, by="stand-in"))
     other.take_back(0)
     other.save(tmp_path / "one.log")
-    assert replay("table", tmp_path, "-o", tmp_path / "e.ndjson").code == 0
-    deal, play, back = objects(tmp_path / "e.ndjson")
+    assert replay("table", tmp_path, "-o", tmp_path / "e.parquet").code == 0
+    deal, play, back = objects(tmp_path / "e.parquet")
     assert (deal["seat"], deal["actor"], deal["at_ms"]) == (-1, None, None)
     assert (play["actor"], play["at_ms"]) == ("stand-in", 1500)
-    assert (back["tag"], back["fields"]) == (".takeback", {"to": 0})
+    assert (back["tag"], back["fields"]) == (".takeback", '{"to":0}')
 
 
 def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
     (tmp_path / "a.log").write_bytes(log.read_bytes())
     (tmp_path / "b.log").write_bytes(illegal.read_bytes())
-    called = replay("table", tmp_path, "-o", tmp_path / "e.csv")
+    called = replay("table", tmp_path, "-o", tmp_path / "e.parquet")
     assert called.code == 1
     assert f"left out: {tmp_path / 'b.log'}: rule: event 6" in called.out
     (tmp_path / "c.log").write_text("no log")
-    called = replay("table", tmp_path, "-o", tmp_path / "f.csv", "--json")
+    called = replay("table", tmp_path, "-o", tmp_path / "f.parquet", "--json")
     assert called.code == 2
     answer = json.loads(called.out)
     assert (answer["events"], answer["matches"], answer["left_out"]) == (71, 1, 2)
@@ -120,7 +111,7 @@ def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tm
 
 def test_no_file_is_made_where_nothing_can_be_written(replay, illegal: Path, tmp_path: Path) -> None:
     for given, expected in ((tmp_path / "none.log", "cannot be read"), (illegal, "rule: event 6")):
-        called = replay("table", given, "-o", tmp_path / "e.csv")
+        called = replay("table", given, "-o", tmp_path / "e.parquet")
         assert (called.code, called.out) == (2, "")
         assert called.err.startswith(f"replay: nothing could be written: {given}: {expected}")
     assert list(tmp_path.iterdir()) == []
@@ -130,13 +121,12 @@ def test_no_file_is_made_where_nothing_can_be_written(replay, illegal: Path, tmp
 def test_a_name_of_a_file_that_is_no_text_can_be_read_in_the_table(replay, log: Path, tmp_path: Path) -> None:
     named = tmp_path / os.fsdecode(b"na\xffme.log")
     named.write_bytes(log.read_bytes())
-    for ending in ("csv", "ndjson"):
-        assert replay("table", named, "-o", tmp_path / f"e.{ending}").code == 0
-        assert "na\ufffdme.log" in (tmp_path / f"e.matches.{ending}").read_text(encoding="utf-8")
+    assert replay("table", named, "-o", tmp_path / "e.parquet").code == 0
+    (row,) = objects(tmp_path / "e.matches.parquet")
+    assert row["log"].endswith("na\ufffdme.log")
 
 
-def test_a_number_beyond_64_bits_leaves_its_log_out_of_parquet(replay, log: Path, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+def test_a_number_beyond_64_bits_leaves_its_log_out(replay, log: Path, tmp_path: Path) -> None:
     import attrs
 
     match = load(log)
@@ -148,65 +138,53 @@ def test_a_number_beyond_64_bits_leaves_its_log_out_of_parquet(replay, log: Path
 
 
 def test_what_cannot_be_written_is_one_line_and_nothing_is_replaced(replay, log: Path, tmp_path: Path) -> None:
-    (tmp_path / "there.csv").write_text("mine")
-    (tmp_path / "e.matches.csv").write_text("mine")
+    (tmp_path / "there.parquet").write_text("mine")
+    (tmp_path / "e.matches.parquet").write_text("mine")
     for call, expected in (
         (("-o", "."), ".: give a name that ends in"),
-        (("-o", tmp_path / "e.xlsx"), "ends in .csv, .ndjson, .parquet"),
-        (("-o", tmp_path / "there.csv"), "it exists already"),
-        (("-o", tmp_path / "e.csv"), "it exists already"),
-        (("-o", tmp_path / "g.csv", "--matches", tmp_path / "g.csv"), "give two names"),
-        (("-o", tmp_path / "g.csv", "--matches", tmp_path / "g.ndjson"), "the same ending"),
-        (("-o", tmp_path / "none" / "e.csv"), "No such file"),
-        (("-o", tmp_path / "g.csv", "--jobs", 2, "--cluster", "tcp://x:1"), "give one of them"),
+        (("-o", tmp_path / "e.xlsx"), "ends in .parquet"),
+        (("-o", tmp_path / "there.parquet"), "it exists already"),
+        (("-o", tmp_path / "e.parquet"), "it exists already"),
+        (("-o", tmp_path / "none" / "e.parquet"), "No such file"),
+        (("-o", tmp_path / "g.parquet", "--jobs", 2, "--cluster", "tcp://x:1"), "give one of them"),
         ((), "-o"),
     ):
         called = replay("table", log, *call)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1), call
         assert expected in called.err
-    assert (tmp_path / "there.csv").read_text() == "mine"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.matches.csv", "there.csv"]
+    assert (tmp_path / "there.parquet").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.matches.parquet", "there.parquet"]
 
 
 def test_without_pyarrow_one_line_names_the_extra(replay, log: Path, tmp_path: Path, monkeypatch) -> None:
-    import sys
-
+    monkeypatch.delitem(sys.modules, "kifu.replay.analysis.table_files", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     called = replay("table", log, "-o", tmp_path / "e.parquet")
     assert (called.code, called.err.count("\n")) == (2, 1)
-    assert "kifu[data]" in called.err
+    assert "kifu[stats]" in called.err
 
 
-def test_an_error_on_the_way_leaves_no_file(tmp_path: Path) -> None:
-    def fail() -> None:
-        with table_files.TableFile(tmp_path / "e.csv", {"a": "int"}) as file:
-            file.write(b"1\n")
-            raise KeyError
-
-    with pytest.raises(KeyError):
-        fail()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_interrupted_leaves_no_parquet_file_and_no_word(tmp_path: Path, monkeypatch) -> None:
+@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
+def test_an_error_on_the_way_leaves_no_file_and_no_word(tmp_path: Path, monkeypatch, error) -> None:
     """The library's writer writes its footer when it is collected, unless it is told not to."""
-    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    from kifu.replay.analysis.table_files import TableFile, encode
+
     said: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", said.append)
 
-    def interrupted() -> None:
-        with table_files.TableFile(tmp_path / "e.parquet", {"a": "int"}):
-            raise KeyboardInterrupt
+    def fail() -> None:
+        with TableFile(tmp_path / "e.parquet", {"a": "int"}) as file:
+            file.write(encode(file.columns, [(1,)]))
+            raise error
 
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
+    with pytest.raises(error):
+        fail()
     gc.collect()
     assert (said, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    duckdb = pytest.importorskip("duckdb", reason="needs kifu[docs]")
-    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    duckdb = pytest.importorskip("duckdb", reason="needs kifu[dev]")
     monkeypatch.chdir(tmp_path)
     assert replay("table", FIXTURES, "-o", "events.parquet").code == 0
     queries = re.findall(r"```sql\n(.*?)```", (ROOT / "docs" / "data.md").read_text(), re.DOTALL)

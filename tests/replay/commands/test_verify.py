@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import attrs
 import msgpack
 import pytest
 from kifu.core.log.json_form import to_json
@@ -33,10 +32,15 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
     called = replay("verify", "seat1.seat", "--against", "base.log")
-    assert (called.code, called.err) == (0, "")
-    first, *unchecked, key, code = called.out.splitlines()
+    assert (called.code, called.err) == (1, ""), "in part"
+    assert replay("verify", "seat1.seat", "--against", "base.log", "--partial").code == 0
+    first, *unchecked, dealt, log, key, code = called.out.splitlines()
+    assert "dealt at attempt 3; said to have refused before: seat 1 (1 time), seat 2 (1 time)" in dealt
     assert key.split()[:2] == ["host's", "key"]
-    assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, ended without a result")
+    assert log.strip() == "this log: signed by nobody"
+    assert first.startswith(
+        "verified in part  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, ended without a result"
+    )
     assert {line.strip().partition(":")[0] for line in unchecked} == {"not compared"}, "another engine recorded it"
     assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
 
@@ -50,11 +54,11 @@ def test_what_is_wrong_is_said_with_its_event(replay: Replay, files: Path) -> No
 
 
 def test_two_records_are_compared(replay: Replay, files: Path) -> None:
-    assert replay("verify", "seat0.seat", "seat1.seat").code == 0
+    assert replay("verify", "seat0.seat", "seat1.seat", "--partial").code == 0
     called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat")
     assert called.code == 1
     assert "the host has two histories" in called.out
-    assert "It is proof against the host only if that is the host's key." in called.out
+    assert "This is the word of whoever has the files" in called.out, "in version 1 nothing is more"
 
 
 def test_no_public_form_is_written_beside_a_refusal(replay: Replay, files: Path) -> None:
@@ -64,13 +68,13 @@ def test_no_public_form_is_written_beside_a_refusal(replay: Replay, files: Path)
 
 
 def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, files: Path) -> None:
-    called = replay("verify", "seat0.seat", "--public", "show.seat")
+    called = replay("verify", "seat0.seat", "--public", "show.seat", "--partial")
     assert called.code == 0
     assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
     again = replay("verify", "seat1.seat", "--public", "show.seat")
     assert again.code == 2
     assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
-    assert replay("verify", "show.seat", "seat1.seat").code == 0
+    assert replay("verify", "show.seat", "seat1.seat", "--partial").code == 0
 
 
 def test_the_code_of_a_moment_is_the_same_for_both_players(replay: Replay, files: Path) -> None:
@@ -85,18 +89,25 @@ def test_the_code_of_a_moment_is_the_same_for_both_players(replay: Replay, files
 def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
     called = replay("verify", "consent.seat", "--against", "base.log", "--json")
     said = json.loads(called.out)
-    assert (called.code, said.pop("code")[:4]) == (0, records.code(records.marks(FILES["base.log"])[24])[:4])
+    assert (called.code, said.pop("code")[:4]) == (1, records.code(records.marks(FILES["base.log"])[24])[:4])
     assert said == {
         "record": "consent.seat",
         "against": "base.log",
         "match": "a1b2c3d4e5f60718",
         "seat": 1,
         "ok": True,
+        "partial": True,
+        "by": None,
         "first": 0,
         "last": 24,
+        "gaps": [],
         "signed": True,
+        "log_signed": False,
+        "attempt": 3,
+        "refused": [[2], [1]],
         "ended": "by consent",
         "unchecked": [
+            "what was agreed: in version 1 signatures name the match alone, and convict nobody",
             f"notes: they were told by 'kifu 0.1.0', this is {engine_name()}",
             "whether the takeback at event 5 needed consent: its program knows, 'kifu 0.1.0'",
             "whether the takeback at event 11 needed consent: its program knows, 'kifu 0.1.0'",
@@ -104,15 +115,13 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "proof": False,
         "host_key": records.key_text(key_of("seat1.seat")),
         "fingerprint": records.fingerprint(key_of("seat1.seat")),
-        "host": None,
-        "bound": [],
         "played_for": [],
         "findings": [],
     }
     called = replay("verify", "torn.seat", "--against", "unkeyed.log", "--json", "--lang", "ja")
     assert called.code == 1
     assert json.loads(called.out)["findings"] == [
-        {"seq": None, "kind": "torn", "rule": None, "message": "the record ends inside an entry"}
+        {"seq": None, "kind": "torn", "rule": None, "by": "owner", "message": "the record ends inside an entry"}
     ]
 
 
@@ -138,12 +147,12 @@ def test_what_cannot_be_used_is_one_line_and_exit_code_2(
 def test_a_record_for_a_log_is_exit_code_2(replay: Replay, files: Path) -> None:
     called = replay("verify", "seat0.seat", "--against", "seat0.seat")
     assert called.code == 2
-    assert "this is no log" in called.out
+    assert "this is not a log" in called.out
 
 
 def test_the_json_form_of_a_log_is_the_log(replay: Replay, files: Path) -> None:
     (files / "base.json").write_text(to_json(FILES["base.log"]), encoding="utf-8")
-    assert replay("verify", "seat0.seat", "--against", "base.json").code == 0
+    assert replay("verify", "seat0.seat", "--against", "base.json", "--partial").code == 0
 
 
 def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Replay, files: Path) -> None:
@@ -157,20 +166,6 @@ def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Repl
         assert (called.code, says in called.out) == (1, True), called.out
     said = json.loads(replay("audit", "base.log", "--json").out)
     assert (said["ok"], said["signatures"]) == (True, "checked")
-
-
-def test_without_the_extra_signatures_are_not_checked_and_one_line_says_so(
-    replay: Replay, files: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(signing, "is_available", False)
-    called = replay("audit", "base.log")
-    assert called.code == 0
-    assert "signatures not checked: pip install 'kifu[sign]'" in called.out
-    called = replay("verify", "seat0.seat", "--against", "base.log")
-    assert called.code == 0
-    assert "not compared: signatures" in called.out
-    assert json.loads(replay("verify", "seat0.seat", "--against", "base.log", "--json").out)["signed"] is False
-    assert replay("audit", "a-signature-taken-out.log").code == 1
 
 
 def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
@@ -190,7 +185,7 @@ def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> N
     assert replay("verify", "fork.log", "--parent", "base.log").code == 0
     called = replay("verify", "fork.log", "--parent", "whole.log")
     assert called.code == 1
-    assert "it is no fork of this match" in called.out
+    assert "it is not a fork of this match" in called.out
     assert replay("verify", "fork.log", "seat0.seat", "--parent", "base.log").code == 2
     whole = json.loads(replay("audit", "whole.log", "--json").out)
     assert (whole["fair"], whole["played_for"]) == (True, [])
@@ -207,17 +202,16 @@ def test_every_verdict_names_the_host_s_key(replay: Replay, files: Path) -> None
     key = key_of("seat1.seat")
     said = json.loads(replay("verify", "seat1.seat", "--against", "base.log", "--json").out)
     assert (said["host_key"], said["fingerprint"]) == (records.key_text(key), records.fingerprint(key))
-    assert said["host"] is None
     out = replay("verify", "seat1.seat", "--against", "base.log").out
-    assert f"host's key {records.fingerprint(key)}: not among your known hosts" in out
+    assert f"host's key {records.fingerprint(key)}: compare it with the one that the host publishes" in out
     assert json.loads(replay("verify", "marks-only-seat2.seat", "--json").out)["host_key"] is None
 
 
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 def test_a_key_that_is_known_is_compared(replay: Replay, files: Path) -> None:
     key = key_of("seat1.seat")
     for given in (records.key_text(key), records.fingerprint(key), records.fingerprint(key).lower().replace("-", "")):
-        assert replay("verify", "seat1.seat", "--host-key", given).code == 0
+        assert replay("verify", "seat1.seat", "--host-key", given, "--partial").code == 0
     other = signing.SigningKey.new().public
     for given in (records.key_text(other), records.fingerprint(other)):
         called = replay("verify", "seat1.seat", "--host-key", given)
@@ -231,44 +225,7 @@ def test_a_key_that_is_known_is_compared(replay: Replay, files: Path) -> None:
         assert len(called.err.splitlines()) == 1
 
 
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
-def test_known_hosts_are_kept_as_ssh_keeps_them(replay: Replay, files: Path) -> None:
-    known = ("--host", "kifu.example", "--known-hosts", "hosts")
-    assert "added to your known hosts as kifu.example" in replay("verify", "seat1.seat", *known).out
-    assert (files / "hosts").read_text() == f"kifu.example {records.key_text(key_of('seat1.seat'))}\n"
-    again = replay("verify", "seat1.seat", *known)
-    assert (again.code, "key " in again.out, "added" in again.out) == (0, True, False)
-    framed = ("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat", "--known-hosts", "hosts")
-    told = replay(*framed).out
-    assert ("kifu.example" in told) == (key_of("unkeyed-seat0.seat") == key_of("seat1.seat"))
-    (files / "hosts").write_text(f"# mine\n\nkifu.example {records.key_text(signing.SigningKey.new().public)}\n")
-    assert replay("verify", "seat1.seat", *known).code == 1
-    unknown = replay(*framed)
-    assert "Whoever has the key" in unknown.out, "who made the records may have made the key"
-    (files / "hosts").write_text("kifu.example nonsense\n")
-    broken = replay("verify", "seat1.seat", *known)
-    assert (broken.code, "line 1 is not a name and a key" in broken.err) == (2, True)
-    assert replay("verify", "seat1.seat", "--host", "two words", "--known-hosts", "none").code == 2
-    assert not (files / "none").exists()
-
-
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
-def test_a_host_that_is_pinned_is_not_taken_for_a_new_one(replay: Replay, files: Path) -> None:
-    """Neither behind the mark that an editor writes, nor in capitals; and a host may have two keys, as in ssh."""
-    known = ("--host", "kifu.example", "--known-hosts", "hosts")
-    key, other = (records.key_text(each) for each in (key_of("seat1.seat"), signing.SigningKey.new().public))
-    for content in (f"\ufeffkifu.example {other}\n", f"Kifu.Example {other}\n"):
-        (files / "hosts").write_text(content, encoding="utf-8")
-        assert replay("verify", "seat1.seat", *known).code == 1
-        assert (files / "hosts").read_text(encoding="utf-8") == content
-    for pair in ((key, other), (other, key)):
-        (files / "hosts").write_text("".join(f"kifu.example {each}\n" for each in pair))
-        called = replay("verify", "seat1.seat", *known)
-        assert (called.code, "added" in called.out) == (0, False)
-        assert json.loads(replay("verify", "seat1.seat", "--known-hosts", "hosts", "--json").out)["host"]
-
-
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[sign]")
+@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 def test_a_key_is_compared_where_nothing_else_can_be(replay: Replay, files: Path) -> None:
     key, other = (records.fingerprint(each) for each in (key_of("seat1.seat"), signing.SigningKey.new().public))
     for files_of_two_matches in (("seat1.seat", "--against", "whole.log"), ("seat1.seat", "whole-seat1.seat")):
@@ -298,38 +255,3 @@ def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -
     assert [(each["kind"], each["seq"]) for each in said["findings"]] == [("record", None)]
     assert said["ok"] is False
     assert replay("verify", "base.log").code == 2
-
-
-def test_a_code_that_was_compared_stands_in_the_record(replay: Replay, files: Path) -> None:
-    """Two players read each other the code of a moment; each notes the other's, and the public form carries it."""
-    codes = [json.loads(replay("verify", f"seat{seat}.seat", "--moment", 12, "--json").out)["code"] for seat in (0, 1)]
-    for seat, typed in enumerate((codes[1].lower().replace("-", " "), codes[0])):
-        called = replay("verify", f"seat{seat}.seat", "--moment", 12, "--code", typed)
-        assert called.code == 0, called.out
-        assert "same code as another player after so many events: 12" in called.out
-    assert len((files / "seat0.seat").read_bytes()) < len(FILES["seat0.seat"]) + 60
-    later = json.loads(replay("verify", "seat0.seat", "--against", "base.log", "--json").out)
-    assert (later["ok"], later["bound"]) == (True, [12])
-    replay("verify", "seat0.seat", "--public", "show.seat")
-    assert json.loads(replay("verify", "show.seat", "--json").out)["bound"] == [12]
-
-
-def test_another_code_is_a_finding_and_is_not_noted(replay: Replay, files: Path) -> None:
-    other = json.loads(replay("verify", "seat1-other-history.seat", "--moment", 9, "--json").out)["code"]
-    called = replay("verify", "unkeyed-seat0.seat", "--moment", 9, "--code", other)
-    assert called.code == 1
-    assert "event 8, mark: another code than this record's after 9 events" in called.out
-    assert (files / "unkeyed-seat0.seat").read_bytes() == FILES["unkeyed-seat0.seat"]
-    for wrong in (["--code", other], ["--moment", 9, "--code", other, "seat1.seat"]):
-        assert replay("verify", "unkeyed-seat0.seat", *wrong).code == 2
-    assert replay("verify", "unkeyed-seat0.seat", "--moment", 9, "--code", "nonsense").code == 1
-
-
-def test_a_noted_code_that_is_not_the_record_s_is_found(replay: Replay, files: Path) -> None:
-    read = records.read_bytes(FILES["seat0.seat"])
-    forged = records.with_compared(FILES["seat0.seat"], attrs.evolve(read, compared=((12, bytes(16)),)))
-    verdict = records.verify(forged, FILES["base.log"])
-    assert [(each.kind, each.seq) for each in verdict.findings] == [("mark", 11)]
-    for wrong in ([[12, bytes(15)]], [[-1, bytes(16)]], "x", [12]):
-        head = {**read.head(), "compared": wrong}
-        assert records.verify(msgpack.packb(head)).findings[0].kind == "record"

@@ -8,10 +8,12 @@ import attrs
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from kifu.core.game import Card, Seat, Takeback
+from kifu.core.game import TABLE, Card, Seat, Takeback
 from kifu.core.match import Match
-from kifu.replay.analysis.expression import MAX_LETTERS, parse
-from kifu.replay.analysis.values import format_state_value, kind_at
+from kifu.core.trace.presenter import format_value
+from kifu.core.trace.write import as_data
+from kifu.replay.analysis.expression import MAX_LETTERS, WORDS, parse
+from kifu.replay.analysis.watch import ValueWatch
 from kifu.replay.call_errors import CallError
 
 from ..conftest import played
@@ -124,39 +126,41 @@ def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> No
     assert "against the rule" in called.out
 
 
+NOT_UNDERSTOOD = "this is not understood here"
+
+
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
         ("hand[0]", "there is no 'hand'; there are: "),
-        ("hands[0", "at letter 6, before '[': this is never closed"),
-        ("hands[-1]", "at letter 7, before '-': a whole number of at most 15 digits is expected here"),
-        ("hands[99999999999999999999]", "at most 15 digits"),
-        ("totals[1] >", "at the end: a path"),
-        ("totals[1] = 3", "at letter 11, before '=': write == to compare"),
-        ("totals[1] > 3 4", "at letter 15, before '4': this is not understood here"),
-        ("__import__('os')", "at letter 1, before '__import__': this is not understood here"),
-        ("'♠' in hands[0] + 1", "at letter 8, before 'hands': this is not understood here"),
-        *[(text, "this is not understood here") for text in ("0 < lead < 3", "lead is 3", "[lead]", "lambda: lead")],
+        ("hands[0", "at letter 6: this is never closed"),
+        ("hands == 'x", "at letter 10: this is never closed"),
+        ("totals[1] >", "at letter 12: a path, a number or a 'text' is expected here"),
+        ("totals[1] = 3", "at letter 11: write == to compare"),
+        ("totals[1] > 3 4", "at letter 15: this is not understood here"),
+        ("__import__('os')", "at letter 1: this is not understood here"),
+        ("'♠' in hands[0] + 1", "at letter 8: this is not understood here"),
+        *[(text, NOT_UNDERSTOOD) for text in ("0 < lead < 3", "lead is 3", "[lead]", "lambda: lead")],
         *[
-            (text, "a path, a number or a 'text' is expected here")
-            for text in ("len", "'x'[0]", "true.x", "len(lead).x")
+            (text, NOT_UNDERSTOOD)
+            for text in ("len", "len.x", "len == 3", "len(lead, lead)", "len(*hands)", "max(lead)")
         ],
-        *[
-            (f"totals[{index}]", "a whole number of at most 15 digits")
-            for index in ("True", "lead", "0:1", "'x'", "1.0")
-        ],
-        *[(text, "a whole number of at most 15 digits") for text in ("lead == True", "lead == 1.5", "1 > -lead")],
-        ("hands.__class__", "hands.__class__: a list of 4 has no name '__class__'"),
-        ("options.__class__", "there is no '__class__' in it"),
+        *[(f"totals[{index}]", NOT_UNDERSTOOD) for index in ("-1", "True", "lead", "0:1", "'x'", "1.0", "9" * 16)],
+        *[(text, NOT_UNDERSTOOD) for text in ("lead == True", "lead == 1.5", "1 > -lead", "lead == b'x'")],
+        *[(text, NOT_UNDERSTOOD) for text in ("9**9**9", "'x' * 9999999", "f'{lead}'", "[lead for _ in 'xx']")],
+        *[(text, NOT_UNDERSTOOD) for text in ("hands.__class__", "options.__class__", "(lead := 3)", "len(x=lead)")],
+        ("options.cards", "there is no 'cards' in it"),
+        ("hands.x", "hands.x: this cannot be asked of a list of 4"),
         ("1 < 2", "it is the same at every step"),
-        ("trick > 3", "a list of 0 and the number 3 have no order"),
-        ("totals[0] and true", "the number 0 is not a condition"),
-        ("len(lead)", "the number 0 has no length"),
-        ("3 in lead", "nothing is in the number 0"),
-        ("lead[0]", "the number 0 has no place 0"),
-        ("", "at the end: a path"),
-        ("'\x1b[31m", "before '\\''"),
-        ("(" * 199 + ")" * 199, "this is not understood here"),
+        ("trick > 3", "trick > 3: this cannot be asked of a list of 0"),
+        ("lead < 'x'", "lead < 'x': this cannot be asked of 'x'"),
+        ("totals[0] and true", "0 is not a condition"),
+        ("len(lead)", "this cannot be asked of 0"),
+        ("3 in lead", "this cannot be asked of 0"),
+        ("lead[0]", "this cannot be asked of 0"),
+        ("", "at letter 1: a path"),
+        ("'\x1b[31m", "at letter 1: this is never closed"),
+        ("(" * 199 + ")" * 199, NOT_UNDERSTOOD),
         ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are allowed"),
     ],
 )
@@ -165,7 +169,7 @@ def test_what_cannot_be_asked_is_reported_in_one_line(replay, log: Path, express
     assert called.code == 2
     assert called.out == ""
     assert called.err.count("\n") == 1
-    assert expected.replace("\\'", "'").replace("'''", '"\'"') in called.err
+    assert expected in called.err
     assert "\x1b" not in called.err
 
 
@@ -210,28 +214,42 @@ def test_what_is_not_there_equals_nothing_and_a_number_is_no_truth(text: str, va
 
 
 PIECES = (
-    "hands totals options lead first long . [ ] ( ) 0 1 len not in and or == != < >= - '♠3' \"x\" true none _ ß ٣ \x00"
+    "hands totals options lead first long . [ ] ( ) 0 1 len not in and or == != < >= - '♠3' \"x\" true none _ ß ٣ \x00 "
+    "1in \\d f'{lead}' ** 9**9**9 lambda: for if else := * , # \ud800 ... await is True 0x1f 1e9 ~ + __class__"
 )
 
 
 @given(st.lists(st.sampled_from(PIECES.split(" ")), max_size=14).map(" ".join) | st.text(max_size=30))
 @example("hands[0][1] == '♠3' or not (len(hands) < 3)")
+@example("to_act[0] == 1 and len(to_act) < 9")
+@example("not " * 99 + "lead")
+@example("lead" + "[0]" * 130)
+@example("lead" + ".x" * 195)
+@example("len(" * 79 + "lead" + ")" * 79)
+@example("(" * 199 + "lead" + ")" * 199)
+@example("-" * 399 + "1")
+@example("9" * 400)
 def test_any_text_at_all_has_a_value_or_one_line_that_says_why_not(text: str) -> None:
+    """Nothing but a `CallError` is raised, and nothing is warned of, however hostile the text."""
     state = played("a", "b", "c", most=8).state
     values = {field.name: getattr(state, field.name) for field in attrs.fields(type(state))}
+    values["to_act"] = frozenset({Seat(2), Seat(1)})
     with suppress(CallError):
         expression = parse(text)
         if expression.names <= values.keys():
             expression.evaluate(values.__getitem__)
+            assert expression.path is None or expression.path[0] in {*values, *WORDS}
 
 
-def test_values_are_formatted_by_their_annotations(match: Match) -> None:
-    kind = type(match.state)
-    assert kind_at(kind, ["hands", 0, 3]) is Card
-    assert kind_at(kind, ["lead"]) is Seat
-    assert kind_at(type(match.view(0)), ["hands", 0, 3]) is Card
-    assert kind_at(kind, ["hands", "nothing", 3]) is None
-    assert format_state_value(((Card(3), Card(104)), ()), kind_at(kind, ["hands"]), match.game) == "[[♠3 ♥4], []]"
-    assert format_state_value(match.header.options, type(match.header.options), match.game) == "(first 0, long false)"
-    assert format_state_value((999_999_999,), tuple[Card, ...], match.game) == "[999999999]"
-    assert format_state_value(tuple(range(500)), None, match.game).endswith("98, 99, … 500 in all]")
+def test_values_are_formatted_as_diff_formats_them(match: Match) -> None:
+    def formatted(path: str, value: object, viewer: Seat | None = TABLE) -> str:
+        return format_value(as_data(value), ValueWatch(match, path, viewer).shape, match.game)
+
+    assert formatted("hands", ((Card(3), Card(104)), ())) == "[[♠3 ♥4] []]"
+    assert formatted("hands[0]", (Card(3),), Seat(0)) == "[♠3]"
+    assert formatted("hands[0][3]", Card(3)) == "♠3"
+    assert formatted("lead", Seat(1)) == "1"
+    assert formatted("options", match.header.options) == "[first=0 long=false deals=1]"
+    assert formatted("hands[0]", (999_999_999,)) == "[999999999]"
+    assert formatted("len(hands)", 4) == "4"
+    assert formatted("winners", (0, 1)) == "[0 1]"

@@ -92,7 +92,7 @@ def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) ->
 
 WORKS = {
     "audit": partial(judgement, texts=Texts("ja", "kifu.replay")),
-    "golden": partial(_check, bless=False, anyway=frozenset(), conformance=False, texts=Texts("en", "kifu.replay")),
+    "golden": partial(_check, bless=False, anyway=frozenset(), texts=Texts("en", "kifu.replay")),
     "stats": figures,
 }
 

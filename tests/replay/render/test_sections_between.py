@@ -22,7 +22,7 @@ def explain(step: Any, viewer: Any) -> Any:
 
 @pytest.fixture
 def match() -> Any:
-    game = attrs.evolve(GAME, explain=explain)
+    game = GAME.altered(explain=explain)
     return played(game, 2, game.options(3), 1)
 
 

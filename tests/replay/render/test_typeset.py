@@ -18,6 +18,8 @@ def test_no_line_is_too_wide_and_nothing_is_lost(text: str, width: int) -> None:
 
 def test_japanese_is_broken_between_characters_but_not_before_a_stop() -> None:
     assert [line.plain for line in wrap(Text("秋山秋山。秋"), 8)] == ["秋山秋", "山。秋"]
+    assert [line.plain for line in wrap(Text("秋山秋山）秋"), 8)] == ["秋山秋", "山）秋"]
+    assert [line.plain for line in wrap(Text("秋山秋（山秋"), 8)] == ["秋山秋", "（山秋"]
     assert [line.plain for line in wrap(Text("one two three"), 8)] == ["one two", "three"]
 
 

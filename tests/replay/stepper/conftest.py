@@ -98,13 +98,12 @@ def step(
     viewer: Seat | None = TABLE,
     lang: str = "en",
     size: tuple[int, int] = SMALL,
-    live: Any = None,
 ) -> None:
     """Open the stepper on a log, let a person do something with it, and close it."""
 
     async def drive() -> None:
         log = reading if isinstance(reading, Reading) else reading_of(reading)
-        app = Stepper(log, viewer, lang, live)
+        app = Stepper(log, viewer, lang)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await person(Person(app, pilot))

@@ -1,131 +1,136 @@
-"""Several logs in the stepper: which one is open, the next, the previous, the list, and what cannot be opened."""
+"""Several logs: the list that each is opened from, and what cannot be opened."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
-from kifu.core.game import TABLE, SectionKind
-from kifu.core.text.texts import Texts
-from rich.cells import cell_len
+from kifu.core.game import TABLE, Seat
+from kifu.core.log import Reading
+from rich.text import Text
 
-from .conftest import Person, Stepper, played, step
+from .conftest import Person, played
 from .test_terminal import Terminal, terminal  # noqa: F401 (a fixture)
 
 textual = pytest.importorskip("textual", reason="needs kifu[replay]")
 
-from kifu.replay.stepper.palette import DARK  # noqa: E402
-from kifu.replay.stepper.panels import ChooseScreen  # noqa: E402
-from kifu.replay.stepper.screen import help_lines  # noqa: E402
-from kifu.replay.stepper.shelf import Shelf  # noqa: E402
+from kifu.replay.options import viewer  # noqa: E402
+from kifu.replay.stepper.matches import MatchList  # noqa: E402
 
 NAMES = ("a.log", "b.log", "c.log")
+GAMES = ("cake", "gosne", "palace")
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    for name, game in zip(NAMES, ("cake", "gosne", "palace"), strict=True):
+def places(tmp_path: Path) -> list[Path]:
+    for name, game in zip(NAMES, GAMES, strict=True):
         played(game).save(tmp_path / name)
-    return Shelf([tmp_path / name for name in NAMES], lambda reading: TABLE)
+    return [tmp_path / name for name in NAMES]
 
 
-def at_shelf(shelf: Shelf, keys: str, size: tuple[int, int] = (80, 24), lang: str = "en") -> tuple[Stepper, str]:
-    """Open the log of the shelf, press keys, and return the stepper and its screen before the last key."""
+def at_list(
+    places: list[Path], keys: str, *, at: int = 0, lang: str = "en", seat: str | None = None
+) -> tuple[MatchList, str]:
+    """Open the list, wait for its rows, press keys, and return it and its last screen."""
     shown: list[str] = []
 
-    async def drive() -> Stepper:
-        app = Stepper(*shelf.open(shelf.at), lang, shelf=shelf)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+    def seen_by(reading: Reading) -> Seat | None:
+        return viewer(seat, reading.header.seats)
+
+    async def drive() -> MatchList:
+        app = MatchList(places, seen_by, lang, at, {})
+        async with app.run_test(size=(110, 30)) as pilot:
             person = Person(app, pilot)
+            await person.until(lambda: len(app.rows) == len(places))
             for key in keys.split():
-                shown.append(person.screen_text)
                 await pilot.press(key)
-                if key == "o":
-                    await person.until(lambda: isinstance(app.screen, ChooseScreen))
-            shown.append(person.screen_text if app.is_running else shown[-1])
+                await pilot.pause()
+            if app.is_running:
+                shown.append(person.screen_text)
         return app
 
-    return asyncio.run(drive()), shown[-2 if len(shown) > 1 else -1]
+    return asyncio.run(drive()), "".join(shown)
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("at", "key", "then"), [(0, "greater_than_sign", 1), (1, "less_than_sign", 0)])
-def test_a_key_opens_the_next_or_the_previous_match(shelf, at, key, then):
-    shelf.at = at
-    app, screen = at_shelf(shelf, key)
-    assert f"{NAMES[at]}, {at + 1} of 3" in screen
-    assert "< > match" in screen
-    assert (shelf.at, app.next_log is not None) == (then, True)
+@pytest.mark.parametrize(("lang", "steps"), [("en", "steps"), ("ja", "手")])
+def test_a_row_has_name_game_seats_result_and_length(places, lang, steps):
+    _, screen = at_list(places, "", lang=lang)
+    for name in NAMES:
+        (row,) = (line for line in screen.splitlines() if name in line)
+        assert all(each in row for each in ("Aki", "★", steps))
+    assert "Enter" in screen
+    assert "Esc" in screen
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("at", "key", "says"), [(2, "greater_than_sign", "last"), (0, "less_than_sign", "first")])
-def test_at_an_end_it_says_so_and_stays(shelf, at, key, says):
-    shelf.at = at
-    app, screen = at_shelf(shelf, f"{key} x")
-    assert app.next_log is None
-    assert f"This is the {says} match." in screen
+@pytest.mark.parametrize(
+    ("keys", "at", "game"), [("enter", 0, "cake"), ("down enter", 0, "gosne"), ("enter", 2, "palace")]
+)
+def test_enter_opens_the_chosen_match(places, keys, at, game):
+    app, _ = at_list(places, keys, at=at)
+    chosen, reading, seen = app.return_value
+    assert (places[chosen].name, reading.match.game.name, seen) == (
+        NAMES[GAMES.index(game)],
+        game,
+        TABLE,
+    )
 
 
 @pytest.mark.ci
-def test_q_quits_also_where_more_logs_follow(shelf):
-    app, _ = at_shelf(shelf, "q")
-    assert app.next_log is None
-    assert not app.is_running
+def test_typing_narrows_the_list_down_also_to_a_game(places):
+    app, screen = at_list(places, "p a l a c e")
+    assert [name for name in NAMES if name in screen] == ["c.log"]
+    app, _ = at_list(places, "p a l a c e enter")
+    assert app.return_value[0] == 2
 
 
 @pytest.mark.ci
-def test_the_list_has_game_seats_result_and_length_and_is_narrowed_by_typing(shelf):
-    app, screen = at_shelf(shelf, "o x", size=(150, 44))
-    assert [line for line in screen.splitlines() if "b.log" in line and "★" in line and "steps" in line]
-    assert "Aki" in screen
-    shelf.at = 0
-    app, _ = at_shelf(shelf, "o c full_stop l o g enter")
-    assert shelf.at == 2
-    assert app.next_log[0].match.game.name == "palace"
+def test_a_row_that_is_read_after_the_typing_is_listed_if_it_fits(places):
+    async def drive() -> None:
+        app = MatchList(places, lambda reading: TABLE, "en", 0, dict(enumerate(NAMES)))
+        async with app.run_test(size=(110, 30)) as pilot:
+            person = Person(app, pilot)
+            await pilot.press(*"new")
+            app.panel.replace(1, Text("b.log · new"))
+            await pilot.pause()
+            assert "b.log · new" in person.screen_text
+            assert "a.log" not in person.screen_text
+
+    asyncio.run(drive())
 
 
 @pytest.mark.ci
-def test_a_log_that_cannot_be_opened_is_told_and_this_one_stays(shelf):
-    Path(shelf.places[1]).write_bytes(b"no log")
-    app, screen = at_shelf(shelf, "greater_than_sign x")
-    assert app.next_log is None
-    assert shelf.at == 0
-    assert "b.log" in screen
-    _, screen = at_shelf(shelf, "o x", size=(150, 44))
-    assert "✗" in screen
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+def test_the_list_is_left_without_a_match(places, key):
+    app, _ = at_list(places, key)
+    assert app.return_value is None
+    assert app.interrupted is (key == "ctrl+c")
 
 
 @pytest.mark.ci
-def test_one_log_has_no_list(tmp_path):
-    async def person(one: Person) -> None:
-        await one.press("o")
-        assert "only match" in one.notices
+def test_a_log_that_cannot_be_opened_is_told_and_the_list_stays(places):
+    places[1].write_bytes(b"no log")
+    app, screen = at_list(places, "down enter")
+    assert app.return_value is None
+    assert [line for line in screen.splitlines() if "b.log" in line and "✗" in line]
 
-    step(played("cake"), person)
 
-
-@pytest.mark.parametrize("width", [66, 76, 96, 140])
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_the_help_cuts_nothing_off(width, lang):
-    lines = help_lines(Texts(lang, "kifu.replay"), DARK, width, set(SectionKind))
-    assert not [line.plain for line in lines if line.plain.rstrip().endswith("…") or "… " in line.plain]
-    assert max(cell_len(line.plain.rstrip()) for line in lines) <= width
+@pytest.mark.ci
+def test_a_log_without_the_seat_that_looks_is_told_and_the_list_stays(places):
+    app, screen = at_list(places, "enter", seat="Nobody")
+    assert app.return_value is None
+    assert [line for line in screen.splitlines() if "a.log" in line and "Nobody" in line]
 
 
 @pytest.mark.long
-def test_a_folder_in_a_real_terminal(terminal, shelf, tmp_path: Path) -> None:  # noqa: F811
+def test_a_folder_in_a_real_terminal(terminal, places, tmp_path: Path) -> None:  # noqa: F811
     one: Terminal = terminal(f"show {tmp_path}")
-    one.until("a.log, 1 of 3")
-    one.press(">")
-    one.until("b.log, 2 of 3", "Gosne")
-    one.press("o")
-    one.until("The matches")
-    one.press("Enter")
-    one.until("q quit")
-    time.sleep(0.5)
+    one.until("The matches", "b.log", "c.log")
+    one.press("Down", "Enter")
+    one.until("Gosne", "q quit")
     one.press("q")
+    one.until("The matches")
+    one.press("Escape")
     one.until("EXIT 0")

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kifu.core.log import log_bytes
 from kifu.core.match import Match
 from rich.cells import cell_len
 
@@ -84,22 +83,17 @@ def log(match: Match, tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-def test_a_match_is_stepped_through_searched_forked_and_left(terminal, log: Path, match: Match) -> None:
+def test_a_match_is_stepped_through_searched_and_left(terminal, log: Path, match: Match) -> None:
     one = terminal(f"show {log}")
     one.until("Marie's Cake", "Before the first step")
     one.press("Right", "Right")
     one.until("▌    1 ", f"1/{len(match.events) - 1}")
-    one.press("r")
+    one.press("PageDown")
     one.until("Round 2")
     one.press("/")
     one.until("Search in notes and commands")
     one.press("votes", "Enter")
     one.until("votes:")
-    one.press("f")
-    one.until("Fork here")
-    one.press("Enter")
-    one.until("not in the log")
-    one.press("Escape")
     one.press("End")
     one.until("wins")
     one.resize(130, 40)
@@ -121,21 +115,6 @@ def test_wide_characters_stand_right(terminal, log: Path) -> None:
     one.until("EXIT 130")
 
 
-@pytest.mark.long
-def test_a_live_log_is_followed_and_what_is_wrong_gives_1(terminal, tmp_path: Path, match: Match) -> None:
-    whole = log_bytes(match, ended=False)
-    path = tmp_path / "live.log"
-    path.write_bytes(whole[: len(whole) // 2])
-    one = terminal(f"show {path} --follow")
-    one.until("● live")
-    path.write_bytes(whole)
-    one.until(f"{len(match.events) - 1}/{len(match.events) - 1}")
-    path.write_bytes(whole[:-40] + bytes(40))
-    one.until("✗")
-    one.press("q")
-    one.until("EXIT 1")
-
-
 WITHOUT = """
 import sys
 sys.modules["textual"] = None
@@ -153,11 +132,3 @@ def test_without_textual_it_prints_text_and_one_line_that_says_so(log: Path) -> 
     needs = "replay: the full-screen stepper needs an extra: pip install 'kifu[replay]'; shown as text instead\n"
     assert shown.stderr == needs
     assert "Round 1" in shown.stdout
-
-
-@pytest.mark.parametrize("option", ["--plain", "--json", "--step 1", "--from 1", "--tables", ""])
-def test_following_asks_for_a_terminal_and_the_full_screen(log: Path, option: str, capsys) -> None:
-    from kifu.replay.app import run
-
-    assert run(["show", str(log), "--follow", *option.split()]) == 2
-    assert capsys.readouterr().err.startswith("replay: --follow is for the full screen")

@@ -1,7 +1,5 @@
 """What a seat is shown in the stepper: nothing that it may not see, and a mark where that is less than everything."""
 
-from collections.abc import Iterator
-
 import pytest
 from kifu import games
 from kifu.core.game import TABLE, Seat
@@ -9,10 +7,9 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.replay.stepper import screen
-from kifu.replay.stepper.cards import PLAIN
-from kifu.replay.stepper.navigation import Navigation
+from kifu.replay.stepper.cards import Drawing, Turn
 from kifu.replay.stepper.palette import DARK
-from kifu.replay.stepper.table import Tables
+from kifu.replay.stepper.presenter import Navigation
 
 from .conftest import GAMES, SEED, Person, played, reading_of, step
 
@@ -36,13 +33,15 @@ def indistinguishable(name: str, viewer: Seat | None) -> tuple[Match, Match]:
 
 def shown(match: Match, viewer: Seat | None) -> str:
     """All that the stepper shows of a match to this viewer alone."""
-    navigation, tables = Navigation(reading_of(match), viewer, "en"), Tables()
+    navigation = Navigation(reading_of(match), viewer, "en")
     presenter = navigation.presenter
+    drawing = Drawing(presenter.texts, match.game, match.header.seats, DARK)
     lines = []
     for at in range(-1, len(match.events)):
-        lines.append(screen.title(presenter, at, DARK, 120, ""))
-        lines += tables.draw(presenter, at, DARK, 120, 60)
-        lines += screen.notes(presenter, at, tables.drawing(presenter, DARK, PLAIN), DARK, 50, [])
+        lines.append(screen.title(presenter, at, DARK, 120))
+        turn = Turn(frozenset(match.at(at).to_act), presenter.actor(at))
+        lines += drawing.draw(presenter.scene(at), 120, turn)
+        lines += screen.notes(presenter, at, drawing, DARK, 50)
         lines += screen.rules(presenter, at, DARK, 60)
         lines.append(presenter.line(at))
     return "\n".join(map(str, lines))
@@ -74,7 +73,7 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
         for key in ("right",) * 9:
             await one.press(key)
             screens.append(one.screen_text)
-        for key in ("tab", "s", "f", "question_mark"):
+        for key in ("tab", "question_mark"):
             await one.press(key)
             screens.append(one.screen_text)
             await one.press("escape")
@@ -87,7 +86,7 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
 
 
 @pytest.mark.ci
-def test_with_as_there_is_no_other_viewer_and_no_fork():
+def test_with_as_there_is_no_other_viewer():
     match = played("take_and_share", most=9)
 
     async def person(one: Person) -> None:
@@ -97,9 +96,6 @@ def test_with_as_there_is_no_other_viewer_and_no_fork():
         await one.press("tab")
         assert one.app.navigation.viewer == 2
         assert "Only what Mio saw is shown" in one.notices
-        await one.press("f")
-        assert "A fork would show what Mio did not see" in one.notices
-        assert len(one.app.screen_stack) == 1
 
     step(match, person, viewer=Seat(2))
 
@@ -115,49 +111,14 @@ def test_with_all_open_one_goes_round_the_seats_and_back():
         for _ in range(6):
             await one.press("tab")
             viewers.append(one.app.navigation.viewer)
-            if one.app.navigation.viewer != TABLE:
-                assert "◐" in one.pane("title")
-                assert "▚▚" in one.pane("table")
+            assert ("◐" in one.pane("title")) is (one.app.navigation.viewer != TABLE)
+            assert one.app.navigation.viewer == TABLE or "▚▚" in one.pane("table")
         assert viewers == [0, 1, 2, 3, None, TABLE]
-        assert "◐" not in one.pane("title")
         await one.press("shift+tab")
         assert one.app.navigation.viewer is None
-        await one.press("s", "up", "enter")
+        await one.press("S")
         assert one.app.navigation.viewer == 3
-
-    step(match, person)
-
-
-def places(match: Match) -> Iterator[int]:
-    return iter(range(-1, len(match.events)))
-
-
-def test_the_mark_is_there_where_a_seat_knows_less_and_only_there():
-    match = played("take_and_share")
-    navigation = Navigation(reading_of(match), TABLE, "en")
-    navigation.viewer = Seat(1)
-    marked = [at for at in places(match) if navigation.presenter.sees_less(at)]
-    assert marked == list(range(len(match.events) - 1)), "not before the deal, nor once all is counted"
-
-
-def words(one: Person) -> str:
-    return " ".join(one.pane("notes").split())
-
-
-@pytest.mark.ci
-def test_a_value_is_watched_as_the_viewer_sees_it():
-    match = played("take_and_share", most=9)
-
-    async def person(one: Person) -> None:
-        await one.press("end", "w")
-        await one.type("hands[0]")
-        assert faces_in(one.pane("notes").split("\n")[0].replace("[", " ").replace("]", " "), match)
-        one.app.action_see(1)
-        assert "◎ hands[0] none" in words(one)
-        await one.press("w")
-        await one.type("hand_sizes[0]")
-        assert f"◎ hand_sizes[0] {len(match.state.hands[0])}" in one.pane("notes")
-        one.app.action_see(-1)
-        assert "◎ hand_sizes[0] ✗ hand_sizes[0]: there is no 'hand_sizes'" in words(one)
+        await one.press("s", "s")
+        assert one.app.navigation.viewer == TABLE
 
     step(match, person)

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import kifu
 import pytest
 from kifu.core.env import text_table
+from kifu.core.env.text import players
 from kifu.core.env.text.players import KEY, SeatText
 from kifu.core.errors import BotError
 from kifu.core.game import Seat
@@ -25,12 +26,10 @@ for line in sys.stdin:
 
 def played(bot, game="cake"):
     match = kifu.new(game, ["a", "b", "c"], seed=bytes(32))
-    players = [Player(match, Seat(0), bot, "it", random_bot(bytes(32)))]
-    players += [
-        Player(match, Seat(seat), random_bot(bytes([seat]) * 32), "r", random_bot(bytes(32))) for seat in (1, 2)
-    ]
+    seated = [Player(match, Seat(0), bot, "it", random_bot(bytes(32)))]
+    seated += [Player(match, Seat(seat), random_bot(bytes([seat]) * 32), "r", random_bot(bytes(32))) for seat in (1, 2)]
     while match.to_act:
-        players[min(match.to_act)].act()
+        seated[min(match.to_act)].act()
         match.deal()
     return match
 
@@ -59,6 +58,14 @@ def test_a_program_that_fails_loses_no_match(tmp_path, code):
     path.write_text(code)
     match = played(find_bot(f"text:{sys.executable} {path}")(bytes(32)))
     assert match.result is not None
+
+
+def test_a_program_that_never_answers_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(players, "SECONDS", 0.2)
+    path = tmp_path / "player.py"
+    path.write_text("import time; time.sleep(1000)")
+    match = played(find_bot(f"text:{sys.executable} {path}")(bytes(32)))
+    assert all(is_by_stand_in(event) for event in match.events if event.seat == 0)
 
 
 def test_it_reads_what_a_table_shows():

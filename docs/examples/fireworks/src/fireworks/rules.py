@@ -1,10 +1,11 @@
 """The rules of Fireworks: by number, the data, then what a command does. All data is immutable."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import chain
 from typing import Literal
 
-from attrs import frozen
 from kifu.core import game as k
 
 COLOURS, NUMBERS, COPIES = "RYGBP", "12345", (3, 2, 2, 2, 1)
@@ -28,7 +29,7 @@ class Rule(k.RuleBook):
 Cards = tuple[k.Card, ...]
 
 
-@frozen
+@k.options
 class Options:
     """The options of the game; each has a default."""
 
@@ -36,59 +37,69 @@ class Options:
     lives: Literal[1, 2, 3] = 3
 
 
-@frozen(slots=False)
+@k.command("deal")
 class Deal:
     """The shuffled deck: each seat's hand in turn, then the rest."""
 
-    cards: Cards
+    cards: Cards = k.secret()
 
 
-@frozen(slots=False)
+@k.command("hint")
 class Hint:
     """All cards of one kind in another hand; a kind is a colour such as `R`, or a number such as `3`."""
 
-    seat: k.Seat
-    kind: str
+    seat: k.Seat = k.public()
+    kind: str = k.public()
 
 
-@frozen(slots=False)
+@k.command("discard")
 class Discard:
     """The card at a place of the own hand, from 0."""
 
-    place: int
+    place: int = k.public()
 
 
-@frozen(slots=False)
+@k.command("play")
 class Play:
     """The card at a place of the own hand, from 0."""
 
-    place: int
+    place: int = k.public()
 
 
 Command = Deal | Hint | Discard | Play
 
 
-@frozen(slots=False)
+def sees(viewer: int | None, seat: int) -> bool:
+    """Return True if the viewer sees the hand of a seat: each other seat does (FIR-1)."""
+    return viewer is not None and viewer != seat
+
+
+def all_but_its_own(state: State, viewer: int | None) -> tuple[bool, ...]:
+    """Every seat but the one whose hand it is; no spectator (FIR-1)."""
+    return tuple(sees(viewer, seat) for seat in range(len(state.hands)))
+
+
+@k.state
 class State:
     """The whole table. What can be derived is not stored."""
 
     options: Options
-    turn: k.Seat
-    hands: tuple[Cards, ...]
-    known: tuple[tuple[str, ...], ...]
+    turn: k.Seat = k.public()
+    hands: tuple[Cards, ...] = k.seen_by(all_but_its_own, sizes="")
+    known: tuple[tuple[str, ...], ...] = k.public()
     """By seat and place the kinds that a card can be after the hints: `R345` is red, and no 1 or 2."""
-    deck: Cards | None
+    deck: Cards | None = k.nobody(size="")
     """None before the deal."""
-    laid: tuple[int, ...]
+    laid: tuple[int, ...] = k.public()
     """The number of the last card laid in each colour."""
-    lost: Cards
-    tokens: int
-    lives: int
-    left: int
+    lost: Cards = k.public()
+    tokens: int = k.public()
+    lives: int = k.public()
+    left: int = k.public()
     """The turns that are left once the deck is empty."""
 
 
-def deck(options: Options) -> Cards:
+def all_cards(options: Options) -> Cards:
     """Return all cards, ascending: 23 is the second colour's 3."""
     numbers = [number for number, copies in enumerate(COPIES, 1) for _ in range(copies)]
     return tuple(k.Card(10 * row + number) for row in range(1, options.colours + 1) for number in numbers)
@@ -99,18 +110,13 @@ def kinds(card: k.Card) -> str:
     return f"{COLOURS[card // 10 - 1]}{card % 10}"
 
 
-def face(card: k.Card) -> k.Face:
-    """Return how a card looks."""
-    return k.Face(kinds(card), TINTS[card // 10 - 1])
-
-
 def start(options: Options, seats: int) -> State:
     """Return the state before the first event."""
     empty = ((),) * seats
     return State(options, k.Seat(0), empty, empty, None, (0,) * options.colours, (), TOKENS, options.lives, seats)
 
 
-def to_act(state: State) -> frozenset[k.Seat]:
+def to_act(state: State) -> frozenset[int]:
     """Return the seat that is to act: the table before the deal, nobody once the game is over (FIR-6, FIR-7)."""
     if state.deck is None:
         return k.DEALER
@@ -120,20 +126,20 @@ def to_act(state: State) -> frozenset[k.Seat]:
 
 def deal(state: State, shuffler: k.Shuffler) -> Deal:
     """Return the table's command."""
-    return Deal(shuffler.shuffle(deck(state.options)))
+    return Deal(shuffler.shuffle(all_cards(state.options)))
 
 
-def apply(state: State, seat: k.Seat, command: Command) -> State:
-    """Return the state after a command; raises `RuleViolation` if a rule forbids it."""
+def apply(state: State, seat: int, command: Command) -> State:
+    """Return the state after a command; raises `Illegal` if a rule forbids it."""
     if isinstance(command, Deal):
         return _deal(state, seat, command)
     after = _hint(state, seat, command) if isinstance(command, Hint) else _use(state, seat, command)
-    return k.evolve(after, turn=k.Seat((seat + 1) % len(state.hands)), left=state.left - (not state.deck))
+    return k.evolve(after, turn=(seat + 1) % len(state.hands), left=state.left - (not state.deck))
 
 
-def _deal(state: State, seat: k.Seat, deal: Deal) -> State:
+def _deal(state: State, seat: int, deal: Deal) -> State:
     """Deal the hands, whose order stays as it is (FIR-1)."""
-    k.check_deck(to_act(state), seat, deal.cards, deck(state.options))
+    k.check_deck(k.DEALER, seat, deal.cards, all_cards(state.options))
     seats, size = len(state.hands), 5 if len(state.hands) < 4 else 4
     hands = tuple(deal.cards[first : first + size] for first in range(0, seats * size, size))
     return k.evolve(state, hands=hands, known=((_anything(state),) * size,) * seats, deck=deal.cards[seats * size :])
@@ -143,14 +149,13 @@ def _anything(state: State) -> str:
     return COLOURS[: state.options.colours] + NUMBERS
 
 
-def _hint(state: State, seat: k.Seat, hint: Hint) -> State:
+def _hint(state: State, seat: int, hint: Hint) -> State:
     """Point out all cards of a kind (FIR-2)."""
     k.check_seat(seat, hint.seat, len(state.hands))
     if hint.kind not in tuple(KINDS):
         raise k.malformed_command(seat, "there is no such kind")
-    k.check_turn(to_act(state), seat)
     if hint.seat == seat or not state.tokens or not pointed_out(state, hint):
-        raise k.RuleViolation(Rule.FIR_2, seat, other=hint.seat, kind=hint.kind)
+        raise k.Illegal("FIR-2", other=hint.seat, kind=hint.kind)
 
     hand, known = state.hands[hint.seat], state.known[hint.seat]
     heard = tuple(_heard(of, hint.kind, hint.kind in kinds(card)) for of, card in zip(known, hand, strict=True))
@@ -167,14 +172,13 @@ def _heard(known: str, kind: str, is_it: bool) -> str:
     return "".join(kept) if is_it else known.replace(kind, "")
 
 
-def _use(state: State, seat: k.Seat, command: Discard | Play) -> State:
+def _use(state: State, seat: int, command: Discard | Play) -> State:
     """Discard or play a card, and draw another (FIR-3 to FIR-6)."""
-    k.check_turn(to_act(state), seat)
     hand, place = state.hands[seat], command.place
     if not 0 <= place < len(hand):
         raise k.malformed_command(seat, "there is no card at this place")
     if isinstance(command, Discard) and state.tokens == TOKENS:
-        raise k.RuleViolation(Rule.FIR_3, seat)
+        raise k.Illegal("FIR-3")
 
     row, number = hand[place] // 10 - 1, hand[place] % 10
     fits = isinstance(command, Play) and state.laid[row] == number - 1
@@ -192,10 +196,8 @@ def _use(state: State, seat: k.Seat, command: Discard | Play) -> State:
     )
 
 
-def legal(state: State, seat: k.Seat) -> Iterator[Command]:
-    """Yield exactly the commands that `apply` accepts from a seat."""
-    if seat == k.TABLE or seat not in to_act(state):
-        return
+def legal(state: State, seat: int) -> Iterator[Command]:
+    """Yield exactly the commands that `apply` accepts from a seat that is to act."""
     places = range(len(state.hands[seat]))
     yield from map(Play, places)
     yield from map(Discard, places) if state.tokens < TOKENS else ()

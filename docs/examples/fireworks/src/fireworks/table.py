@@ -2,23 +2,27 @@
 
 from collections.abc import Iterator
 
-from attrs import frozen
 from kifu.core import game as k
 
 from . import rules
-from .rules import COLOURS, NUMBERS, TINTS, TOKENS, Cards, Command, Deal, Discard, Hint, Options, Play, Rule, State
+from .rules import COLOURS, NUMBERS, TINTS, Cards, Command, Deal, Discard, Hint, Options, Play, Rule, State, sees
 
 
-@frozen
+def deck_size(state: State) -> int | None:
+    """Return the number of cards in the deck; None before the deal."""
+    return None if state.deck is None else len(state.deck)
+
+
+@k.view_of(State)
 class View:
     """What one seat may look at now; `viewer` None is a spectator, -1 the table."""
 
-    viewer: k.Seat | None
+    viewer: int | None
     options: Options
     turn: k.Seat
     hands: tuple[Cards | None, ...]
     known: tuple[tuple[str, ...], ...]
-    size: int | None
+    size: int | None = k.told(deck_size)
     """The number of cards in the deck; None before the deal."""
     laid: tuple[int, ...]
     lost: Cards
@@ -27,27 +31,11 @@ class View:
     left: int
 
 
-def sees(viewer: k.Seat | None, seat: int) -> bool:
-    """Return True if the viewer sees the hand of a seat: each other seat does."""
-    return viewer is not None and viewer != seat
-
-
-def view(state: State, viewer: k.Seat | None) -> View:
-    """Return what a seat may look at now: all hands but its own, and what the hints have told of every card."""
-    hands = tuple(hand if sees(viewer, seat) else None for seat, hand in enumerate(state.hands))
-    return k.copy_fields(View, state, viewer=viewer, hands=hands, size=None if state.deck is None else len(state.deck))
-
-
-def redact(command: Command, seat: k.Seat, viewer: k.Seat | None) -> Command | k.RedactedCommand:
-    """Return the command as `viewer` sees it: only the deal has secrets."""
-    return k.RedactedCommand("deal") if isinstance(command, Deal) and viewer != k.TABLE else command
-
-
 def determinize(view: View, shuffler: k.Shuffler) -> State:
     """Return a state with this view: hidden cards are drawn anew, each one that it can be after the hints."""
     if view.size is None:
-        return k.copy_fields(State, view, hands=((),) * len(view.hands), deck=None)
-    unseen = k.unseen_cards(rules.deck(view.options), *view.hands, rules.laid_cards(view.laid), view.lost)
+        return k.state_behind(State, view, hands=((),) * len(view.hands), deck=None)
+    unseen = k.unseen_cards(rules.all_cards(view.options), *view.hands, rules.laid_cards(view.laid), view.lost)
     hidden = [known for hand, known in zip(view.hands, view.known, strict=True) if hand is None]
     drawn, left = _fill([each for known in hidden for each in known], shuffler.shuffle(unseen))
     cards = iter(drawn)
@@ -55,7 +43,7 @@ def determinize(view: View, shuffler: k.Shuffler) -> State:
         tuple(next(cards) for _ in known) if hand is None else hand
         for hand, known in zip(view.hands, view.known, strict=True)
     ]
-    return k.copy_fields(State, view, hands=tuple(hands), deck=left)
+    return k.state_behind(State, view, hands=tuple(hands), deck=left)
 
 
 def _fill(known: list[str], pool: Cards) -> tuple[Cards, Cards]:
@@ -73,7 +61,7 @@ def _fill(known: list[str], pool: Cards) -> tuple[Cards, Cards]:
     raise LookupError("no card of the pool can lie there")
 
 
-def explain(step: k.Step[State, Command], viewer: k.Seat | None) -> Iterator[k.Note]:
+def explain(step: k.Step[State, Command], viewer: int | None) -> Iterator[k.Note]:
     """Yield the notes of a step that a seat may see; the text of each is the message `note-KEY`."""
     command, before, after, seat = step.command, step.before, step.after, step.seat
     if isinstance(command, Deal):
@@ -81,8 +69,9 @@ def explain(step: k.Step[State, Command], viewer: k.Seat | None) -> Iterator[k.N
         seen = [(k.Seat(other), hand) for other, hand in enumerate(after.hands) if sees(viewer, other)]
         yield from (k.Note.of("hand", Rule.FIR_1, seat=other, cards=hand) for other, hand in seen)
     elif isinstance(command, Hint):
-        told = {"other": command.seat, "kind": command.kind, "places": rules.pointed_out(before, command)}
-        yield k.Note.of("hinted", Rule.FIR_2, begins=k.SectionKind.TURN, seat=seat, **told)
+        places = rules.pointed_out(before, command)
+        whom = (("other", command.seat), ("kind", command.kind), ("places", places))
+        yield k.Note("hinted", Rule.FIR_2, (("seat", seat), *whom), k.SectionKind.TURN)
     elif isinstance(command, Discard | Play):
         key, rule = ("discarded", Rule.FIR_3) if isinstance(command, Discard) else ("laid", Rule.FIR_4)
         card = before.hands[seat][command.place]
@@ -101,10 +90,15 @@ def explain(step: k.Step[State, Command], viewer: k.Seat | None) -> Iterator[k.N
         yield k.Note.of("won" if ended.winners else "lost", Rule.FIR_7, seats=ended.winners, points=ended.points)
 
 
+def face(card: k.Card) -> k.Face:
+    """Return how a card looks."""
+    return k.Face(rules.kinds(card), TINTS[card // 10 - 1])
+
+
 def scene(view: View) -> k.Scene:
     """Return what is laid and lost in the middle, where colours and numbers can be hinted at, then every seat."""
     colours = COLOURS[: view.options.colours]
-    tops = [rules.face(k.Card(10 * row + top)) if top else None for row, top in enumerate(view.laid, 1)]
+    tops = [face(k.Card(10 * row + top)) if top else None for row, top in enumerate(view.laid, 1)]
     laid = [
         k.Thing((top,) if top else (), int(top is not None), ("hint", kind))
         for top, kind in zip(tops, colours, strict=True)
@@ -113,10 +107,10 @@ def scene(view: View) -> k.Scene:
     zones = (
         k.Zone("zone-laid", tuple(laid), k.track(colours)),
         k.Zone("zone-numbers", tuple(numbers)),
-        k.Zone("zone-lost", k.card_things(tuple(sorted(view.lost)), rules.face)),
+        k.Zone("zone-lost", k.card_things(tuple(sorted(view.lost)), face)),
     )
     left = (
-        k.Fact("fact-tokens", view.tokens, TOKENS),
+        k.Fact("fact-tokens", view.tokens, rules.TOKENS),
         k.Fact("fact-lives", view.lives),
         k.Fact("fact-deck", view.size or 0),
     )
@@ -128,7 +122,7 @@ def scene(view: View) -> k.Scene:
 def _place(view: View, seat: int) -> k.Place:
     """Return what lies before a seat; a hidden card shows what the hints have told of it."""
     hand, known = view.hands[seat], view.known[seat]
-    faces = [_told(each) for each in known] if hand is None else list(map(rules.face, hand))
+    faces = [_told(each) for each in known] if hand is None else list(map(face, hand))
     own = seat == view.viewer
     things = tuple(k.Thing((each,), part=("card", at) if own else None, number=at + 1) for at, each in enumerate(faces))
     return k.Place(seat, (k.Zone("zone-hand", things),), (k.Fact("fact-score", rules.score(view.laid, view.lives)),))

@@ -1,28 +1,56 @@
-"""The rules of High Card, in the order of their numbers: checks first, then one change."""
+"""The data and the rules of High Card: what there is, who sees it, and what a command does."""
 
-from collections.abc import Iterator
-from itertools import chain
-from typing import assert_never
+from typing import Literal
 
-from kifu.core.game import (
-    DEALER,
-    TABLE,
-    Card,
-    Result,
-    RuleViolation,
-    Seat,
-    Shuffler,
-    check_cards,
-    check_deck,
-    check_turn,
-    deal_hands,
-    evolve,
-    remove_card,
-    replace_at,
-    winners_by,
-)
+from kifu.core import game as k
 
-from .model import DECK, Cards, Command, Deal, Lay, Options, Rule, State
+
+class Rule(k.RuleBook):
+    """The rulebook, a sentence a member: `HC_1` is rule HC-1. A ruling of your own is `HC_R1`."""
+
+    HC_1 = "Every seat gets a hand; the rest of the thirty cards stays face down."
+    HC_2 = "Everybody lays one card of the hand face down, in any order."
+    HC_3 = "When all have laid a card, all are turned up, and the highest scores one point."
+    HC_4 = "When the hands are empty the most points win; ties share the victory."
+
+
+Cards = tuple[k.Card, ...]
+DECK: Cards = tuple(map(k.Card, range(1, 31)))
+
+
+@k.options
+class Options:
+    """The options of the game; each has a default."""
+
+    hand: Literal[1, 3, 5] = 3
+    """How many cards each seat is dealt."""
+
+
+@k.command("deal", rule="HC-1")
+class Deal:
+    """The shuffled deck: each seat's hand in turn, then the rest."""
+
+    cards: Cards = k.secret()
+
+
+@k.command("lay", rule="HC-2")
+class Lay:
+    """A card of the hand, face down."""
+
+    card: k.Card = k.secret()
+
+
+@k.state
+class State:
+    """The whole table. What can be derived is not stored."""
+
+    options: Options
+    hands: tuple[Cards, ...] = k.own()
+    laid: tuple[k.Card | None, ...] = k.own()
+    turned: tuple[Cards, ...] = k.public()
+    """Each seat's cards that were turned up, round by round."""
+    rest: Cards = k.nobody()
+    """The cards that nobody has; before the deal there are none."""
 
 
 def start(options: Options, seats: int) -> State:
@@ -30,71 +58,56 @@ def start(options: Options, seats: int) -> State:
     return State(options, hands=((),) * seats, laid=(None,) * seats, turned=((),) * seats, rest=())
 
 
-def to_act(state: State) -> frozenset[Seat]:
+def to_act(state: State) -> frozenset[int]:
     """Return the seats that are to act: the table before the deal, then all who have not laid a card yet."""
     if not state.rest:
-        return DEALER
-    return frozenset(Seat(seat) for seat, hand in enumerate(state.hands) if hand and state.laid[seat] is None)
+        return k.DEALER
+    return frozenset(seat for seat, hand in enumerate(state.hands) if hand and state.laid[seat] is None)
 
 
-def deal(state: State, shuffler: Shuffler) -> Deal:
+def deal(state: State, shuffler: k.Shuffler) -> Deal:
     """Return the table's command."""
     return Deal(shuffler.shuffle(DECK))
 
 
-def apply(state: State, seat: Seat, command: Command) -> State:
-    """Return the state after a command; raises `RuleViolation` if a rule forbids it."""
-    match command:
-        case Deal():
-            return _deal(state, seat, command)
-        case Lay():
-            return _lay(state, seat, command)
-        case _:
-            assert_never(command)
+def legal(state: State, seat: int) -> list[Lay]:
+    """List exactly the commands that `apply` accepts from a seat that is to act."""
+    return [Lay(card) for card in state.hands[seat]]
 
 
-def _deal(state: State, seat: Seat, deal: Deal) -> State:
+def apply(state: State, seat: int, command: Deal | Lay) -> State:
+    """Return the state after a command of a seat that is to act; raises `Illegal` if a rule forbids it."""
+    return _deal(state, command) if isinstance(command, Deal) else _lay(state, seat, command.card)
+
+
+def _deal(state: State, deal: Deal) -> State:
     """Deal the hands (HC-1)."""
-    check_deck(to_act(state), seat, deal.cards, DECK)
+    k.check_deck(k.DEALER, k.TABLE, deal.cards, DECK)
 
-    size, seats = state.options.hand, len(state.hands)
-    return evolve(state, hands=deal_hands(deal.cards, seats, size), rest=deal.cards[seats * size :])
+    seats, size = len(state.hands), state.options.hand
+    return k.evolve(state, hands=k.deal_hands(deal.cards, seats, size), rest=deal.cards[seats * size :])
 
 
-def _lay(state: State, seat: Seat, lay: Lay) -> State:
+def _lay(state: State, seat: int, card: k.Card) -> State:
     """Lay a card face down; the last one turns all of them up (HC-2, HC-3)."""
-    check_cards(seat, [lay.card], DECK)
-    check_turn(to_act(state), seat)
-    if lay.card not in state.hands[seat]:
-        raise RuleViolation(Rule.HC_2, seat, card=lay.card)
+    k.check_cards(seat, [card], DECK)
+    if card not in state.hands[seat]:
+        raise k.Illegal("HC-2", card=card)
 
-    hands = replace_at(state.hands, seat, remove_card(state.hands[seat], lay.card))
-    laid = replace_at(state.laid, seat, lay.card)
+    hands = k.replace_at(state.hands, seat, k.remove_card(state.hands[seat], card))
+    laid = k.replace_at(state.laid, seat, card)
     if None in laid:
-        return evolve(state, hands=hands, laid=laid)
-    turned = tuple((*cards, card) for cards, card in zip(state.turned, laid, strict=True))
-    return evolve(state, hands=hands, laid=(None,) * len(laid), turned=turned)
+        return k.evolve(state, hands=hands, laid=laid)
+    turned = tuple((*cards, card) for cards, card in zip(state.turned, laid, strict=True) if card is not None)
+    return k.evolve(state, hands=hands, laid=(None,) * len(laid), turned=turned)
 
 
-def legal(state: State, seat: Seat) -> Iterator[Command]:
-    """Yield exactly the commands that `apply` accepts from a seat."""
-    return map(Lay, state.hands[seat]) if seat != TABLE and seat in to_act(state) else iter(())
-
-
-def points(turned: tuple[Cards, ...]) -> tuple[int, ...]:
+def scores(state: State) -> tuple[int, ...]:
     """Return for each seat the number of rounds in which its card was the highest (HC-3)."""
-    highest = [max(cards) for cards in zip(*turned, strict=True)]
-    return tuple(sum(card in highest for card in cards) for cards in turned)
+    highest = [max(cards) for cards in zip(*state.turned, strict=True)]
+    return tuple(sum(card in highest for card in cards) for cards in state.turned)
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     """Return the points and the seats with the most, once nobody is to act (HC-4)."""
-    if to_act(state):
-        return None
-    scored = points(state.turned)
-    return Result(scored, winners_by(scored))
-
-
-def cards(state: State) -> Iterator[Card]:
-    """Yield the cards of all places: always the same deck, once it is dealt."""
-    return chain(*state.hands, (card for card in state.laid if card is not None), *state.turned, state.rest)
+    return None if to_act(state) else k.Result(scores(state), k.winners_by(scores(state)))

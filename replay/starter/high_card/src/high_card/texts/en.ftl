@@ -19,8 +19,9 @@ note-won = { SEATS($seats) } { COUNT($seats) ->
 
 violation-HC-2 = { SEAT($seat) } laid { CARD($card) }, which is not in the hand
 
-zone-hand = hand
+zone-hands = hand
 zone-laid = laid
 zone-turned = turned up
+zone-rest = nobody has them
 fact-points = points
 field-lay-card = the card of your hand that you lay

@@ -29,8 +29,9 @@ violation-HC-2 = { SEAT($seat) }が出した { CARD($card) } は手札にない
 
 ## 盤面
 
-zone-hand = 手札
+zone-hands = 手札
 zone-laid = 伏せたカード
 zone-turned = 表のカード
+zone-rest = 残りのカード
 fact-points = 得点
 field-lay-card = 出す手札のカード

@@ -1,0 +1,32 @@
+// How large the cards are: as large as the window allows, so that the whole table is in sight if it can be.
+
+// The widths of a card in pixels, and how dense the table lies there, from the best to the least; a finger hits the least.
+const SIZES = [...[128, 116, 104, 94, 86, 78, 72, 66, 60, 56, 52].map((width) => [width, 0]), [66, 1], [58, 1], [50, 1], [44, 1], [44, 2]];
+const SEEN_SIZES = [40, 36, 32, 28, 24].map((width) => [width, 2]); // where no card is tapped
+const ROOMY = 60; // from here on a card shows as many pips as its number says
+const SPARE = 48; // so many pixels must be left over before cards grow
+
+// Let the table be no higher than `room`, and no fan of cards leave its place. Cards shrink as more come to lie there, and
+// grow again only where there is much room, so that nothing wavers. `tapped`: whether cards are tapped. Returns whether all
+// of it fits.
+function fitTable(table, room, tapped) {
+  const sizes = tapped ? SIZES : [...SIZES, ...SEEN_SIZES], fans = [...table.querySelectorAll(".bundle > .cards")];
+  const isWithin = (fan) => fan.getBoundingClientRect().right <= fan.closest(".place").getBoundingClientRect().right;
+  const fits = (at, most = room) => {
+    const [width, dense] = sizes[at];
+    table.style.setProperty("--w", `${width}px`);
+    table.classList.toggle("roomy", width >= ROOMY);
+    if (dense) table.dataset.dense = dense;
+    else delete table.dataset.dense;
+    return table.offsetHeight <= most && fans.every(isWithin);
+  };
+  const window = `${innerWidth} ${innerHeight} ${table.clientWidth} ${tapped}`;
+  const known = table.fitted?.window === window ? table.fitted.at : 0;
+  table.style.minHeight = "";
+  const last = sizes.length - 1;
+  const from = known && fits(known) ? Math.max(known - 2, 0) : known; // two sizes at a time
+  let at = from;
+  while (at < last && !fits(at, at < known ? room - SPARE : room)) at += 1;
+  table.fitted = { window, at };
+  return fits(at);
+}

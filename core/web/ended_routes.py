@@ -1,0 +1,145 @@
+"""The routes of a match that has ended: its analysis (`docs/analysis.md`), and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from ..errors import MatchError, Message
+from ..log import read_bytes
+from ..match import AnyMatch
+from ..page import LANGS
+from ..page import page as export_page
+from ..page.remarks import Remark
+from ..text.sections import score_rows
+from ..text.texts import Texts
+from . import response_shapes
+from .analyses import Analyser, Analyses, Progress, lines_of
+from .context import AppContext, Asked, Reply, route
+from .http_codec import encode_json
+from .presenters import shaped
+
+
+@route("GET", "/api/matches/{match}/analysis", response_shapes.Analysis, problems=("no-match", "not-now"))
+async def analysis(asked: Asked) -> Reply:
+    """Return the analysis of a match that has ended."""
+    raw = await log_of(asked)
+    return Reply(await _response(asked, raw, await asked.call(_analyses(asked.context).progress, raw)))
+
+
+@route(
+    "POST",
+    "/api/matches/{match}/analysis",
+    response_shapes.Analysis,
+    status=202,
+    problems=("no-match", "not-now", "busy"),
+)
+async def analyse(asked: Asked) -> Reply:
+    """Analyse a match that has ended, when its turn comes."""
+    raw = await log_of(asked)
+    progress = await asked.call(_analyses(asked.context).begin, raw, asked.client)
+    return Reply(await _response(asked, raw, progress), 202)
+
+
+@route("GET", "/api/matches/{match}/analysis/file", "application/x-ndjson", problems=("no-match", "not-now"))
+async def analysis_file(asked: Asked) -> Reply:
+    """Return an analysis as its JSON lines."""
+    raw = await log_of(asked)
+    progress = await asked.call(_analyses(asked.context).progress, raw)
+    if progress.state != "done":
+        raise MatchError(Message("not-analysed", "it has not been analysed yet"))
+    headers = {"Content-Disposition": 'attachment; filename="match.analysis"'}
+    return Reply(progress.content, media_type="application/x-ndjson", headers=headers)
+
+
+async def log_of(asked: Asked) -> bytes:
+    """Return the log of a match; raises `MatchError` while it goes on."""
+    return await asked.call(asked.context.host.log, asked.match)
+
+
+async def remarks_on(asked: Asked, raw: bytes) -> Sequence[Remark] | None:
+    """Return the remarks of an analysis that is done; None if there is none."""
+    if asked.context.analyses is None:
+        return None
+    progress = await asked.call(asked.context.analyses.progress, raw)
+    return await _remarks_of(asked, raw, progress) if progress.state == "done" else None
+
+
+def read_match(raw: bytes, find: Callable[[str], Any]) -> AnyMatch:
+    """Return the match of a log; raises `LogError` if there is none in it."""
+    reading = read_bytes(raw, find)
+    if reading.match is None:
+        raise reading.error("match.log")
+    return reading.match
+
+
+def _analyses(context: AppContext) -> Analyses:
+    if context.analyses is None:
+        raise MatchError(Message("no-analysis-here", "this server analyses no matches"))
+    return context.analyses
+
+
+async def _response(asked: Asked, raw: bytes, progress: Progress) -> response_shapes.Analysis:
+    shown = shaped(response_shapes.Analysis, progress)
+    if progress.state == "done":
+        said, lang = await _remarks_of(asked, raw, progress), LANGS.index(asked.lang)
+        shown.remarks = [shaped(response_shapes.AnalysisRemark, each, text=list(each.text[lang])) for each in said]
+    return shown
+
+
+async def _remarks_of(asked: Asked, raw: bytes, progress: Progress) -> Sequence[Remark]:
+    context, content = asked.context, progress.content
+    assert context.analyses is not None
+    key = "remarks", sha256(raw).digest(), sha256(content).digest()
+    make = partial(_remarks, context.analyses.analyser, raw, content, context.find)
+    return await asked.computed(key, make, lambda _: len(content))
+
+
+def _remarks(analyser: Analyser, raw: bytes, content: bytes, find: Callable[[str], Any]) -> Sequence[Remark]:
+    return analyser.remarks(read_match(raw, find), lines_of(content))
+
+
+@route("GET", "/api/matches/{match}/log", "application/octet-stream", problems=("no-match", "not-now"))
+async def log(asked: Asked) -> Reply:
+    """Return the log of a match that has ended."""
+    headers = {"Content-Disposition": 'attachment; filename="match.log"'}
+    return Reply(await log_of(asked), media_type="application/octet-stream", headers=headers)
+
+
+@route("GET", "/api/matches/{match}/page", "text/html", problems=("no-match", "not-now"))
+async def page(asked: Asked) -> Reply:
+    """Return a match that has ended as a page to step through."""
+    context, lang, raw = asked.context, asked.lang, await log_of(asked)
+    remarks = await remarks_on(asked, raw)
+    tag = f'"{sha256(raw + repr((lang, remarks)).encode()).hexdigest()[:32]}"'
+    headers = {
+        "Content-Security-Policy": "sandbox allow-scripts allow-modals",
+        "ETag": tag,
+        "Cache-Control": "no-cache",
+    }
+    if tag in asked.request.headers.get("if-none-match", ""):
+        return Reply(b"", 304, headers=headers)
+    make = partial(_page, raw, context.find, lang, remarks)
+    html = await asked.computed(tag, make, len)
+    return Reply(html, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[Remark] | None) -> bytes:
+    return export_page(read_match(raw, find), lang=lang, remarks=remarks).encode()
+
+
+@route("GET", "/api/matches/{match}/scores", response_shapes.Scores, problems=("no-match", "not-now"))
+async def scores(asked: Asked) -> Reply:
+    """Return the score sheet of a match that has ended."""
+    context, lang, raw = asked.context, asked.lang, await log_of(asked)
+    key = "scores", sha256(raw).digest(), lang
+    return Reply(await asked.computed(key, partial(_scores, raw, context.find, lang), len))
+
+
+def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:
+    match = read_match(raw, find)
+    rows = score_rows(match.game, match.steps, len(match.header.seats), [Texts(lang, __package__)])
+    shown = [shaped(response_shapes.ScoreRow, row, label=row.labels[0]) for row in rows]
+    return encode_json(response_shapes.Scores(rows=shown))

@@ -1,0 +1,92 @@
+// The canonical msgpack of trust.md: what is hashed or signed has one encoding only.
+//
+// A value is null, a boolean, an int (a number or BigInt), a text, bytes (a Uint8Array), an array, an object with texts as
+// keys, or a Map, whose keys are texts, ints or bytes.
+
+const UTF8 = new TextEncoder();
+
+const isKey = (key) => ["string", "bigint"].includes(typeof key) || Number.isSafeInteger(key) || key instanceof Uint8Array;
+
+/** Encode a value; throws a TypeError for what has no canonical form. */
+export function canonical(value) {
+  const chunks = [];
+  write(value, chunks);
+  return concat(chunks);
+}
+
+/** Put byte arrays one after the other. */
+export function concat(chunks) {
+  const out = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
+}
+
+/** Compare two byte arrays: below 0 if the first comes first. */
+export function order(one, other) {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return one[at] - other[at];
+  return one.length - other.length;
+}
+
+function write(value, chunks) {
+  if (value === null) chunks.push(Uint8Array.of(0xc0));
+  else if (typeof value === "boolean") chunks.push(Uint8Array.of(value ? 0xc3 : 0xc2));
+  else if (typeof value === "bigint" || Number.isSafeInteger(value)) chunks.push(int(BigInt(value)));
+  else if (typeof value === "string") text(value, chunks);
+  else if (value instanceof Uint8Array) chunks.push(head(value.length, null, 0, [0xc4, 0xc5, 0xc6]), value);
+  else if (Array.isArray(value)) {
+    chunks.push(head(value.length, 0x90, 15, [null, 0xdc, 0xdd]));
+    for (const each of value) write(each, chunks);
+  } else if (typeof value === "object") map(value, chunks);
+  else throw new TypeError("no canonical form");
+}
+
+function text(value, chunks) {
+  if (!value.isWellFormed?.() && /\p{Surrogate}/u.test(value)) throw new TypeError("half a surrogate pair");
+  const raw = UTF8.encode(value);
+  chunks.push(head(raw.length, 0xa0, 31, [0xd9, 0xda, 0xdb]), raw);
+}
+
+function map(value, chunks) {
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const pairs = entries.map(([key, each]) => {
+    if (!isKey(key)) throw new TypeError("a key that is no text, int or bytes");
+    return { raw: canonical(key), each };
+  });
+  pairs.sort((one, other) => order(one.raw, other.raw));
+  chunks.push(head(pairs.length, 0x80, 15, [null, 0xde, 0xdf]));
+  for (const { raw, each } of pairs) {
+    chunks.push(raw);
+    write(each, chunks);
+  }
+}
+
+/** Make the shortest head of a text, bytes, list or map: one byte if `most` allows it, else with 1, 2 or 4 of length. */
+function head(length, fixed, most, heads) {
+  if (fixed !== null && length <= most) return Uint8Array.of(fixed | length);
+  if (length < 1 << 8 && heads[0] !== null) return Uint8Array.of(heads[0], length);
+  if (length < 1 << 16) return Uint8Array.of(heads[1], length >> 8, length & 0xff);
+  const out = new DataView(new ArrayBuffer(5));
+  out.setUint8(0, heads[2]);
+  out.setUint32(1, length);
+  return new Uint8Array(out.buffer);
+}
+
+function int(value) {
+  if (value >= -32n && value < 128n) return Uint8Array.of(Number(BigInt.asUintN(8, value)));
+  const width = [1n, 2n, 4n, 8n].find((bytes) => {
+    const bits = 8n * bytes;
+    return value < 0n ? value >= -(1n << (bits - 1n)) : value < 1n << bits;
+  });
+  if (width === undefined) throw new TypeError("an int of more than 64 bits");
+  const bytes = Number(width);
+  const out = new DataView(new ArrayBuffer(9));
+  out.setUint8(8 - bytes, (value < 0n ? 0xd0 : 0xcc) + Math.log2(bytes));
+  const whole = BigInt.asUintN(64, value);
+  for (let at = 0; at < bytes; at += 1) out.setUint8(8 - at, Number((whole >> BigInt(8 * at)) & 0xffn));
+  return new Uint8Array(out.buffer, 8 - bytes);
+}

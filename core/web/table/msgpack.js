@@ -1,0 +1,52 @@
+// Reads msgpack, as far as what is hashed or signed has it: see canonical.js.
+
+const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decode the value at `place`; returns it and where it ends. Ints beyond 2^53 are BigInts; throws for anything else. */
+export function decode(data, place = 0) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const take = (count) => {
+    if (place + count > data.length) throw new RangeError("the bytes end inside a value");
+    place += count;
+    return place - count;
+  };
+  const uint = (width) => small(width === 8 ? view.getBigUint64(take(8)) : view[`getUint${8 * width}`](take(width)));
+  const int = (width) => small(width === 8 ? view.getBigInt64(take(8)) : view[`getInt${8 * width}`](take(width)));
+  const bytes = (length) => data.slice(take(length), place);
+  const text = (length) => TEXT.decode(bytes(length));
+  const list = (length) => Array.from({ length: atMost(length) }, one);
+  const map = (length) => {
+    const found = Object.create(null);
+    for (let left = atMost(length); left > 0; left -= 1) {
+      const key = one();
+      found[key] = one();
+    }
+    return found;
+  };
+  const atMost = (length) => {
+    if (length > data.length - place) throw new RangeError("more values than there are bytes");
+    return length;
+  };
+
+  function one() {
+    const head = data[take(1)];
+    if (head <= 0x7f) return head;
+    if (head >= 0xe0) return head - 0x100;
+    if (head <= 0x8f) return map(head & 0x0f);
+    if (head <= 0x9f) return list(head & 0x0f);
+    if (head <= 0xbf) return text(head & 0x1f);
+    if (head === 0xc0) return null;
+    if (head === 0xc2 || head === 0xc3) return head === 0xc3;
+    if (head >= 0xc4 && head <= 0xc6) return bytes(uint(1 << (head - 0xc4)));
+    if (head >= 0xcc && head <= 0xcf) return uint(1 << (head - 0xcc));
+    if (head >= 0xd0 && head <= 0xd3) return int(1 << (head - 0xd0));
+    if (head >= 0xd9 && head <= 0xdb) return text(uint(1 << (head - 0xd9)));
+    if (head === 0xdc || head === 0xdd) return list(uint(head === 0xdc ? 2 : 4));
+    if (head === 0xde || head === 0xdf) return map(uint(head === 0xde ? 2 : 4));
+    throw new TypeError("this begins no value");
+  }
+
+  return [one(), place];
+}
+
+const small = (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value);

@@ -1,0 +1,132 @@
+// A seat's record: what it was told, entry by entry, each kept before it is shown; and what contradicts it at once.
+
+import { decode as unpack } from "./msgpack.js";
+import { canonical, concat, order } from "./canonical.js";
+import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage } from "./formulas.js";
+import { all, decode, encode, get, put } from "./vault.js";
+
+const equal = (one, other) => order(one, other) === 0;
+const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
+
+const LAST = 2 ** 52;
+
+// An entry is kept under its time and this: so two tabs keep it once, and neither writes over what the other keeps.
+const nameOf = (entry) => encode(canonical(entry));
+
+/** The record of one viewer (`seat` null: a spectator) of a match, as this browser has kept it. */
+export class SeatRecord {
+  constructor(match, seat) {
+    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null, of: match, compared: [] });
+  }
+
+  static async open(match, seat) {
+    const record = new SeatRecord(match, seat);
+    record.compared = (await get("deals", [match, "compared", String(seat)])) ?? [];
+    await record.reload();
+    return record;
+  }
+
+  /** Take in what other tabs have kept meanwhile. */
+  async reload() {
+    for (const entry of await all("entries", this.match, String(this.seat))) this.take(entry);
+  }
+
+  take(entry) {
+    if (this.seen.has(nameOf(entry))) return;
+    this.entries.push(entry);
+    this.seen.add(nameOf(entry));
+    const moment = entry[0] === EVENT ? entry[1] + 1 : entry[0] === LOOK ? entry[1] : null;
+    if (moment !== null && !this.marks.has(moment)) this.marks.set(moment, entry[4]);
+  }
+
+  /** The latest moment whose mark is known, -1 if there is none. */
+  get last() {
+    return Math.max(-1, ...this.marks.keys());
+  }
+
+  code(moment = this.last) {
+    const mark = this.marks.get(moment);
+    return mark ? codeOf(mark) : null;
+  }
+
+  /** Compare another player's code of a moment, and note it if it is the same; null without a mark of that moment. */
+  async agree(moment, typed) {
+    const known = this.code(moment);
+    if (known === null) return null;
+    const letters = (text) => text.toUpperCase().replace(/[^A-Z2-7]/g, "");
+    if (letters(typed) !== letters(known)) return false;
+    if (!this.compared.some(([at]) => at === moment)) this.compared = [...this.compared, [moment, this.marks.get(moment).slice(0, 16)]];
+    await put("deals", [this.match, "compared", String(this.seat)], this.compared);
+    return true;
+  }
+
+  /**
+   * Keep what the host told: `parts` are its told, salt, mark and sig, in base64url, `shown` what the page is about to
+   * draw. Returns null, or what is wrong: `mark` (two for one moment), `told` (it says something else, or nothing), `signature`.
+   */
+  async tell(kind, number, parts, shown = null) {
+    if (parts.told === undefined) return "told"; // shown, and bound by nothing
+    const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
+    await this.keep([kind, number, told, salt, mark, sig]);
+    const moment = kind === EVENT ? number + 1 : kind === LOOK ? number : null;
+    const isTwice = ([of, at, , , other]) => kind === END && of === END && at === number && !equal(other, mark);
+    if (moment === null ? this.entries.some(isTwice) : !equal(this.marks.get(moment), mark)) return "mark";
+    if (shown !== null && !says(told, shown)) return "told";
+    if (this.hostKey === null) return null;
+    const message = toldMessage(this.of, this.seat, kind, number, mark, toldDigest(salt, told));
+    return sig !== null && (await isSigned(this.hostKey, message, sig)) ? null : "signature";
+  }
+
+  /** Keep a message that the seat itself has signed. */
+  async sent(seq, message, mark, sig) {
+    await this.keep([SENT, seq, message, null, mark, sig]);
+  }
+
+  /** Keep a proposal that all have agreed to. */
+  async consented({ moment, told, mark }) {
+    await this.keep([WISH, moment, decode(told), null, decode(mark), null]);
+  }
+
+  async keep(entry) {
+    if (this.seen.has(nameOf(entry))) return;
+    this.take(entry);
+    await put("entries", [this.match, String(this.seat), Math.min(timeOf(entry), LAST), nameOf(entry)], entry);
+  }
+
+  /** The file of the record: in the public form it shows no card. */
+  bytes(roster, sig, form = "full") {
+    const head = [["kifu_record", 1], ["form", form], ["seat", this.seat], ["roster", roster], ["sig", sig]];
+    const told = this.entries.filter(([kind]) => form === "full" || kind !== SENT);
+    const sorted = [...told].sort((one, other) => timeOf(one) - timeOf(other) || 0);
+    const written = form === "full" ? sorted : sorted.map(([kind, number, raw, salt, mark, signed]) => [kind, number, toldDigest(salt, raw), null, mark, signed]);
+    return concat([Uint8Array.of(0x80 + head.length), ...head.flat().map(canonical), ...written.map(canonical)]);
+  }
+}
+
+/** Tell whether the bytes that the host has bound itself to say what it shows: an event, a look, or the `result` of the end. */
+export function says(told, shown) {
+  const [value] = unpack(told, 0);
+  if ("count" in shown) return value[0] === shown.count; // a look: the scene is drawn of it, which has no such bytes
+  if ("result" in shown) return same(value.slice(2), [shown.result?.points ?? null, shown.result?.winners ?? null]);
+  const { seq, seat, tag, fields, redacted, elapsed_ms: at, actor, notes } = shown;
+  return same(value.slice(0, 7), [seq, seat, tag, fields, redacted, at, actor]) && same(outlineOf(value[7]), notes.map(({ rule, begins, number }) => [rule, begins, number]));
+}
+
+// What is shown of notes beside their words, which are the host's: the rule of each, what begins with it, and the number of
+// that. An event without notes is shown with its command in words, as if that were one.
+function outlineOf(notes) {
+  const numberOf = (values, begins) => values.findLast(([name]) => name === begins)?.[1];
+  const shown = (number) => (["number", "bigint", "boolean"].includes(typeof number) ? number : null);
+  return notes.length ? notes.map(([, rule, values, begins]) => [rule, begins, begins === null ? null : shown(numberOf(values, begins))]) : [[null, null, null]];
+}
+
+// Whether two values are the same as JSON: there the keys of a map are texts, and sets are sorted as the host sorts them.
+function same(one, other) {
+  if (one instanceof Uint8Array) return true; // nothing of a view or command is bytes in JSON
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((each, at) => same(each, other[at]));
+  if (one !== null && typeof one === "object") {
+    const keys = Object.keys(one);
+    return other !== null && typeof other === "object" && keys.length === Object.keys(other).length && keys.every((key) => key in other && same(one[key], other[key]));
+  }
+  return one === other || String(one) === String(other);
+}

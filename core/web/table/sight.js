@@ -1,0 +1,121 @@
+// What one decides about is in sight, or the dock repeats it: what the commands name, what is chosen, and what the notes
+// since one's last move are about. The table is fitted above or beside the dock; what still has no room goes on the shelf.
+
+const SLIGHT = 20; // so many pixels of what one seeks may be covered before the page moves
+const SOUGHT = ":is(.selectable, .possible, .replaces, .picked, .new) > .cards";
+
+// Fit the table to the window, and repeat in the dock what is out of sight; `turn` begins: bring it into sight first.
+function settleSight() {
+  if (!game?.observation || !game.parts.table.isConnected) return;
+  const { table, dock } = game.parts;
+  const top = table.getBoundingClientRect().top + scrollY;
+  const fit = (tight) => {
+    dock.classList.toggle("tight", tight); // the story gives way first
+    const { height, isBeside } = mostDock();
+    const room = hasEnded() ? innerHeight * 0.7 : innerHeight - top - (isBeside ? 0 : height) - 8;
+    const fits = fitTable(table, room, game.observation.seat !== null);
+    table.style.minHeight = fits && !hasEnded() ? `${room}px` : ""; // the dock stays where it is
+    dock.style.minHeight = isBeside || hasEnded() ? "" : `${height}px`;
+    return fits;
+  };
+  if (!fit(false)) fit(true);
+  bringIntoView();
+  drawShelf();
+}
+
+// The dock as high as it has been in one's turns at this size of the window: cards do not move under a finger that chooses.
+function mostDock() {
+  game.parts.dock.style.minHeight = "";
+  const { height, isBeside } = dockBox();
+  const window = `${innerWidth} ${innerHeight}`;
+  const known = game.mostDock?.window === window ? game.mostDock.height : 0;
+  const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null && !game.leaving;
+  if (isChoosing) game.mostDock = { window, height: Math.max(known, Math.min(height, innerHeight / 3)) };
+  return { height: game.observation.status === "going" ? Math.max(height, known) : height, isBeside };
+}
+
+function dockBox() {
+  const box = game.parts.dock.getBoundingClientRect();
+  return { top: box.top, height: box.height - game.parts.shelf.offsetHeight, isBeside: box.left > game.parts.table.getBoundingClientRect().left + 99 };
+}
+
+// The seats that the notes since one's last move are about.
+function toldSeats() {
+  const { seat } = game.observation;
+  return new Set(sinceMine(toldEvents()).filter((each) => each.seat !== seat).flatMap(({ notes }) => notes.flatMap(({ text }) => text)).filter((piece) => typeof piece === "number"));
+}
+
+function soughtOf(place, told) {
+  const isTold = told.has(Number(place.dataset.seat)) || game.selection.commands.some(({ names }) => names.includes(JSON.stringify(["seat", Number(place.dataset.seat)])));
+  return [...place.querySelectorAll(isTold ? ".who, .thing > .cards" : SOUGHT)];
+}
+
+// The part of the screen in which the table is seen, from where to where.
+function sightOf() {
+  const head = document.querySelector(".head");
+  const { top, isBeside } = dockBox();
+  return { upper: getComputedStyle(head).position === "sticky" ? head.offsetHeight : 0, lower: isBeside ? innerHeight : top };
+}
+
+function isInSight(node, { upper, lower }, hidden = 1) {
+  const { top, bottom } = node.getBoundingClientRect();
+  const board = node.closest(".wide");
+  return top >= upper - hidden && bottom <= lower + hidden && (!board || isBeside(board, node));
+}
+
+// As a turn begins: bring to where one sees it what the turn is about, or at least what may be chosen.
+function bringIntoView() {
+  if (!game.turnDrawn || game.storyOpen || game.curtain) return;
+  game.turnDrawn = false;
+  const told = toldSeats(), sight = sightOf();
+  const all = [...game.parts.table.children].flatMap((place) => soughtOf(place, told));
+  if (all.every((node) => isInSight(node, sight, SLIGHT))) return;
+  const boxes = (nodes) => nodes.map((node) => node.getBoundingClientRect());
+  const open = all.filter((node) => node.matches(SOUGHT));
+  const tapped = open.filter((node) => node.matches(".selectable > .cards"));
+  const wanted = [all, open, tapped].find((nodes) => nodes.length && span(boxes(nodes)).height <= sight.lower - sight.upper) ?? open.slice(-1);
+  if (!wanted.length) return;
+  const { top, height } = span(boxes(wanted));
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  scrollBy({ top: top + height / 2 - (sight.upper + sight.lower) / 2, behavior: still ? "auto" : "smooth" });
+  const far = wanted.find((node) => node.closest(".wide") && !isBeside(node.closest(".wide"), node));
+  far?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+function span(boxes) {
+  const top = Math.min(...boxes.map((box) => box.top));
+  return { top, height: Math.max(...boxes.map((box) => box.bottom)) - top };
+}
+
+// The places of which something sought is out of sight, small, in the dock; a tap goes there.
+function drawShelf() {
+  if (!game?.observation) return;
+  const { shelf, table } = game.parts;
+  const places = game.curtain || hasEnded() || !game.observation.scene ? [] : [...table.children].filter((place) => place.checkVisibility());
+  const told = toldSeats();
+  const unseen = () => {
+    const sight = sightOf();
+    return places.filter((place) => soughtOf(place, told).some((node) => !isInSight(node, sight)));
+  };
+  shelf.hidden = true;
+  if (!unseen().length) return shelf.replaceChildren();
+  shelf.hidden = false; // what it covers is out of sight, too
+  return shelf.replaceChildren(...unseen().map((place) => shelved(place, told)));
+}
+
+function shelved(place, told) {
+  const sought = new Set(soughtOf(place, told));
+  const things = [...place.querySelectorAll(".thing")].filter((thing) => !thing.classList.contains("space") || sought.has(thing.querySelector(".cards")));
+  const seat = /^\d+$/.test(place.dataset.seat) ? Number(place.dataset.seat) : null;
+  const name = seat === null ? say("middle") : seatLabel(seat);
+  const show = () => place.scrollIntoView({ block: "center" });
+  return el("button", { type: "button", class: seat === null ? "shelved" : `shelved seat-${seat % 8}`, "data-seat": place.dataset.seat, click: show,
+    "aria-label": `${name}${say("colon")}${things.map((thing) => thing.getAttribute("aria-label")).join(say("comma"))}` }, seat === null ? say("middle") : seatName(seat), things.map(repeatedThing));
+}
+
+function repeatedThing(thing) {
+  const cards = thing.querySelector(".cards").cloneNode(true);
+  for (const name of ["role", "tabindex", "aria-pressed", "aria-label"]) cards.removeAttribute(name);
+  cards.setAttribute("aria-hidden", "true");
+  return el("span", { class: [...thing.classList].filter((name) => ["bundle", "stack", "picked"].includes(name)).join(" "), "data-repeats": thing.dataset.part }, cards);
+}

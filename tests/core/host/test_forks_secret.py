@@ -1,0 +1,119 @@
+"""What a match keeps secret stays so while a match that shares its deals goes on, whatever door is tried."""
+
+from __future__ import annotations
+
+import pytest
+from kifu.core.errors import MatchError
+from kifu.core.host import Host, Terms
+from kifu.core.log import read_bytes
+from kifu.core.match.bot import random_bot
+
+ALONE = Terms(bots={1: "random", 2: "random"})
+
+
+@pytest.fixture
+def bots_host(make_host):
+    return make_host(bots={"random": random_bot(bytes(32))})
+
+
+def forked(at, events):
+    """Return the fork that all players agree to."""
+    proposal = at.host.fork(at.match, at.keys[0], events)
+    for key in at.keys[1:]:
+        if key is not None and proposal.status == "pending":
+            proposal = at.host.accept(at.match, key, proposal.number)
+    return proposal.fork
+
+
+def end(at, match):
+    """End a match by the consent of all players."""
+    proposal = at.host.abandon(match, at.keys[0])
+    for key in at.keys[1:]:
+        if key is not None:
+            at.host.accept(match, key, proposal.number)
+
+
+def is_open(host: Host, match, key=None):
+    """Return whether a match tells what was hidden; all doors agree."""
+    if not (closed := host.observe(match, key).closed):
+        assert host.log(match)
+        assert host.record(match, key)
+        return True
+    for ask in (lambda: host.log(match), lambda: host.record(match, key)):
+        with pytest.raises(MatchError, match="goes on"):
+            ask()
+    return not closed
+
+
+@pytest.mark.parametrize("game", ["palace", "gosne", "take_and_share"])
+def test_one_who_plays_alone_learns_no_hand_by_a_fork(bots_host, table, game):
+    at = table(game, 4 if game == "gosne" else 3, at=bots_host, terms=Terms(bots={1: "random", 2: "random"}))
+    fork = forked(at, at.count)
+    end(at, fork)
+    assert bots_host.about(fork).status == "abandoned"
+    assert not is_open(bots_host, fork)
+    end(at, at.match)
+    assert is_open(bots_host, fork)
+    assert is_open(bots_host, at.match)
+
+
+def test_a_parent_that_has_ended_stays_closed_until_its_forks_and_theirs_have(table):
+    at = table("take_and_share", 3)
+    first = forked(at, 1)
+    grandchild = forked(type(at)(at.host, first, at.keys, at.clock), 1)
+    second = forked(at, 1)
+    for ended in (at.match, first, second):
+        end(at, ended)
+        assert not is_open(at.host, ended)
+    end(at, grandchild)
+    assert all(is_open(at.host, each) for each in (at.match, first, second, grandchild))
+
+
+def test_a_match_that_was_over_is_closed_again_while_it_is_played_on(table):
+    at = table("take_and_share", 3)
+    at.play_on()
+    assert is_open(at.host, at.match)
+    fork = forked(at, 3)
+    assert not is_open(at.host, at.match)
+    end(at, fork)
+    assert is_open(at.host, at.match)
+
+
+def test_a_fork_from_before_the_deal_shares_nothing(table):
+    at = table("take_and_share", 3)
+    fork = forked(at, 0)
+    end(at, fork)
+    assert is_open(at.host, fork)
+
+
+def test_a_fork_that_was_imported_closes_its_parent(make_host, table):
+    at = table("take_and_share", 3)
+    fork = forked(at, 1)
+    raw = at.host.export_log(fork)
+    other = make_host()
+    other.import_log(at.host.export_log(at.match))
+    other.import_log(raw)
+    other.force_abandon(at.match)
+    assert not is_open(other, at.match)
+    other.force_abandon(fork)
+    assert is_open(other, at.match)
+    assert read_bytes(other.log(fork)).ok
+
+
+def test_what_may_be_looked_at_once_stays_closed_with_the_cards(table):
+    at = table("mabr", 2)
+    for _ in range(300):
+        if any(note.momentary for entry in at.history(0) for note in entry.notes):
+            break
+        at.play_on(1)
+    at.play_on(1)
+    fork = forked(at, at.count)
+    end(at, fork)
+
+    def told(match):
+        history = at.host.history(match, at.keys[0])
+        return any(note.momentary for entry in history[:-1] for note in entry.notes)
+
+    assert not told(fork)
+    end(at, at.match)
+    assert told(fork)

@@ -1,0 +1,394 @@
+"""Each match has a lock, and one thread stores what waits of all of them: nobody waits for a slow game."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from threading import Event, Thread
+
+import pytest
+from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
+from kifu.core.host import AsyncHost, ForceAbandon, Host, Join, Submit
+from kifu.core.host.writer import AT_ONCE
+from kifu.core.stores import MemoryStore
+from kifu.games.take_and_share import GAME
+
+from .failing import Scarce
+from .writing import TIMEOUT_S, Gated, Work, act, command, ended, opened, started, wait_until, waiting
+
+
+def test_what_waits_is_stored_in_one_transaction_one_command_of_each_match():
+    store = Gated()
+    host = Host(store)
+    matches = opened(host, 6)
+    store.hold()
+    first = started(lambda: act(host, matches[0].match, matches[0].keys))
+    assert store.entered.wait(TIMEOUT_S)
+    others = [started(lambda each=each: act(host, each.match, each.keys)) for each in matches[1:]]
+    wait_until(lambda: len(waiting(host)) == 5)
+    store.gate.set()
+    ended(first, *others)
+    assert store.commits[0] == [matches[0].match]
+    assert sorted(store.commits[1]) == sorted(each.match for each in matches[1:])
+    assert len(store.commits) == 2
+
+
+def test_what_is_awaited_of_a_match_is_made_in_the_order_in_which_it_came():
+    host = Host(MemoryStore())
+    match = host.open("take_and_share", 4).match
+
+    async def joined():
+        return await asyncio.gather(*(host.ado(Join(match, name)) for name in "abcd"))
+
+    assert [each.seat for each in asyncio.run(joined())] == [0, 1, 2, 3]
+    assert host.about(match).seats == ("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+@pytest.mark.parametrize("is_read_first", [False, True])
+def test_a_game_that_never_ends_holds_its_own_match_only(is_awaited, is_read_first):
+    entered, goes_on, store = Event(), Event(), MemoryStore()
+    game = endless_for(entered, goes_on)
+    host = Host(store, find=lambda name: game)
+    stuck, other = opened_before(host, goes_on)
+    if is_read_first:
+        host = Host(store, find=lambda name: game)
+    waits = command(host, stuck.match, stuck.keys)
+    first = started((lambda: asyncio.run(host.ado(waits))) if is_awaited else (lambda: host.do(waits)))
+    assert entered.wait(TIMEOUT_S)
+    host.rotate_keys(other.match)
+    asyncio.run(host.ado(ForceAbandon(other.match)))
+    assert first.is_alive()
+    goes_on.set()
+    ended(first)
+    assert host.about(stuck.match).count == waits.expected_events + 1
+
+
+def test_games_that_never_end_hold_up_no_other_match_however_many():
+    entered, goes_on, store = Event(), Event(), MemoryStore()
+    game = endless_for(entered, goes_on)
+    host = Host(store, find=lambda name: game)
+    *stuck, other = opened_before(host, goes_on, 2 * AT_ONCE + 1)
+    submits = [command(host, each.match, each.keys) for each in stuck]
+
+    async def changed():
+        waiting = [asyncio.create_task(host.ado(each)) for each in submits]
+        await asyncio.sleep(0)
+        await asyncio.wait_for(host.ado(ForceAbandon(other.match)), TIMEOUT_S / 2)
+        assert not any(each.done() for each in waiting)
+        goes_on.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(changed())
+    assert [host.about(each.match).count for each in stuck] == [each.expected_events + 1 for each in submits]
+
+
+def endless_for(entered, goes_on, seat=0):
+    """Return a game whose commands of one seat are at work until `goes_on` is set."""
+
+    def apply(state, by, command):
+        if by == seat and not goes_on.is_set():
+            entered.set()
+            goes_on.wait(TIMEOUT_S)
+        return GAME.apply(state, by, command)
+
+    return GAME.altered(apply=apply)
+
+
+def opened_before(host, goes_on, matches=2):
+    """Return matches in which seat 0 is to act, and forget to wait from now on."""
+    goes_on.set()
+    all_of_them = opened(host, matches)
+    for each in all_of_them:
+        while 0 not in host.observe(each.match).to_act:
+            act(host, each.match, each.keys)
+    goes_on.clear()
+    return all_of_them
+
+
+def test_a_caller_that_is_interrupted_holds_up_nobody(monkeypatch):
+    class Interrupted(BaseException):
+        """As `KeyboardInterrupt`."""
+
+    host = Host(MemoryStore())
+    match, other = opened(host, 2)
+    seen = host.observe(match.match)
+
+    def interrupted(*_):
+        raise Interrupted
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kifu.core.host.submission.command_meta", interrupted)
+        with pytest.raises(Interrupted):
+            act(host, match.match, match.keys)
+        with pytest.raises(StoreError, match="interrupted"):
+            asyncio.run(host.ado(command(host, match.match, match.keys)))
+    assert act(host, other.match, other.keys).seq >= 0
+    assert act(host, match.match, match.keys).seq == seen.count
+
+
+def test_a_caller_that_is_interrupted_while_it_waits_leaves_its_command_to_the_writer(monkeypatch):
+    store = Gated()
+    host = Host(store)
+    match, other = opened(host, 2)
+
+    class Gate:
+        """A lock whose second taker is interrupted, as by Ctrl-C."""
+
+        def __init__(self):
+            self.taken = 0
+
+        def acquire(self):
+            self.taken += 1
+            if self.taken == 2:
+                raise KeyboardInterrupt
+
+        def release(self):
+            pass
+
+    store.hold()
+    with monkeypatch.context() as patch:
+        patch.setattr(host.threads, "lock", Gate, raising=False)
+        with pytest.raises(KeyboardInterrupt):
+            act(host, match.match, match.keys)
+    store.gate.set()
+    act(host, other.match, other.keys)
+    wait_until(lambda: host.about(match.match).count == 2)
+    assert act(host, match.match, match.keys).seq == 2
+
+
+CHANGES = {
+    "join": ("Aki",),
+    "remove_player": ("wrong", 0),
+    "renew": ("wrong", 1, bytes(32)),
+    "reveal": ("wrong", 1, bytes(32), bytes(32)),
+    "submit": ("wrong", ("take", {}), 0),
+    "take_back": ("wrong", 0),
+    "undo": ("wrong",),
+    "fork": ("wrong", 0),
+    "abandon": ("wrong",),
+    "accept": ("wrong", 1),
+    "reject": ("wrong", 1),
+    "force_abandon": (),
+    "rotate_keys": (),
+}
+"""The methods that change a match, and what they are given here."""
+
+
+def outcome(call):
+    """Return the type of what a call returns, or what it raises in words."""
+    try:
+        return type(call())
+    except KifuError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_can_be_awaited_and_ends_as_the_one_that_blocks(change):
+    given = CHANGES[change]
+    hosts = [Host(MemoryStore(), entropy=bytes) for _ in range(2)]
+    match, same = [each.open("take_and_share", ["a", None, None]).match for each in hosts]
+    assert match == same
+    blocking = outcome(lambda: getattr(hosts[0], change)(match, *given))
+    awaited = getattr(AsyncHost(hosts[1]), change)
+    assert blocking == outcome(lambda: asyncio.run(awaited(match, *given)))
+
+
+def test_a_cancelled_change_ends_before_its_caller_does():
+    store = Gated()
+    host = Host(store)
+    (match,) = opened(host)
+    store.hold()
+
+    async def cancelled():
+        changing = asyncio.create_task(host.ado(ForceAbandon(match.match)))
+        await asyncio.to_thread(store.entered.wait, TIMEOUT_S)
+        for _ in range(3):
+            changing.cancel()
+            await asyncio.sleep(0.01)
+        assert not changing.done()
+        store.gate.set()
+        with pytest.raises(asyncio.CancelledError):
+            await changing
+
+    asyncio.run(cancelled())
+    assert host.about(match.match).status == "abandoned"
+
+
+def test_a_change_that_is_cancelled_while_another_one_is_made_is_not_made():
+    store = Gated()
+    host = Host(store)
+    match = host.open("take_and_share", 4).match
+    store.hold()
+
+    async def cancelled():
+        first = asyncio.create_task(host.ado(Join(match, "a")))
+        await asyncio.to_thread(store.entered.wait, TIMEOUT_S)
+        second = asyncio.create_task(host.ado(Join(match, "b")))
+        await asyncio.sleep(0.01)
+        second.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        store.gate.set()
+        await first
+        await host.ado(Join(match, "c"))
+
+    asyncio.run(cancelled())
+    assert host.about(match).seats == ("a", "c", None, None)
+
+
+def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction():
+    store = Gated()
+    host = Host(store)
+    held, broken, whole = opened(host, 3)
+    make = store._make
+
+    def breaks(change):
+        if change.match == broken.match:
+            raise StoreError("gated", "is full")
+        make(change)
+
+    store._make = breaks
+    store.hold()
+    first = started(lambda: host.force_abandon(held.match))
+    assert store.entered.wait(TIMEOUT_S)
+    failed = []
+
+    def fails():
+        with pytest.raises(StoreError, match="is full"):
+            act(host, broken.match, broken.keys)
+        failed.append(True)
+
+    others = [started(fails), started(lambda: act(host, whole.match, whole.keys))]
+    wait_until(lambda: len(waiting(host)) == 2)
+    store.gate.set()
+    ended(first, *others)
+    assert failed == [True]
+    assert (host.about(broken.match).count, host.about(whole.match).count) == (1, 2)
+
+
+@pytest.mark.parametrize("raised", [OSError, SystemExit])
+def test_a_store_that_raises_is_told_as_a_failure_and_is_asked_again(monkeypatch, raised):
+    store = MemoryStore()
+    host = Host(store)
+    (match,) = opened(host)
+
+    def raises(changes):
+        raise raised
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "commit", raises)
+        with pytest.raises(StoreError, match="interrupted"):
+            act(host, match.match, match.keys)
+    assert act(host, match.match, match.keys).seq == 1
+
+
+def test_those_who_await_a_match_that_cannot_be_stored_fail_with_the_first():
+    """Each would wait for the store as long."""
+    tried, host, all_wait = [], Host(MemoryStore()), Event()
+    match = host.open("take_and_share", 4).match
+
+    def fails(changes):
+        tried.append(changes)
+        all_wait.wait(TIMEOUT_S)
+        return [StoreError("held", "locked")] * len(changes)
+
+    host._context.store.commit = fails
+
+    async def joins():
+        joining = [asyncio.create_task(host.ado(Join(match, name))) for name in "abcd"]
+        await asyncio.sleep(0)
+        all_wait.set()
+        return await asyncio.gather(*joining, return_exceptions=True)
+
+    assert [str(each) for each in asyncio.run(joins())] == ["store held: locked"] * 4
+    assert len(tried) == 1
+    del host._context.store.commit
+    assert asyncio.run(host.ado(Join(match, "a"))).seat == 0
+
+
+def test_a_wrong_key_and_a_wrong_match_are_refused_as_ever():
+    host = Host(MemoryStore())
+    (match,) = opened(host)
+    with pytest.raises(KeyRefused):
+        host.abandon(match.match, "wrong")
+    with pytest.raises(KifuError, match="no match"):
+        asyncio.run(host.ado(ForceAbandon("../x")))
+    with pytest.raises(MatchError):
+        host.join(match.match, "Aki")
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_a_host_without_a_thread_to_start_changes_matches_all_the_same(is_awaited):
+    threads = Scarce()
+    host = Host(MemoryStore(), threads=threads)
+    threads.are_there = False
+    (match,) = opened(host)
+    if is_awaited:
+        asyncio.run(host.ado(ForceAbandon(match.match)))
+    else:
+        host.force_abandon(match.match)
+    threads.are_there = True
+    assert host.about(match.match).status == "abandoned"
+
+
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_rules_that_try_to_end_the_program_lose_their_command_alone(is_awaited):
+    exits, host_of = Event(), partial(Host, MemoryStore())
+
+    def apply(state, seat, command):
+        if exits.is_set():
+            raise SystemExit
+        return GAME.apply(state, seat, command)
+
+    game = GAME.altered(apply=apply)
+    host = host_of(find=lambda name: game)
+    (match,) = opened(host)
+    submit = command(host, match.match, match.keys)
+    exits.set()
+    with pytest.raises(StoreError, match="interrupted"):
+        asyncio.run(host.ado(submit)) if is_awaited else host.do(submit)
+    exits.clear()
+    assert isinstance(submit, Submit)
+    assert act(host, match.match, match.keys).seq == submit.expected_events
+
+
+def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobody(monkeypatch):
+    """Those that are told what was stored may fail, as where memory is short."""
+    host = Host(MemoryStore())
+    one, other = opened(host, 2)
+    writer, failed = host._context.writer, []
+
+    def stored(live, stored=writer._stored):
+        if live.id == one.match and not failed:
+            failed.append(live.id)
+            raise MemoryError
+        stored(live)
+
+    monkeypatch.setattr(writer, "_stored", stored)
+    with pytest.raises(MemoryError):
+        host.do(Work(one.match, lambda live: None))
+    for each in (other, one):
+        assert act(host, each.match, each.keys).seq >= 0
+
+
+def test_a_match_that_cannot_be_looked_up_holds_up_no_other(monkeypatch):
+    """As where memory is short for a moment."""
+    host = Host(MemoryStore())
+    one, other = opened(host, 2)
+    cache = host._context.cache
+    fails = [MemoryError]
+
+    def cached(match, cached=cache._cached):
+        if match == other.match and fails:
+            raise fails.pop()
+        return cached(match)
+
+    monkeypatch.setattr(cache, "_cached", cached)
+    with suppress(MemoryError):
+        host.rotate_keys(other.match)
+    changes = [Thread(target=host.rotate_keys, args=(each.match,), daemon=True) for each in (one, other)]
+    for each in changes:
+        each.start()
+    ended(*changes)

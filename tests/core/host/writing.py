@@ -1,0 +1,80 @@
+"""Threads that wait for a host's writer, and a store that holds it up."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+from attrs import frozen
+from kifu.core.host import MatchChange, Submit
+from kifu.core.stores import MemoryStore
+
+TIMEOUT_S = 30
+
+
+class Gated(MemoryStore):
+    """A store that notes what each transaction changes, and can be held up."""
+
+    def __init__(self):
+        super().__init__()
+        self.commits, self.gate, self.entered = [], Event(), Event()
+        self.gate.set()
+
+    def commit(self, changes):
+        self.entered.set()
+        assert self.gate.wait(TIMEOUT_S)
+        self.commits.append([change.match for change in changes])
+        return super().commit(changes)
+
+    def hold(self):
+        self.commits.clear()
+        self.entered.clear()
+        self.gate.clear()
+
+
+def started(work):
+    thread = Thread(target=work)
+    thread.start()
+    return thread
+
+
+def ended(*threads):
+    for thread in threads:
+        thread.join(TIMEOUT_S)
+        assert not thread.is_alive()
+
+
+def wait_until(holds):
+    end_s = monotonic() + TIMEOUT_S
+    while not holds():
+        assert monotonic() < end_s
+        sleep(0.001)
+
+
+def waiting(host):
+    return list(host._context.writer._waiting)
+
+
+def opened(host, matches=1):
+    return [host.open("take_and_share", ["a", "b", "c"]) for _ in range(matches)]
+
+
+def command(host, match, keys):
+    seat = min(host.observe(match).to_act)
+    seen = host.observe(match, keys[seat])
+    return Submit(match, keys[seat], seen.legal[0], seen.count)
+
+
+def act(host, match, keys):
+    return host.do(command(host, match, keys))
+
+
+@frozen
+class Work(MatchChange):
+    """A change that does what the test says."""
+
+    work: Any
+
+    def apply(self, context, live):
+        return self.work(live)

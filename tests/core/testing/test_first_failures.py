@@ -1,0 +1,185 @@
+"""What fails first says what is wrong, where, and how to see it again: the cause, not what follows from it."""
+
+import re
+import subprocess
+import sys
+from itertools import count
+
+import kifu
+import pytest
+from high_card import GAME, Lay
+from kifu.core.game import GameError, RuleViolation, evolve
+from kifu.core.log import log_bytes
+from kifu.core.match import Match
+from kifu.core.testing import play
+from kifu.core.testing.laws_of_play import golden_logs_can_be_played, matches_end
+from kifu.core.testing.laws_of_texts import catalogue_of
+from kifu.core.testing.play import begun, played
+
+from .judging import failures
+
+BROKEN = '''
+"""Count: everybody adds one to three; whoever comes to twelve wins."""
+
+from kifu.core import game as k
+
+
+@k.command("add")
+class Add:
+    count: int
+
+
+@k.state
+class State:
+    total: int = 0
+    turn: k.Seat = k.Seat(0)
+
+
+def start(options: object, seats: int) -> State:
+    return State()
+
+
+def to_act(state: State) -> frozenset[int]:
+    return frozenset({state.turn} if state.total < 12 else ())
+
+
+def legal(state: State, seat: int) -> list[Add]:
+    return [Add(count) for count in (1, 2, 3)]
+
+
+def apply(state: State, seat: int, add: Add) -> State:
+    if add not in legal(state, seat):
+        raise k.Illegal("add one to three")
+    return k.evolve(state, total=state.total + add.count, turn=1 - seat)
+
+
+def result(state: State) -> k.Result | None:
+    return None if state.total < 12 else k.Result((0, 0), ([0, 1].index(5),))
+
+
+GAME = k.Game.of(__name__, seats=range(2, 3), state=State)
+'''
+
+
+def first_failure(game, **given):
+    """Return the name of the first law that fails, and what it says."""
+    name, failure = next(failures(game, examples=8, **given))
+    return name, str(failure)
+
+
+def test_an_exception_is_told_with_its_event_match_seed_line_and_the_call_that_shows_it_again(tmp_path, monkeypatch):
+    (tmp_path / "count_up.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(tmp_path)
+    import count_up
+
+    law, said = first_failure(count_up.GAME)
+    assert law == "test_0_everything_answers"
+    assert re.match(r"after event \d+ `result` fails: ValueError.* \(count_up.py, line 37, in `result`\)", said)
+    assert re.search(r"in match random-0 of 2 seats with NoOptions\(\), seed [0-9a-f]{16}…", said)
+    call = said.rpartition("play it again: ")[2]
+    again = subprocess.run(
+        [sys.executable, *call.replace("'", "").split()[1:]], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "line 37, in `result`" in again.stdout
+    shown = re.search(r"replay show (random-\d+\.log) --game count_up:GAME", again.stdout)
+    assert (tmp_path / shown[1]).stat().st_size > 0
+
+
+def test_what_is_called_again_otherwise_says_how(capsys):
+    from kifu.core.testing.__main__ import USAGE, main
+
+    assert main() == main("nim", "17", "2", "{}") == USAGE
+
+
+def fails_in_scene(view):
+    if view.turned[0]:
+        raise KeyError("hand")
+    return GAME.scene(view)
+
+
+def test_the_function_that_fails_is_named_with_the_viewer(unshrunk):
+    law, said = first_failure(GAME.altered(scene=fails_in_scene))
+    assert law == "test_0_everything_answers"
+    assert re.match(r"after event \d+ `scene` of the table fails: KeyError\('hand'\) \(test_first_failures.py", said)
+    assert "in match random-" in said
+
+
+def never_returns(view, shuffler):
+    for _ in count():
+        pass
+
+
+def test_what_never_returns_is_stopped_with_a_sentence(unshrunk, monkeypatch):
+    monkeypatch.setattr(play, "SECONDS", 0.2)
+    law, said = first_failure(GAME.altered(determinize=never_returns))
+    assert law == "test_0_everything_answers"
+    assert "the game does not return within 0.2 seconds (test_first_failures.py" in said
+    assert re.search(r"in `never_returns`\): `determinize` of a spectator after event -?\d+\nstate: State\(", said)
+
+
+def test_a_table_that_deals_for_ever_is_stopped_with_a_sentence():
+    deals_again = GAME.altered(apply=lambda state, seat, command: state)
+    with pytest.raises(GameError, match="the table has dealt 10000 times in a row"):
+        kifu.new(deals_again, ["Aki", "Ren"], seed=bytes(32))
+
+
+def test_a_golden_log_that_stops_early_is_told_before_its_consequences(unshrunk, tmp_path):
+    (tmp_path / "first.log").write_bytes(log_bytes(played(GAME, 3, GAME.options(), 1)))
+    golden_logs_can_be_played(GAME, tmp_path)
+
+    def lays_high_cards_alone(state, seat, command):
+        if isinstance(command, Lay) and command.card < max(state.hands[seat]):
+            raise RuleViolation(GAME.rule("HC-2"), seat, card=command.card)
+        return GAME.apply(state, seat, command)
+
+    def legal(state, seat):
+        return (each for each in GAME.legal(state, seat) if each.card == max(state.hands[seat]))
+
+    law, said = first_failure(GAME.altered(apply=lays_high_cards_alone, legal=legal), golden=tmp_path)
+    assert law == "test_0_golden_logs_can_be_played"
+    assert re.match(r"the golden log first.log is not played to its end: at event 1 HC-2", said)
+
+
+def test_a_lost_card_is_told_before_the_golden_log_that_it_stops(unshrunk, tmp_path):
+    (tmp_path / "first.log").write_bytes(log_bytes(played(GAME, 3, GAME.options(), 1)))
+
+    def loses_a_card(state, seat, command):
+        after = GAME.apply(state, seat, command)
+        return evolve(after, rest=after.rest[1:]) if isinstance(command, Lay) else after
+
+    said = first_failure(GAME.altered(apply=loses_a_card), golden=tmp_path)[1]
+    assert re.match(r"after event \d+, Lay\(card=\d+\), cards are missing", said)
+
+
+def test_what_a_game_keeps_and_changes_is_told_by_the_first_law_about_commands(unshrunk):
+    kept = {}
+
+    def legal(state, seat):
+        return kept.setdefault((state, seat), list(GAME.legal(state, seat)))
+
+    def apply(state, seat, command):
+        after = GAME.apply(state, seat, command)
+        if command in kept.get((state, seat), ()):
+            kept[state, seat].remove(command)
+        return after
+
+    law, said = first_failure(GAME.altered(legal=legal, apply=apply))
+    assert law == "test_1_apply_is_pure"
+    assert re.match(
+        r"legal, asked again about the same state, yields something else to seat \d: the game changes", said
+    )
+
+
+def test_fluent_s_own_error_is_quoted():
+    with pytest.raises(AssertionError, match=r"this is no message: note-lay = .*\nFluent says: Expected"):
+        catalogue_of("game = High Card\nnote-lay = { CARD($card\n")
+
+
+def test_random_play_that_stops_at_its_limit_says_so():
+    whole, begins = played(GAME, 2, GAME.options(), 0), begun(GAME, 2, GAME.options(), 0)
+    begins.deal()
+    assert isinstance(begins, Match)
+    with pytest.warns(UserWarning, match="1 of 2 matches of 2 seats have not ended: random play stops after 2000"):
+        matches_end([whole, begins])
+    with pytest.raises(AssertionError, match="no match of 2 seats has ended"):
+        matches_end([begins])

@@ -1,0 +1,505 @@
+"""A second verifier, written from docs/trust.md and docs/log-format.md alone: it shares no line with the first.
+
+It knows no game. What a seat may see of a redacted command, what a view or a note must say, and whether
+a takeback in a log of this very program was free, it leaves to `verify`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b, sha256
+from io import BytesIO
+from itertools import accumulate, takewhile
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgpack
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec import Meta, ValidationError, convert
+
+Found = dict[tuple[str, int | None], str]
+"""By kind and event of each finding whose word it is."""
+WORDS = ("owner", "seat", "host")
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+
+
+def canonical(value: Any) -> bytes:
+    """Pack plain data in the one way there is; raise ValueError for anything else."""
+    if isinstance(value, dict):
+        pairs = sorted((canonical(key), canonical(each)) for key, each in value.items())
+        return msgpack.Packer().pack_map_header(len(pairs)) + b"".join(key + each for key, each in pairs)
+    if isinstance(value, (list, tuple)):
+        return msgpack.Packer().pack_array_header(len(value)) + b"".join(map(canonical, value))
+    if value is not None and not isinstance(value, (bool, int, str, bytes)):
+        raise ValueError(type(value))
+    return msgpack.packb(value)
+
+
+def unpacked(data: bytes) -> Any:
+    """Return what canonical bytes say; None if they are none."""
+    with suppress(Exception):
+        value = msgpack.unpackb(data, strict_map_key=False)
+        return value if canonical(value) == data else None
+    return None
+
+
+def sha(*parts: Any) -> bytes:
+    return sha256(canonical(parts)).digest()
+
+
+def b2(data: bytes, key: bytes = b"", size: int = 32) -> bytes:
+    return blake2b(data, key=key, digest_size=size).digest()
+
+
+def plus(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    (x, y), (u, v) = one, other
+    k = D * x * u * y * v
+    return (x * v + u * y) * pow(1 + k, -1, P) % P, (y * v + x * u) * pow(1 - k, -1, P) % P
+
+
+@cache
+def good(key: bytes) -> bool:
+    """Is the key the canonical encoding of a point of order L?"""
+    y = int.from_bytes(key, "little") & 2**255 - 1
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if (x * x - square) % P == 0 else x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or (x * x - square) % P or not x:
+        return False
+    point, total = (x if x & 1 == key[31] >> 7 else P - x, y), (0, 1)
+    for bit in reversed(f"{L:b}"):
+        total, point = plus(total, point) if bit == "1" else total, plus(point, point)
+    return total == (0, 1)
+
+
+@cache
+def signs(key: bytes | None, message: bytes, signature: bytes | None) -> bool:
+    with suppress(InvalidSignature):
+        if key is not None and signature is not None and good(key):
+            Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+            return True
+    return False
+
+
+def objects(data: bytes) -> Iterator[tuple[Any, bytes]]:
+    """Yield each object and its bytes, as far as they can be read."""
+    reader, place = msgpack.Unpacker(BytesIO(data), strict_map_key=False), 0
+    with suppress(Exception):  # whatever it is, no more can be read
+        while True:
+            value = reader.unpack()
+            yield value, data[place : reader.tell()]
+            place = reader.tell()
+
+
+def add(found: Found, kind: str, seq: int | None, *by_host: bool, by: str = "owner") -> None:
+    """Note a finding: the host's word if all of these hold."""
+    word = "host" if by_host and all(by_host) else by
+    found[kind, seq] = max(word, found.get((kind, seq), word), key=WORDS.index)
+
+
+class Malformed(Exception):
+    """A file that cannot be judged, by the kind of its finding."""
+
+
+# What files must look like.
+
+B16, B32, B64 = (Annotated[bytes, Meta(min_length=size, max_length=size)] for size in (16, 32, 64))
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+Version = Literal[1, 2]
+Signatures = list[tuple[Count, B64]]
+Program = Annotated[list[str], Meta(max_length=1)]
+Note = tuple[str, str | None, list[tuple[str, Any]], Any]
+Event = tuple[int, Annotated[int, Meta(ge=-1)], dict | None, str, dict, Any, B16]
+HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
+SIGN = {"v": Version, "host": B32 | None, "seats": list[B32 | None]}
+ATTEMPT = {"host": tuple[B32, B32], "seats": list[tuple[B32 | None, B32 | None] | None]}
+FAIR = {**ATTEMPT, "v": Version, "who": list[Literal[0, 1, 2]], "past": list[dict]}
+HEAD = {"form": Literal["full", "public"], "seat": Count | None, "roster": bytes, "sig": B64 | None}
+EVENT, LOOK, END, WISH, SENT = range(5)
+Entry = tuple[Annotated[int, Meta(ge=0, le=SENT)], Count, bytes, B16 | None, B32, B64 | None]
+TOLD = {
+    EVENT: tuple[Count, int, str, dict, bool, int | None, str | None, list[Note]],
+    LOOK: tuple[Count, Any],
+    END: tuple[Count, str, list | None, list | None],
+    WISH: tuple[str, Count, int, Signatures],
+    SENT: list,
+}
+PARTS = {EVENT: 8, LOOK: 2}
+"""After how many parts of what was told the name of another program may follow."""
+
+
+def fits(value: Any, shape: Any) -> bool:
+    with suppress(ValidationError):
+        convert(value, shape)
+        return True
+    return False
+
+
+def has(value: Any, shape: dict[str, Any], *, just: bool = False) -> bool:
+    """Is it a map with these keys, and `just` these?"""
+    known = type(value) is dict and all(key in value and fits(value[key], of) for key, of in shape.items())
+    return known and (not just or len(value) == len(shape))
+
+
+@cache
+def named(roster: bytes) -> tuple[str, str, bytes]:
+    """Return the version of a roster, its match, and H0."""
+    name, match, *_ = msgpack.unpackb(roster)
+    return name[-1], match, sha256(roster).digest()
+
+
+def message(roster: bytes, name: str, *parts: Any) -> bytes:
+    """Return what is signed under a roster: it names H0; in version 1 the match, unless it is about the roster."""
+    version, match, digest = named(roster)
+    of = match if version == "1" and not name.startswith("roster") else digest
+    return canonical([f"kifu {name} {version}", of, *parts])
+
+
+class Log:
+    """A log as its bytes are, the rosters of its attempts, and whether the host has signed its end."""
+
+    def __init__(self, data: bytes, version: int = 2) -> None:
+        (head, self.first), *body = parts = list(objects(data)) or [(None, b"")]
+        if not has(head, {**HEADER, "engine": str}):
+            raise Malformed("header")
+        self.head: dict[str, Any] = head
+        self.torn, self.ends = sum(len(raw) for _, raw in parts) < len(data), data.endswith(parts[-1][1])
+        last = next((at for at, (each, _) in enumerate(body) if isinstance(each, dict)), len(body))
+        self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
+        self.raw, self.ends = [raw for _, raw in body[:last]], self.ends and last == len(body) - 1
+        numbered = enumerate(each for each, _ in body[:last])
+        self.events = [each for _, each in takewhile(lambda e: fits(e[1], Event) and e[1][0] == e[0], numbered)]
+        self.veil = head.get("veil") if fits(head.get("veil"), B32) else b""
+        self.marks = list(accumulate(self.raw, self.next_mark, initial=b2(self.first, self.veil)))
+        none = {"v": version, "host": None, "seats": [None] * len(head["seats"])}
+        self.sign = head.get("sign", none) if self.keys_are_good(head.get("sign", none)) else None
+        self.fair = head.get("fair") if self.fair_is_good(head.get("fair")) else None
+        versions = {each["v"] for each in (self.fair, self.sign and head.get("sign")) if each}
+        if len(versions) > 1:
+            self.fair = None
+        whole = self.sign and ("fair" not in head or self.fair)
+        self.rosters = list(self.made(min(versions, default=version))) if whole else []
+        self.roster = self.rosters[-1] if whole else b""
+        self.signed = self.is_signed()
+
+    def next_mark(self, mark: bytes, raw: bytes) -> bytes:
+        return b2(mark + raw, self.veil)
+
+    def keys_are_good(self, sign: Any) -> bool:
+        if not has(sign, SIGN) or len(sign["seats"]) != len(self.head["seats"]):
+            return False
+        seats = [key for key in sign["seats"] if key]
+        if sign["v"] == 2 and "fair" in self.head and "sign" in self.head:
+            agreed = sign.get("roster")
+            if not fits(agreed, list[B64 | None]) or len(agreed) != len(sign["seats"]):
+                return False
+        return len(set(seats)) == len(seats) and all(map(good, filter(None, [sign["host"], *seats])))
+
+    def fair_is_good(self, fair: Any) -> bool:
+        """Is there a pair for each seat that contributes, and no secret of before all had committed?"""
+        if not has(fair, FAIR, just=True) or not all(has(each, ATTEMPT, just=True) for each in fair["past"]):
+            return False
+        who, past = fair["who"], fair["past"]
+        for each in [*past, fair]:
+            committed, opened = ([row[part] for row in each["seats"] if row] for part in (0, 1))
+            if [row is None for row in each["seats"]] != [kind > 0 for kind in who]:
+                return False
+            if (any(opened) and not all(committed)) or (each is fair and not all(opened)):
+                return False
+        return 0 in who and len(who) == len(self.head["seats"]) and len(past) <= 7
+
+    def made(self, version: int) -> Iterator[bytes]:
+        """Yield the roster of each attempt, the last the one that was dealt."""
+        head, sign, fair, past = self.head, self.sign, self.fair, []
+        veil = sha("kifu veil 1", head["match"], head["veil"]) if "veil" in head else None
+        more = [head.get("fork"), head["engine"], head.get("layout", 1)] if version == 2 else []
+        for number, each in enumerate([*fair["past"], fair], 1) if fair else [(0, None)]:
+            parts = [f"kifu roster {version}", *(head[key] for key in ("match", "game", "rules", "options", "seats"))]
+            parts += [fair and fair["who"], number, past, each and each["host"][0]]
+            parts += [each and [row and row[0] for row in each["seats"]], veil, sign["host"], sign["seats"], *more]
+            yield canonical(parts)
+            rows = list(enumerate(each["seats"])) if each else []
+            refused = [[seat for seat, row in rows if row and not row[part]] for part in (0, 1)]
+            past = [*past, [sha256(canonical(parts)).digest(), refused[0] or refused[1]]]
+
+    def is_signed(self) -> bool:
+        """Has the host signed the end, and are its bytes just those that follow from what was signed?"""
+        if not self.roster or named(self.roster)[0] == "1" or not self.veil or not fits(self.end.get("sign"), B64):
+            return False
+        rest = {key: self.end.get(key) for key in ("end", "events", "points", "winners")}
+        chain = (self.raw or [b2(self.first, size=16)])[-1][-16:]
+        body = msgpack.packb({**rest, "sign": self.end["sign"], "chain": bytes(16)})[:-18]
+        if self.end_raw != body + b"\xc4\x10" + b2(chain + body, size=16) or not self.ends:
+            return False
+        said = message(self.roster, "log", len(self.raw), chain, self.next_mark(self.marks[-1], canonical(rest)))
+        return signs(self.sign["host"], said, self.end["sign"])
+
+    def fair_holds(self) -> bool:
+        """Was each failed attempt refused, do secrets open commitments, and does the seed come of them?"""
+        head, fair, secrets = self.head, self.fair, []
+        if not fair or "fork" in head or not fits(head.get("seed"), B32):
+            return False
+        for number, each in enumerate([*fair["past"], fair], 1):
+            if each is not fair and all(row[1] for row in each["seats"] if row):
+                return False
+            for who, row in [(-1, each["host"]), *enumerate(each["seats"])]:
+                commitment, secret = row or (None, None)
+                secrets += [secret] if secret else []
+                if secret and commitment != sha("kifu commit 1", head["match"], number, who, secret):
+                    return False
+        mine, digest = [row[1] for row in fair["seats"] if row], sha256(self.roster).digest()
+        right = not self.roster or head["seed"] == b2(canonical(["kifu seed 1", digest, fair["host"][1], mine]))
+        return right and len(set(secrets)) == len(secrets)
+
+    def audited(self) -> Found:
+        """Return what is wrong with the log alone."""
+        found: Found = {}
+        head, sign, roster = self.head, self.sign, self.roster
+        if self.torn:
+            add(found, "torn", None, self.signed)
+        if "fair" in head and not self.fair_holds():
+            add(found, "fair", None, self.signed)
+        if "veil" in head and not self.veil:
+            add(found, "veil", None, self.signed)
+        if not sign or ("veil" not in head and any([sign["host"], *sign["seats"]])):
+            add(found, "signature", None)
+        elif roster and self.veil:
+            for seq in self.unsigned():
+                add(found, "signature", seq, self.signed)
+            seats = enumerate(sign["seats"]) if self.fair and named(roster)[0] == "2" else ()
+            keys = [(seat, key) for seat, key in seats if key]
+            agreed = all(signs(key, message(roster, "roster seat", seat), sign["roster"][seat]) for seat, key in keys)
+            if not agreed or ("sign" in self.end and not self.signed):
+                add(found, "signature", None, self.signed)
+        return found
+
+    def unsigned(self) -> Iterator[int]:
+        """Yield each event that is not signed as it must be; a seat's signature that does not verify once."""
+        shared = self.head["fork"]["seq"] if "fork" in self.head else -1
+        wrong, ids, ways = set(), set(), [[]]
+        for seq, seat, meta, tag, fields, *_ in self.events:
+            meta, keys = meta or {}, dict(enumerate(self.sign["seats"]))
+            fine, signed, to = "sign" not in meta, [], None
+            if (seat, tag) == (-1, ".takeback"):
+                to = fields["to"] if fits(fields.get("to"), Annotated[int, Meta(ge=-1, lt=seq)]) else None
+                fine, signed = self.takeback(seq, meta, to, ways) if any(self.sign["seats"]) else (fine, signed)
+            elif keys.get(seat):
+                fine, signed = self.command(seq, seat, meta, [tag, fields])
+                fine = fine and ((seat, meta.get("id")) not in ids or "sign" not in meta)
+            for signer, said, signature in signed if seq > shared else ():
+                if not signs(keys[signer], said, signature):
+                    fine = fine and signer in wrong
+                    wrong.add(signer)
+            if not fine and seq > shared:
+                yield seq
+            ids.add((seat, meta.get("id")))
+            ways.append([*ways[-1], seq] if to is None else ways[to + 1])
+
+    def command(self, seq: int, seat: int, meta: dict[str, Any], says: list[Any]) -> tuple[bool, list[Any]]:
+        """Say whether the command of a seat with a key is in order, and what it must have signed."""
+        if "sign" not in meta:
+            return bool(meta.get("by")), []
+        again = fits(meta["sign"], tuple[Count, B64, B32]) and named(self.roster)[0] == "2"
+        if not (again or fits(meta["sign"], tuple[Count, B64])) or meta["sign"][0] > seq:
+            return False, []
+        at, signature, *replaced = meta["sign"]
+        in_time = all(actor not in (-1, seat) for _, actor, *_ in self.events[at:seq])
+        more = [] if named(self.roster)[0] == "1" else replaced or [None]
+        said = message(self.roster, "command", seat, at, self.marks[at], *says, meta.get("id"), *more)
+        return in_time and type(meta.get("id")) is bytes and "by" not in meta, [(seat, said, signature)]
+
+    def takeback(self, seq: int, meta: dict[str, Any], to: int | None, ways: list[Any]) -> tuple[bool, list[Any]]:
+        """Say whether a takeback has the signatures that it needs, and what they must sign."""
+        keys, votes = dict(enumerate(self.sign["seats"])), meta.get("sign", [])
+        by = re.fullmatch(r"seat (\d+)", str(meta.get("by")))
+        if not by or int(by[1]) not in keys or not fits(votes, Signatures) or to is None:
+            return False, []
+        way, kept = ways[-1], ways[to + 1]
+        undone = {self.events[each][1] for each in way[len(kept) :]} if kept == way[: len(kept)] else set(keys)
+        needed = {seat for seat, key in keys.items() if key and (seat == int(by[1]) or undone - {-1, int(by[1])})}
+        known = [(seat, signature) for seat, signature in votes if keys.get(seat)]
+        seats = [seat for seat, _ in votes]
+        fine = needed <= set(seats) and len(known) == len(votes) and seats == sorted(set(seats))
+        said = [seq, self.marks[seq], "take_back", to]
+        return fine, [(seat, message(self.roster, "wish", seat, *said), signature) for seat, signature in known]
+
+
+class Told(NamedTuple):
+    """What a record was told, whether its mark is evidence, and whether the host has signed it."""
+
+    kind: int
+    number: int
+    salt: bytes | None
+    mark: bytes
+    says: Any
+    counts: bool
+    proven: bool
+
+    @property
+    def moment(self) -> tuple[int, bool]:
+        return self.number + (self.kind == EVENT), self.kind == END
+
+
+class Record:
+    """A record, and what is wrong with it by itself."""
+
+    def __init__(self, data: bytes) -> None:
+        (head, _), *entries = parts = list(objects(data)) or [(None, b"")]
+        if not is_record(data) or not has(head, HEAD):
+            raise Malformed("record")
+        self.seat, self.roster, self.full = head["seat"], head["roster"], head["form"] == "full"
+        self.parts = unpacked(self.roster) or [None]
+        if self.parts[0] not in ("kifu roster 1", "kifu roster 2"):
+            raise Malformed("record")
+        self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
+        self.found, self.told, self.sent = Found(), [], {}
+        right = signs(self.host, message(self.roster, "roster sig"), head["sig"])
+        self.proven = right and named(self.roster)[0] == "2"
+        if self.host and not right:
+            add(self.found, "signature", None)
+        if sum(len(raw) for _, raw in parts) < len(data):
+            add(self.found, "torn", None)
+        if not all(fits(each, Entry) and self.takes(*each) for each, _ in entries):
+            add(self.found, "record", None)
+        latest, first = -1, {}
+        for told in self.told:
+            place = 2 * told.number + (told.kind == EVENT)
+            if place < latest:
+                add(self.found, "record", told.number)
+            latest = max(place, latest)
+            other = first.setdefault(told.moment, told) if told.counts else told
+            if other.mark != told.mark:
+                add(self.found, "mark", told.number, other.proven, told.proven)
+
+    def takes(self, kind: int, number: int, told: bytes, salt: bytes | None, mark: bytes, sig: bytes | None) -> bool:
+        """Take in an entry; False if it is malformed."""
+        says: Any = unpacked(told) if self.full else told
+        if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
+            says = says[: PARTS[kind]]
+        shaped = fits(says, TOLD[kind] if self.full else B32) and (self.full or kind != SENT)
+        if not shaped or (salt is not None) != (self.full and kind < WISH):
+            return False
+        if kind < WISH:
+            if self.full and says[0] != number:
+                return False
+            digest = sha("kifu told 1", salt, told) if self.full else told
+            right = signs(self.host, message(self.roster, "host", self.seat, kind, number, mark, digest), sig)
+            fine, proven = right or not self.host, right and named(self.roster)[0] == "2"
+            self.told.append(Told(kind, number, salt, mark, says, fine, proven))
+        elif kind == WISH and self.full:
+            said = [number, mark, *says[:2]]
+            votes = says[3]
+            fine = all(
+                signs(self.keys.get(seat), message(self.roster, "wish", seat, *said), each) for seat, each in votes
+            )
+        else:
+            fine = not self.full or self.sent_by_seat(number, told, says, mark, sig)
+        if not fine:
+            add(self.found, "signature", number)
+        return True
+
+    def sent_by_seat(self, number: int, told: bytes, says: list[Any], mark: bytes, sig: bytes | None) -> bool:
+        """Has the seat signed what it sent? Two answers to one moment, replacing the same, are its word."""
+        name, *start = unpacked(message(self.roster, "command", self.seat))
+        if not signs(self.keys.get(self.seat), told, sig) or says[1:3] != start or mark not in says[4:5]:
+            return False
+        first = self.sent.setdefault((says[3], mark, says[-1]), told) if says[0] == name == "kifu command 2" else told
+        if first != told:
+            add(self.found, "signature", number, by="seat")
+        return True
+
+
+def is_record(data: bytes) -> bool:
+    first, _ = next(objects(data), (None, b""))
+    return isinstance(first, dict) and "kifu_record" in first
+
+
+def judged(record: bytes | None, other: bytes) -> Found:
+    """Return what is wrong with a log, with a record beside a log, or between two records."""
+    try:
+        if record is None:
+            return Log(other).audited()
+        return compare(Record(record), Record(other)) if is_record(other) else verify(Record(record), other)
+    except Malformed as cause:
+        return {(cause.args[0], None): "owner"}
+
+
+def verify(record: Record, against: bytes) -> Found:
+    log, found = Log(against, int(named(record.roster)[0])), record.found
+    if record.match != log.head["match"]:
+        return {("head", None): "owner"}
+    one_host = log.signed and log.sign["host"] == record.host
+    for (kind, seq), by in log.audited().items():
+        add(found, kind, seq, one_host, by == "host")
+    if log.roster != record.roster:
+        dealt = any(told.proven for told in record.told) or record.roster not in log.rosters
+        add(found, "head", None, one_host, record.proven, dealt)
+    veiled = log.veil and sha("kifu veil 1", record.match, log.veil) == record.parts[11]
+    if not veiled:
+        add(found, "veil", None, one_host, record.proven)
+    for told in record.told:
+        for kind in {*beside(log, record, told, bool(veiled))} - {kind for kind, _ in found if kind == "mark"}:
+            add(found, kind, told.number, one_host, log.roster == record.roster, told.proven)
+    return found
+
+
+def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
+    """Yield what is wrong with what was told beside a log."""
+    end, events = told.kind == END, len(log.raw)
+    if told.moment[0] > events or (end and (not log.end or told.number < events)):
+        yield "missing"
+        return
+    mark = log.next_mark(log.marks[-1], log.end_raw) if end else log.marks[told.moment[0]]
+    if veiled and told.counts and told.mark != mark:
+        yield "mark"
+    if not record.full:
+        return
+    if veiled and told.salt != b2(canonical(["kifu salt 1", told.kind, told.number, record.seat]), log.veil, 16):
+        yield "told"
+    if end and list(told.says) != [log.end.get(key) for key in ("events", "end", "points", "winners")]:
+        yield "told"
+    if told.kind == EVENT and told.number < len(log.events):
+        _, *says, redacted, at, by, _ = told.says
+        _, seat, meta, tag, fields, *_ = log.events[told.number]
+        shown, meta = says[2] if redacted else fields, meta or {}
+        if [*says, at, by] != [seat, tag, shown, meta.get("at"), meta.get("by")]:
+            yield "told"
+
+
+def compare(one: Record, other: Record) -> Found:
+    if one.match != other.match:
+        return {("head", None): "owner"}
+    found, alike = one.found, one.host == other.host and one.roster == other.roster
+    for (kind, seq), by in other.found.items():
+        add(found, kind, seq, by=by)
+    if one.roster != other.roster:
+        dealt = one.parts[7] == other.parts[7] or all(any(told.proven for told in each.told) for each in (one, other))
+        add(found, "head", None, one.host == other.host, one.proven, other.proven, dealt)
+    marks = {told.moment: told for told in other.told if told.counts}
+    both = [(told, marks[told.moment]) for told in one.told if told.counts and told.moment in marks]
+    apart = [pair for pair in both if pair[0].mark != pair[1].mark]
+    for mine, its in sorted(apart, key=lambda pair: pair[0].moment)[:1]:
+        moment, ended = mine.moment
+        add(found, "mark", moment if ended else max(moment - 1, 0), alike, mine.proven, its.proven)
+    for mine, its in ((one, other), (other, one)):
+        for end in [told for told in mine.told if told.kind == END]:
+            later = [told.proven for told in its.told if told.moment[0] > end.number]
+            if later:
+                add(found, "missing", end.number, alike, end.proven, any(later))
+    events = {told.number: told for told in other.told if told.kind == EVENT}
+    for mine in [told for told in one.told if told.kind == EVENT and told.number in events]:
+        its = events[mine.number]
+        if one.full and other.full and not told_alike(mine.says, its.says):
+            add(found, "told", mine.number, alike, mine.proven, its.proven)
+    return found
+
+
+def told_alike(one: Any, other: Any) -> bool:
+    """Do two seats know the same of an event, but for fields that either saw redacted?"""
+    both = one[3].keys() & other[3].keys() if one[4] or other[4] else one[3].keys() | other[3].keys()
+    shown = [[*told[1:3], *told[5:7], {key: told[3].get(key) for key in both}] for told in (one, other)]
+    return shown[0] == shown[1]

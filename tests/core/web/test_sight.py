@@ -1,0 +1,162 @@
+"""The law of the page: what you decide about is in sight or repeated in the dock, in every game and at every size."""
+
+from random import Random
+from time import monotonic
+
+import pytest
+from kifu import games
+
+from .browsing import PLAYED_S, TIMEOUT_MS, act_until, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
+
+BY_TOUCH = [(360, 740), (740, 360), (390, 844)]
+BY_MOUSE = [(640, 400), (1280, 800), (1920, 1080)]
+"""Phones upright and sideways; a desktop at 200 % zoom, a small one and a large one."""
+DECISIONS = 9
+"""How many decisions of a game are looked at, at each size."""
+UNLOOKED = 4
+"""How many more are made between two that are looked at: a game is seen from its beginning to where it is crowded."""
+
+UNSEEN = r"""() => {
+  const faults = [], dock = document.querySelector(".dock");
+  const inset = ({ left, top, right, bottom }) => [[left, top], [right, top], [left, bottom], [right, bottom]]
+    .map(([x, y]) => [x + (x === left ? 4 : -4), y + (y === top ? 4 : -4)]);
+  const inside = (x, y) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const at = (x, y, around) => (inside(x, y) && document.elementFromPoint(x, y)?.closest(around)) || null;
+  const seen = (node) => inset(node.getBoundingClientRect()).every(([x, y]) => at(x, y, ".table, .refusal"));
+  const repeated = (kind, name) => [...dock.querySelectorAll(`[data-${kind}]`)].some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return each.dataset[kind] === name && each.checkVisibility() && top >= 0 && bottom <= innerHeight;
+  });
+  const tell = (what, name) => faults.push(`${what}: ${name}`);
+  const named = new Set(game.observation.legal.flatMap(({ parts }) => parts.map((part) => JSON.stringify(part))));
+  for (const thing of document.querySelectorAll(".table [data-part]")) {
+    const part = thing.dataset.part, cards = thing.querySelector(".cards");
+    if (named.has(part) && !seen(cards) && !repeated("repeats", part)) tell("a command names", part);
+    if (thing.classList.contains("picked") && !seen(cards) && !repeated("repeats", part)) tell("chosen", part);
+  }
+  const since = game.history.slice(Math.max(0, game.history.findLastIndex(({ seat }) => seat === game.viewer) + 1));
+  const pieces = since.flatMap(({ notes }) => notes.flatMap(({ text }) => text));
+  const told = pieces.filter((each) => typeof each === "number" && each >= 0);
+  for (const seat of new Set([...named].map((part) => JSON.parse(part)).filter(([kind]) => kind === "seat")
+    .map(([, seat]) => seat).concat(told))) {
+    const place = document.querySelector(`.place.seat-${seat}`);
+    const all = [place.querySelector(".who"), ...place.querySelectorAll(".thing > .cards")];
+    if (!all.every(seen) && !repeated("seat", String(seat))) tell("told of", seatLabel(seat));
+  }
+  for (const thing of document.querySelectorAll(".table .new")) {
+    const [, seat = "middle"] = /seat-(\d)/.exec(thing.closest(".place").className) ?? [];
+    if (!seen(thing.querySelector(".cards")) && !repeated("seat", seat)) tell("new", thing.getAttribute("aria-label"));
+  }
+  const latest = dock.querySelector(".latest .told:last-child");
+  const line = latest?.getBoundingClientRect();
+  if (latest && !at(line.left + 20, line.top + 12, ".latest")) tell("the latest note", latest.textContent);
+  for (const each of dock.querySelectorAll("#do-it, #do-clear, .turn-row .status")) {
+    const whole = inset(each.getBoundingClientRect()).every(([x, y]) => each.contains(at(x, y, "*")));
+    if (!whole) tell("cut", each.id || "status");
+  }
+  for (const each of dock.querySelectorAll(".choice, .typing input")) {
+    const box = each.getBoundingClientRect();
+    each.scrollIntoView({ block: "nearest" });
+    const now = each.getBoundingClientRect(), [x, y] = [now.left + now.width / 2, now.top + now.height / 2];
+    if (!each.contains(at(x, y, "*"))) tell("a choice", each.textContent);
+    if (box.width > innerWidth) tell("wide", each.textContent);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) tell("wide", document.documentElement.scrollWidth);
+  return faults;
+}"""
+"""What one decides about and cannot see."""
+UNANSWERED = """() => {
+  if (!game.observation || game.sending || game.loading) return [];
+  const { places } = game.observation.scene, mine = isMyTurn(game.observation), over = hasEnded();
+  const seen = (each) => {
+    if (!each?.checkVisibility() || !each.textContent.trim()) return false;
+    const { left, top, width, height } = each.getClientRects()[0];
+    return each.contains(document.elementFromPoint(left + Math.min(width / 2, 12), top + Math.min(height / 2, 9)));
+  };
+  const all = (wanted) => [...document.querySelectorAll(wanted)].filter(seen);
+  const said = document.querySelector(".dock .status")?.textContent ?? "";
+  const others = sinceMine(toldEvents()).filter(({ notes }) => notes.length);
+  const open = ".table :is(.selectable, .possible), .listed button, .choice, #type-word, #do-it";
+  const picked = ".picked .cards, .choice[aria-pressed=true], .chip, #do-it";
+  const answers = {
+    "whose turn": all(".dock .status").length && (over || said.includes(mine ? say("your-turn") : say("waiting-for"))),
+    "what have I chosen": !mine || !game.selection.begun || all(picked).length,
+    "what may I do": !mine || (all(".dock .tags").length && document.querySelector(open)),
+    "what happened since": over ? all(".sheet, .end .status").length
+      : !others.length || all(".latest .told:last-child").length,
+    "who leads": all(".players :is(.score, strong)").length >= places.length,
+  };
+  return Object.keys(answers).filter((each) => !answers[each]).map((each) => `${each}: ${said}`);
+}"""
+"""The questions that the screen leaves open. A long answer has its beginning in sight, and a tap shows the rest."""
+MY_TURN = """() => {
+  if (!game.observation || game.sending || game.loading) return null;
+  return hasEnded() ? "over" : isMyTurn(game.observation) && game.history.length >= game.observation.count;
+}"""
+CHOOSE = """(chance) => {
+  const open = [...document.querySelectorAll(
+    ".table :is(.selectable, .possible):not(.picked, .replaces) > .cards, .choice[aria-pressed=false]:not(.replaces)",
+  )];
+  const confirm = document.querySelector("#do-it");
+  if (confirm && (!open.length || chance < 0.7)) return confirm.click();
+  (open[Math.floor(chance * 7919) % open.length] ?? document.querySelector("#do-clear")).click();
+}"""
+"""Confirm what is chosen, or choose one more thing that is open."""
+DRAWN = """async () => {
+  const ends = (each) => each.effect.getComputedTiming().iterations !== Infinity;
+  await Promise.all(document.getAnimations().filter(ends).map(({ finished }) => finished.catch(() => {})));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+"""Wait until nothing moves any more."""
+
+
+CROWDED = """(lines) => {
+  const { shelf, bar } = game.parts;
+  if (shelf.hidden) shelf.replaceChildren(shelved(document.querySelector(".board:not(.mine)"), new Set()));
+  shelf.hidden = false;
+  bar.querySelector(".status").style.minHeight = `${lines * 20}px`;
+  const confirm = bar.querySelector("#do-it"), { left, top, right, bottom } = confirm.getBoundingClientRect();
+  const corners = [[left + 4, top + 4], [right - 4, bottom - 4]];
+  return corners.every((corner) => confirm.contains(document.elementFromPoint(...corner)));
+}"""
+"""Whether the button that confirms is whole where the shelf is out and whose turn it is takes so many lines."""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_the_button_that_confirms_stays_in_the_dock_however_much_is_said_above_it(opened, size):
+    tab = opened(size=dict(zip(("width", "height"), size, strict=True)), has_touch=True, is_mobile=True)
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator("main.playing:not(.arriving)").wait_for()
+    act_until(tab, "#do-it")
+    for lines in (2, 4, 6):
+        assert tab.evaluate(CROWDED, lines), lines
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("how", ["touch", "mouse"])
+@pytest.mark.parametrize("game", games.names())
+def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how):
+    sizes = {"touch": BY_TOUCH, "mouse": BY_MOUSE}[how]
+    more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if how == "touch" else {}
+    tab = opened(size=dict(zip(("width", "height"), sizes[0], strict=True)), **more)
+    chance, until, made, faults = Random(7), monotonic() + PLAYED_S, 0, set()
+    tab.set_default_timeout(TIMEOUT_MS)
+    open_match(tab, game, "here Aki", *["bot random"] * (min(games.find(game).seats) - 1 or 1))
+    tab.locator(".told").first.wait_for()
+    while made < DECISIONS * (UNLOOKED + 1) and (turn := tab.evaluate(MY_TURN)) != "over":
+        assert monotonic() < until, "the match goes on and on"
+        if not turn:
+            tab.wait_for_timeout(15)
+            continue
+        if made % (UNLOOKED + 1) == 0:
+            for width, height in sizes:
+                tab.set_viewport_size({"width": width, "height": height})
+                tab.evaluate(DRAWN)
+                found = [*tab.evaluate(UNANSWERED), *tab.evaluate(UNSEEN)]  # which scrolls
+                faults.update(f"{width} × {height}: {each}" for each in found)
+        tab.evaluate(CHOOSE, chance.random())
+        made += 1
+    assert sorted(faults) == []

@@ -1,0 +1,110 @@
+"""How a call is parsed: what is wrong with it is one line that says what, where, and what to do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("shwo", "'shwo': there is no such verb; did you mean show? (see replay --help)"),
+        ("walk", "'walk': there is no such verb; there are: show, when, export, rules, games, audit, "),
+        ("store chekc", "'chekc': there is no such verb; did you mean check? (see replay store --help)"),
+        ("store", "say what to do, one of: check, copy, "),
+        ("audit logs --jsno", "--jsno: there is no such option; did you mean --json"),
+        ("show a.log --quietly", "--quietly: there is no such option (see replay show --help)"),
+        ("show", "LOG… is missing (see replay show --help)"),
+        ("simulate cake", "-o is missing (see replay simulate --help)"),
+        ("show a.log --step", "--step: its value is missing (see replay show --help)"),
+        ("show a.log --json=3", "--json: it takes no value (see replay show --help)"),
+        ("show a.log --step x", "--step: give a whole number (see replay show --help)"),
+        ("show a.log --pairs 1", "--pairs: give a whole number from 2 to 100000 (see"),
+        ("audit logs --jobs 0", "--jobs: give a whole number, 1 or more (see"),
+        ("seek cake --seconds -1", "--seconds: give a number, 0 or more (see"),
+        ("diff a.log --timeout long", "--timeout: give a number (see"),
+        ("diff a.log --timeout nan", "--timeout: give seconds, 0.1 to 86400"),
+        ("show a.log --lang fr", "--lang: give one of: en, ja (see"),
+        ("new-game one two", "two: too many arguments (see replay new-game --help)"),
+    ],
+)
+def test_a_wrong_call_is_one_line(replay, call: str, expected: str) -> None:
+    called = replay(*call.split())
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+    assert called.err.startswith(f"replay: {expected}")
+
+
+def test_options_stand_anywhere_and_short_ones_take_their_value_at_once(replay, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert replay("simulate", "cake", "-o", one, "--seed", "7", "--option", "first=1").code == 0
+    assert replay("simulate", "--option=first=1", f"-o{other}", "--seed=7", "--", "cake").code == 0
+    assert [path.read_bytes() for path in one.iterdir()] == [path.read_bytes() for path in other.iterdir()]
+
+
+def test_a_seed_is_a_number_or_64_hex_digits(replay, tmp_path: Path) -> None:
+    played = []
+    for seed in ("42", f"{42:064x}", "43"):
+        assert replay("simulate", "cake", "-o", tmp_path / seed, "--seed", seed).code == 0
+        played += [log.read_bytes() for log in (tmp_path / seed).iterdir()]
+    assert played[0] == played[1] != played[2]
+    for seed in ("-1", "4_2", "٤٢", "9" * 19, "0x2a"):
+        called = replay("simulate", "cake", "-o", tmp_path / "c", f"--seed={seed}")
+        assert (called.code, called.err.count("\n")) == (2, 1)
+        assert "give a whole number or 64 hex digits" in called.err
+
+
+def test_only_the_option_is_the_language(replay) -> None:
+    for call, word in (("show ja", "check the name"), ("show --lang ja x", "名前"), ("show x --lang=ja", "名前")):
+        assert word in replay(*call.split()).err
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("sim", "simulate"), ("simulate tak", "take_and_share"), ("show --st", "--step"), ("store rot", "rotate-keys")],
+)
+def test_a_shell_that_asks_how_a_word_goes_on_gets_words(words: str, expected: str) -> None:
+    asked = {"COMP_WORDS": f"replay {words}", "COMP_CWORD": str(len(words.split()))}
+    env = {**os.environ, **asked, "_REPLAY_COMPLETE": "bash_complete", "LC_ALL": "ja_JP.UTF-8"}
+    done = subprocess.run(PROGRAM, env=env, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == f"plain,{expected}", done.stderr
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_a_script_for_it(shell: str) -> None:
+    env = {**os.environ, "_REPLAY_COMPLETE": f"{shell}_source"}
+    done = subprocess.run(PROGRAM, env=env, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "_REPLAY_COMPLETE" in done.stdout) == (0, True)
+
+
+@pytest.mark.ci
+def test_a_call_imports_no_library_that_it_does_not_use(replay, tmp_path: Path) -> None:
+    assert replay("simulate", "take_and_share", "-o", tmp_path, "--plain").code == 0
+    (log,) = tmp_path.glob("*.log")
+    for verb in ("show", "audit"):
+        code = (
+            f"import sys; from kifu.replay.app import run; run([{verb!r}, {str(log)!r}]);"
+            " unused = {'pydantic', 'cryptography', 'multiprocessing.pool', 'concurrent.futures.process', 'textual',"
+            " 'rich.progress', 'kifu.core.env', 'kifu.replay.help_page', 'kifu.replay.stats'};"
+            " assert not unused & {*sys.modules}, unused & {*sys.modules}"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.ci
+def test_the_help_page_loads_no_catalogue_no_verb_and_nothing_of_trust() -> None:
+    code = (
+        "import sys; from kifu.replay.app import run; run(['--help']);"
+        " slow = ('fluent', 'babel', 'rich', 'kifu.core.trust.', 'kifu.games.', 'kifu.replay.commands.');"
+        " unused = {name for name in sys.modules if name.startswith(slow)};"
+        " assert not unused, unused"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
