@@ -1,16 +1,17 @@
 """Whole matches of two people and bots: at desktops with the keyboard alone, on phones with touch alone."""
 
+from time import monotonic
+
 import pytest
 from attrs import frozen
 from kifu import games
 
-from .browsing import DESKTOP, PHONE
+from .browsing import DESKTOP, PHONE, PLAYED_S
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 pytestmark = pytest.mark.long
 
-LOOKS = 6000
 STOPS = 120
 """How many keys it may take to go anywhere."""
 NEXT = """() => {
@@ -150,14 +151,14 @@ def test_two_people_and_a_bot_play_a_match_to_its_end(opened, game, hands):
     people = [first, second]
     for person in people:
         person.tab.locator(".board.mine").wait_for()
-    for _ in range(LOOKS):
-        found = [person.tab.evaluate(NEXT) for person in people]
-        if found == ["over", "over"]:
-            break
+    until = monotonic() + PLAYED_S
+    while (found := [person.tab.evaluate(NEXT) for person in people]) != ["over", "over"]:
         for person, state in zip(people, found, strict=True):
             if state == "act":
                 person.act()
+                until = monotonic() + PLAYED_S
         if "act" not in found:
+            assert monotonic() < until, f"nobody can act: {found}"
             first.tab.wait_for_timeout(15)
     assert [person.tab.locator(".players .winner-badge").count() > 0 for person in people] == [True, True]
     over = first.tab.url

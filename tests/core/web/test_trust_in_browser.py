@@ -374,8 +374,10 @@ def test_the_files_for_a_check_elsewhere_are_those_of_the_command_that_is_shown(
     aki.locator("#do-check-elsewhere").click()
     aki.locator("#elsewhere").wait_for()
     verb, *files = aki.locator("#elsewhere code").inner_text().removeprefix("replay ").split()
-    aki.wait_for_timeout(500)
-    assert {each.suggested_filename for each in saved} == {each for each in files if not each.startswith("--")}
+    named = {each for each in files if not each.startswith("--")}
+    while len(saved) < len(named):
+        aki.wait_for_event("download")
+    assert {each.suggested_filename for each in saved} == named
     for each in saved:
         each.save_as(tmp_path / each.suggested_filename)
     arguments = [each if each.startswith("--") else tmp_path / each for each in files]

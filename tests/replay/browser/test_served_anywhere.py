@@ -60,11 +60,10 @@ def nginx(written: Path, tmp_path: Path) -> Iterator[str]:
     configured = tmp_path / "nginx.conf"
     configured.write_text(STOCK.format(folder=tmp_path, port=port, site=written, policy=POLICY))
     running = subprocess.Popen([program, "-c", str(configured), "-p", str(tmp_path)])
-    for _ in range(100):
-        with socket.socket() as asked:
-            if asked.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.1)
+    with socket.socket() as asked:
+        while asked.connect_ex(("127.0.0.1", port)):
+            assert running.poll() is None, "nginx has ended"
+            time.sleep(0.01)
     yield f"http://127.0.0.1:{port}/games/"
     running.terminate()
     running.wait()
@@ -164,8 +163,8 @@ def test_a_new_version_waits_until_it_is_asked_for_and_none_is_mixed_with_anothe
     update(folder, spoilt=True)
     page.reload()
     page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update().catch(() => {})")
-    page.wait_for_timeout(1000)
-    assert page.locator("#new-version").count() == 0, "what does not go together is not kept"
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then(({ installing }) => !installing)")
+    assert page.evaluate("navigator.serviceWorker.getRegistration().then(({ waiting }) => !waiting)"), "it is spoilt"
     stop()
     page.reload()
     assert page.evaluate(NEWEST) == second
