@@ -23,15 +23,21 @@ class LegalCommands(Sequence[C], Generic[C]):
     Knows the whole state, so it is for who may know that: a bot and a player get `first`.
     """
 
-    def __init__(self, game: Game[Any, C, Any], state: Any, seat: int) -> None:
-        self._game, self._state, self._seat = game, state, seat
+    def __init__(self, game: Game[Any, C, Any], state: Any, seat: int, limit: int = sys.maxsize) -> None:
+        self._game, self._state, self._seat, self._limit = game, state, seat, limit
 
     @cached_property
     def kinds(self) -> Sequence[Sequence[C]]:
         """The commands of each class, in the order of first occurrence."""
         if self._game.legal_by_kind is not None:
-            return self._game.legal_by_kind(self._state, self._seat, sys.maxsize)
+            return self._game.legal_by_kind(self._state, self._seat, self._limit)
         return by_kind(self._game.legal(self._state, self._seat))
+
+    def _up_to(self, number: int | None) -> LegalCommands[C]:
+        """Return the first commands where the game can list them alone, else all: to count all may take long."""
+        if number is None or number < 0 or self._game.legal_by_kind is None:
+            return self
+        return LegalCommands(self._game, self._state, self._seat, min(number, self._limit))
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -52,7 +58,9 @@ class LegalCommands(Sequence[C], Generic[C]):
     def __getitem__(self, place: slice) -> Sequence[C]: ...
     def __getitem__(self, place: int | slice) -> C | Sequence[C]:
         if isinstance(place, slice):
-            return _Slice(self, range(*place.indices(len(self))))
+            forward = place.step is None or place.step > 0
+            first = self._up_to(place.stop) if forward and (place.start or 0) >= 0 else self
+            return _Slice(first, range(*place.indices(len(first))))
         try:
             place = range(len(self))[place]
         except IndexError:

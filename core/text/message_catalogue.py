@@ -27,6 +27,8 @@ from .sanitize import LINE_CELLS, MAX_ITEMS, Line, card_face, plain_value, sanit
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=(?:.*\n?)(?:(?![-#a-zA-Z]).*\n?)*", re.MULTILINE)
 """A message or term of a catalogue: up to the next line that begins with a name or a comment."""
 
+MAX_NUMBERED = 4096
+"""So many things with their numbers are kept as words."""
 _REFERENCE = re.compile(r"[{(,]\s*(-?[a-zA-Z][\w-]*)")
 """What may be the name of another message or term inside a message."""
 
@@ -115,6 +117,8 @@ class _Catalogue:
             "COUNT": lambda many: fluent_number(len(many.items)),
             "COMMAND": self._command,
         }
+        self._one = lru_cache(maxsize=MAX_NUMBERED)(self._one_numbered)
+        """The same few things at the same few places are in most commands of a list."""
         self._bundle = FluentBundle([lang], functions=functions, use_isolating=False)
         self._unparsed: dict[str, str] = {}
         """The messages that nobody has asked for yet, as they stand in their files; most calls ask for few."""
@@ -187,13 +191,17 @@ class _Catalogue:
 
     def _numbered(self, many: Any, numbers: Any) -> str:
         """Return each item with the number of the thing that it is; one that has a name instead has no number."""
-        words = []
         items = tuple(many) if isinstance(many, str) else _items(many)
-        for item, number in zip(items, _items(numbers), strict=False):
-            counted = isinstance(number, int)
-            key, values = ("numbered", {"number": number + 1}) if counted else ("unnumbered", {})
-            words.append(self._word(key, item=plain_value(item), **values))
-        return " ".join(words)
+        names = _CONTEXT.get().names
+        return " ".join(
+            self._one(plain_value(item), int(number) if isinstance(number, int) else None, names)
+            for item, number in zip(items, _items(numbers), strict=False)
+        )
+
+    def _one_numbered(self, item: str, number: int | None, _names: tuple[str | None, ...]) -> str:
+        if number is None:
+            return self._word("unnumbered", item=item)
+        return self._word("numbered", item=item, number=number + 1)
 
     def _each(self, key: Any, *columns: Any) -> str:
         """Format a message for each row of some lists of equal length: their items are $first, $second, $third."""

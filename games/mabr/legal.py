@@ -43,7 +43,7 @@ def legal_by_kind(state: State, seat: int, limit: int) -> list[Sequence[Command]
         kinds.append(commands if len(commands) <= left else commands[:left])
         left -= len(kinds[-1])
     if left and may_say_words:
-        kinds.append(FirstWords(_row(state, seat), left, limit))
+        kinds.append(FirstWords(_row(state, seat), left))
     return [commands for commands in kinds if commands]
 
 

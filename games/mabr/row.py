@@ -8,6 +8,7 @@ from functools import lru_cache, partial, reduce
 from itertools import islice, product
 from math import comb, perm, prod
 from operator import and_
+from threading import Lock
 from typing import overload
 
 from attrs import frozen
@@ -150,21 +151,29 @@ def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:
     return words >> later << later
 
 
-@lru_cache(maxsize=128)
-def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
-    """Return the places of the first words of a row, and by place how many commands there are up to it.
+class _Counts:
+    """How many commands the words of a row make: counted once, and only as far as somebody has asked."""
 
-    There are all words, or as many as make `limit` commands.
-    """
-    at, ends, total = [], [], 0
-    for place in places(row.layable, len(row.index.words)):
-        if ways := row.count(place):
-            total += ways
-            at.append(place)
-            ends.append(total)
-            if total >= limit:
-                break
-    return at, ends
+    def __init__(self, row: Row) -> None:
+        self.at: list[int] = []
+        """The places of the first words of the row."""
+        self.ends: list[int] = []
+        """How many commands there are up to each of them."""
+        self._row, self._more, self._lock = row, places(row.layable, len(row.index.words)), Lock()
+
+    def up_to(self, limit: int) -> int:
+        """Count the commands up to this many; return how many of them there are."""
+        with self._lock:
+            total = self.ends[-1] if self.ends else 0
+            while total < limit and (place := next(self._more, None)) is not None:
+                if ways := self._row.count(place):
+                    total += ways
+                    self.at.append(place)
+                    self.ends.append(total)
+        return min(total, limit)
+
+
+_counts = lru_cache(maxsize=128)(_Counts)
 
 
 @lru_cache(maxsize=128)
@@ -178,15 +187,12 @@ class FirstWords(Sequence[Word]):
 
     row: Row
     limit: int
-    counted: int
-    """Up to so many are counted: the same number each time, so that the words of a row are counted once."""
 
     def __bool__(self) -> bool:
         return self.limit > 0 and _has_words(self.row)
 
     def __len__(self) -> int:
-        _, ends = _counted(self.row, self.counted)
-        return min(self.limit, ends[-1]) if ends else 0
+        return _counts(self.row).up_to(self.limit)
 
     def __contains__(self, word: object) -> bool:
         return word in self.row
@@ -201,7 +207,8 @@ class FirstWords(Sequence[Word]):
     def __getitem__(self, number: int | slice, /) -> Word | Sequence[Word]:
         if isinstance(number, slice):
             return [self[each] for each in range(len(self))[number]]
-        at, ends = _counted(self.row, self.counted)
-        number = range(len(self))[number]
-        word = bisect_right(ends, number)
-        return self.row.word(at[word], number - (ends[word - 1] if word else 0))
+        counts = _counts(self.row)
+        if not 0 <= number < counts.up_to(min(number + 1, self.limit)):
+            number = range(len(self))[number]
+        word = bisect_right(counts.ends, number)
+        return self.row.word(counts.at[word], number - (counts.ends[word - 1] if word else 0))

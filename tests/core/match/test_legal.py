@@ -137,6 +137,18 @@ def test_hundreds_of_thousands_are_counted_and_drawn_from_without_being_made(hug
     assert len(made) < 60
 
 
+def test_a_page_of_them_is_counted_no_further_than_its_end(huge, monkeypatch):
+    position, whole = huge
+    asked, count = [], mabr_row.Row.count
+    monkeypatch.setattr(mabr_row.Row, "count", lambda row, at: asked.append(at) or count(row, at))
+    mabr_row._counts.cache_clear()
+    legal = position.legal(max(position.to_act))
+    pages = [list(legal[at : at + 50]) for at in (0, 50, 3000, 3050)]
+    assert [len(page) for page in pages] == [50] * 4
+    assert len(set(asked)) == len(asked) < 1000, "each word once, and those of later pages never"
+    assert pages == [[whole[number] for number in range(at, at + 50)] for at in (0, 50, 3000, 3050)]
+
+
 def quickest(call) -> float:
     def once() -> float:
         begun = process_time()

@@ -220,7 +220,7 @@ LONG = "かきくさしすたちつなにぬはひふまみむやゆらりるが
 def test_each_word_can_be_made_by_its_number(limit: int, row: str, turned: tuple[int, ...]) -> None:
     asked = Wanted(lexicon.find("kifu-ja-2"), 2, None, None)
     cards = row_of(shown(tuple(row), tuple(place for place in turned if place < len(row))), asked)
-    words = FirstWords(cards, limit, limit)
+    words = FirstWords(cards, limit)
     listed = [*islice(cards.words(), limit)]
     assert len(words) == len(listed)
     assert bool(words) == bool(listed)
