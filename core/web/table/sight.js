@@ -8,6 +8,7 @@ const SOUGHT = ":is(.selectable, .possible, .replaces, .picked, .new) > .cards";
 function settleSight() {
   if (!game?.observation || !game.parts.table.isConnected) return;
   const { table, dock } = game.parts;
+  document.body.style.setProperty("--head", `${document.querySelector(".head").offsetHeight}px`); // the dock stands under it where it is beside the table
   const top = table.getBoundingClientRect().top + scrollY;
   const fit = (tight) => {
     dock.classList.toggle("tight", tight); // the story gives way first

@@ -56,6 +56,7 @@ function drawStory() {
 function markCut() {
   if (!game) return; // what was scrolled has been left meanwhile
   const { story: { latest }, bar } = game.parts;
+  bar.style.scrollPaddingBottom = `${bar.querySelector(".commit")?.offsetHeight ?? 0}px`; // which lies over what is scrolled
   if (!game.storyOpen && latest.lastChild) latest.scrollTop = latest.lastChild.offsetTop - latest.offsetTop; // what came last is seen, from its beginning
   for (const node of [latest, bar.querySelector(".open-choices")]) node?.classList.toggle("cut", node.scrollHeight - node.scrollTop > node.clientHeight + 4);
 }

@@ -11,8 +11,8 @@ function drawTurn() {
   return [
     el("div", { class: "bar-row turn-row" }, status, clear, menu()),
     doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
-    more, drawTyped(only),
-    drawOpen([selection.fields.length ? null : drawChosen(only), drawButtons(), drawListed()]),
+    more, drawTyped(only), selection.fields.length ? null : drawChosen(only),
+    drawOpen([drawButtons(), drawListed()]),
   ].filter(Boolean);
 }
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from kifu import games, load
 from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding
 from kifu.core.match import Match
@@ -218,6 +219,30 @@ def test_nothing_sticks_out_of_the_page(shown, name):
         widths, fans = zip(*[tab.evaluate(WIDTH_AT, step) for step in steps], strict=True)
         assert max(widths) <= size["width"], dict(zip(steps, widths, strict=True))
         assert not any(fans), "a fan of cards leaves its place"
+
+
+def test_marks_of_a_seat_stay_in_its_place_on_a_narrow_phone(shown):
+    log = Path(games.__file__).parents[1] / "fixtures/gosne/whistleblower_four_hands.log"
+    tab = shown(page(load(log)), "#lang=ja&as=1", size={"width": 360, "height": 740})
+    for step in range(30, 60, 4):
+        assert tab.evaluate(WIDTH_AT, step) == [360, False], step
+
+
+CARDS_AT = """(step) => {
+  go(step);
+  const cards = [...document.querySelectorAll(".board .card")].map((card) => card.getBoundingClientRect().width);
+  const lower = document.querySelector(".controls").offsetTop;
+  return [Math.min(...cards), parts.table.getBoundingClientRect().bottom < lower];
+}"""
+"""After a step: the width of the least card of a seat, and whether the table ends above the controls."""
+
+
+def test_cards_are_as_large_as_the_window_allows_also_where_all_hands_are_open(shown, whole):
+    tab = shown(whole, "#lang=en&as=table")
+    for step in range(1, 70, 9):
+        least, is_above = tab.evaluate(CARDS_AT, step)
+        assert least >= 48, step
+        assert is_above, step
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -44,10 +44,6 @@ FAULTS = """() => {
     for (const each of dock.querySelectorAll("button, summary")) {
       if (shown(each) && !each.closest(".open-choices, .shelf") && !seen(each)) tell("covered in the dock", each);
     }
-    for (const each of dock.querySelectorAll(".open-choices .choice")) {
-      each.scrollIntoView({ block: "nearest" });
-      if (!seen(each)) tell("covered choice", each);
-    }
   }
   const at = scrollY;
   const told = [...document.querySelectorAll(".sheet, .end button, .end a")].filter(shown);

@@ -135,16 +135,33 @@ def test_the_button_that_confirms_stays_in_the_dock_however_much_is_said_above_i
         assert tab.evaluate(CROWDED, lines), lines
 
 
+SCROLLED_ON = """() => {
+  document.querySelector(".board:not(.mine) .selectable[data-part^='[\\"palace'] > .cards").click();
+  const { bar } = game.parts, choices = bar.querySelector(".open-choices");
+  choices.scrollTop = choices.scrollHeight;
+  const { left, top, width, height } = bar.querySelector(".chip").getBoundingClientRect();
+  const isSeen = bar.querySelector(".chip").contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  return [choices.scrollTop > 0, isSeen];
+}"""
+
+
+def test_what_is_chosen_stays_in_sight_while_one_looks_at_what_else_there_is_to_choose(opened):
+    tab = opened(size={"width": 740, "height": 360}, has_touch=True, is_mobile=True, locale="ja-JP")
+    open_match(tab, "palace", "here Aki", "bot random", "bot random")
+    act_until(tab, ".board:not(.mine) .selectable[data-part^='[\"palace']")
+    assert tab.evaluate(SCROLLED_ON) == [True, True]
+
+
 @pytest.mark.ci
-@pytest.mark.parametrize("how", ["touch", "mouse"])
+@pytest.mark.parametrize(("how", "crowd"), [("touch", min), ("touch", max), ("mouse", max)])
 @pytest.mark.parametrize("game", games.names())
-def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how):
+def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how, crowd):
     sizes = {"touch": BY_TOUCH, "mouse": BY_MOUSE}[how]
     more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if how == "touch" else {}
     tab = opened(size=dict(zip(("width", "height"), sizes[0], strict=True)), **more)
     chance, until, made, faults = Random(7), monotonic() + PLAYED_S, 0, set()
     tab.set_default_timeout(TIMEOUT_MS)
-    open_match(tab, game, "here Aki", *["bot random"] * (min(games.find(game).seats) - 1 or 1))
+    open_match(tab, game, "here Aki", *["bot random"] * (crowd(games.find(game).seats) - 1 or 1))
     tab.locator(".told").first.wait_for()
     while made < DECISIONS * (UNLOOKED + 1) and (turn := tab.evaluate(MY_TURN)) != "over":
         assert monotonic() < until, "the match goes on and on"
