@@ -20,6 +20,7 @@ from results import FOLDER, load
 
 QUICK = {
     "start": [],
+    "derived": ["--matches", "10", "--repeat", "3"],
     "speed": ["--games", "20", "--repeat", "3"],
     "peers": ["--seconds", "0.2", "--rounds", "3"],
     "learners": ["take_and_share", "cake", "--matches", "5", "--rounds", "5", "--seconds", "0.1"],

@@ -176,6 +176,8 @@ class _Shape:
         self.has_secrets = any(
             (mark := mark_of(each)) is not None and mark.sees != "everybody" for kind in kinds for each in fields(kind)
         )
+        self.is_shown_by_marks = False
+        """Whether what a view shows of a field follows from its mark alone."""
         self._by_seat: frozenset[str] | None = None
 
     @property
@@ -292,7 +294,8 @@ def _complete_secrets(game: AnyGame, held: dict[str, Any], shape: _Shape) -> Non
     held["redact"] = own["redact"] or (whole_command if is_open else redact_function(shape.commands))
     view = None if part is None else declared_view(part, game.state)
     table = game.table
-    needs_shape = view is None and own["view"] is None and getattr(table, "scene", None) is None
+    shape.is_shown_by_marks = view is None and own["view"] is None
+    needs_shape = shape.is_shown_by_marks and getattr(table, "scene", None) is None
     if own["view"] is not None:
         held["view"] = own["view"]
     elif view is None and is_open and not needs_shape:
@@ -359,8 +362,9 @@ def _complete_table(game: AnyGame, held: dict[str, Any], shape: _Shape) -> None:
     if own["explain"] is not None:
         held["explain"] = own["explain"]
     else:
-        view, redact, result = held["view"], held["redact"], held["result"]
-        held["explain"] = explain_function(game.state, shape.by_seat, game.book, view, redact, result)
+        view = None if shape.is_shown_by_marks else held["view"]
+        told_of_what = (game.state, shape.commands, shape.by_seat, game.book)
+        held["explain"] = explain_function(*told_of_what, view, held["redact"], held["result"])
     held["scene"] = own["scene"] or scene_function(game.state, shape.by_seat, held["face"])
     held["is_derived"] = None in (own["explain"], own["scene"], own["parts"]) or not game.texts
     held["english"] = ""

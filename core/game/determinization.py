@@ -173,15 +173,16 @@ def drawing(
 
     def draw(view: Any, shuffler: Shuffler) -> S:
         pool = list(shuffler.shuffle(pool_of(view)))
-        if (many := sum(each.count(view) for each in hidden)) > len(pool):
+        left, made = len(pool), {each: getattr(view, each) for each in plain}
+        try:
+            for each in hidden:
+                made[each.name] = each.fill(view, pool, shuffler)
+        except IndexError:  # the pool is empty
             english = (
                 "{hidden} cards are hidden, and the deck has {left} that are not seen: say in `deck` which there are"
             )
-            why = Message("deck-too-small", english, hidden=many, left=len(pool))
-            raise GameError(state.__module__, why)
-        made = {each: getattr(view, each) for each in plain}
-        for each in hidden:
-            made[each.name] = each.fill(view, pool, shuffler)
+            many = sum(each.count(view) for each in hidden)
+            raise GameError(state.__module__, Message("deck-too-small", english, hidden=many, left=left)) from None
         return state(**made)
 
     def determinize(view: Any, shuffler: Shuffler) -> S:

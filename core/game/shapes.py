@@ -64,6 +64,8 @@ def flat(value: Any, depth: int) -> tuple[Any, ...]:
         return ()
     if depth == 0:
         return (value,)
+    if depth == 1:
+        return tuple([card for card in value if card is not None])
     return tuple([card for each in value for card in flat(each, depth - 1)])
 
 

@@ -1,29 +1,32 @@
 """Notes derived from a game's data: what a step changed in a viewer's view, by the rule of the command.
 
 They say neither more nor less than the views: the command as the viewer sees it, where each card came to lie, and the
-new value of everything else. A card is told once.
+new value of everything else. A card is told once. No view is made for them: what a step left alone, nobody is told.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import attrs
 
-from .board import Board
 from .declarations import rule_of, tag_of
 from .events import Note, RedactedCommand, SectionKind
 from .marks import Mark, mark_of, marks_of
 from .rule_book import RuleBook, is_numbered
 from .seats import TABLE
-from .secrets import sizes_of
+from .secrets import show_of, sizes_of
 from .shapes import ROWS, depth_of, flat, types_of
 from .violation import beside_seat
 
 Explain = Callable[[Any, int | None], Iterator[Note]]
+View = Callable[[Any, int | None], Any]
+Seen = Sequence[tuple[int | None, Any, Any]]
+"""Rows that a viewer sees differ: the seat (None: no row for each), the old and the new value."""
+More = Sequence[tuple[int | None, int]]
+"""Rows that the viewer does not see: the seat, and how many more lie there than before."""
 
 
 class Told:
@@ -33,176 +36,231 @@ class Told:
         self.name, self.by_seat = name, by_seat
         self.rule = rules.get(mark.rule or "")
         self.is_open = mark.sees == "everybody"
-        self.board = mark.board
+        self.is_by_state = mark.sees == "some"
+        """Whether a viewer may see another part of it although it is the same."""
+        self.board = None if by_seat else mark.board
         depth = depth_of(kind)
         self.depth = depth if depth is None or not by_seat else depth - 1
-        sized = sizes_of(name, mark, kind)
-        self.sizes = None if sized is None else sized.name
+        self._is_own, self._show, self._sized = mark.sees == "owner", show_of(mark, kind), sizes_of(name, mark, kind)
 
-    def rows(self, view: Any) -> list[tuple[int | None, Any]]:
-        """List the rows of the field in a view, each with its seat; the whole field with None if it has no rows."""
-        value = getattr(view, self.name)
-        return list(enumerate(value)) if self.by_seat and value is not None else [(None, value)]
+    def change(self, step: Any, viewer: int | None) -> tuple[Seen, More]:
+        """Return what a viewer sees of the difference that a step made, as the mark of the field says."""
+        old, new = getattr(step.before, self.name), getattr(step.after, self.name)
+        if self._show is None or viewer == TABLE:
+            return self._differing(old, new), ()
+        if self._is_own:
+            return self._of_owner(self._differing(old, new), viewer, step.event.seat)
+        sizes = (None, None) if self._sized is None else (self._sized.count(old), self._sized.count(new))
+        return self._change(self._show(step.before, old, viewer), self._show(step.after, new, viewer), *sizes)
 
-    def changed(self, before: Any, after: Any) -> Iterator[tuple[int | None, Any, Any]]:
-        """Yield the rows that differ between two views: the seat, the old and the new value."""
-        if getattr(before, self.name) == getattr(after, self.name):
-            return
-        for (seat, old), (_, new) in zip(self.rows(before), self.rows(after), strict=False):
-            if old != new:
-                yield seat, old, new
+    def change_of_views(self, before: Any, after: Any) -> tuple[Seen, More]:
+        """Return the difference between two views that do not follow from the marks alone."""
+        sizes = (None, None) if self._sized is None else [getattr(view, self._sized.name) for view in (before, after)]
+        return self._change(getattr(before, self.name), getattr(after, self.name), *sizes)
+
+    def _of_owner(self, rows: Seen, viewer: int | None, actor: int) -> tuple[Seen, More]:
+        """Return the row of the viewer, and how many more lie in others; what the actor does is told by the command."""
+        seen = [row for row in rows if row[0] == viewer]
+        others = [row for row in rows if row[0] != viewer and row[0] != actor]
+        if self._sized is None or not others:
+            return seen, ()
+        sizes = [(seat, *self._sized.count((was, now))) for seat, was, now in others]
+        return seen, [(seat, has - had) for seat, had, has in sizes]
+
+    def _change(self, old: Any, new: Any, old_size: Any, new_size: Any) -> tuple[Seen, More]:
+        seen = self._differing(old, new)
+        if old_size == new_size:
+            return seen, ()
+        rows = enumerate(new) if self.by_seat and new is not None else [(None, new)]
+        sizes = zip(_sizes(old_size), _sizes(new_size), rows, strict=False)
+        return seen, [(seat, int(has) - int(had)) for had, has, (seat, value) in sizes if value is None]
+
+    def _differing(self, old: Any, new: Any) -> Seen:
+        if old == new:
+            return ()
+        if not self.by_seat or new is None:
+            return [(None, old, new)]
+        rows = zip(old if old is not None else (None,) * len(new), new, strict=False)
+        return [(seat, was, now) for seat, (was, now) in enumerate(rows) if was != now]
+
+
+Changes = Callable[[Any, int | None], list[tuple[Told, Seen, More]]]
+"""Lists the fields that a viewer sees differ after a step, with what differs."""
+
+
+def _changes_by_marks(fields: Iterable[Told]) -> Changes:
+    plans = [(field.name, field.is_by_state, field) for field in fields]
+
+    def changes(step: Any, viewer: int | None) -> list[tuple[Told, Seen, More]]:
+        before, after, found = step.before.__dict__, step.after.__dict__, []
+        for name, is_by_state, field in plans:
+            if is_by_state or before[name] is not after[name]:
+                seen, more = field.change(step, viewer)
+                if seen or more:
+                    found.append((field, seen, more))
+        return found
+
+    return changes
+
+
+def _changes_of_views(fields: Iterable[Told], view: View) -> Changes:
+    def changes(step: Any, viewer: int | None) -> list[tuple[Told, Seen, More]]:
+        before, after = view(step.before, viewer), view(step.after, viewer)
+        return [(field, *field.change_of_views(before, after)) for field in fields]
+
+    return changes
+
+
+class Done:
+    """A class of commands as notes tell it: its tag and its rule, and the fields that are told of a whole one."""
+
+    def __init__(self, kind: type, rules: Mapping[str, RuleBook]) -> None:
+        self.tag, self.rule = tag_of(kind), rules.get(rule_of(kind) or "")
+        marks, types = marks_of(kind), types_of(kind)
+        self._all = [(name, depth_of(types[name])) for name in marks]
+        self._public = [each for each in self._all if (mark := marks[each[0]]) is None or mark.sees == "everybody"]
+
+    def _told(self, seat: int) -> list[tuple[str, int | None]]:
+        """List the fields that the note of a whole command tells, with their depth: of a deal what everybody sees.
+
+        What else a deal has is told place by place.
+        """
+        return self._public if seat == TABLE else self._all
+
+    def note(self, event: Any, command: Any) -> Note:
+        """Return the note that the command was given: with its fields, as far as the viewer sees them."""
+        seat, whole = event.seat, event.command
+        if seat != TABLE and isinstance(command, RedactedCommand):
+            told = [(beside_seat(name), value) for name, value in command.fields]
+            return Note(f"{self.tag}-unseen", self.rule, (("seat", seat), *told), SectionKind.TURN)
+        told = [(beside_seat(name), getattr(whole, name)) for name, _ in self._told(seat)]
+        begins = SectionKind.DEAL if seat == TABLE else SectionKind.TURN
+        return Note(self.tag, self.rule, (("seat", seat), *told), begins)
+
+    def named(self, event: Any, command: Any, *, to_all: bool) -> dict[Any, int]:
+        """Return the cards that the command names to this viewer, or that it names to everybody, with their number.
+
+        An open place tells everybody the same, so it leaves out only what everybody has read.
+        """
+        names = self._public
+        if event.seat != TABLE and command is not event.command:
+            seen = dict(getattr(command, "fields", ()))
+            names = [each for each in names if each[0] in seen]
+        elif not to_all:
+            names = self._told(event.seat)
+        counts: dict[Any, int] = {}
+        for name, depth in names:
+            for card in () if depth is None else flat(getattr(event.command, name), depth):
+                counts[card] = counts.get(card, 0) + 1
+        return counts
 
 
 def explain_function(
     state: type,
+    commands: Iterable[type],
     by_seat: frozenset[str],
     book: type[RuleBook],
-    view: Callable[[Any, int | None], Any],
+    view: View | None,
     redact: Callable[[Any, int | None], Any],
     result: Callable[[Any], Any],
 ) -> Explain:
-    """Return the function that yields the notes of a step for a viewer."""
+    """Return the function that yields the notes of a step for a viewer; `view` is None where the marks say it all."""
     rules = {rule.number: rule for rule in book}
     last = [rule for rule in book if not rule.ruling][-1:] if is_numbered(book) else []
+    kinds = {kind: Done(kind, rules) for kind in commands}
     types = types_of(state)
     fields = [
         Told(each.name, mark_of(each) or Mark("everybody"), types[each.name], rules, by_seat=each.name in by_seat)
         for each in attrs.fields(state)
         if each.name != "options"
     ]
+    fields = sorted(fields, key=lambda field: field.depth is None)  # where cards lie is told first
+    changes = _changes_by_marks(fields) if view is None else _changes_of_views(fields, view)
 
     def explain(step: Any, viewer: int | None) -> Iterator[Note]:
-        command = redact(step, viewer)
-        rule = rules.get(rule_of(type(step.command)) or "")
-        yield _done(step, command, rule)
-        before, after = view(step.before, viewer), view(step.after, viewer)
-        named, named_to_all = _named_by(step, command)
-        for field in fields:
-            yield from _gained(field, before, after, named_to_all if field.is_open else named, rule, step.seat)
-        for field in fields:
-            yield from _other(field, before, after, rule)
+        event = step.event
+        command, done = redact(step, viewer), kinds[event.command.__class__]
+        notes = [done.note(event, command)]
+        for field, seen, more in changes(step, viewer):
+            rule = field.rule or done.rule
+            if field.depth is None:
+                news = [(seat, new) for seat, _, new in seen if new is not None]
+                notes += [_note(f"{field.name}-now", rule, seat, ("value", new)) for seat, new in news]
+                continue
+            if seen:
+                notes += _gained(field, seen, done.named(event, command, to_all=field.is_open), rule)
+            if field.board is None:
+                counts = [(seat, count) for seat, count in more if count > 0 and seat != event.seat]
+                notes += [_note(f"{field.name}-more", rule, seat, ("count", count)) for seat, count in counts]
         ended = result(step.after)
         if ended is not None:
-            yield Note.of("won", last[0] if last else rule, seats=ended.winners, points=ended.points)
+            rule = last[0] if last else done.rule
+            notes.append(Note("won", rule, (("seats", ended.winners), ("points", ended.points))))
+        return iter(notes)
 
     return explain
 
 
-def _done(step: Any, command: Any, rule: RuleBook | None) -> Note:
-    """Return the note that the command was given: with its fields, as far as the viewer sees them."""
-    tag = tag_of(type(step.command))
-    begins = SectionKind.DEAL if step.seat == TABLE else SectionKind.TURN
-    if step.seat != TABLE and isinstance(command, RedactedCommand):
-        tag, values = f"{tag}-unseen", dict(command.fields)
-    else:
-        values = {name: getattr(step.command, name) for name in _told_fields(step)}
-    told = [(beside_seat(name), value) for name, value in values.items()]
-    return Note(tag, rule, (("seat", step.seat), *told), begins)
-
-
-def _told_fields(step: Any) -> list[str]:
-    """List the fields that the note of a whole command tells: of a deal those that everybody sees.
-
-    What else a deal has is told place by place.
-    """
-    marks = marks_of(type(step.command))
-    is_deal = step.seat == TABLE
-    return [name for name, mark in marks.items() if not is_deal or mark is None or mark.sees == "everybody"]
-
-
-def _named_by(step: Any, command: Any) -> tuple[Counter[Any], Counter[Any]]:
-    """Return the cards that the command names to this viewer, and those that it names to everybody.
-
-    An open place tells everybody the same, so it leaves out only what everybody has read.
-    """
-    kind = type(step.command)
-    to_all = [name for name, mark in marks_of(kind).items() if mark is None or mark.sees == "everybody"]
-    if step.seat == TABLE or command is step.command:
-        return _named(step.command, _told_fields(step)), _named(step.command, to_all)
-    named = _named(step.command, [name for name in to_all if name in dict(getattr(command, "fields", ()))])
-    return named, named
-
-
-def _named(command: Any, names: list[str]) -> Counter[Any]:
-    """Return the cards that a command names in these fields."""
-    kind: Any = type(command)
-    types = types_of(kind)
-    depths = {name: depth_of(types[name]) for name in names}
-    rows = [flat(getattr(command, name), depth) for name, depth in depths.items() if depth is not None]
-    return Counter(card for row in rows for card in row)
-
-
-def _gained(
-    field: Told, before: Any, after: Any, named: Counter[Any], rule: RuleBook | None, actor: int
-) -> Iterator[Note]:
-    """Yield where cards came to lie, but those that the command names; of hidden cards of others how many."""
-    if field.depth is None:
-        return
-    if field.board is not None and not field.by_seat:
-        yield from _on_board(field, field.board, before, after, rule)
-        return
-    for seat, old, new in field.changed(before, after):
+def _gained(field: Told, seen: Seen, named: Mapping[Any, int], rule: RuleBook | None) -> list[Note]:
+    """List where cards came to lie, but those that the command names."""
+    if field.board is not None:
+        return [note for _, old, new in seen for note in _on_board(field, old, new, rule)]
+    notes = []
+    for seat, old, new in seen:
         for number, was, now in _numbered_rows(field, old, new):
-            told = _beyond(now, was, named)
-            if _beyond(was, now, named):
-                told = _beyond(now, (), named)  # what has left is not told: the whole row is
-            if new is not None and told:
-                row = {} if number is None else {"row": number}
-                yield _note(f"{field.name}-gained", field.rule or rule, seat, cards=told, **row)
-    if field.sizes is None or getattr(before, field.sizes) == getattr(after, field.sizes):
-        return
-    sizes = zip(_sizes(before, field), _sizes(after, field), field.rows(after), strict=False)
-    for old, new, (seat, value) in sizes:
-        if value is None and new > old and (seat is None or seat != actor):
-            yield _note(f"{field.name}-more", field.rule or rule, seat, count=int(new) - int(old))
+            if told := _told_of(was, now, named):
+                row = () if number is None else (("row", number),)
+                notes.append(_note(f"{field.name}-gained", rule, seat, ("cards", told), *row))
+    return notes
 
 
-def _beyond(cards: Iterable[Any], others: Iterable[Any], named: Mapping[Any, int]) -> tuple[Any, ...]:
-    """Return the cards that neither the others nor those named account for, in their order; of equal ones the last."""
-    left = dict(named)
-    for card in others:
-        left[card] = left.get(card, 0) + 1
-    beyond = []
+def _told_of(was: tuple[Any, ...], now: tuple[Any, ...], named: Mapping[Any, int]) -> tuple[Any, ...]:
+    """Return the cards that came to lie in a row; the whole row if one has left it that is not named."""
+    if was == now[: len(was)]:
+        return _beyond(now[len(was) :], named)
+    left, gained = list(was), []
+    for card in now:
+        if card in left:
+            left.remove(card)
+        else:
+            gained.append(card)
+    return _beyond(now if left and _beyond(left, named) else gained, named)
+
+
+def _beyond(cards: Sequence[Any], named: Mapping[Any, int]) -> tuple[Any, ...]:
+    """Return the cards without those named, in their order; of equal ones the last."""
+    if not named or not cards:
+        return tuple(cards)
+    left, beyond = dict(named), []
     for card in cards:
-        count = left.get(card, 0)
-        if count:
+        if count := left.get(card, 0):
             left[card] = count - 1
         else:
             beyond.append(card)
     return tuple(beyond)
 
 
-def _on_board(field: Told, board: Board, before: Any, after: Any, rule: RuleBook | None) -> Iterator[Note]:
+def _on_board(field: Told, old: Any, new: Any, rule: RuleBook | None) -> Iterator[Note]:
     """Yield what lies on each space of a board that looks otherwise than before, or that it is seen no more."""
-    spaces = zip_longest(board.spaces, getattr(before, field.name) or (), getattr(after, field.name) or ())
-    for space, was, now in spaces:
+    spaces = field.board.spaces if field.board is not None else ()
+    for space, was, now in zip_longest(spaces, old or (), new or ()):
         if was != now and now is None:
-            yield _note(f"{field.name}-unseen", field.rule or rule, None, space=space)
+            yield _note(f"{field.name}-unseen", rule, None, ("space", space))
         elif was != now:
-            yield _note(f"{field.name}-space", field.rule or rule, None, space=space, card=now)
+            yield _note(f"{field.name}-space", rule, None, ("space", space), ("card", now))
 
 
-def _numbered_rows(field: Told, old: Any, new: Any) -> Iterator[tuple[int | None, list[Any], list[Any]]]:
+def _numbered_rows(field: Told, old: Any, new: Any) -> Iterable[tuple[int | None, Any, Any]]:
     """Yield the cards that lay and that lie in each row, with its number from 1; None for a place without rows."""
     if field.depth != ROWS:
-        yield None, [*flat(old, field.depth or 0)], [*flat(new, field.depth or 0)]
-        return
-    for number, (was, now) in enumerate(zip_longest(old or (), new or ()), start=1):
-        yield number, [*flat(was, 1)], [*flat(now, 1)]
+        return [(None, flat(old, field.depth or 0), flat(new, field.depth or 0))]
+    rows = enumerate(zip_longest(old or (), new or ()), start=1)
+    return [(number, flat(was, 1), flat(now, 1)) for number, (was, now) in rows]
 
 
-def _sizes(view: Any, field: Told) -> Any:
-    sizes = getattr(view, str(field.sizes))
-    return sizes if isinstance(sizes, tuple) else (sizes,)
+def _sizes(size: Any) -> tuple[Any, ...]:
+    return size if isinstance(size, tuple) else (size,)
 
 
-def _other(field: Told, before: Any, after: Any, rule: RuleBook | None) -> Iterator[Note]:
-    """Yield the new value of what is no card."""
-    if field.depth is None:
-        for seat, _, new in field.changed(before, after):
-            if new is not None:
-                yield _note(f"{field.name}-now", field.rule or rule, seat, value=new)
-
-
-def _note(key: str, rule: RuleBook | None, seat: int | None, **values: Any) -> Note:
-    return Note.of(key, rule, **values) if seat is None else Note.of(key, rule, seat=seat, **values)
+def _note(key: str, rule: RuleBook | None, seat: int | None, *values: tuple[str, Any]) -> Note:
+    return Note(key, rule, values if seat is None else (("seat", seat), *values))

@@ -8,6 +8,7 @@ from typing import Any
 import kifu
 import pytest
 from kifu.core.env import aec_env, openspiel_game, seat_env, text_table
+from kifu.core.errors import GameError
 from kifu.core.game import TABLE, Game, Shuffler
 from kifu.core.match import Match, registry
 from kifu.core.text.texts import Texts
@@ -127,6 +128,35 @@ def test_a_card_laid_in_a_hidden_place_is_told_once(monkeypatch: pytest.MonkeyPa
     step = played(game_of(monkeypatch), 2).steps[1]
     assert [note.key for note in step.notes_for(0)] == ["lay"]
     assert [note.key for note in step.notes_for(1)] == ["lay-unseen"]
+
+
+def test_what_is_hidden_until_the_end_is_told_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    bids = "    bids: tuple[Literal[5, 6, 7], ...] = k.seen_by(lambda state, _: state.lays > 0)\n"
+    source = "from typing import Literal\n" + ROWS.replace("    lays: int", f"{bids}    lays: int")
+    source = source.replace("(), (), 0)", "(), (), tuple(range(5, 5 + seats)), 0)")
+    match = played(game_of(monkeypatch, source=source), 3)
+    (told, others) = (
+        [note for note in step.notes_for(None) if note.key == "bids-now"] for step in match.steps[-1:-3:-1]
+    )
+    assert [dict(note.values) for note in told] == [{"seat": seat, "value": 5 + seat} for seat in range(3)]
+    assert others == []
+
+
+def test_notes_make_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    source = ROWS.replace("def legal", "def scores(state):\n    ASKED.append(state)\n    return (0, 0)\n\ndef legal")
+    monkeypatch.setattr("builtins.ASKED", asked, raising=False)
+    match = played(game_of(monkeypatch, source=source), 2)
+    asked.clear()
+    assert [note.key for step in match.steps for note in step.notes_for(0)]
+    assert not asked, "a view tells the scores"
+
+
+def test_a_deck_that_lacks_hidden_cards_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = ROWS.replace("def legal", "def deck(options, seats):\n    return DECK[:10]\n\ndef legal")
+    match = played(game_of(monkeypatch, source=source), 2)
+    with pytest.raises(GameError, match=r"\d+ cards are hidden, and the deck has \d+ that are not seen: say in `deck`"):
+        match.game.determinize(match.view(0), Shuffler(bytes(32)))
 
 
 def test_rows_that_are_as_many_whatever_the_seats_are_no_rows_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
