@@ -36,35 +36,35 @@ class Told:
         self.name, self.by_seat = name, by_seat
         self.rule = rules.get(mark.rule or "")
         self.is_open = mark.sees == "everybody"
-        self.is_by_state = mark.sees == "some"
-        """Whether a viewer may see another part of it although it is the same."""
         self.board = None if by_seat else mark.board
         depth = depth_of(kind)
         self.depth = depth if depth is None or not by_seat else depth - 1
-        self._is_own, self._show, self._sized = mark.sees == "owner", show_of(mark, kind), sizes_of(name, mark, kind)
+        self._is_own, self._is_by_state = mark.sees == "owner", mark.sees == "some"
+        self._show, self._sized = show_of(mark, kind), sizes_of(name, mark, kind)
 
-    def change(self, step: Any, viewer: int | None) -> tuple[Seen, More]:
-        """Return what a viewer sees of the difference that a step made, as the mark of the field says."""
-        old, new = getattr(step.before, self.name), getattr(step.after, self.name)
+    def change(self, before: Any, after: Any, viewer: int | None) -> tuple[Seen, More]:
+        """Return what a viewer sees of the difference between two states, as the mark of the field says."""
+        old, new = getattr(before, self.name), getattr(after, self.name)
+        if old is new and not self._is_by_state:
+            return (), ()
         if self._show is None or viewer == TABLE:
             return self._differing(old, new), ()
         if self._is_own:
-            return self._of_owner(self._differing(old, new), viewer, step.event.seat)
+            return self._of_owner(self._differing(old, new), viewer)
         sizes = (None, None) if self._sized is None else (self._sized.count(old), self._sized.count(new))
-        return self._change(self._show(step.before, old, viewer), self._show(step.after, new, viewer), *sizes)
+        return self._change(self._show(before, old, viewer), self._show(after, new, viewer), *sizes)
 
-    def change_of_views(self, before: Any, after: Any) -> tuple[Seen, More]:
+    def change_of_views(self, before: Any, after: Any, _: int | None) -> tuple[Seen, More]:
         """Return the difference between two views that do not follow from the marks alone."""
         sizes = (None, None) if self._sized is None else [getattr(view, self._sized.name) for view in (before, after)]
         return self._change(getattr(before, self.name), getattr(after, self.name), *sizes)
 
-    def _of_owner(self, rows: Seen, viewer: int | None, actor: int) -> tuple[Seen, More]:
-        """Return the row of the viewer, and how many more lie in others; what the actor does is told by the command."""
+    def _of_owner(self, rows: Seen, viewer: int | None) -> tuple[Seen, More]:
+        """Return the row of the viewer, and how many more lie in others."""
         seen = [row for row in rows if row[0] == viewer]
-        others = [row for row in rows if row[0] != viewer and row[0] != actor]
-        if self._sized is None or not others:
+        if self._sized is None or len(seen) == len(rows):
             return seen, ()
-        sizes = [(seat, *self._sized.count((was, now))) for seat, was, now in others]
+        sizes = [(seat, *self._sized.count((was, now))) for seat, was, now in rows if seat != viewer]
         return seen, [(seat, has - had) for seat, had, has in sizes]
 
     def _change(self, old: Any, new: Any, old_size: Any, new_size: Any) -> tuple[Seen, More]:
@@ -82,33 +82,6 @@ class Told:
             return [(None, old, new)]
         rows = zip(old if old is not None else (None,) * len(new), new, strict=False)
         return [(seat, was, now) for seat, (was, now) in enumerate(rows) if was != now]
-
-
-Changes = Callable[[Any, int | None], list[tuple[Told, Seen, More]]]
-"""Lists the fields that a viewer sees differ after a step, with what differs."""
-
-
-def _changes_by_marks(fields: Iterable[Told]) -> Changes:
-    plans = [(field.name, field.is_by_state, field) for field in fields]
-
-    def changes(step: Any, viewer: int | None) -> list[tuple[Told, Seen, More]]:
-        before, after, found = step.before.__dict__, step.after.__dict__, []
-        for name, is_by_state, field in plans:
-            if is_by_state or before[name] is not after[name]:
-                seen, more = field.change(step, viewer)
-                if seen or more:
-                    found.append((field, seen, more))
-        return found
-
-    return changes
-
-
-def _changes_of_views(fields: Iterable[Told], view: View) -> Changes:
-    def changes(step: Any, viewer: int | None) -> list[tuple[Told, Seen, More]]:
-        before, after = view(step.before, viewer), view(step.after, viewer)
-        return [(field, *field.change_of_views(before, after)) for field in fields]
-
-    return changes
 
 
 class Done:
@@ -175,13 +148,17 @@ def explain_function(
         if each.name != "options"
     ]
     fields = sorted(fields, key=lambda field: field.depth is None)  # where cards lie is told first
-    changes = _changes_by_marks(fields) if view is None else _changes_of_views(fields, view)
+    change = Told.change if view is None else Told.change_of_views
 
     def explain(step: Any, viewer: int | None) -> Iterator[Note]:
         event = step.event
         command, done = redact(step, viewer), kinds[event.command.__class__]
         notes = [done.note(event, command)]
-        for field, seen, more in changes(step, viewer):
+        before, after = step.before, step.after
+        if view is not None:
+            before, after = view(before, viewer), view(after, viewer)
+        for field in fields:
+            seen, more = change(field, before, after, viewer)
             rule = field.rule or done.rule
             if field.depth is None:
                 news = [(seat, new) for seat, _, new in seen if new is not None]

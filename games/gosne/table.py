@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 from ...core import game as k
 from .model import (
@@ -51,7 +50,8 @@ def explain(step: k.Step[State, Command], viewer: int | None) -> Iterator[k.Note
 def _dealt(after: State, viewer: int | None) -> Iterator[k.Note]:
     options, by, hand = after.options, dealer(after.options, after.finished), after.finished + 1
     if not options.whistleblower:
-        yield k.Note.of("dealt", Rule.GOS_1, begins=k.SectionKind.DEAL, deal=hand, dealer=by, **_pairs(after))
+        one, other = sides(after)
+        yield k.Note.of("dealt", Rule.GOS_1, begins=k.SectionKind.DEAL, deal=hand, dealer=by, one=one, other=other)
     else:
         yield k.Note.of("dealt-whistleblower", Rule.GOS_16, begins=k.SectionKind.DEAL, deal=hand, dealer=by)
     for seat, cards in enumerate(after.hands):
@@ -86,11 +86,6 @@ def _chestnuts(options: Options) -> k.Note:
     named = sorted(options.chestnuts)
     ranks, counts = tuple(k.Card(rank) for rank, _ in named), tuple(count for _, count in named)
     return k.Note.of("chestnuts-told", Rule.GOS_R1, cards=ranks, counts=counts)
-
-
-def _pairs(state: State) -> dict[str, Any]:
-    one, other = sides(state)
-    return {"one": one, "other": other}
 
 
 def _paired(state: State) -> k.Note:

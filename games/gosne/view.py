@@ -77,8 +77,10 @@ def determinize(view: View, shuffler: k.Shuffler) -> State:
         if view.gosne == other:  # what he holds may be that card; it is, if there is no room elsewhere
             room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
             free = Counter(pool) if held.total() < room else held
-        homeless = [card for card in (GOSNE, CEO) if card in pool and not _has_room(view, card, set(gaps) - {chestnut})]
-        card = next(card for card in homeless or free if _may_lie(view, card, chestnut))
+        elsewhere = set(gaps) - {chestnut}
+        homeless = [card for card in (GOSNE, CEO) if not any(_may_lie(view, card, gap) for gap in elsewhere)]
+        must = [card for card in homeless if card in pool]
+        card = next(card for card in must or free if _may_lie(view, card, chestnut))
         put(card, chestnut)
         if view.gosne == other:
             held -= Counter([card])
@@ -129,10 +131,6 @@ def _may_lie(view: View, card: k.Card, gap: Gap) -> bool:
         if view.options.alone == "redeal" and view.gosne_card is not None:
             return (place == "unseen" or seat == view.gosne_card) is view.misdeal  # where its holder is alone (GOS-R3)
     return True
-
-
-def _has_room(view: View, card: k.Card, gaps: set[Gap]) -> bool:
-    return any(_may_lie(view, card, gap) for gap in gaps)
 
 
 def _held_by(other: int | None, view: View) -> Counter[k.Card]:

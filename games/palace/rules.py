@@ -224,10 +224,7 @@ def _check_target(state: State, seat: int, target: Target) -> None:
 
 def _place(palaces: Palaces, number: int) -> int:
     """Return the place of the palace with this number; -1 if it does not stand."""
-    for place, each in enumerate(palaces):
-        if each.number == number:
-            return place
-    return -1
+    return next((place for place, each in enumerate(palaces) if each.number == number), -1)
 
 
 def palace(state: State, owner: int, number: int) -> Palace:

@@ -11,15 +11,14 @@ from .view import View
 
 
 def explain(step: k.Step[State, Command], viewer: int | None) -> Iterator[k.Note]:
-    """Return the notes of a step; all of it is public but the hands, which the deal tells to their own seats."""
+    """Yield the notes of a step; all of it is public but the hands, which the deal tells to their own seats."""
     match step.command:
         case Play(card):
-            return _played(step.before, step.seat, card, step.after)
+            yield from _played(step.before, step.seat, card, step.after)
         case Share(cards):
-            return _shared(step.seat, cards, step.after)
+            yield from _shared(step.seat, cards, step.after)
         case Deal():
-            return _dealt(step.after, viewer)
-    return iter(())
+            yield from _dealt(step.after, viewer)
 
 
 def _dealt(after: State, viewer: int | None) -> Iterator[k.Note]:
