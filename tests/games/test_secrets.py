@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import kifu
 import pytest
-from kifu.core.game import TABLE, Shuffler
 
 SECRETS = """
 cake State.piles nobody size
@@ -51,13 +50,3 @@ def test_what_is_hidden_is_hidden_as_the_book_has_it(name: str) -> None:
         if row.sees != "everybody" and row.of != "View"
     ]
     assert hidden == [line for line in SECRETS.splitlines() if line.startswith(f"{name} ")]
-
-
-@pytest.mark.parametrize("name", kifu.games.names())
-def test_the_table_sees_everything(name: str) -> None:
-    game = kifu.games.find(name)
-    match = kifu.new(name, ["a", "b", "c", "d"], seed=bytes(32))
-    for _ in range(20):
-        assert game.determinize(game.view(match.state, TABLE), Shuffler(bytes(32))) == match.state
-        seat = min(match.to_act)
-        match.play(seat, match.legal(seat)[0])

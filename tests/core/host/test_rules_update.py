@@ -207,7 +207,7 @@ def other_notes(step: Any, viewer: Any) -> Any:
 
 
 def shows_offers(step: Any, viewer: Any) -> Any:
-    hidden = bids.redact(step, viewer)
+    hidden = NEW.redact(step, viewer)
     return RedactedCommand("offer", (("coins", 0),)) if viewer == 0 and step.seat == 2 else hidden
 
 

@@ -14,14 +14,12 @@ from typing import Any, Literal
 from kifu.core.game import (
     TABLE,
     Card,
-    Face,
     Fact,
     Game,
     Note,
     Part,
     Past,
     Place,
-    RedactedCommand,
     Result,
     RuleBook,
     RuleViolation,
@@ -169,13 +167,6 @@ def view(state: State, viewer: Seat | None) -> View:
     return View(left=2 * state.seats - len(state.bids), **shown(state, viewer))
 
 
-def redact(step: Step[Any, Any], viewer: Seat | None) -> Any:
-    command = step.event.command
-    if viewer in (step.seat, TABLE):
-        return command
-    return RedactedCommand({Deal: "deal", Bid: "bid", Offer: "offer"}[type(command)])
-
-
 def result(state: Any) -> Result | None:
     if not is_over(state):
         return None
@@ -203,10 +194,6 @@ def parts(command: Any) -> tuple[Part, ...]:
     return (("coins", getattr(command, "n", None) or getattr(command, "coins", 0)),)
 
 
-def face(card: Card) -> Face:
-    return Face(str(card))
-
-
 def determinize(view: Any, shuffler: Shuffler) -> Any:
     raise NotImplementedError
 
@@ -217,20 +204,14 @@ def game(state: Any, options: Any, bid: Any, view: Any, **more: Any) -> Game[Any
         seats=range(2, 4),
         state=state,
         commands=(Deal, bid),
-        rules=SimpleNamespace(
-            start=state, to_act=to_act, apply=apply, legal=legal(bid), deal=deal, result=result, cards=cards
-        ),
+        rules=SimpleNamespace(start=state, to_act=to_act, apply=apply, legal=legal(bid), deal=deal, result=result),
         options=options,
         book=Rule,
-        secrets=SimpleNamespace(view=view, redact=redact, determinize=determinize),
-        table=SimpleNamespace(explain=explain, scene=scene, parts=parts, face=face),
+        secrets=SimpleNamespace(view=view, determinize=determinize),
+        table=SimpleNamespace(explain=explain, scene=scene, parts=parts),
         texts="bids",
         **more,
     )
-
-
-def cards(state: Any) -> tuple[Card, ...]:
-    return state.cards
 
 
 def old_view(state: OldState, viewer: Seat | None) -> OldView:
