@@ -264,7 +264,7 @@ class Game(Functions[S, C, V]):
 
     def secrecies(self) -> Iterator[Secrecy]:
         """Yield the table of secrets: each field of the state and of the commands, who sees it, and what others see."""
-        yield from secrets_of(self.state, {tag: kind for kind, tag in self.wire.items()})
+        yield from secrets_of(self.state, {tag: kind for kind, tag in self.wire.items()}, self.secrets)
         yield from self.told
 
 

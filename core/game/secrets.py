@@ -338,18 +338,22 @@ class Secrecy:
     """The name of the class, and for a command its tag in brackets."""
     field: str
     sees: str
-    """`everybody`, `owner` (its seat), `actor` (the seat that acts), `nobody`, or `some`."""
+    """`everybody`, `owner` (its seat), `actor` (the seat that acts), `nobody`, `some`, or `hand`: no mark says it."""
     others: str
     """`nothing`, `size` (how much there is), or `whether` (there is something)."""
     why: str = ""
-    """Of `some`: who sees it, in the words of the function that says so."""
+    """Of `some`: who sees it, in the words of the function that says so. Of `hand`: the function that the game has."""
 
 
-def secrets_of(state: type, commands: Mapping[str, type]) -> Iterator[Secrecy]:
-    """Yield the table of secrets of a game, field by field: of its state, then of its commands."""
-    yield from _secrecies(state, state.__name__, is_command=False)
+def secrets_of(state: type, commands: Mapping[str, type], part: Any) -> Iterator[Secrecy]:
+    """Yield the table of secrets of a game, field by field: of its state, then of its commands.
+
+    Of what the functions `view` and `redact` of a part show, which are written by hand, the marks say nothing.
+    """
+    by_hand = [name if getattr(part, name, None) is not None else "" for name in ("view", "redact")]
+    yield from _secrecies(state, state.__name__, by_hand[0], is_command=False)
     for tag, kind in commands.items():
-        yield from _secrecies(kind, f"{kind.__name__} ({tag})", is_command=True)
+        yield from _secrecies(kind, f"{kind.__name__} ({tag})", by_hand[1], is_command=True)
 
 
 def told_of(view: type | None, tolds: Iterable[str]) -> Iterator[Secrecy]:
@@ -363,9 +367,12 @@ def told_of(view: type | None, tolds: Iterable[str]) -> Iterator[Secrecy]:
             yield Secrecy("View", each.name, sees, "nothing" if sees == "some" else "", _words(mark.by))
 
 
-def _secrecies(kind: type, name: str, *, is_command: bool) -> Iterator[Secrecy]:
+def _secrecies(kind: type, name: str, by_hand: str, *, is_command: bool) -> Iterator[Secrecy]:
     types = types_of(kind)
     for each in attrs.fields(kind):
+        if by_hand:
+            yield Secrecy(name, each.name, "hand", "", by_hand)
+            continue
         mark = mark_of(each) or Mark("everybody")
         sees: str = "actor" if is_command and mark.sees == "nobody" else mark.sees
         sized = sizes_of(each.name, mark, types[each.name]) if mark.sizes or not is_command else None

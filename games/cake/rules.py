@@ -94,10 +94,8 @@ def _open(state: State, seat: int, command: Open) -> State:
     """Open a pile for the elder to look at (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise k.malformed_command(
-            seat,
-            Message("no-such-pile", "there are piles 1 to {last}, not {given}", last=piles, given=command.pile + 1),
-        )
+        why = Message("no-such-pile", "there are piles 1 to {last}, not {given}", last=piles, given=command.pile + 1)
+        raise k.malformed_command(seat, why)
     k.check_order(to_act(state), seat, "open", phase(state))
     pile = state.piles[command.pile]
     if not pile:
@@ -110,9 +108,8 @@ def _open(state: State, seat: int, command: Open) -> State:
 def _take(state: State, seat: int, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise k.malformed_command(
-            seat, Message("two-ranks", "it takes two ranks, ascending, not {given}", given=_brief(take.cards))
-        )
+        why = Message("two-ranks", "it takes two ranks, ascending, not {given}", given=_brief(take.cards))
+        raise k.malformed_command(seat, why)
     k.check_order(to_act(state), seat, "take", phase(state))
     if not k.contains_cards(state.hand, take.cards):
         raise k.RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)

@@ -81,9 +81,8 @@ def _judges(votes: tuple[bool | None, ...], turn: int) -> frozenset[int]:
 def _deal(state: State, seat: int, deal: Deal) -> State:
     """Lay out the shuffled stacks (MABR-1)."""
     if [letter for letter, _ in deal.stacks] != list(LETTERS):
-        raise k.malformed_command(
-            seat, Message("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS))
-        )
+        why = Message("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS))
+        raise k.malformed_command(seat, why)
     for _, stack in deal.stacks:
         for kana in stack:
             if kana not in CARDS:
@@ -254,9 +253,8 @@ def score(state: State, seat: int) -> int:
 def _swap(state: State, seat: int, swap: Swap) -> State:
     """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
     if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
-        raise k.malformed_command(
-            seat, Message("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
-        )
+        why = Message("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
+        raise k.malformed_command(seat, why)
     _check_action(state, seat, first_round=False)
     if swap.seat == seat:
         raise k.RuleViolation(Rule.MABR_10, seat, how="own")

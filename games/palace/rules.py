@@ -139,9 +139,8 @@ def _build(state: State, seat: int, build: Build) -> State:
 
 def _check_bundles(seat: int, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise k.malformed_command(
-            seat, Message("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles))
-        )
+        why = Message("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles))
+        raise k.malformed_command(seat, why)
     for bundle in bundles:
         if not bundle:
             raise k.malformed_command(seat, Message("a-palace", "a palace has one or more cards"))
@@ -201,9 +200,8 @@ def _check_targets(state: State, seat: int, inspect: Inspect) -> None:
     for owner, number in targets:
         k.check_seat(seat, owner, state.seats)
         if number < 0:
-            raise k.malformed_command(
-                seat, Message("a-number", "a palace's number is 0 or more, not {given}", given=number)
-            )
+            why = Message("a-number", "a palace's number is 0 or more, not {given}", given=number)
+            raise k.malformed_command(seat, why)
     if len(targets) == 2 and targets[0] >= targets[1]:
         raise k.malformed_command(seat, Message("named-ascending", "the palaces named are ascending and distinct"))
 

@@ -48,9 +48,8 @@ def check_options(options: Options, seats: int) -> None:
         why = Message("other-deals", "1 to {most} deals are played, not {given}", most=MOST_DEALS, given=options.deals)
         raise k.OptionError("deals", why)
     if options.long and options.deals > 1:
-        raise k.OptionError(
-            "deals", Message("deals-or-long", "a long game has no number of deals: leave out one of them")
-        )
+        why = Message("deals-or-long", "a long game has no number of deals: leave out one of them")
+        raise k.OptionError("deals", why)
 
 
 def idle_rules(options: Options, seats: int) -> tuple[Rule, ...]:

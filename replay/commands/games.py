@@ -89,6 +89,8 @@ def _secrets(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
 
 def secrecy_text(row: Secrecy, texts: Texts) -> str:
     """Return who sees a field, and what the others see of it."""
+    if row.sees == "hand":
+        return texts.format("secrets-hand", function=row.why)
     who = row.why if row.sees == "some" else texts.format(f"secrets-{row.sees}")
     if row.sees == "everybody":
         return who

@@ -467,6 +467,7 @@ secrets-everybody = everybody
 secrets-owner = its own seat
 secrets-actor = the seat that acts
 secrets-nobody = nobody
+secrets-hand = by hand: see the game's function { $function }
 secrets-others-nothing = the others nothing
 secrets-others-size = the others how much there is
 secrets-others-whether = the others whether there is something

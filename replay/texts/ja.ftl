@@ -849,6 +849,7 @@ secrets-everybody = 全員
 secrets-owner = その席だけ
 secrets-actor = 手を打つ席だけ
 secrets-nobody = 誰にも見えない
+secrets-hand = 手書き：ゲームの関数 { $function } による
 secrets-others-nothing = ほかには何も見えない
 secrets-others-size = ほかには数だけが見える
 secrets-others-whether = ほかには有無だけが見える

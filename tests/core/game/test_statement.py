@@ -204,11 +204,14 @@ def test_one_mark_is_enough_to_need_them_all_and_none_is_an_open_game() -> None:
     assert open_game.view(state, None).pile == (1, 2)
 
 
-@pytest.mark.parametrize("name", ["view", "redact"])
-def test_a_game_that_hides_by_hand_has_secrets_though_no_mark_says_so(name: str) -> None:
+@pytest.mark.parametrize(("name", "of"), [("view", "State"), ("redact", "Take")])
+def test_a_game_that_hides_by_hand_has_secrets_though_no_mark_says_so(name: str, of: str) -> None:
     assert not stated().has_secrets
     by_hand = {"view": lambda state, viewer: state, "redact": lambda step, viewer: step.command}
-    assert stated(secrets=SimpleNamespace(**{name: by_hand[name]}, determinize=lambda view, shuffler: view)).has_secrets
+    game = stated(secrets=SimpleNamespace(**{name: by_hand[name]}, determinize=lambda view, shuffler: view))
+    assert game.has_secrets
+    said = {row.of.partition(" ")[0]: (row.sees, row.why) for row in game.secrecies() if row.of != "View"}
+    assert said == {"State": ("everybody", ""), "Take": ("everybody", ""), of: ("hand", name)}, "no mark says it"
 
 
 def test_options_need_no_mark() -> None:
