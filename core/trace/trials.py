@@ -1,8 +1,8 @@
 """Commands that nobody gave, tried after each step: what is accepted, by which rule the others are refused, and why.
 
 A recorded match has only what was legal, so a rule that is gone does not show in it. The commands come from the log
-alone, drawn by its chain, so every engine tries the same: what the seat plays later, what another seat plays, and a
-command changed in one field.
+alone, drawn by its chain, so every engine tries the same: what the seat plays later, often of the kind that is due;
+what another seat plays; and a command changed in one field, often to what another command has there.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ class Trials:
         self._exact = wire_of(game).exact
         self._events = [each for each in events if not isinstance(each.command, FORMAT_COMMANDS)]
         self._places = {each.seq: place for place, each in enumerate(self._events)}
+        self._alike: dict[type, list[Any]] = {}
+        for each in self._events:
+            self._alike.setdefault(type(each.command), []).append(each.command)
         self._seats, self._chain = seats, chain
 
     def after(self, seq: int) -> list[Command]:
@@ -46,6 +49,8 @@ class Trials:
         place = self._places.get(seq + 1, len(self._events) - 1)
         due = self._events[place]
         near = self._events[place + 1 : place + 1 + NEAR] or self._events
+        if luck[6] & 2:
+            near = [each for each in near if each.command.__class__ is due.command.__class__] or near
         own = [each for each in near if each.seat == due.seat] or near
         other = self._events[(luck[0] << 8 | luck[1]) % len(self._events)]
         seat = due.seat if luck[2] & 1 else luck[3] % self._seats
@@ -54,16 +59,18 @@ class Trials:
         return [*drawn, *([] if changed is None else [(due.seat, changed)])]
 
     def _changed(self, command: Any, luck: bytes) -> Any:
-        """Return the command with another value in one field; None if it has none that can be changed."""
+        """Return the command with another value in one field; None if it has none, or it would be no command."""
         names, values = fields_of(command)
-        fields = [
-            (name, value) for name, value in zip(names, values, strict=True) if value.__class__ in (int, bool, tuple)
-        ]
-        if not fields or not attrs.has(type(command)):
+        if not names or not attrs.has(type(command)):
             return None
-        name, value = fields[luck[0] % len(fields)]
+        name, value = (each[luck[0] % len(names)] for each in (names, values))
+        if luck[1] & 1 or value.__class__ not in (int, bool, tuple):
+            alike = self._alike[type(command)]
+            other = getattr(alike[(luck[2] << 8 | luck[3]) % len(alike)], name)
+        else:
+            other = _other(value, luck[2:])
         try:
-            return self._exact(attrs.evolve(command, **{name: _other(value, luck[1:])}))
+            return self._exact(attrs.evolve(command, **{name: other}))
         except Exception:  # no command of the game
             return None
 

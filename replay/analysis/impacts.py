@@ -128,20 +128,8 @@ def _impact(log: str, reading: Reading, comparison: Comparison, reached: frozens
     step, cause = (None, None) if divergence is None else (divergence.seq, divergence.cause)
     why = b.refusal.why if b.refusal is not None and b.refusal.failed else None
     reached |= set() if now.rule is None else {now.rule}
-    return Impact(
-        log,
-        change,
-        reading.events,
-        rule,
-        step,
-        now,
-        then,
-        a.game,
-        cause,
-        reached,
-        comparison.leaks,
-        why,
-    )
+    leaks = comparison.leaks
+    return Impact(log, change, reading.events, rule, step, now, then, a.game, cause, reached, leaks, why)
 
 
 GroupKey = tuple[Change, str | None, str | None, tuple[str, ...]]

@@ -15,12 +15,7 @@ from ...core.text.texts import Texts
 from ...core.trace import Change
 from ..analysis.engine import alternative
 from ..analysis.findings import rules_of
-from ..analysis.impacts import (
-    Group,
-    Impacts,
-    Tally,
-    unreached,
-)
+from ..analysis.impacts import Group, Impacts, Tally, unreached
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, reading_of, require_logs

@@ -20,6 +20,7 @@ from kifu.core.trace.facets import LISTED
 from kifu.core.trace.write import log_chain, outcome
 from kifu.games.cake.model import Rule as CakeRule
 from kifu.games.cake.model import Settle
+from kifu.games.palace.model import Rule as PalaceRule
 from kifu.games.take_and_share.model import Deal, Play, Rule
 
 pytestmark = pytest.mark.ci  # some seconds
@@ -70,23 +71,21 @@ def refused_otherwise(game: Game, change: Callable[..., RuleViolation]) -> dict[
     return {"apply": apply}
 
 
-def renegade(game: Game) -> dict[str, Any]:
-    """Follow suit or not (TS-3), where only `apply` is changed."""
+def without(game: Game, rule: Any) -> dict[str, Any]:
+    """Accept what this rule refuses, where only `apply` is changed."""
 
     def apply(state, seat, command):
         try:
             return game.apply(state, seat, command)
         except RuleViolation as violation:
-            if violation.rule is not Rule.TS_3:
-                raise
-        left = tuple(card for card in state.hands[seat] if card != command.card)
-        hands = (*state.hands[:seat], left, *state.hands[seat + 1 :])
-        return evolve(state, hands=hands, trick=(*state.trick, command.card))
+            if violation.rule is rule:
+                return state
+            raise
 
     return {"apply": apply}
 
 
-modified("a rule is gone, and the lists know nothing of it", Change.MORE)(renegade)
+modified("a rule is gone, and the lists know nothing of it", Change.MORE)(lambda game: without(game, Rule.TS_3))
 
 
 @modified("a rule is gone from the rules and from the lists", Change.MORE)
@@ -97,7 +96,7 @@ def gone(game):
             return iter([Play(card) for card in state.hands[seat]])
         return iter(listed)
 
-    return {**renegade(game), "legal": legal, "legal_by_kind": None}
+    return {**without(game, Rule.TS_3), "legal": legal, "legal_by_kind": None}
 
 
 def fewer(listed: Iterator, *_: Any) -> Iterator:
@@ -289,6 +288,9 @@ modified("three cards may be eaten", Change.MORE, "cake")(
         "legal",
         lambda listed, state, seat: iter([*listed, *([Settle(state.acquired)] if state.acquired else [])]),
     )
+)
+modified("two palaces may be inspected for a pair, though none are listed", Change.MORE, "palace")(
+    lambda game: without(game, PalaceRule.PAL_14)
 )
 modified("a moment lasts for ever", Change.VIEW, "palace")(
     lambda game: around(
