@@ -152,6 +152,14 @@ def test_what_is_chosen_stays_in_sight_while_one_looks_at_what_else_there_is_to_
     assert tab.evaluate(SCROLLED_ON) == [True, True]
 
 
+def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
+    tab = opened(size={"width": 740, "height": 360}, has_touch=True, is_mobile=True)
+    open_match(tab, "gosne", "here Aki", *["bot random"] * 3)
+    hand = tab.locator("main.playing:not(.arriving) .mine .zone").first
+    hand.wait_for()
+    assert hand.evaluate("(it) => it.getBoundingClientRect().bottom") <= 360
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize(("how", "crowd"), [("touch", min), ("touch", max), ("mouse", max)])
 @pytest.mark.parametrize("game", games.names())
