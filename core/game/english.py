@@ -14,9 +14,9 @@ from attrs import frozen
 
 from .marks import Mark, mark_of, option_name
 from .rule_book import RuleBook
-from .seats import Seat
+from .seats import Index, Seat
 from .secrets import show_of, sizes_of
-from .shapes import ROWS, choices_of, depth_of, is_number, row_of, types_of, without_none
+from .shapes import ROWS, choices_of, depth_of, is_a, is_number, row_of, types_of, without_none
 from .violation import beside_seat
 
 
@@ -126,7 +126,8 @@ def _buttons(tag: str, name: str, mark: Mark, kind: Any, *, alone: bool) -> Iter
     choices = choices_of(without_none(kind) or kind)
     if choices is None:
         if _holds(kind, int):
-            yield f"part-{tag}-{name} = {label} {{ $number }}"
+            number = _value("number", kind) if is_number(kind) else "{ $number }"
+            yield f"part-{tag}-{name} = {label} {number}"
         return
     for choice in choices:
         value = choice.value if isinstance(choice, Enum) else choice
@@ -151,6 +152,8 @@ def _value(name: str, kind: Any) -> str:
         return f"{{ {'CARD' if depth == 0 else 'CARDS'}(${name}) }}"
     if seats is not None:
         return f"{{ {'SEAT' if seats == 0 else 'SEATS'}(${name}) }}"
+    if is_a(kind, Index):
+        return f"{{ NTH(${name}) }}"
     if is_number(without_none(kind) or kind) or isinstance(kind, str):
         return f"{{ ${name} }}"
     return f"{words(name)} {{ LIST(${name}) }}" if row_of(kind) is not None else f"{words(name)} {{ ${name} }}"

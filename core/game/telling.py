@@ -71,8 +71,10 @@ class Told:
         seen = self._differing(old, new)
         if old_size == new_size:
             return seen, ()
+        if not isinstance(new_size, tuple):
+            old_size, new_size = (old_size,), (new_size,)
         rows = enumerate(new) if self.by_seat and new is not None else [(None, new)]
-        sizes = zip(_sizes(old_size), _sizes(new_size), rows, strict=False)
+        sizes = zip(old_size, new_size, rows, strict=False)
         return seen, [(seat, int(has) - int(had)) for had, has, (seat, value) in sizes if value is None]
 
     def _differing(self, old: Any, new: Any) -> Seen:
@@ -233,10 +235,6 @@ def _numbered_rows(field: Told, old: Any, new: Any) -> Iterable[tuple[int | None
         return [(None, flat(old, field.depth or 0), flat(new, field.depth or 0))]
     rows = enumerate(zip_longest(old or (), new or ()), start=1)
     return [(number, flat(was, 1), flat(now, 1)) for number, (was, now) in rows]
-
-
-def _sizes(size: Any) -> tuple[Any, ...]:
-    return size if isinstance(size, tuple) else (size,)
 
 
 def _note(key: str, rule: RuleBook | None, seat: int | None, *values: tuple[str, Any]) -> Note:

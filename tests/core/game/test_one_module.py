@@ -298,13 +298,13 @@ def test_notes_of_derived_games_name_the_rule_of_the_command(monkeypatch: pytest
 
 
 POINT = """
-from kifu.core.game import Game, Illegal, Result, Seat, command, public, secret, state
+from kifu.core.game import Game, Illegal, Index, Result, Seat, command, public, secret, state
 
 
 @command("point")
 class Point:
     seat: Seat = public()
-    begins: int = secret()
+    begins: Index = secret()
 
 
 @state
@@ -344,4 +344,4 @@ def test_a_command_may_name_another_seat_in_a_field_called_seat(monkeypatch: pyt
         match.play(0, type(point)(0, 1))
     match.play(0, point)
     words = [texts.note(match.steps[-1].notes_for(viewer)[0], match.game, ["Aki", "Ren"]) for viewer in (0, 1)]
-    assert words == ["Aki: point Ren, 1.", "Aki: point Ren (face down)."]
+    assert words == ["Aki: point Ren, 2.", "Aki: point Ren (face down)."], "texts count an `Index` from 1"
