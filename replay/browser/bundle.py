@@ -39,8 +39,8 @@ is no Python. Each part stays under its own licence:
 word lists of mabr   kifu-ja-1: NAIST-2003; kifu-ja-2: CC-BY-SA-4.0. Texts and credits lie beside them in engine.data
                      (a .tar.gz), in kifu/games/mabr/lexicon.
 Pyodide              MPL-2.0: https://mozilla.org/MPL/2.0/. Source: https://github.com/pyodide/pyodide, at the version
-                     that runtime/pyodide.js names. runtime/pyodide.js asks for node's library `ws` in another
-                     way, and hands on why WebAssembly failed; runtime/python_stdlib.zip has fewer modules, compiled.
+                     that runtime/pyodide.js names. runtime/pyodide*.js ask for node's libraries in another way, and
+                     hand on why WebAssembly failed; runtime/python_stdlib.zip has fewer modules, compiled.
 CPython              PSF-2.0, as typing_extensions below.
 fluent.runtime, fluent.syntax   Apache-2.0, as prometheus_client below.
 """

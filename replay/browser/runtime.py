@@ -40,8 +40,10 @@ NEEDED = {
 """The files of Pyodide that a page loads, and what they are called here: not every server knows what an `.mjs` is."""
 LOCK = "pyodide-lock.json"
 """The list of packages that Pyodide offers: none is loaded by it here."""
-ONLY_IN_NODE = (b'import("ws")', b'import(/* @vite-ignore */ ["ws"].join())')
-"""What the loader imports in node alone, as it stands and so that no bundler looks for it."""
+ONLY_IN_NODE = re.compile(rb'import\("(node:[a-z/_]+|ws)"\)')
+"""What the loader imports in node alone."""
+UNSEEN = rb'import(/* webpackIgnore: true */ /* @vite-ignore */ ["\1"].join())'
+"""The same so that no bundler looks for it."""
 WASM_LOST = (b'{console.warn("wasm instantiation failed!"),console.warn(l)}', b"{r(null,l)}")
 """What the loader does where WebAssembly cannot be loaded: it would wait for ever."""
 SOURCE_MAP = re.compile(rb"\n//# sourceMappingURL=\S+")
@@ -96,7 +98,7 @@ def unpack_runtime(fetched: Path, folder: Path) -> None:
         for name, ours in NEEDED.items():
             content = _member(archive, name)
             if ours.endswith(".js"):
-                content = SOURCE_MAP.sub(b"", content.replace(*ONLY_IN_NODE).replace(*WASM_LOST))
+                content = SOURCE_MAP.sub(b"", ONLY_IN_NODE.sub(UNSEEN, content.replace(*WASM_LOST)))
             (folder / ours).write_bytes(content)
         lock = {**json.loads(_member(archive, LOCK)), "packages": {}}
     (folder / "lock.js").write_text(f"export default {json.dumps(json.dumps(lock))};\n", "utf-8")

@@ -11,7 +11,8 @@ const FILES = {
   wasm: new URL("./runtime/pyodide.asm.wasm", import.meta.url),
   stdlib: new URL("./runtime/python_stdlib.zip", import.meta.url),
 };
-const filesAt = (base) => (base ? filesIn(new URL(base, import.meta.url)) : FILES);
+const HERE = import.meta.url; // apart: webpack looks for the file of every `new URL` that has it
+const filesAt = (base) => (base ? filesIn(new URL(base, HERE)) : FILES);
 const filesIn = (base) => ({ archive: new URL("engine.data", base), words: new URL("words.data", base), wasm: new URL("runtime/pyodide.asm.wasm", base), stdlib: new URL("runtime/python_stdlib.zip", base) });
 const GLUE = `
 from pyodide.ffi import to_js
@@ -60,7 +61,7 @@ const WITHOUT_WORDS = new Set(["cake", "gosne", "palace", "take_and_share"]);
 // The Python of the engine, with kifu in it: what `loadPyodide` returns. `first` is what it runs first. `progress` is told
 // what is done: kifu is there, then Python, then both are put together, then they have started.
 export async function startPython({ wheels = [], base: folderOfEngine, progress = () => {} } = {}, first = () => {}) {
-  const base = new URL(folderOfEngine ?? "./", import.meta.url), files = filesAt(folderOfEngine);
+  const base = new URL(folderOfEngine ?? "./", HERE), files = filesAt(folderOfEngine);
   const parts = Promise.all([filesOf(files.archive), ...wheels.map((wheel) => (typeof wheel === "object" && !(wheel instanceof URL) ? plainBytes(wheel) : bytesOf(new URL(wheel, base))))]);
   const { loadPyodide } = await import("./runtime/pyodide.js");
   const loading = loadPyodide({
@@ -160,7 +161,7 @@ const TOKEN = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
 const exact = (token) => (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `{"$int":"${token}"}` : token);
 
 async function bytesOf(url) {
-  if (url.protocol === "file:") return new Uint8Array(await (await import("node:fs/promises")).readFile(url));
+  if (url.protocol === "file:") return new Uint8Array(await (await import(/* webpackIgnore: true */ /* @vite-ignore */ ["node:fs/promises"].join())).readFile(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());

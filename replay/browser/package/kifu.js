@@ -14,7 +14,8 @@ export async function load({ worker = false, wheels = [], base, progress = () =>
   const start = { wheels: wheels.map((wheel) => (wheel instanceof URL ? wheel.href : wheel)), ...(base ? { base: new URL(base, globalThis.location?.href).href } : {}) };
   if (!worker) return new Kifu(await startEngine({ ...start, progress }));
   if (!globalThis.Worker) throw new Error("there is no Worker here: leave `worker` out, and the engine runs in this thread");
-  const engine = new WorkerEngine(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), progress);
+  const own = base ? new Worker(new URL("worker.js", start.base), { type: "module" }) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const engine = new WorkerEngine(own, progress);
   try {
     await engine.call("start", start);
   } catch (error) {

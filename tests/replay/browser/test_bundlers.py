@@ -10,20 +10,28 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.ci
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
-USES = ("vite@7", "typescript@5", "publint@0.3")
+USES = ("vite@7", "webpack@5", "webpack-cli@6", "esbuild", "typescript@5", "publint@0.3", "@arethetypeswrong/cli@0.18")
 CONFIG = 'export default { base: "./", optimizeDeps: { exclude: ["kifu"] }, worker: { format: "es" } };\n'
-PAGE = '<!doctype html><title>t</title><p id="told"></p><script type="module" src="./main.ts"></script>'
+WEBPACK = 'export default { experiments: { outputModule: true }, output: { module: true, filename: "main.js" } };\n'
+PAGE = '<!doctype html><title>t</title><script type="module" src="./main.ts"></script>'
 MAIN = """
 import { load } from "kifu";
-const kifu = await load({ worker: true });
+const base = new URLSearchParams(location.search).get("base") ?? undefined;
+const kifu = await load({ worker: true, base });
 const match = await kifu.new("cake", { seats: ["Aki", "Ren", "Mio"], options: { elder_votes: false } });
 const [seat] = match.toAct;
 const [first] = await match.legal(seat, { limit: 1 });
 await match.play(seat, first);
 const why = await match.check(seat, { tag: "vote", fields: { content: true } });
-document.querySelector("#told")!.textContent = [...(await match.words(0)), why?.rule].join(" / ");
+document.title = [...(await match.words(0)), why?.rule].join(" / ");
 """
+BUILDS = {
+    "vite": ("build", "--outDir", "vite"),
+    "webpack": ("./main.ts", "--mode=development", "--output-path", "webpack"),
+    "esbuild": ("main.ts", "--bundle", "--format=esm", "--outdir=esbuild"),
+}
 WRONG = """
 import * as kifu from "kifu";
 await kifu.new("cak", { seats: [] });
@@ -35,10 +43,11 @@ match.toAct.push(3);
 (await match.check(0, { tag: "open", fields: { pile: 1 } })).rule;
 new kifu.Match();
 """
+FILES = {"vite.config.js": CONFIG, "webpack.config.js": WEBPACK, "index.html": PAGE, "main.ts": MAIN, "wrong.ts": WRONG}
 
 
 @pytest.fixture(scope="module")
-def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
+def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Run a program of npm in the folder of an application that has the package."""
     if shutil.which("npm") is None:
         pytest.skip("needs npm")
@@ -47,7 +56,7 @@ def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
     def run(*command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=check)
 
-    for name, text in {"vite.config.js": CONFIG, "index.html": PAGE, "main.ts": MAIN, "wrong.ts": WRONG}.items():
+    for name, text in FILES.items():
         (folder / name).write_text(text, "utf-8")
     (folder / "package.json").write_text('{"private": true, "type": "module"}')
     packed = run("npm", "pack", "--silent", str(package)).stdout.strip()
@@ -55,35 +64,37 @@ def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
     return run
 
 
-def compiled(app: Callable[..., subprocess.CompletedProcess[str]], name: str) -> list[str]:
+def compiled(app: Run, name: str) -> list[str]:
     """The errors of TypeScript."""
     target = ("--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2023,dom")
     done = app("npx", "tsc", "--noEmit", "--strict", *target, name, check=False)
     return [line for line in done.stdout.splitlines() if "error TS" in line]
 
 
-def test_what_is_right_has_its_types_and_each_wrong_name_is_red(
-    app: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
+def test_what_is_right_has_its_types_and_each_wrong_name_is_red(app: Run) -> None:
     assert compiled(app, "main.ts") == []
     lines = {line.partition(",")[0] for line in compiled(app, "wrong.ts")}
     assert lines == {f"wrong.ts({number}" for number in (3, 4, 6, 7, 8, 9, 10)}
 
 
-def test_the_package_is_fit_to_be_published(app: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+def test_the_package_is_fit_to_be_published(app: Run) -> None:
     done = app("npx", "publint", "--strict", "node_modules/kifu", check=False)
+    assert done.returncode == 0, done.stdout
+    done = app("npx", "attw", "--pack", "node_modules/kifu", "--profile", "esm-only", check=False)
     assert done.returncode == 0, done.stdout
 
 
-def test_an_application_built_with_vite_plays(
-    app: Callable[..., subprocess.CompletedProcess[str]], served: Callable[..., tuple], browser
-) -> None:
-    folder = Path(app("pwd").stdout.strip())
-    app("npx", "vite", "build", "--outDir", "dist")
+@pytest.mark.parametrize("builder", BUILDS)
+def test_an_application_plays_whatever_has_built_it(builder, app, package, served, browser) -> None:
+    folder = Path(app("pwd").stdout.strip()) / builder
+    app("npx", builder, *BUILDS[builder])
+    if builder != "vite":
+        (folder / "index.html").write_text(PAGE.replace("main.ts", "main.js"))
+        (folder / "kifu").symlink_to(package)
     page = browser.new_page()
-    page.goto(served(folder / "dist")[0])
-    page.wait_for_function("document.querySelector('#told').textContent")
-    told = page.inner_text("#told")
+    page.goto(served(folder)[0] + ("?base=kifu/" if builder == "esbuild" else ""))
+    page.wait_for_function("document.title !== 't'")
+    told = page.title()
     page.close()
     assert "6 piles of 6 cards" in told
     assert told.endswith(" / ORDER")

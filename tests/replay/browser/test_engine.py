@@ -43,14 +43,6 @@ def test_a_match_is_that_of_the_library_to_the_byte(calls, game):
     assert [event.command for event in read.match.events] == [event.command for event in match.events]
 
 
-def test_a_broken_rule_is_told_with_its_number_and_facts(calls):
-    number = calls.value("new", game="cake", seats=["Aki", "Ren", "Mio"], seed=SEED)["number"]
-    refused = calls.error("play", number=number, seat=1, command={"tag": "open", "fields": {"pile": 0}})
-    assert (refused["kind"], refused["rule"]) == ("rule-violation", "TURN")
-    assert refused["facts"]
-    assert calls.value("facts", number=number)["count"] == 1, "nothing has changed"
-
-
 @pytest.mark.parametrize(
     ("name", "given", "kind", "word"),
     [
@@ -152,14 +144,10 @@ def test_who_plays_on_from_a_log_signsnothing(hosting, forked):
     """Its players' keys are not here: a seat that had to sign could not move."""
     _, _, log = forked.honest()["of a match that is over"]
     begun = hosting.value("play_on", log, log=BLOB, events=9, seat=0)
-    seen = _seen(hosting, begun, 0)
+    seen = _asked(hosting, begun, 0, "observation")[1]
     command = {key: seen["legal"][0][key] for key in ("tag", "fields")}
     asked = {"expected_events": seen["count"], "idempotency_key": "00" * 16, **command}
     assert _asked(hosting, begun, 0, "commands", asked)[0] == 201
-
-
-def _seen(calls, begun, seat):
-    return _asked(calls, begun, seat, "observation")[1]
 
 
 def _asked(calls, begun, seat, what, body=None):
@@ -181,15 +169,12 @@ def _abandoned(calls, begun):
     return log.encode("latin-1")
 
 
-def test_a_match_of_other_rules_than_its_log_says_is_not_played_on(calls):
-    log = bytearray(finished("cake"))
+def test_a_match_of_other_rules_than_its_log_says_is_not_played_on(hosting):
+    log = bytearray(whole := finished("cake"))
     log[len(log) // 2] ^= 1
-    calls.value("open_host", more={"kept": {}, "keep": nothing, "tell": lambda *_: None})
-    assert calls.error("play_on", bytes(log), log=BLOB, events=5, seat=0, bot=None)["detail"]
-    assert calls.error("play_on", finished("cake"), log=BLOB, events=5, seat=7)["detail"].startswith(
-        "there is no seat 7"
-    )
-    calls.value("close_host")
+    assert hosting.error("play_on", bytes(log), log=BLOB, events=5, seat=0, bot=None)["detail"]
+    refused = hosting.error("play_on", whole, log=BLOB, events=5, seat=7)
+    assert refused["detail"].startswith("there is no seat 7")
 
 
 def test_an_analysis_is_computed_a_decision_at_a_time(calls):
@@ -254,7 +239,10 @@ def test_errors_are_told_in_the_language_of_the_call(calls):
         calls.error("choose", number=number, seat=1, bot="easy", lang="ja"),
     ]
     assert [each["detail"].isascii() for each in told] == [False] * len(told)
-    assert told[0] == {**calls.error("play", number=number, seat=1, command=opened), "detail": told[0]["detail"]}
+    refused = calls.error("play", number=number, seat=1, command=opened)
+    assert told[0] == {**refused, "detail": told[0]["detail"]}
+    assert (refused["kind"], refused["rule"], refused["facts"] != {}) == ("rule-violation", "TURN", True)
+    assert calls.value("facts", number=number)["count"] == 1, "nothing has changed"
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,7 @@ def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, n
     write_package(tmp_path / "kifu", runtime, packages=[found()["seven_kings"]])
     with tarfile.open(tmp_path / "kifu" / "engine.data") as archive:
         names = {*archive.getnames()}
-    assert {"kifu/core/errors.pyc", "seven_kings/rules.py"} <= names, (
-        "a log names the sources of a guest by their digest"
-    )
+    assert {"kifu/core/errors.pyc", "seven_kings/rules.py"} <= names, "a log names a guest's sources by their digest"
     wheel = tmp_path / "five_kings-1-py3-none-any.whl"
     with ZipFile(wheel, "w") as archive:
         for path in sorted(packages["five_kings"].rglob("*")):

@@ -1,7 +1,8 @@
-"""A site on servers as they are installed, under a strict policy, and updated while pages of it are open."""
+"""A site on servers as they are installed, under a strict policy, and updated `KIFU_UPDATES` times under open pages."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
@@ -172,10 +173,10 @@ def test_a_new_version_waits_until_it_is_asked_for_and_none_is_mixed_with_anothe
     page.locator("#verdict.right").wait_for()
 
 
-UPDATED = pytest.mark.parametrize("times", [2, pytest.param(200, marks=pytest.mark.long)])
+MANY = int(os.environ.get("KIFU_UPDATES", "200"))
 
 
-@UPDATED
+@pytest.mark.parametrize("times", [2, pytest.param(MANY, marks=pytest.mark.long, id="many")])
 def test_a_site_of_500_logs_is_updated_under_open_tabs_with_and_without_a_network(
     times: int, written: Path, served: Callable[..., tuple], visit: Callable[[str], Any], tmp_path: Path
 ) -> None:
