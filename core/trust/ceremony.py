@@ -229,13 +229,11 @@ class Ceremony:
     def _waits(self) -> MatchError:
         """Return the error that somebody is waited for."""
         if self._is_fixed:
-            return MatchError(Message("waits-secrets", "it waits for the secrets of {seats}", seats=self._waiting))
+            return MatchError(
+                Message("waits-secrets", "it waits for the secrets of {seats}", seats=seats_listed(self.waits_for))
+            )
         english = "it waits for the commitments of {seats}"
-        return MatchError(Message("waits-commitments", english, seats=self._waiting))
-
-    @property
-    def _waiting(self) -> str:
-        return seats_listed(self.waits_for)
+        return MatchError(Message("waits-commitments", english, seats=seats_listed(self.waits_for)))
 
     def header(self) -> dict[str, Any]:
         """Return the further keys of the log's header, once all have revealed; raises `MatchError` before."""

@@ -11,7 +11,7 @@ from ..log.findings import FindingKind
 from .canonical import same
 from .formulas import END, EVENT
 from .seat_record import FULL, Entry, Record, Slot
-from .verdict import HOST, OWNER, Findings, OwnChecks, Verdict, parsed
+from .verdict import HOST, OWNER, WORDS, Findings, OwnChecks, Verdict, parsed
 
 
 def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
@@ -95,12 +95,13 @@ class _Pair:
 
     def _ended_and_went_on(self, ended: OwnChecks, going: OwnChecks) -> None:
         """Find ends that were told in one record, after which the other has more."""
-        told = [(each.moment, place) for place, each in enumerate(going.record.entries) if each.kind <= END]
-        last, at = max(told, default=(0, 0))
         for place, entry in enumerate(ended.record.entries):
-            if entry.kind == END and last > entry.number:
+            after = [
+                at for at, each in enumerate(going.record.entries) if each.kind <= END and each.moment > entry.number
+            ]
+            if entry.kind == END and after:
                 english = "one was told that the match had ended here, the other that it went on"
-                words = ended.word([place]), going.word([at])
+                words = ended.word([place]), min((going.word([at]) for at in after), key=WORDS.index)
                 self._add("missing", entry.number, Message("ended-and-went-on", english), *words)
 
     def _told_apart(self) -> None:

@@ -32,7 +32,6 @@ from .signing import SigningKey
 PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
 
-
 ShownStep = tuple[Any, Iterable[Note]]
 """What a viewer sees of an event: the command, redacted or not, and the notes."""
 

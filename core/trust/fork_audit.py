@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import Message, TrustError
-from ..game import AnyGame, Event
 from ..log import read_bytes
 from ..log.findings import Finding
 from ..log.reader import Find
@@ -47,16 +46,14 @@ def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iter
     given: list[tuple[Any, ...]] = [(event.seat, event.tag, event.fields) for event in old.events]
     if child.header.get("rules") != old.versions[0][0]:
         match = read_bytes(parent, find).match
-        given = [] if match is None else [_plain(match.game, event) for event in match.events]
+        given = (
+            [] if match is None else [(each.seat, *wire_of(match.game).encode(each.command)) for each in match.events]
+        )
     for seq, event in enumerate(child.events[:shared]):
         if seq >= len(given) or not same((event.seat, event.tag, event.fields), given[seq]):
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
         elif not same(event.of_meta("by"), old.events[seq].of_meta("by")):
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
-
-
-def _plain(game: AnyGame, event: Event[Any]) -> tuple[Any, ...]:
-    return (event.seat, *wire_of(game).encode(event.command))
 
 
 def _other_keys(child: RawLog, old: RawLog) -> Iterator[Finding]:

@@ -23,7 +23,6 @@ HOST = -1
 EVENT, LOOK, END, WISH, SENT = range(5)
 """The kinds of the entries of a seat record; the first three are told by the host."""
 
-
 CODE_BYTES = 16
 """The bytes of a mark that its code has."""
 CODE_GROUP = 4

@@ -69,10 +69,6 @@ class Roster:
 
     def packed(self) -> bytes:
         """Return the roster's bytes; raises `TrustError` where options or names have no canonical form."""
-        return self._packed
-
-    @cached_property
-    def _packed(self) -> bytes:
         name = f"kifu roster {self.version}"
         return canonical([name, *astuple(self, recurse=False)[: len(ROSTERS[name]) - 1]])
 

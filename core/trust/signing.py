@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha512
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import LogError, Message, MissingExtra, TrustError, os_error_message
-from ..log.files import write_whole
+from ..log.files import Path_, write_whole
 from .formulas import KEY_BYTES, SIGNATURE_BYTES, has_bytes
 
 P = 2**255 - 19
@@ -86,9 +86,6 @@ def is_valid(key: bytes, message: bytes, signature: bytes) -> bool:
     return encoded(times(s, BASE, k, (-x % P, y, z, -t % P))) == signature[:32]
 
 
-if TYPE_CHECKING:
-    from os import PathLike
-
 try:
     from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
@@ -129,7 +126,7 @@ class SigningKey:
         return cls(ed25519.Ed25519PrivateKey.generate().private_bytes_raw())
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> SigningKey:
+    def load(cls, path: Path_) -> SigningKey:
         """Read a key from its file (PEM); raises `TrustError` where there is none to read."""
         check_can_sign()
         try:
@@ -150,7 +147,7 @@ class SigningKey:
             raise TrustError("signature", why, os.fspath(path))
         return cls(key.private_bytes_raw())
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: Path_) -> None:
         """Write the key to a new file that only its owner may read (PEM, mode 600).
 
         Raises `TrustError` if it cannot be written, or is there already.

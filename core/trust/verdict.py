@@ -96,7 +96,7 @@ class Verdict:
 class Findings:
     """Findings as they come: of each kind and event one, which says all."""
 
-    _found: dict[tuple[FindingKind, int | None], dict[str, Finding]] = field(factory=dict)
+    _found: dict[tuple[FindingKind, int | None], dict[tuple[str, str | None], Finding]] = field(factory=dict)
 
     def add(self, kind: FindingKind, seq: int | None, why: str, by: str = OWNER) -> None:
         """Add what is wrong; where something of this kind is found already, it joins that."""
@@ -106,15 +106,15 @@ class Findings:
         """Add these findings; those that are nobody's word yet are this one's."""
         for each in findings:
             found = evolve(each, by=each.by or by)
-            self._found.setdefault((found.kind, found.seq), {}).setdefault(found.message, found)
+            self._found.setdefault((found.kind, found.seq), {}).setdefault((found.message, found.by), found)
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return them by event, those on none last."""
         found = [
             evolve(
                 next(iter(each.values())),
-                message=one_message(each),
-                by=min((one.by or OWNER for one in each.values()), key=WORDS.index),
+                message=one_message(message for message, _ in each),
+                by=min((word or OWNER for _, word in each), key=WORDS.index),
             )
             for each in self._found.values()
         ]

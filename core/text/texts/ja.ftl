@@ -696,6 +696,7 @@ message-id-again = 席{ $seat }の前の手と同じidである
 message-command-sign-is-not = 'sign'が時点と64バイトではない
 message-signed-for-later = まだ来ていない時点{ $at }に答えている
 message-acted-since = 答えている時点{ $at }の後に、その席かテーブルが動いている
+message-not-asked-since = 答えている時点{ $at }から、その席はずっと行動を求められていたわけではない
 message-not-signed-so = これは席{ $seat }の署名ではない
 message-later-ones = その席の後の{ $count }個も合わない
 message-takeback-by = 手を戻したい席の名がない

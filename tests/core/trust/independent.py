@@ -122,7 +122,7 @@ HEAD = {"form": Literal["full", "public"], "seat": Count | None, "roster": bytes
 EVENT, LOOK, END, WISH, SENT = range(5)
 Entry = tuple[Annotated[int, Meta(ge=0, le=SENT)], Count, bytes, B16 | None, B32, B64 | None]
 TOLD = {
-    EVENT: tuple[Count, int, str, dict, bool, int | None, str | None, list[Note]],
+    EVENT: tuple[Count, Annotated[int, Meta(ge=-1)], str, dict, bool, Count | None, str | None, list[Note]],
     LOOK: tuple[Count, Any],
     END: tuple[Count, str, list | None, list | None],
     WISH: tuple[str, Count, int, Signatures],
@@ -130,6 +130,7 @@ TOLD = {
 }
 PARTS = {EVENT: 8, LOOK: 2}
 """After how many parts of what was told the name of another program may follow."""
+SENT_PARTS = {"kifu command 1": 8, "kifu wish 1": 7, "kifu command 2": 9, "kifu wish 2": 7}
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -193,10 +194,6 @@ class Log:
         if not has(sign, SIGN) or len(sign["seats"]) != len(self.head["seats"]):
             return False
         seats = [key for key in sign["seats"] if key]
-        if sign["v"] == 2 and "fair" in self.head and "sign" in self.head:
-            agreed = sign.get("roster")
-            if not fits(agreed, list[B64 | None]) or len(agreed) != len(sign["seats"]):
-                return False
         return len(set(seats)) == len(seats) and all(map(good, filter(None, [sign["host"], *seats])))
 
     def fair_is_good(self, fair: Any) -> bool:
@@ -265,14 +262,19 @@ class Log:
             add(found, "fair", None, self.signed)
         if "veil" in head and not self.veil:
             add(found, "veil", None, self.signed)
+        if "fork" in head and head["fork"]["seq"] >= len(self.raw) and head.keys() & {"fair", "veil", "sign"}:
+            add(found, "signature" if "sign" in head else "veil", None, self.signed)
         if not sign or ("veil" not in head and any([sign["host"], *sign["seats"]])):
             add(found, "signature", None)
         elif roster and self.veil:
             for seq in self.unsigned():
                 add(found, "signature", seq, self.signed)
-            seats = enumerate(sign["seats"]) if self.fair and named(roster)[0] == "2" else ()
-            keys = [(seat, key) for seat, key in seats if key]
-            agreed = all(signs(key, message(roster, "roster seat", seat), sign["roster"][seat]) for seat, key in keys)
+            agreed, seats = True, sign["seats"]
+            if self.fair and named(roster)[0] == "2" and any(seats):
+                agreed = fits(sign.get("roster"), list[B64 | None]) and len(sign["roster"]) == len(seats)
+                for seat, each in enumerate(sign["roster"]) if agreed else ():
+                    signed = signs(seats[seat], message(roster, "roster seat", seat), each)
+                    agreed = agreed and (signed or not (seats[seat] or each))
             if not agreed or ("sign" in self.end and not self.signed):
                 add(found, "signature", None, self.signed)
         return found
@@ -286,7 +288,7 @@ class Log:
             fine, signed, to = "sign" not in meta, [], None
             if (seat, tag) == (-1, ".takeback"):
                 to = fields["to"] if fits(fields.get("to"), Annotated[int, Meta(ge=-1, lt=seq)]) else None
-                fine, signed = self.takeback(seq, meta, to, ways) if any(self.sign["seats"]) else (fine, signed)
+                fine, signed = self.takeback(seq, meta, fields.get("to"), to, ways)
             elif keys.get(seat):
                 fine, signed = self.command(seq, seat, meta, [tag, fields])
                 fine = fine and ((seat, meta.get("id")) not in ids or "sign" not in meta)
@@ -310,21 +312,22 @@ class Log:
         in_time = all(actor not in (-1, seat) for _, actor, *_ in self.events[at:seq])
         more = [] if named(self.roster)[0] == "1" else replaced or [None]
         said = message(self.roster, "command", seat, at, self.marks[at], *says, meta.get("id"), *more)
-        return in_time and type(meta.get("id")) is bytes and "by" not in meta, [(seat, said, signature)]
+        named_so = type(meta.get("id")) is bytes
+        return in_time and named_so and "by" not in meta, [(seat, said, signature)] if named_so else []
 
-    def takeback(self, seq: int, meta: dict[str, Any], to: int | None, ways: list[Any]) -> tuple[bool, list[Any]]:
+    def takeback(self, seq: int, meta: dict[str, Any], says: Any, to: int | None, ways: list[Any]) -> Any:
         """Say whether a takeback has the signatures that it needs, and what they must sign."""
         keys, votes = dict(enumerate(self.sign["seats"])), meta.get("sign", [])
         by = re.fullmatch(r"seat (\d+)", str(meta.get("by")))
-        if not by or int(by[1]) not in keys or not fits(votes, Signatures) or to is None:
+        if not fits(votes, Signatures) or [seat for seat, _ in votes] != sorted({seat for seat, _ in votes}):
             return False, []
-        way, kept = ways[-1], ways[to + 1]
-        undone = {self.events[each][1] for each in way[len(kept) :]} if kept == way[: len(kept)] else set(keys)
-        needed = {seat for seat, key in keys.items() if key and (seat == int(by[1]) or undone - {-1, int(by[1])})}
+        wisher, way, kept = int(by[1]) if by else -1, ways[-1], ways[-1 if to is None else to + 1]
+        back = to is not None and kept == way[: len(kept)]
+        undone = {self.events[each][1] for each in way[len(kept) :]} if back else set(keys)
+        needed = {seat for seat, key in keys.items() if key and (seat == wisher or undone - {-1, wisher})}
         known = [(seat, signature) for seat, signature in votes if keys.get(seat)]
-        seats = [seat for seat, _ in votes]
-        fine = needed <= set(seats) and len(known) == len(votes) and seats == sorted(set(seats))
-        said = [seq, self.marks[seq], "take_back", to]
+        fine = wisher in keys and needed <= {seat for seat, _ in votes} and len(known) == len(votes)
+        said = [seq, self.marks[seq], "take_back", says]
         return fine, [(seat, message(self.roster, "wish", seat, *said), signature) for seat, signature in known]
 
 
@@ -333,15 +336,12 @@ class Told(NamedTuple):
 
     kind: int
     number: int
+    moment: tuple[int, bool]
     salt: bytes | None
     mark: bytes
     says: Any
     counts: bool
     proven: bool
-
-    @property
-    def moment(self) -> tuple[int, bool]:
-        return self.number + (self.kind == EVENT), self.kind == END
 
 
 class Record:
@@ -356,24 +356,25 @@ class Record:
         if self.parts[0] not in ("kifu roster 1", "kifu roster 2"):
             raise Malformed("record")
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
-        self.found, self.told, self.sent = Found(), [], {}
+        self.found, self.told, self.sent, self.marks = Found(), [], {}, {}
         right = signs(self.host, message(self.roster, "roster sig"), head["sig"])
         self.proven = right and named(self.roster)[0] == "2"
-        if self.host and not right:
+        if not right and (self.host or head["sig"]):
             add(self.found, "signature", None)
         if sum(len(raw) for _, raw in parts) < len(data):
             add(self.found, "torn", None)
         if not all(fits(each, Entry) and self.takes(*each) for each, _ in entries):
             add(self.found, "record", None)
-        latest, first = -1, {}
+        latest = -1
         for told in self.told:
             place = 2 * told.number + (told.kind == EVENT)
             if place < latest:
                 add(self.found, "record", told.number)
             latest = max(place, latest)
-            other = first.setdefault(told.moment, told) if told.counts else told
-            if other.mark != told.mark:
-                add(self.found, "mark", told.number, other.proven, told.proven)
+            marks = self.marks.setdefault(told.moment, {}) if told.counts else {told.mark: told}
+            if marks and told.mark not in marks:
+                add(self.found, "mark", told.number, next(iter(marks.values())).proven, told.proven)
+            marks.setdefault(told.mark, told)
 
     def takes(self, kind: int, number: int, told: bytes, salt: bytes | None, mark: bytes, sig: bytes | None) -> bool:
         """Take in an entry; False if it is malformed."""
@@ -381,20 +382,22 @@ class Record:
         if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
             says = says[: PARTS[kind]]
         shaped = fits(says, TOLD[kind] if self.full else B32) and (self.full or kind != SENT)
-        if not shaped or (salt is not None) != (self.full and kind < WISH):
+        if shaped and kind == SENT:
+            parts = SENT_PARTS.get(str(says[0])) if says else None
+            shaped = parts == len(says) and fits(says[1:5], tuple[str if "1" in says[0] else B32, Count, Count, B32])
+        if not shaped or (salt is not None) != (self.full and kind < WISH) or (kind == WISH and sig):
             return False
         if kind < WISH:
-            if self.full and says[0] != number:
-                return False
             digest = sha("kifu told 1", salt, told) if self.full else told
             right = signs(self.host, message(self.roster, "host", self.seat, kind, number, mark, digest), sig)
-            fine, proven = right or not self.host, right and named(self.roster)[0] == "2"
-            self.told.append(Told(kind, number, salt, mark, says, fine, proven))
+            fine, proven = right if self.host else sig is None, right and named(self.roster)[0] == "2"
+            moment = number + (kind == EVENT), kind == END
+            self.told.append(Told(kind, number, moment, salt, mark, says, right or not self.host, proven))
         elif kind == WISH and self.full:
             said = [number, mark, *says[:2]]
-            votes = says[3]
-            fine = all(
-                signs(self.keys.get(seat), message(self.roster, "wish", seat, *said), each) for seat, each in votes
+            needed = [seat for seat, key in self.keys.items() if key and (seat == says[2] or says[0] == "abandon")]
+            fine = {*needed} <= {seat for seat, _ in says[3]} and all(
+                signs(self.keys.get(seat), message(self.roster, "wish", seat, *said), each) for seat, each in says[3]
             )
         else:
             fine = not self.full or self.sent_by_seat(number, told, says, mark, sig)
@@ -441,9 +444,12 @@ def verify(record: Record, against: bytes) -> Found:
     veiled = log.veil and sha("kifu veil 1", record.match, log.veil) == record.parts[11]
     if not veiled:
         add(found, "veil", None, one_host, record.proven)
+    marked = False
     for told in record.told:
-        for kind in {*beside(log, record, told, bool(veiled))} - {kind for kind, _ in found if kind == "mark"}:
-            add(found, kind, told.number, one_host, log.roster == record.roster, told.proven)
+        for kind in beside(log, record, told, bool(veiled)):
+            if kind != "mark" or not marked:
+                add(found, kind, told.number, one_host, told.proven)
+            marked = marked or kind == "mark"
     return found
 
 
@@ -460,7 +466,9 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
         return
     if veiled and told.salt != b2(canonical(["kifu salt 1", told.kind, told.number, record.seat]), log.veil, 16):
         yield "told"
-    if end and list(told.says) != [log.end.get(key) for key in ("events", "end", "points", "winners")]:
+    if told.says[0] != told.number or (
+        end and list(told.says) != [log.end.get(key) for key in ("events", "end", "points", "winners")]
+    ):
         yield "told"
     if told.kind == EVENT and told.number < len(log.events):
         _, *says, redacted, at, by, _ = told.says
@@ -473,27 +481,24 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
 def compare(one: Record, other: Record) -> Found:
     if one.match != other.match:
         return {("head", None): "owner"}
-    found, alike = one.found, one.host == other.host and one.roster == other.roster
+    found, alike = one.found, one.host == other.host
     for (kind, seq), by in other.found.items():
         add(found, kind, seq, by=by)
     if one.roster != other.roster:
         dealt = one.parts[7] == other.parts[7] or all(any(told.proven for told in each.told) for each in (one, other))
         add(found, "head", None, one.host == other.host, one.proven, other.proven, dealt)
-    marks = {told.moment: told for told in other.told if told.counts}
-    both = [(told, marks[told.moment]) for told in one.told if told.counts and told.moment in marks]
-    apart = [pair for pair in both if pair[0].mark != pair[1].mark]
-    for mine, its in sorted(apart, key=lambda pair: pair[0].moment)[:1]:
-        moment, ended = mine.moment
-        add(found, "mark", moment if ended else max(moment - 1, 0), alike, mine.proven, its.proven)
+    apart = [each for each in one.marks if each in other.marks and one.marks[each].keys() != other.marks[each].keys()]
+    for moment, ended in sorted(apart)[:1]:
+        words = [next(iter(each.marks[moment, ended].values())).proven for each in (one, other)]
+        add(found, "mark", moment if ended else max(moment - 1, 0), alike, *words)
     for mine, its in ((one, other), (other, one)):
         for end in [told for told in mine.told if told.kind == END]:
             later = [told.proven for told in its.told if told.moment[0] > end.number]
             if later:
                 add(found, "missing", end.number, alike, end.proven, any(later))
-    events = {told.number: told for told in other.told if told.kind == EVENT}
-    for mine in [told for told in one.told if told.kind == EVENT and told.number in events]:
-        its = events[mine.number]
-        if one.full and other.full and not told_alike(mine.says, its.says):
+    events = [(mine, its) for mine in one.told for its in other.told if mine.kind == its.kind == EVENT]
+    for mine, its in events if one.full and other.full else ():
+        if mine.number == its.number and not told_alike(mine.says, its.says):
             add(found, "told", mine.number, alike, mine.proven, its.proven)
     return found
 

@@ -11,6 +11,7 @@ import pytest
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
+from .altering import altered
 from .vectors import FILES
 
 pytestmark = pytest.mark.ci
@@ -43,16 +44,8 @@ def packed(values: Any) -> bytes:
     return b"".join(out)
 
 
-def mutated(value: Any, random: Random) -> Any:
-    """Change one thing somewhere within a value, also within what is packed in its bytes."""
-    if isinstance(value, list) and value and random.random() < 0.9:
-        return mutated_list(list(value), random)
-    if isinstance(value, dict) and value and random.random() < 0.9:
-        key, changed = random.choice(list(value)), dict(value)
-        if random.random() < 0.7:
-            return {**changed, key: mutated(value[key], random)}
-        gone = changed.pop(key)
-        return changed if random.random() < 0.5 else {**changed, random.choice(["x", "seat", "v", 3]): gone}
+def odd(value: Any, random: Random) -> Any:
+    """Return another value, or this one changed a little, also within what is packed in its bytes."""
     if isinstance(value, bytes) and len(value) > 40 and random.random() < 0.6:
         try:
             return msgpack.packb(mutated(msgpack.unpackb(value, strict_map_key=False), random))
@@ -66,18 +59,9 @@ def mutated(value: Any, random: Random) -> Any:
     return random.choice(ODD)
 
 
-def mutated_list(values: list[Any], random: Random) -> list[Any]:
-    place, other = random.randrange(len(values)), random.randrange(len(values))
-    match random.randrange(8):
-        case 0:
-            del values[place]
-        case 1:
-            values.insert(place, values[other])
-        case 2:
-            values[place], values[other] = values[other], values[place]
-        case _:
-            values[place] = mutated(values[place], random)
-    return values
+def mutated(value: Any, random: Random) -> Any:
+    """Change one thing somewhere within a value."""
+    return altered(value, odd, random) if random.random() < 0.9 else random.choice(ODD)
 
 
 def damaged(raw: bytes, random: Random) -> bytes:
