@@ -79,7 +79,7 @@ def visit(browser: Any) -> Iterator[Callable[[str], Any]]:
     def open_page(address: str) -> Any:
         contexts.append(browser.new_context(locale="en-GB", reduced_motion="reduce"))
         page = contexts[-1].new_page()
-        page.set_default_timeout(TIMEOUT_MS)
+        contexts[-1].set_default_timeout(TIMEOUT_MS)
         contexts[-1].on("weberror", lambda each: errors.append(str(each.error)))
         contexts[-1].on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.goto(address)
