@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 
@@ -52,6 +53,29 @@ OS_MESSAGES = (
     Message("no-database", "file is not a database"),
     Message("locked-database", "database is locked"),
 )
+
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def raised_at(bug: Exception, through: str = "") -> tuple[str, bool]:
+    """Return where an exception was raised, as ` (FILE, line N)`, and whether that is in kifu.
+
+    It is the last line of other code, if kifu called any; what lies above the last call by the package `through`, which
+    runs kifu, does not count.
+    """
+    at, ours, theirs = bug.__traceback__, "", ""
+    while at is not None:
+        file = Path(at.tb_frame.f_code.co_filename)
+        line = f" ({file.name}, line {at.tb_lineno})"
+        if through and str(at.tb_frame.f_globals.get("__name__", "")).startswith(through):
+            ours = theirs = ""
+        elif file.is_relative_to(PACKAGE):
+            ours = line
+        else:
+            theirs = line
+        at = at.tb_next
+    return theirs or ours, not theirs
 
 
 def os_error_message(cause: Exception) -> str:
@@ -130,6 +154,10 @@ class GameError(KifuError):
     def summary(self) -> str:
         """The game's name, and what is wrong."""
         return Message("game", "game {game}: {why}", game=repr(self.game), why=self.why)
+
+
+class GameFailed(GameError):  # noqa: N818 (says what happened)
+    """A game whose code failed: it raised an exception that is not kifu's."""
 
 
 class LogError(KifuError):

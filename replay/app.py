@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import click
 
-from ..core.errors import KifuError, Message, os_error_message
+from ..core.errors import KifuError, Message, os_error_message, raised_at
 from ..core.match.compiled import COMPILED
 from ..core.text.sanitize import sanitize
 from .call_errors import UserMessage, error_text
@@ -121,9 +121,16 @@ def run(args: Sequence[str]) -> int:
         _stop_writing()
         return _fail(texts.message(UserMessage("unwritable", "cannot be written: {why}", why=os_error_message(error))))
     except Exception as error:
-        english = "this is a bug in kifu, please report it: {error}"
-        return _fail(texts.message(UserMessage("bug", english, error=repr(error))))
+        return _fail(texts.message(_bug(error)))
     return code if isinstance(code, int) else 0
+
+
+def _bug(error: Exception) -> UserMessage:
+    """Return what is said of an exception that is not kifu's own: it is a bug, of kifu's or of the game's."""
+    at, is_ours = raised_at(error, through="click")
+    if is_ours:
+        return UserMessage("bug", "this is a bug in kifu, please report it: {error}{at}", error=repr(error), at=at)
+    return UserMessage("game-bug", "the code of the game failed: {error}{at}", error=repr(error), at=at)
 
 
 def _asked_lang(args: Sequence[str]) -> str | None:

@@ -45,6 +45,8 @@ def error_text(error: KifuError, texts: Texts) -> str:
 
 def _message(error: KifuError) -> str:
     if isinstance(error, LogError):
+        if "--game" in error.message:  # it says what to do
+            return Message("in-file", "{file}: {why}", file=error.path, why=error.message)
         return UserMessage("log", "{file}: {why}; {hint}", file=error.path, why=error.message, hint=_hint(error))
     return error.summary
 

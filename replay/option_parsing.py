@@ -43,9 +43,9 @@ def option_values(game: AnyGame) -> Iterator[tuple[str, list[Any]]]:
         default = defaults[name]
         if isinstance(default, bool):
             yield name, [default, not default]
-        elif isinstance(default, int):
-            yield name, [default, option.metadata.get("suggested", default + 1)]
         elif get_origin(option.type) is Literal:
             yield name, [default, *(each for each in get_args(option.type) if each != default)]
+        elif isinstance(default, int):
+            yield name, [default, option.metadata.get("suggested", default + 1)]
         else:
             yield name, [default]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from types import ModuleType
 from typing import Any
 
@@ -66,6 +67,7 @@ def _returned(game: str, function: str, given: Any, wanted: str) -> GameError:
 
 
 def _a_result(result: Callable[[Any], Any], game: str) -> Callable[[Any], Any]:
+    @wraps(result)
     def a_result(state: Any) -> Any:
         ended = result(state)
         if ended is None or isinstance(ended, Result):

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from threading import Lock
 from typing import Any
 
-from ..errors import GameError, KifuError, LogError, Message
+from ..errors import GameError, GameFailed, KifuError, LogError, Message
 from ..game import TABLE, Game, RuleViolation
 from ..match.fold import call_game, failed
 from ..stores.store import check_known
@@ -53,14 +53,18 @@ def sanitized(live: LiveMatch, error: Exception) -> Exception:
     if isinstance(error, LogError):
         why = Message("does-not-replay", "it does not replay here: audit a copy of it")
         told = LogError(error.kind, why, error.seq, path=f"match {live.id}")
+    elif isinstance(error, GameError) and getattr(error.why, "key", None) in NOT_FOUND:
+        told = error
     elif isinstance(error, GameError) or (isinstance(error, RuleViolation) and error.seat == TABLE):
         why = Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
-        told = GameError(live.name, why)
+        told = (type(error) if isinstance(error, GameError) else GameFailed)(live.name, why)
     if told is not error:
         told.__context__, told.__suppress_context__ = error, True
     return told
 
 
+NOT_FOUND = ("not-installed", "not-loaded", "not-this-game")
+"""Why a game is not there, by the keys of the messages: no rules have seen the match."""
 READ_S = 0.25
 """How long a reader waits for a change that is computed or stored; then it reads what the store has."""
 

@@ -16,7 +16,7 @@ from ..text.sanitize import sanitize
 if TYPE_CHECKING:
     from ..text.texts import Names, Texts
 
-LogKind = Literal["file", "header", "torn", "chain", "form", "rule", "rules", "digest", "result"]
+LogKind = Literal["file", "header", "torn", "chain", "form", "rule", "rules", "game", "digest", "result"]
 TrustKind = Literal["fair", "veil", "signature", "key", "head", "mark", "told", "missing", "view", "record"]
 FindingKind = LogKind | TrustKind
 """What is wrong with a log, and with what trust adds to it."""
@@ -63,8 +63,6 @@ class Reading:
     """The rules version in the header, whether or not it is known; None if the header has none."""
     newer_rules: int | None = None
     """The rules version that the match goes on under, if the game has no such version here."""
-    game_failed: bool = False
-    """Whether the game's code failed here, which says nothing against the log."""
     trusted: bool = False
     """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: AnyGame | None = None

@@ -19,7 +19,7 @@ from ..match.witness import first_difference, witnesses_in
 from ..wire import RULES, TAKEBACK, wire_of
 from .broken import BrokenObject
 from .files import read_error, require_regular
-from .findings import Finding, FindingKind, Reading
+from .findings import Finding, FindingKind, LogKind, Reading
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain, pack_plain
 from .framing import ObjectStream, has_long_int, is_array, is_map, parse_strict
 from .header_codec import event_upcasts, read_header, upcast_event
@@ -230,8 +230,7 @@ class _Reader:
             self._stop("rules", cause.summary, seq)
             return
         except KifuError as cause:
-            self.reading.game_failed = isinstance(cause, GameError)
-            self._stop("form", cause.summary, seq)
+            self._stop(_kind_of(cause), cause.summary, seq)
             return
         if fold.states is not None:
             self.events.append(Event(seq, seat, command, meta and read_meta(meta)))
@@ -260,8 +259,7 @@ class _Reader:
         try:
             found = first_difference(Steps(self.game, earlier, states), self.seats, witnesses_in(change))
         except KifuError as cause:
-            self.reading.game_failed = isinstance(cause, GameError)
-            self._add("rules", cause.summary, change.seq)
+            self._add("game" if isinstance(cause, GameError) else "rules", cause.summary, change.seq)
         else:
             if found is not None:
                 self._add("rules", found.why, change.seq)
@@ -337,7 +335,7 @@ class _Reader:
             if not self.fold.is_refused:
                 reading.result = call_game(self.game, self.game.result, self.fold.state)
         except KifuError as cause:
-            self._add("form", cause.summary)
+            self._stop(_kind_of(cause), cause.summary)
         if self.stopped:
             return
         if self.end_record is not None and (wrong := result_error(self.end_record, reading.result)):
@@ -355,6 +353,11 @@ class _Reader:
 
     def _add(self, kind: FindingKind, why: str, seq: int | None = None) -> None:
         (self.reading.findings if seq is not None else self.at_no_event).append(Finding(kind, why, seq))
+
+
+def _kind_of(cause: KifuError) -> LogKind:
+    """Return the kind of the finding where a fold stops: what the game's own code fails on says nothing of the log."""
+    return "game" if isinstance(cause, GameError) else "form"
 
 
 def _is_end_record(value: Any, raw: bytes) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..errors import GameError, KifuError, MatchError, Message, NewerRules
+from ..errors import GameError, GameFailed, KifuError, MatchError, Message, NewerRules, raised_at
 from ..game import (
     FORMAT_COMMANDS,
     TABLE,
@@ -87,9 +87,11 @@ class Fold:
             self.state, self.seq = self.states[seq], seq
 
     def _bug(self, command: Any, bug: Exception) -> GameError:
-        english = "its rules failed on {command}: {bug}"
+        english = "its rules failed on {command}: {bug}{at}"
         tag = self.game.wire.get(type(command), type(command).__name__)  # its fields may be secret
-        return GameError(self.game.name, Message("rules-failed", english, command=repr(tag), bug=repr(bug)))
+        return GameFailed(
+            self.game.name, Message("rules-failed", english, command=repr(tag), bug=repr(bug), at=raised_at(bug)[0])
+        )
 
     def deal(self, entropy: Entropy | None = None) -> Any:
         """Return the deal that the seed determines now; without a seed, a deal drawn from `entropy`.
@@ -176,8 +178,8 @@ def call_game(game: AnyGame, function: Any, *args: Any) -> Any:
         raise failed(game, function, bug) from bug
 
 
-def failed(game: AnyGame, function: Any, bug: Exception) -> GameError:
+def failed(game: AnyGame, function: Any, bug: Exception) -> GameFailed:
     """Return the error of a game whose function has raised this."""
     name = getattr(function, "__name__", function)
-    why = Message("function-failed", "{function} failed: {bug}", function=name, bug=repr(bug))
-    return GameError(game.name, why)
+    why = Message("function-failed", "{function} failed: {bug}{at}", function=name, bug=repr(bug), at=raised_at(bug)[0])
+    return GameFailed(game.name, why)

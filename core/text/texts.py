@@ -259,7 +259,7 @@ def _formatter() -> Callable[..., str | None]:
     return format_message
 
 
-def require_catalogues(what: str, extra: str = "text") -> None:
+def require_catalogues(what: str, extra: str = "replay") -> None:
     """Raise `MissingExtra` unless Fluent and babel are installed; `what` needs them, and `extra` installs them."""
     if not HAS_CATALOGUES:
         raise MissingExtra(what, extra)

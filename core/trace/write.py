@@ -239,7 +239,7 @@ def result_of(result: Result | None) -> list[Any] | None:
 
 
 def _stops(finding: Finding) -> bool:
-    return finding.kind in ("rule", "form")
+    return finding.kind in ("rule", "form", "game")
 
 
 _NO_REFUSAL: dict[str, Any] = {"refused": 0, "seat": None, "rule": None, "facts": {}, "why": None, "failed": False}
@@ -260,7 +260,7 @@ def _refusal(finding: Finding) -> dict[str, Any]:
     violation, told = finding.violation, {**_NO_REFUSAL, "refused": finding.seq}
     if violation is not None:
         return {**told, "seat": violation.seat, "rule": violation.rule.number, "facts": violation.facts}
-    message = finding.message
-    bug = message.values.get("why") if isinstance(message, Message) else None
-    failed = isinstance(bug, Message) and bug.key == "rules-failed"
-    return {**told, "why": bug if failed else message, "failed": failed}
+    failed, why = finding.kind == "game", finding.message
+    if failed and isinstance(why, Message):
+        why = why.values["why"]  # without the name of the game
+    return {**told, "why": why, "failed": failed}

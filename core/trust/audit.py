@@ -27,8 +27,8 @@ from .signature_audit import audit_signatures, is_signed_by_host, joined
 
 
 @define
-class RulesOfLog:
-    """The rules, asked about a log; whether a takeback needed consent they know if `engine` has recorded it."""
+class TakebackRules:
+    """The rules, asked about a log that `engine` has recorded; of another engine's they say nothing."""
 
     log: RawLog
     reading: Reading
@@ -50,30 +50,18 @@ class RulesOfLog:
         self.unchecked.append(Message("consent-unchecked", english, seq=seq, engine=recorder))
         return None
 
-    def was_asked(self, seq: int, seat: int, at: int) -> bool:
-        """Return False if the rules did not ask this seat all the while from moment `at` to event `seq`."""
-        match = self._match_of_these_rules()
-        if match is None or seq >= len(match.events):
-            return True
-        with suppress(KifuError):  # the game fails on it, which accuses nobody
-            return all(seat in call_game(match.game, match.game.to_act, match.states[each]) for each in range(at, seq))
-        return True
-
     def _own_match(self) -> AnyMatch | None:
         """Return the match as this engine has recorded it, None if it has not."""
-        game = self.reading.game
-        if game is None or self.log.header.get("engine") != engine_of(game, self.engine):
-            return None
-        return self._match_of_these_rules()
-
-    def _match_of_these_rules(self) -> AnyMatch | None:
-        """Return the match as it is folded, None if it began under other rules than today's."""
-        game = self.reading.game
-        if game is None or self.log.header.get("rules") != game.version:
+        header, game = self.log.header, self.reading.game
+        if game is None or header.get("engine") != engine_of(game, self.engine) or header.get("rules") != game.version:
             return None
         if self._match is None:
             self._match = self.reading.match or read_bytes(self.data, self.find).match
         return self._match
+
+
+MAX_NAME = 200
+"""The most characters of a name that a log gives."""
 
 
 @frozen
@@ -135,8 +123,8 @@ def complete(
 ) -> Audit:
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
     log = read_log(data, strict=bool(reading.findings))
-    rules = RulesOfLog(log, reading, data, find, engine or engine_name())
-    added = audit_signatures(log, rules.why_consent_is_needed, rules.was_asked)
+    rules = TakebackRules(log, reading, data, find, engine or engine_name())
+    added = audit_signatures(log, rules.why_consent_is_needed)
     signed = is_signed_by_host(log)
     if not signed and log.end is not None and "sign" in log.end:
         english = "the end: the signature is not the host's to this log"
@@ -195,7 +183,7 @@ def _played_for(log: RawLog) -> dict[int, dict[str, int]]:
     found: dict[int, Counter[str]] = {}
     for event in log.events:
         if log.keys.of(event.seat) is not None and event.of_meta("by") is not None:
-            found.setdefault(event.seat, Counter())[str(event.of_meta("by"))[:200]] += 1
+            found.setdefault(event.seat, Counter())[str(event.of_meta("by"))[:MAX_NAME]] += 1
     return {seat: dict(sorted(found[seat].items())) for seat in sorted(found)}
 
 

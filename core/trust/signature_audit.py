@@ -36,17 +36,12 @@ SIGNED_AGAIN: Shape = (COUNT, SIGNATURE_BYTES, DIGEST_BYTES)
 
 AskConsent = Callable[[int, int, int], str | None]
 """Says of the takeback at an event, by this seat and to that event, why the rules ask the others; None if not."""
-WasAsked = Callable[[int, int, int], bool]
-"""Says of the event at a place, of this seat, whether the rules have asked the seat to act ever since that moment."""
 
 
-def audit_signatures(
-    log: RawLog, ask_consent: AskConsent | None = None, was_asked: WasAsked | None = None
-) -> list[Finding]:
+def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> list[Finding]:
     """Check the signatures of a log's commands and takebacks; never raises.
 
-    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since; without
-    `was_asked` a command may answer an earlier moment wherever neither has.
+    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since.
     """
     try:
         keys = read_keys(log.header)
@@ -59,7 +54,7 @@ def audit_signatures(
     if roster is None or not log.marks:  # nothing is signed; or nobody knows what, a finding of its own
         return []
     agreed = _agreements(log.header, keys, roster.digest) if roster.version > 1 and "fair" in log.header else []
-    return [*agreed, *_Auditor(log, keys, roster.of, ask_consent, was_asked).run()]
+    return [*agreed, *_Auditor(log, keys, roster.of, ask_consent).run()]
 
 
 def joined(kind: FindingKind, seq: int | None, reasons: list[str]) -> list[Finding]:
@@ -111,7 +106,6 @@ class _Auditor:
     keys: Keys
     of: Binding
     ask_consent: AskConsent | None
-    was_asked: WasAsked | None
     wrong: dict[int, list[str]] = field(factory=lambda: defaultdict(list))
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
@@ -175,9 +169,6 @@ class _Auditor:
         if max(self.last[seat], self.last[TABLE]) >= at:
             english = "the seat itself or the table has acted since moment {at}, which it answers"
             self._add(seq, Message("acted-since", english, at=at))
-        elif at < seq and self.was_asked is not None and not self.was_asked(seq, seat, at):
-            english = "the seat was not asked all the while since moment {at}, which it answers"
-            self._add(seq, Message("not-asked-since", english, at=at))
         if command_id.__class__ is bytes:
             parts = (at, self.log.marks[at], event.tag, event.fields, command_id, *replaced)
             self._verify(seq, seat, key, signature, command_message, *parts)

@@ -79,8 +79,8 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
 
 def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
     """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here."""
-    failed, newer = audited.reading.game_failed, audited.reading.newer_rules is not None
-    unread = {"header", *["form"] * failed, *["rules"] * (failed or newer)}
+    newer = audited.reading.newer_rules is not None
+    unread = {"header", "game", *["rules"] * newer}
     for each in audited.findings:
         findings.put_all([each], HOST if signed and each.kind not in unread else OWNER)
 

@@ -59,20 +59,26 @@ def watcher(seconds: float, client: str, match: str, events: int, end: str | Non
     note("watched", logging.INFO, **values, **({} if end is None else {"end": end}))
 
 
-def cause_of(error: BaseException) -> str:
-    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or else what the
-    error at the root says, as `store-moved`, or its type, as `PoolTimeout`.
-    """
+def _causes(error: BaseException) -> list[BaseException]:
+    """List an error and what it came of, down to the first."""
     seen: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in seen:
         seen.append(cause)
-        name = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+        cause = cause.__cause__ or cause.__context__
+    return seen
+
+
+def cause_of(error: BaseException) -> str:
+    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or else what the
+    error at the root says, as `store-moved`, or its type, as `PoolTimeout`.
+    """
+    for each in _causes(error):
+        name = getattr(each, "sqlite_errorname", None) or getattr(each, "sqlstate", None)
         if isinstance(name, str):
             return name
-        if isinstance(cause, OSError) and cause.errno is not None:
-            return errorcode.get(cause.errno, str(cause.errno))
-        cause = cause.__cause__ or cause.__context__
+        if isinstance(each, OSError) and each.errno is not None:
+            return errorcode.get(each.errno, str(each.errno))
     root = error
     while root.__cause__ is not None:
         root = root.__cause__
@@ -81,13 +87,13 @@ def cause_of(error: BaseException) -> str:
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:
-    """Log an internal error: its type, and its place in the program."""
+    """Log an internal error: its type, and where it began in the program."""
     note(event, logging.ERROR, **_described(error), **values)
 
 
 def _described(error: BaseException) -> dict[str, Any]:
-    """Return the type of an error, its cause, and its place in the program."""
-    frames = extract_tb(error.__traceback__)[-MAX_FRAMES:]
+    """Return the type of an error, its cause, and the place in the program where it began."""
+    frames = extract_tb(_causes(error)[-1].__traceback__)[-MAX_FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     return {"error": type(error).__name__, "cause": cause_of(error), "where": where}
 

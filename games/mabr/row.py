@@ -8,7 +8,6 @@ from functools import lru_cache, partial, reduce
 from itertools import islice, product
 from math import comb, perm, prod
 from operator import and_
-from threading import Lock
 from typing import overload
 
 from attrs import frozen
@@ -151,29 +150,26 @@ def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:
     return words >> later << later
 
 
-class _Counts:
-    """How many commands the words of a row make: counted once, and only as far as somebody has asked."""
+@lru_cache(maxsize=512)
+def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
+    """Return the places of the first words of a row, and by place how many commands there are up to it.
 
-    def __init__(self, row: Row) -> None:
-        self.at: list[int] = []
-        """The places of the first words of the row."""
-        self.ends: list[int] = []
-        """How many commands there are up to each of them."""
-        self._row, self._more, self._lock = row, places(row.layable, len(row.index.words)), Lock()
-
-    def up_to(self, limit: int) -> int:
-        """Count the commands up to this many; return how many of them there are."""
-        with self._lock:
-            total = self.ends[-1] if self.ends else 0
-            while total < limit and (place := next(self._more, None)) is not None:
-                if ways := self._row.count(place):
-                    total += ways
-                    self.at.append(place)
-                    self.ends.append(total)
-        return min(total, limit)
+    There are all words, or as many as make `limit` commands.
+    """
+    at, ends, total = [], [], 0
+    for place in places(row.layable, len(row.index.words)):
+        if ways := row.count(place):
+            total += ways
+            at.append(place)
+            ends.append(total)
+            if total >= limit:
+                break
+    return at, ends
 
 
-_counts = lru_cache(maxsize=128)(_Counts)
+def _counted_to(row: Row, limit: int) -> tuple[list[int], list[int]]:
+    """Return what `_counted` does, of at least so many commands: a power of two, so that a row is counted few times."""
+    return _counted(row, max(64, 1 << (min(limit, 1 << 62) - 1).bit_length()))
 
 
 @lru_cache(maxsize=128)
@@ -192,7 +188,8 @@ class FirstWords(Sequence[Word]):
         return self.limit > 0 and _has_words(self.row)
 
     def __len__(self) -> int:
-        return _counts(self.row).up_to(self.limit)
+        _, ends = _counted_to(self.row, self.limit)
+        return min(self.limit, ends[-1]) if ends else 0
 
     def __contains__(self, word: object) -> bool:
         return word in self.row
@@ -207,8 +204,10 @@ class FirstWords(Sequence[Word]):
     def __getitem__(self, number: int | slice, /) -> Word | Sequence[Word]:
         if isinstance(number, slice):
             return [self[each] for each in range(len(self))[number]]
-        counts = _counts(self.row)
-        if not 0 <= number < counts.up_to(min(number + 1, self.limit)):
+        if not 0 <= number < self.limit:
             number = range(len(self))[number]
-        word = bisect_right(counts.ends, number)
-        return self.row.word(counts.at[word], number - (counts.ends[word - 1] if word else 0))
+        at, ends = _counted_to(self.row, number + 1)
+        if not ends or number >= ends[-1]:
+            raise IndexError(f"there are {len(self)} words, and none has the number {number}")
+        word = bisect_right(ends, number)
+        return self.row.word(at[word], number - (ends[word - 1] if word else 0))

@@ -56,11 +56,6 @@ class Divergence:
         return cls(first.seq, _refused_by(first), fields, notes, first.change)
 
     @property
-    def is_plain(self) -> bool:
-        """True if states, notes and refusals alone show it, without digests."""
-        return self.rules[0] != self.rules[1] or bool(self.notes) or self.change in (Change.STATES, Change.RESULT)
-
-    @property
     def cause(self) -> str:
         """What differs first, by which logs are grouped: rules, else fields."""
         ours, theirs = self.rules

@@ -250,7 +250,10 @@ class _Search:
         wire = wire_of(self.game)
         for name, value in [(name, value) for name, values in option_values(self.game) for value in values]:
             header = self.best.header
-            options = wire.options({**wire.plain_options(header.options), name: value})
+            try:
+                options = wire.options({**wire.plain_options(header.options), name: value})
+            except OptionError:  # a number has no limits that could be looked up
+                continue
             other = attrs.evolve(header, options=options)
             if options != header.options and self._suits(other):
                 match: AnyMatch = Match(self.game, other)

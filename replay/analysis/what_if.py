@@ -209,7 +209,9 @@ class Differs:
         divergence = Divergence.of(compared_match(alternative, reading.match))
         if divergence is None:
             raise CallError("no-difference", "there is no difference: give a log and a change that differ")
-        return cls(alternative, divergence, light=divergence.is_plain)
+        light = Divergence.of(compared_match(alternative, reading.match, light=True))
+        is_shown = light is not None and light.seq == divergence.seq and light.is_like(divergence)
+        return cls(alternative, divergence, light=is_shown)
 
     def text(self, texts: Texts) -> str:
         """Format the criterion for a person."""

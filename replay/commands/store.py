@@ -149,6 +149,7 @@ def rules(address: str, json: bool, lang: str | None) -> int:
 
 
 @verb("replay store witness sqlite:matches.db")
+@game_option
 @address_argument
 @json_option
 @lang_option
@@ -159,6 +160,7 @@ def witness(address: str, json: bool, lang: str | None) -> int:
 
 
 @verb("replay store rotate-keys sqlite:matches.db 6f1e0a9c --seat 1")
+@game_option
 @address_argument
 @click.argument("match", metavar="MATCH", help="The match's id, as in its web address.")
 @click.option(

@@ -420,7 +420,7 @@ written-site = { $folder }: { $count ->
    *[other] { $count } matches
 }, the engine { $size } MB
 serve-site = Serve it with any web server, e.g. python3 -m http.server -d { $folder }
-left-out-of-site = { $log }: no log, left out
+left-out-of-site = { $log }: no log of an installed game, left out
 game-left-out-of-site = { $package }: not pure Python ({ $file }), its games are left out
 site-title = kifu
 site-tagline = Matches to step through, judge, and play on. Everything happens in this browser.

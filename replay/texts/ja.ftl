@@ -442,7 +442,8 @@ message-whole-number-between = { $least }~{ $most }の整数
 message-number = 数
 message-number-from = { $least }以上の数
 message-seconds = { $least }~{ $most }の秒数
-message-bug = kifuの不具合。作者に知らせてほしい：{ $error }
+message-bug = kifuの不具合。作者に知らせてほしい：{ $error }{ $at }
+message-game-bug = ゲームのプログラムが失敗した：{ $error }{ $at }
 
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
@@ -599,7 +600,7 @@ manual-seek =
     二つのエンジンが分かれるまで対局を続け、どこで分かれたかを示す。
 
     このエンジンが対局し、それぞれの対局を、トレースにあるものすべて（状態、説明、結果、合法手、ビュー）で比べる。席の数は順に変わり、三局に一局は設定が変わる。二局に一局は、まれなことが起きた手順の少し前から続ける。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0：分かれなかった、1：分かれた、2：使えないエンジンがある。
-manual-shrink-short = それを示す最も短い対局を見つける。
+manual-shrink-short = 棋譜の示すものを示す、最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
 
@@ -686,7 +687,7 @@ manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
 manual-any-plain = 色のない文字。
 manual-any-jobs = プロセスの数。なければ一つで、長くかかればすべてのコアを使う。
 manual-any-cluster = 仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
-manual-any-engine = 別の版のkifuやゲームを持つPython。
+manual-any-engine = 別の版のkifuやゲームを持つPython。またはゲームの別の版のファイル。
 manual-diff-engine = 別の版を持つPythonで、Bを再生する。二度指定すればAとBを再生する。
 manual-any-timeout = 別のエンジンが一つの棋譜にかけてよい時間。0.1~86400秒。
 manual-any-known_game = 導入されていないゲーム。そのファイル、フォルダー、またはPACKAGE.MODULE:GAME。繰り返せる。
@@ -734,7 +735,7 @@ manual-seek-seats = 席の数。なければすべてを順に。
 manual-seek-seed = 整数か、64桁の16進数。なければゼロ。
 manual-seek-tries = 対局する数の上限。
 manual-seek-seconds = かかってよい秒数。
-manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。`-`：標準出力。
 manual-shrink-rule = 示すルール：その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
 manual-shrink-seconds = かかってよい秒数。
@@ -767,7 +768,7 @@ written-site = { $folder }：{ $count ->
    *[other] { $count }局
 }、エンジンは{ $size } MB
 serve-site = どのウェブサーバーでも公開できます。例：python3 -m http.server -d { $folder }
-left-out-of-site = { $log }：棋譜ではないので除きました
+left-out-of-site = { $log }：インストールされたゲームの棋譜ではないので除きました
 game-left-out-of-site = { $package }：Pythonだけで書かれていないため（{ $file }）、そのゲームは除きました
 site-title = kifu
 site-tagline = 対局を一手ずつ見て、確かめて、続きを遊べます。すべてこのブラウザの中で動きます。

@@ -9,9 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kifu
 import pytest
+from kifu.core.log import log_bytes
+from kifu.core.match.game_files import load_game
 from kifu.replay.app import VERBS
 from kifu.replay.options import viewer
+from kifu.replay.starter import FILE as STARTER
 
 from .conftest import played
 
@@ -194,6 +198,30 @@ def test_a_bug_of_kifu_is_reported_in_one_line_too(replay, log: Path, monkeypatc
     assert called.err.startswith("replay: this is a bug in kifu")
     assert called.err.count("\n") == 1
     assert "\x1b" not in called.err
+
+
+@pytest.mark.parametrize("function", ["to_act", "result", "legal"])
+def test_a_bug_of_a_game_is_reported_as_the_games_with_its_line(replay, tmp_path: Path, function: str) -> None:
+    source = STARTER.read_text("utf-8")
+    broken = re.sub(rf"(def {function}\(.*\n)", r"\1    state.hands[99]\n", source)
+    (tmp_path / f"fails_in_{function}.py").write_text(broken, "utf-8")
+    line = 1 + broken.splitlines().index("    state.hands[99]")
+    called = replay("simulate", tmp_path / f"fails_in_{function}.py", "-o", tmp_path / "logs")
+    assert called.code == 2
+    assert called.err.startswith("replay: the code of the game failed: IndexError(")
+    assert called.err.endswith(f" (fails_in_{function}.py, line {line})\n")
+
+
+def test_an_audit_does_not_blame_the_log_for_a_game_that_fails(replay, tmp_path: Path) -> None:
+    faulty, log = tmp_path / "faulty.py", tmp_path / "m.log"
+    failing = r"\1    if any(state.turned): state.hands[99]\n"
+    faulty.write_text(re.sub(r"(def result\(.*\n)", failing, STARTER.read_text("utf-8")), "utf-8")
+    match = kifu.new(load_game(str(faulty)), ["Aki", "Ren"], seed=bytes(32))
+    for seat in (0, 1):
+        match.play(seat, match.legal(seat)[0])
+    log.write_bytes(log_bytes(match, ended=False))
+    (found,) = json.loads(replay("audit", log, "--game", faulty, "--json").out)["findings"]
+    assert (found["kind"], "result failed" in found["message"]) == ("game", True)
 
 
 def test_an_interrupt_ends_with_one_line(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

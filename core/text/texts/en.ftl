@@ -97,6 +97,7 @@ finding-chain = the chain is broken
 finding-form = malformed
 finding-rule = against the rule
 finding-rules = newer rules
+finding-game = the game failed
 finding-digest = another state than recorded
 finding-result = another result than recorded
 finding-key = host's key

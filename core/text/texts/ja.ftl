@@ -86,6 +86,7 @@ finding-chain = 鎖が切れている
 finding-form = 形が正しくない
 finding-rule = ルール違反
 finding-rules = 新しい版のルール
+finding-game = ゲームの失敗
 finding-digest = 記録と違う状態
 finding-result = 記録と違う結果
 finding-key = ホストの鍵
@@ -201,6 +202,7 @@ message-finding = { $kind ->
     [torn] { finding-torn }
     [chain] { finding-chain }
     [form] { finding-form }
+    [game] { finding-game }
     [rule] { finding-rule }
     [digest] { finding-digest }
     [result] { finding-result }
@@ -212,6 +214,7 @@ message-finding-at = { $seq }手目、{ $kind ->
     [torn] { finding-torn }
     [chain] { finding-chain }
     [form] { finding-form }
+    [game] { finding-game }
     [rule] { finding-rule }
     [digest] { finding-digest }
     [result] { finding-result }
@@ -325,8 +328,8 @@ message-not-imported = 読み込めない：{ $cause }
 message-own-name = kifu自身のゲームの名前である。ほかの名前にする
 message-no-viewer = 見るのは席かNoneである。テーブルに見えるものは`everything()`
 message-not-on-the-wire = 手をデータにできない：{ $cause }
-message-rules-failed = { $command }にルールが失敗した：{ $bug }
-message-function-failed = { $function }が失敗した：{ $bug }
+message-rules-failed = { $command }にルールが失敗した：{ $bug }{ $at }
+message-function-failed = { $function }が失敗した：{ $bug }{ $at }
 message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
 message-no-lesson = 遊び方の説明がない
 message-not-played-here = ここでは遊べない
@@ -696,7 +699,6 @@ message-id-again = 席{ $seat }の前の手と同じidである
 message-command-sign-is-not = 'sign'が時点と64バイトではない
 message-signed-for-later = まだ来ていない時点{ $at }に答えている
 message-acted-since = 答えている時点{ $at }の後に、その席かテーブルが動いている
-message-not-asked-since = 答えている時点{ $at }から、その席はずっと行動を求められていたわけではない
 message-not-signed-so = これは席{ $seat }の署名ではない
 message-later-ones = その席の後の{ $count }個も合わない
 message-takeback-by = 手を戻したい席の名がない

@@ -57,6 +57,11 @@ function show(error) {
   element("trouble").textContent = error.message;
 }
 
+// A text comes in pieces: a number is a seat, whose name belongs there.
+function inWords(text, names) {
+  return text.map((piece) => (typeof piece === "number" ? names[piece] : piece)).join("");
+}
+
 // Follow the match until it is over: wait for events, then draw the table anew.
 async function follow(names) {
   const notes = [];
@@ -70,7 +75,7 @@ async function follow(names) {
     }
     const history = await request(`matches/${match}/history?since=${since}&wait_ms=20000`);
     since = history.count;
-    notes.push(...history.events.flatMap((event) => event.notes.map((note) => note.text)));
+    notes.push(...history.events.flatMap((event) => event.notes.map(({ text }) => inWords(text, names))));
     list("notes", notes);
   }
 }

@@ -232,7 +232,13 @@ def test_a_page_is_the_same_whatever_the_order_of_hashing():
 
 @pytest.mark.ci
 @pytest.mark.parametrize(
-    ("name", "options"), [("take_and_share", {"long": True}), ("gosne", {"hands": 4}), ("palace", {}), ("cake", {})]
+    ("name", "options"),
+    [
+        pytest.param("take_and_share", {"long": True}, marks=pytest.mark.long),
+        pytest.param("gosne", {"hands": 4}, marks=pytest.mark.long),
+        ("palace", {}),
+        ("cake", {}),
+    ],
 )
 def test_the_page_of_a_long_match_is_small(name, options):
     match = played(name, **options)

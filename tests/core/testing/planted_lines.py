@@ -51,7 +51,7 @@ LINES = (
         "host.live_match:current_proposal",
         "proposal.count != live.count",
         "False",
-        2,
+        16,
         "were not asked for the takeback",
     ),
     Line(
@@ -59,7 +59,7 @@ LINES = (
         "host.lifecycle:RotateKeys.apply",
         'proposal = evolve(proposal, status="expired", fork=None)',
         "pass",
-        1,
+        13,
         "is older than a player's key",
     ),
     Line(
@@ -67,7 +67,7 @@ LINES = (
         "host.proposals:TakeBack.apply_by",
         "why_consent_is_needed(live.match, seat, self.to) is None",
         "live.count % 2",
-        0,
+        1,
         "were not asked for the takeback",
     ),
     Line(
@@ -91,7 +91,7 @@ LINES = (
         "host.proposals:Reject.apply_by",
         "    live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())\n",
         "",
-        5,
+        9,
         "was rejected, and is",
     ),
     Line(
@@ -99,7 +99,7 @@ LINES = (
         "stores.memory:MemoryStore.claim",
         "for claim in claimed:",
         "for claim in claimed[1:]:",
-        0,
+        2,
         "asks a bot that",
     ),
     Line(

@@ -21,6 +21,7 @@ from kifu.core.text.message_catalogue import sources_of
 FOLDER = Path(__file__).parents[3] / "fixtures"
 GAMES = {**{name: games.find(name) for name in games.names()}, "high_card": HIGH_CARD}
 LEXICON = {"mabr": {"lexicon": "kifu-ja-1"}}
+MANY_WORDS = {"mabr", "palace"}
 FIXTURES = {name: FOLDER / name for name in games.names()}
 
 
@@ -48,7 +49,9 @@ def _without(source, key):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in MANY_WORDS else []) for name in GAMES]
+)
 def test_no_broken_catalogue_passes(name):
     game = GAMES[name]
     needed = needed_in(

@@ -123,8 +123,13 @@ JUDGED: dict[str, tuple[Any, dict[str, Any], list[Case]]] = {
 """Some of them are derived but for their rules, and no case is written for two."""
 
 
+MANY_MUTANTS = {"dice", "caves", *(f"heap {kind}" for kind in heap.KINDS[1:])}
+
+
 @pytest.mark.ci
-@pytest.mark.parametrize("name", JUDGED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in MANY_MUTANTS else []) for name in JUDGED]
+)
 def test_no_mutant_survives_and_every_case_is_refused(name: str) -> None:
     game, options, cases = JUDGED[name]
     laws = game_laws(game, options=options, cases=cases, examples=8)()

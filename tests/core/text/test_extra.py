@@ -65,7 +65,7 @@ def test_with_fluent_and_babel_alone_texts_are_in_every_language() -> None:
 @pytest.mark.parametrize(
     ("code", "extra"),
     [
-        ("import kifu; from kifu.core.page import page; page(kifu.new('cake', seats=['Aki', 'Ren', 'Mio']))", "text"),
+        ("import kifu; from kifu.core.page import page; page(kifu.new('cake', seats=['Aki', 'Ren', 'Mio']))", "replay"),
         ("import kifu.core.web", "web"),
         ("from kifu.replay import main; main()", "replay"),
     ],

@@ -196,9 +196,21 @@ def deals_other_cards() -> Case:
     return at.record(0), at.log
 
 
-def tamperings() -> dict[str, Case]:
+def table_of(game: str, seats: int, seed: int) -> Table:
+    """A table of another game, id and secrets, two of whose seats sign; it is called off if it is not over."""
+    random, keys = Random(seed), [KEYS[0], KEYS[1], *[None] * (seats - 2)]
+    at = Table(held(game, (0,) * seats, random, keys=keys, host_key=KEYS[6], engine=None), keys, KEYS[6], random)
+    at.play(10)
+    at.look()
+    at.play(24)
+    if at.evidence.end_mark is None:
+        at.abandon(1)
+    return at
+
+
+def tamperings(at: Table | None = None) -> dict[str, Case]:
     """Change each part of a log and of a record, one at a time; each case has the record of seat 0."""
-    at = table()
+    at = at or table()
     record = at.record(0)
     header, events, end = taken_apart(at.log)
     found: dict[str, Case] = {}

@@ -13,9 +13,10 @@ from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.signing import SigningKey, check
 
-from .playing import ENGINE, Table
-from .test_honest import cake
+from .playing import ENGINE, Table, held
+from .test_honest import KEYS, cake
 
 BESIDES = {"rule", "digest", "result", "view", "form", "chain"}
 """What a change may also break."""
@@ -96,6 +97,31 @@ def test_what_a_seat_was_told_of_an_event_is_compared_with_the_log(table: Table)
             assert ("told", seq) in kinds(records.verify(table.record(viewer), log).findings)
 
 
+def test_events_that_are_taken_out_put_in_or_swapped_are_found(table: Table) -> None:
+    changes: list[Callable[[Log], Any]] = [
+        lambda log: log[1].pop(5),
+        lambda log: log[1].insert(5, log[1][4]),
+        lambda log: log[1].insert(5, log[1].pop(6)),
+    ]
+    for change in changes:
+        log = tampered(table, change)
+        for viewer in table.viewers:
+            assert ("mark", 5) in kinds(records.verify(table.record(viewer), log).findings)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 12, 23])
+def test_what_is_cut_off_is_missing(table: Table, kept: int) -> None:
+    def cut(log: Log) -> None:
+        del log[1][kept:]
+
+    count = table.count
+    for viewer in table.viewers:
+        missing = {("missing", seq) for seq in range(kept, count + 1)}
+        assert kinds(records.verify(table.record(viewer), tampered(table, cut)).findings) == missing
+        assert kinds(records.verify(records.public(table.record(viewer)), tampered(table, cut)).findings) == missing
+    assert kinds(records.verify(table.record(0), b"".join(table.objects[:-1])).findings) == {("missing", count)}
+
+
 HEADERS: list[tuple[str, Any, set[str]]] = [
     ("seats", ["Aki", "Ren", "Moi"], {"fair", "head", "mark", "signature"}),
     ("seed", bytes(32), {"fair", "mark", "signature"}),
@@ -124,10 +150,61 @@ def test_any_change_of_the_header_is_found(table: Table, key: str, value: Any, e
         assert {kind for kind, _ in found} == expected
 
 
+@pytest.mark.parametrize("key", ["fair", "veil", "sign"])
+def test_a_key_that_is_left_out_of_the_header_is_found(table: Table, key: str) -> None:
+    log = tampered(table, lambda log: log[0].pop(key))
+    for viewer in table.viewers:
+        assert ("head", None) in kinds(records.verify(table.record(viewer), log).findings)
+
+
 def sign(log: Log, seq: int) -> list[Any]:
     """Return the signature beside an event, to be changed in place."""
     value: list[Any] = log[1][seq][2]["sign"]
     return value
+
+
+def of_seat(table: Table, *seats: int) -> list[int]:
+    return [event.seq for event in table.match.events if event.seat in seats]
+
+
+def first_invalid(table: Table, after: int) -> set[tuple[str, int | None]]:
+    """Return the findings of the first signature of each seat after an event that was changed: its marks are others."""
+    found: dict[int, int] = {}
+    for event in table.match.events[after + 1 :]:
+        signed = dict(event.meta.more).get("sign") if event.meta else None
+        for seat in [each[0] for each in signed] if event.seat < 0 and signed else [event.seat] if signed else []:
+            found.setdefault(seat, event.seq)
+    return {("signature", seq) for seq in found.values()}
+
+
+def test_a_forged_move_is_found_by_anybody_with_the_log(table: Table) -> None:
+    """At each signed event: other fields, another id, no id, another moment, a signature that is gone or malformed."""
+    changes: dict[str, Callable[[Log, int], Any]] = {
+        "seat": lambda log, seq: log[1][seq].__setitem__(4, {**log[1][seq][4], "forged": 1}),
+        "tag": lambda log, seq: log[1][seq].__setitem__(3, "forged"),
+        "id": lambda log, seq: log[1][seq][2].update(id=b"other"),
+        "no id": lambda log, seq: log[1][seq][2].pop("id"),
+        "unsigned": lambda log, seq: log[1][seq][2].pop("sign"),
+        "by": lambda log, seq: log[1][seq][2].update(by="stand-in"),
+        "later": lambda log, seq: sign(log, seq).__setitem__(0, seq + 1),
+        "of three": lambda log, seq: sign(log, seq).append(0),
+        "short": lambda log, seq: sign(log, seq).__setitem__(1, bytes(63)),
+        "zeros": lambda log, seq: sign(log, seq).__setitem__(1, bytes(64)),
+        "nil": lambda log, seq: log[1][seq][2].update(sign=None),
+    }
+    for name, change in changes.items():
+        for seq in of_seat(table, 0, 1):
+            log = tampered(table, lambda log, seq=seq, change=change: change(log, seq))
+            found = kinds(audit(log).findings)
+            assert ("signature", seq) in found, (name, seq)
+            assert found <= {("signature", seq)} | first_invalid(table, seq), (name, seq)
+
+
+def test_a_signed_move_is_not_played_twice(table: Table) -> None:
+    for seq in of_seat(table, 0, 1):
+        for later in (seq + 1, table.count):
+            log = tampered(table, lambda log, seq=seq, later=later: log[1].insert(later, [later, *log[1][seq][1:]]))
+            assert ("signature", later) in kinds(audit(log).findings)
 
 
 def test_a_takeback_needs_the_signatures_of_all_who_have_keys(table: Table) -> None:
@@ -208,6 +285,13 @@ def test_an_end_that_one_was_told_and_the_other_not_is_found() -> None:
         assert kinds(verdict.findings) == {("missing", 8)}
 
 
+def test_two_rosters_are_found() -> None:
+    one, other = cake(Random(5)), cake(Random(5))
+    other.show(one.roster.replace(b"Mio", b"Moi"))
+    verdict = records.compare(one.record(0), other.record(1))
+    assert kinds(verdict.findings) == {("head", None)}
+
+
 def test_records_of_two_matches_are_not_compared_further() -> None:
     one, other = cake(Random(5)), cake(Random(6))
     one.play(5)
@@ -252,6 +336,26 @@ def test_lies_that_a_host_signs_are_found() -> None:
         table.entries[2] = [*entries[:place], lie, *entries[place + 1 :]]
         found = {(each.kind, each.seq) for each in records.verify(table.record(2), table.log, engine=ENGINE).findings}
         assert found == {(expected, lie.number)}, (kind, changes)
+
+
+@pytest.mark.ci
+def test_marks_alone_bind_a_match_without_keys_and_without_a_fair_deal() -> None:
+    table = Table(held("take_and_share", (0, 0, 0, 0), Random(3)), random=Random(3))
+    table.play(12)
+    table.abandon(None)
+    for seq in range(table.count):
+        log = tampered(table, changed_meta(seq, note="x"))
+        for viewer in table.viewers:
+            assert kinds(records.verify(table.record(viewer), log).findings) == {("mark", seq)}
+
+
+def test_weak_keys_sign_nothing() -> None:
+    key = SigningKey.new()
+    assert check(key.public, b"m", key.sign(b"m"))
+    assert not check(key.public, b"n", key.sign(b"m"))
+    assert not check(KEYS[0].public, b"m", key.sign(b"m"))
+    weak = bytes([1]) + bytes(31)
+    assert not check(weak, b"anything", weak + bytes(32))
 
 
 def agreed(table: Table, kind: str, by: int, seats: tuple[int, ...]) -> records.Verdict:

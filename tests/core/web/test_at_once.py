@@ -98,7 +98,7 @@ def test_what_is_chosen_stays_chosen_while_another_acts(voting):
     at = voting()
     at.vote(at.other)
     at.sees(at.count)
-    at.tab.locator("#do-it").click(timeout=5000)
+    at.tab.locator("#do-it").click()
     at.tab.wait_for_function("(seat) => !game.observation.to_act.includes(seat)", arg=at.seat)
     assert at.seat not in at.to_act
 
@@ -121,7 +121,7 @@ def test_an_act_that_comes_too_late_is_told_and_stays_told(voting, locale):
     at.tab.evaluate("game.stop()")
     at.vote(at.seat)
     at.tab.locator("#do-it").click()
-    at.tab.locator(".trouble[role=alert]").wait_for(timeout=5000)
+    at.tab.locator(".trouble[role=alert]").wait_for()
     assert at.tab.locator(".trouble").inner_text() == LOST[locale]
     at.vote(at.other)
     at.tab.evaluate("refresh()")
@@ -140,5 +140,5 @@ def test_an_answer_to_a_proposal_that_comes_too_late_is_told(voting, locale):
     at.tab.evaluate("game.stop()")
     at.vote(at.other)
     at.tab.locator("#do-accept").click()
-    at.tab.locator(".trouble[role=alert]").get_by_text(GONE[locale], exact=True).wait_for(timeout=5000)
+    at.tab.locator(".trouble[role=alert]").get_by_text(GONE[locale], exact=True).wait_for()
     assert at.tab.locator("#do-accept").count() == 0

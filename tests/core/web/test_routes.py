@@ -47,6 +47,18 @@ def test_a_request_loads_no_file(client, tmp_path, monkeypatch, capsys, named):
     assert "loaded" not in capsys.readouterr().out
 
 
+def test_a_game_whose_code_fails_is_the_servers_fault_and_its_log_says_where(make_client, caplog):
+    def failing(state, seat):
+        raise IndexError("mine")
+
+    game = games.find("cake").altered(legal=failing)
+    host = Host(MemoryStore(), find=lambda _: game)
+    opened = host.open("cake", ["Aki", "Ren", "Mio"])
+    client = make_client(host)
+    problem(client.get(f"/api/matches/{opened.match}/observation", headers=bearer(opened.keys[0])), 500, "internal")
+    assert caplog.records[-1].kifu["where"][-1].endswith(" failing")
+
+
 def test_the_games_have_all_that_a_form_to_open_one_needs(client):
     body = client.get("/api/games").json()
     assert [each["game"] for each in body["games"]] == GAMES

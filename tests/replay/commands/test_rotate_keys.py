@@ -1,12 +1,16 @@
 """`replay store rotate-keys`: new keys for the seats of a live match."""
 
 import json
+import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from kifu.core.errors import KeyRefused
 from kifu.core.host import Host
+from kifu.core.match.game_files import load_game
 from kifu.core.stores import open_store
+from kifu.replay.starter import FILE as STARTER
 
 
 @pytest.fixture
@@ -64,3 +68,17 @@ def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_p
     assert expected in called.err
     assert sorted(tmp_path.iterdir()) == before
     assert host.seat(opened.match, opened.keys[0]) == 0
+
+
+def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, tmp_path: Path, monkeypatch) -> None:
+    """Without the file the answer names the game, and not its rules."""
+    shutil.copy(STARTER, tmp_path / "gallop.py")
+    game = load_game(str(tmp_path / "gallop.py"))
+    address = f"sqlite:{tmp_path}/m.db"
+    with closing(open_store(address)) as store:
+        match = Host(store, find=lambda _: game).open("gallop", ["Aki", "Ren"]).match
+    called = replay("store", "rotate-keys", address, match)
+    assert called.code == 2
+    assert "'gallop': not installed" in called.err
+    assert replay("store", "rotate-keys", address, match, "--game", tmp_path / "gallop.py").code == 0
+    assert replay("store", "witness", address, "--game", tmp_path / "gallop.py").code == 0

@@ -11,11 +11,13 @@ from kifu import games
 from kifu.core.game import TABLE, RuleViolation
 from kifu.core.log import load, log_bytes, read, read_bytes
 from kifu.core.match import Match
+from kifu.core.match.game_files import load_game
 from kifu.core.trace import Change
 from kifu.replay.analysis.divergence import Divergence
 from kifu.replay.analysis.engine import AlternativeEngine
 from kifu.replay.analysis.minimize import minimize
 from kifu.replay.analysis.what_if import AlternativeOptions, AtWork, compared_match
+from kifu.replay.starter import FILE as STARTER
 from kifu.replay.tournament.random_matches import matches
 
 from ..conftest import LATEST_WINS, SERVE, played
@@ -287,3 +289,21 @@ def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
         found = minimize(match, noted, 40, 20)
         assert noted.holds(found.match) == len(found.match.events) <= len(match.events)
         assert read_bytes(log_bytes(found.match)).ok
+
+
+def test_a_game_in_a_file_is_shrunk_whose_first_difference_is_in_its_scores(replay, tmp_path: Path) -> None:
+    """The states alone do not show it, and an option of this game has three values."""
+    (tmp_path / "other").mkdir()
+    source = STARTER.read_text("utf-8")
+    (tmp_path / "high_card.py").write_text(source, "utf-8")
+    (tmp_path / "other" / "high_card.py").write_text(source.replace("[max(cards)", "[min(cards)"), "utf-8")
+    game = load_game(str(tmp_path / "high_card.py"))
+    log = tmp_path / "match.log"
+    next(iter(matches(game, ("Aki", "Ren", "Mio"), {}, bytes(32), 1))).save(log)
+    ours, theirs = str(tmp_path / "high_card.py"), str(tmp_path / "other" / "high_card.py")
+    result = replay("shrink", log, "--game", ours, "--engine", theirs, "-o", tmp_path / "short.log", "--tries", "300")
+    assert result.code == 0, result.err
+    assert replay("diff", tmp_path / "short.log", "--game", ours, "--engine", theirs).code == 1
+    assert (
+        replay("shrink", log, "--game", ours, "--rule", "HC-3", "-o", tmp_path / "rule.log", "--tries", "300").code == 0
+    )

@@ -124,7 +124,7 @@ class TestRules:
         numbered = {f"{Texts(lang).seat(seat)} {name}" for seat, name in enumerate(called)}
         table = text_table(game, names, seed=bytes(32), lang=lang)
         seen = [table.rules(seat) for seat in range(len(names))]
-        for number in range(20):
+        for number in range(8):
             if not table.to_act:
                 break
             seat = min(table.to_act)
