@@ -23,6 +23,8 @@ Columns = dict[str, str]
 
 GROUP_ROWS = 1 << 16
 """The rows of a file that are kept until they are written together."""
+LOOSE = 256
+"""So many batches are kept as they came; each, even of one row, holds some kilobytes of the stream that it came in."""
 
 TYPES = {
     "text": arrow.string(),
@@ -106,13 +108,16 @@ class _RowGroups:
         self._schema = _schema(columns)
         self._writer = ParquetWriter(file, self._schema)
         self._batches: list[Any] = []
+        self._loose: list[Any] = []
         self._rows = 0
 
     def write(self, rows: bytes) -> None:
         """Keep the rows, and write them once they fill a group."""
         for batch in arrow.ipc.open_stream(rows):
-            self._batches.append(batch)
+            self._loose.append(batch)
             self._rows += batch.num_rows
+        if len(self._loose) >= LOOSE:
+            self._pack()
         if self._rows >= GROUP_ROWS:
             self._flush()
 
@@ -127,7 +132,13 @@ class _RowGroups:
             self._writer.close()
         self._writer.is_open = False
 
+    def _pack(self) -> None:
+        if self._loose:
+            self._batches += arrow.Table.from_batches(self._loose, self._schema).combine_chunks().to_batches()
+            self._loose = []
+
     def _flush(self) -> None:
+        self._pack()
         if self._batches:
             self._writer.write_table(arrow.Table.from_batches(self._batches, self._schema))
         self._batches, self._rows = [], 0

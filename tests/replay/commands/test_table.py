@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,19 @@ def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypa
     assert cake[2] == len(finished)
     assert cake[3] == pytest.approx(sum(0 in match.result.winners for match in finished) / len(finished), abs=0.001)
     assert all(0 <= share <= 1 for _, _, share in third)
+
+
+@pytest.mark.ci
+def test_rows_that_wait_to_be_written_hold_no_more_than_themselves(tmp_path: Path) -> None:
+    """A match is one row of its table, and comes in a stream of some kilobytes."""
+    from kifu.replay.analysis.table_files import TableFile, encode
+
+    row = encode({"match": "text", "seats": "int"}, [("m", 3)])
+    with TableFile(tmp_path / "m.parquet", {"match": "text", "seats": "int"}) as file:
+        tracemalloc.start()
+        for _ in range(5000):
+            file.write(bytes(bytearray(row)))  # a copy, as each stream of a process is its own
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert held < 1_000_000 < 5000 * len(row)
+    assert parquet.read_table(tmp_path / "m.parquet").num_rows == 5000
