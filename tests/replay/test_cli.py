@@ -189,10 +189,9 @@ def test_json_is_json_lines_with_the_fields_of_the_manual(replay, log: Path, tmp
 
 
 def test_a_bug_of_kifu_is_reported_in_one_line_too(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise RuntimeError("a\x1b[31m\nbug")
-
-    monkeypatch.setattr("kifu.replay.commands.show.texts_for", fail)
+    of_kifu: dict[str, object] = {}
+    exec(compile(r"def fail(*_): raise RuntimeError('a\x1b[31m\nbug')", kifu.__file__, "exec"), of_kifu)
+    monkeypatch.setattr("kifu.replay.commands.show.texts_for", of_kifu["fail"])
     called = replay("show", log)
     assert called.code == 2
     assert called.err.startswith("replay: this is a bug in kifu")
