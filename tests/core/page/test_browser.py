@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from kifu import games, load
+from kifu import load
 from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding
 from kifu.core.match import Match
@@ -222,7 +222,7 @@ def test_nothing_sticks_out_of_the_page(shown, name):
 
 
 def test_marks_of_a_seat_stay_in_its_place_on_a_narrow_phone(shown):
-    log = Path(games.__file__).parents[1] / "fixtures/gosne/whistleblower_four_hands.log"
+    log = Path(__file__).parents[3] / "fixtures" / "gosne" / "whistleblower_four_hands.log"
     tab = shown(page(load(log)), "#lang=ja&as=1", size={"width": 360, "height": 740})
     for step in range(30, 60, 4):
         assert tab.evaluate(WIDTH_AT, step) == [360, False], step

@@ -393,6 +393,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     tab.reload()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
+    tab.wait_for_function("() => game.history.length > 0")  # which comes by the stream, the table does not
     tab.evaluate("streams[0].cut.abort()")
     tab.wait_for_function("() => streams.length === 2 && streams[1].since > 0")
     act_until(tab, ".step", "Aki leads")

@@ -54,7 +54,7 @@ import kifu.core.trace.__main__ as engine, os
 answer, count = engine.respond, [0]
 def crash(request):
     count[0] += 1
-    return answer(request) if count[0] < 3 else os._exit(3)
+    return answer(request) if count[0] < 4 else os._exit(3)
 engine.respond = crash
 """
 
@@ -295,12 +295,12 @@ def test_a_game_in_a_file_is_shrunk_whose_first_difference_is_in_its_scores(repl
     """The states alone do not show it, and an option of this game has three values."""
     (tmp_path / "other").mkdir()
     source = STARTER.read_text("utf-8")
-    (tmp_path / "high_card.py").write_text(source, "utf-8")
-    (tmp_path / "other" / "high_card.py").write_text(source.replace("[max(cards)", "[min(cards)"), "utf-8")
-    game = load_game(str(tmp_path / "high_card.py"))
+    (tmp_path / "low_card.py").write_text(source, "utf-8")
+    (tmp_path / "other" / "low_card.py").write_text(source.replace("[max(cards)", "[min(cards)"), "utf-8")
+    game = load_game(str(tmp_path / "low_card.py"))
     log = tmp_path / "match.log"
     next(iter(matches(game, ("Aki", "Ren", "Mio"), {}, bytes(32), 1))).save(log)
-    ours, theirs = str(tmp_path / "high_card.py"), str(tmp_path / "other" / "high_card.py")
+    ours, theirs = str(tmp_path / "low_card.py"), str(tmp_path / "other" / "low_card.py")
     result = replay("shrink", log, "--game", ours, "--engine", theirs, "-o", tmp_path / "short.log", "--tries", "300")
     assert result.code == 0, result.err
     assert replay("diff", tmp_path / "short.log", "--game", ours, "--engine", theirs).code == 1
