@@ -259,7 +259,7 @@ class _Reader:
         try:
             found = first_difference(Steps(self.game, earlier, states), self.seats, witnesses_in(change))
         except KifuError as cause:
-            self._add("game" if isinstance(cause, GameError) else "rules", cause.summary, change.seq)
+            self._add("rules", cause.summary, change.seq)
         else:
             if found is not None:
                 self._add("rules", found.why, change.seq)

@@ -80,9 +80,10 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
 def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
     """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here."""
     newer = audited.reading.newer_rules is not None
-    unread = {"header", "game", *["rules"] * newer}
     for each in audited.findings:
-        findings.put_all([each], HOST if signed and each.kind not in unread else OWNER)
+        failed = each.kind == "game" or getattr(each.message, "key", None) == "game"
+        is_unread = failed or each.kind == "header" or (each.kind == "rules" and newer)
+        findings.put_all([each], HOST if signed and not is_unread else OWNER)
 
 
 @define

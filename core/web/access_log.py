@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from starlette.requests import ClientDisconnect
 
-from ..errors import Message
+from ..errors import GameFailed, Message
 
 LOGGER = logging.getLogger("kifu.web")
 MAX_FRAMES = 12
@@ -87,13 +87,14 @@ def cause_of(error: BaseException) -> str:
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:
-    """Log an internal error: its type, and where it began in the program."""
+    """Log an internal error: its type, and its place in the program."""
     note(event, logging.ERROR, **_described(error), **values)
 
 
 def _described(error: BaseException) -> dict[str, Any]:
-    """Return the type of an error, its cause, and the place in the program where it began."""
-    frames = extract_tb(_causes(error)[-1].__traceback__)[-MAX_FRAMES:]
+    """Return the type of an error, its cause, and its place in the program; of a game's failure, where that began."""
+    began = _causes(error)[-1] if isinstance(error, GameFailed) else error
+    frames = extract_tb(began.__traceback__)[-MAX_FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     return {"error": type(error).__name__, "cause": cause_of(error), "where": where}
 

@@ -48,3 +48,14 @@ def test_an_internal_error_reveals_nothing_more(make_client, open_table, access_
     assert failure["error"] == "ZeroDivisionError"
     assert any("routes.py" in frame for frame in failure["where"])
     assert table.keys[0] not in json.dumps(access_log)
+
+
+def test_an_error_behind_another_is_logged_with_its_own_place(caplog):
+    from kifu.core.web.access_log import failure
+
+    error = ZeroDivisionError()
+    with pytest.raises(ValueError, match="invalid") as other:
+        int("x")
+    error.__context__ = other.value
+    failure("it fails", error)
+    assert caplog.records[-1].kifu["where"] == []

@@ -71,7 +71,6 @@ def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_p
 
 
 def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, tmp_path: Path, monkeypatch) -> None:
-    """Without the file the answer names the game, and not its rules."""
     shutil.copy(STARTER, tmp_path / "gallop.py")
     game = load_game(str(tmp_path / "gallop.py"))
     address = f"sqlite:{tmp_path}/m.db"

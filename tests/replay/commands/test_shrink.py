@@ -292,7 +292,6 @@ def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
 
 
 def test_a_game_in_a_file_is_shrunk_whose_first_difference_is_in_its_scores(replay, tmp_path: Path) -> None:
-    """The states alone do not show it, and an option of this game has three values."""
     (tmp_path / "other").mkdir()
     source = STARTER.read_text("utf-8")
     (tmp_path / "low_card.py").write_text(source, "utf-8")

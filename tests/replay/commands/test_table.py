@@ -201,7 +201,6 @@ def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypa
 
 @pytest.mark.ci
 def test_rows_that_wait_to_be_written_hold_no_more_than_themselves(tmp_path: Path) -> None:
-    """A match is one row of its table, and comes in a stream of some kilobytes."""
     from kifu.replay.analysis.table_files import TableFile, encode
 
     row = encode({"match": "text", "seats": "int"}, [("m", 3)])
