@@ -20,7 +20,6 @@ from ...core.log.json_form import from_json, is_json, to_json
 from ...core.match import AnyMatch, checked_seat, plain_result, registry, seen_from
 from ...core.match.bot import ObservationHistory, ask_bot
 from ...core.match.header import SEED_BYTES
-from ...core.match.legal import MAX_LEGAL
 from ...core.page import LANGS, page
 from ...core.text.texts import FALLBACK
 from ...core.web.games import game_response
@@ -33,8 +32,8 @@ from ..call_errors import UserMessage
 
 Names = Sequence[str]
 HEX = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
-PAGE = 50
-"""So many legal commands are listed if a caller does not say how many: `mabr` has thousands."""
+PAGE, LONGEST_PAGE = 50, 200
+"""So many legal commands are listed if a caller does not say how many, and at most: `mabr` has thousands."""
 
 
 class Matches:
@@ -103,7 +102,7 @@ class Matches:
         has_ended = match.abandoned and events == len(match.events)
         view, to_act = seen_from(position, viewer), frozenset() if has_ended else position.to_act
         acting = viewer if viewer in to_act else None
-        most = min(max(limit, 0), MAX_LEGAL)
+        most = min(max(limit, 0), LONGEST_PAGE)
         found = () if acting is None else tuple(islice(match.game.legal(position.state, acting), most and most + 1))
         observed = Observation(
             seat=viewer,
@@ -128,12 +127,12 @@ class Matches:
         texts: bool = True,
         lang: str = FALLBACK,
     ) -> Any:
-        """Return the legal commands of a seat from one on, at most `limit` and `MAX_LEGAL`, in words if `texts`."""
+        """Return the legal commands of a seat from one on, at most `limit` and `LONGEST_PAGE`, in words if `texts`."""
         match = self._match(number)
         if _viewer(match, seat) not in match.to_act or match.abandoned:
             return []
         start = max(start, 0)
-        commands = match.legal(seat)[start : start + min(max(limit, 0), MAX_LEGAL)]
+        commands = match.legal(seat)[start : start + min(max(limit, 0), LONGEST_PAGE)]
         return self._presenter(match, lang).legal(commands, texts=texts)
 
     def check(self, number: int, seat: int, command: Mapping[str, Any]) -> None:

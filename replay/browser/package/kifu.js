@@ -182,7 +182,7 @@ class Match {
   observe(seat = null, { at = null, limit, lang = "en" } = {}) {
     return this.#call("observe", { seat, at, limit, lang });
   }
-  // Some legal commands of a seat: 50 from one on, or `limit`, of which 2000 are given at once.
+  // Some legal commands of a seat: 50 from one on, or `limit`, of which 200 are given at once.
   legal(seat, { from = 0, limit, texts = true, lang = "en" } = {}) {
     return this.#call("legal", { seat, start: from, limit, texts, lang });
   }

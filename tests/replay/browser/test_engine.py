@@ -339,13 +339,13 @@ def test_a_seat_s_commands_come_in_parts_and_a_command_is_checked_without_being_
     number, (seat,) = facts["number"], facts["to_act"]
     whole = calls.value("legal", number=number, seat=seat, limit=9999, texts=False)
     assert "text" not in whole[0]
-    assert len(calls.value("legal", number=number, seat=seat)) == matches.PAGE < len(whole)
+    assert len(calls.value("legal", number=number, seat=seat)) == matches.PAGE < len(whole) == matches.LONGEST_PAGE
     first = calls.value("observe", number=number, seat=seat)
     assert (len(first["legal"]), first["open_ended"]) == (matches.PAGE, True)
-    assert not calls.value("observe", number=number, seat=seat, limit=len(whole))["open_ended"]
+    assert calls.value("legal", number=number, seat=seat, start=200, limit=1, texts=False)[0] not in whole
+    assert len(calls.value("observe", number=number, seat=seat, limit=9999)["legal"]) == len(whole)
     part = calls.value("legal", number=number, seat=seat, start=3, limit=2)
-    seen = calls.value("observe", number=number, seat=seat, limit=5)
-    assert seen["legal"][3:] == part
+    assert calls.value("observe", number=number, seat=seat, limit=5)["legal"][3:] == part
     assert calls.value("observe", number=number, seat=seat, limit=0)["legal"] == []
     assert [each["fields"] for each in part] == [each["fields"] for each in whole[3:5]]
     assert calls.value("legal", number=number, seat=1 - seat) == []
