@@ -156,6 +156,10 @@ class GameError(KifuError):
         return Message("game", "game {game}: {why}", game=repr(self.game), why=self.why)
 
 
+class GameMissing(GameError):  # noqa: N818 (says what is missing)
+    """A game that is not there: it is not installed, or what is cannot be loaded as this game."""
+
+
 class GameFailed(GameError):  # noqa: N818 (says what happened)
     """A game whose code failed: it raised an exception that is not kifu's."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -89,23 +89,19 @@ class HostContext:
     """How many seconds a second bots may think in matches that nobody else plays."""
     threads: Threads
 
-    def locked(self, match: str) -> AbstractContextManager[LiveMatch]:
-        """Lock the match and yield it, as the store has it now."""
-        return self.cache.locked(match)
-
     @contextmanager
     def shown(self, match: str) -> Iterator[LiveMatch]:
         """Lock the match to show it, and yield it.
 
         One that newer rules do not keep is ended first: while it goes on, they could show what was hidden.
         """
-        with self.locked(match) as live:
+        with self.cache.locked(match) as live:
             if not is_to_end(live):
                 self._note_whether_closed(live)
                 yield live
                 return
         self.writer.do(UpdateRules(match))
-        with self.locked(match) as live:
+        with self.cache.locked(match) as live:
             self._note_whether_closed(live)
             yield live
 
@@ -142,17 +138,18 @@ class HostContext:
     def append(
         self, live: LiveMatch, seat: int, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
-        """Apply a command, deal if a deal is due, note all of it to be stored, and return the step of the command.
+        """Apply a command now, deal if a deal is due, note all of it to be stored, and return the step of the command.
 
         Raises `RuleViolation`, or `MatchFull`; then nothing has changed.
         """
         check_in_progress(live)
         if self.is_full(live):
             raise MatchFull(self._full_message)
-        match = live.match
-        step, now_ms = match.apply(seat, command, meta), self.clock()
+        match, now_ms = live.match, self.clock()
+        elapsed_ms = max(0, now_ms - started_at_ms(live))
+        step = match.apply(seat, command, Meta(elapsed_ms, meta.id, meta.by, meta.more))
         if TABLE in match.to_act:
-            match.deal(Meta(max(0, now_ms - started_at_ms(live))), self.entropy)
+            match.deal(Meta(elapsed_ms), self.entropy)
         live.record(now_ms, metadata)
         return step
 
@@ -166,7 +163,7 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
         signed = [list(pair) for pair in sorted(signatures)]
-        meta = Meta(self.elapsed_ms(live), by=f"seat {by}", more=(("sign", signed),) if signed else ())
+        meta = Meta(by=f"seat {by}", more=(("sign", signed),) if signed else ())
         return self.append(live, TABLE, Takeback(to), meta, metadata)
 
 
@@ -183,8 +180,8 @@ class UpdateRules(MatchChange[RulesUpdate | None]):
 
 def started_at_ms(live: LiveMatch) -> int:
     """Return when the match started, the zero of its event times; milliseconds since the Unix epoch."""
-    header = live.match.header
-    return live.metadata.opened_at_ms if header.started is None else header.started
+    started_ms = None if live.folded is None else live.folded.header.started
+    return live.metadata.opened_at_ms if started_ms is None else started_ms
 
 
 def check_in_progress(live: LiveMatch) -> None:

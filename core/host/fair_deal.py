@@ -10,9 +10,9 @@ from ..errors import MatchError, Message, TrustError
 from ..trust.ceremony import Ceremony
 from ..trust.formulas import reveal_message
 from .context import HostContext
-from .keys import own_key
 from .lifecycle import begin
 from .live_match import LiveMatch
+from .log_trust import own_key
 from .metadata import checked_int
 from .preparation import TrustStatus, ceremony_of, trust_status, with_ceremony
 from .writer import SeatChange

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -114,13 +114,13 @@ class Host(HostOperations):
         """Make a change of a match; return its answer once it is on disk. All methods that change a match do so."""
         return self._context.writer.do(change)
 
-    async def ado(self, change: MatchChange[T], charge: Charge | None = None) -> T:
+    def ado(self, change: MatchChange[T], charge: Charge | None = None) -> Coroutine[Any, Any, T]:
         """Do what `do` does, without a thread that waits for the disk: `await host.ado(Join(match, "Aki"))`.
 
         `charge` is told how many seconds of processor time it took. A change that has begun is made, also where its
         caller is cancelled.
         """
-        return await self._context.writer.ado(change, charge)
+        return self._context.writer.ado(change, charge)
 
     def open(
         self,
@@ -187,7 +187,7 @@ class Host(HostOperations):
 
     def seat(self, match: str, key: str | None) -> int | None:
         """Return the seat that this key opens, None for a spectator."""
-        with self._context.locked(match) as live:
+        with self._context.cache.locked(match) as live:
             return live.seat_of(key)
 
     def submit(
@@ -222,7 +222,7 @@ class Host(HostOperations):
 
     def moment(self, match: str) -> tuple[int, int]:
         """Return what is another with each change of the match: the numbers of its events, and of its row."""
-        with self._context.locked(match) as live:
+        with self._context.cache.locked(match) as live:
             return live.judged_of
 
     def history(

@@ -20,9 +20,8 @@ from ..text.names import checked_name, distinct, numbered
 from ..trust.audit import complete
 from ..wire import wire_of
 from .context import HostContext
-from .keys import hash_key, new_key, seat_of_key
 from .live_match import LiveMatch, current_proposal
-from .metadata import MatchMetadata, Terms, check_terms, checked_int, row_of
+from .metadata import MatchMetadata, Terms, check_terms, checked_int, hash_key, new_key, row_of, seat_of_key
 from .preparation import admit, bound, dismiss, prepare
 from .writer import MatchChange
 

@@ -9,7 +9,7 @@ import msgpack
 from attrs import evolve
 
 from ..errors import KeyRefused, KifuError, MatchError, Message, NewerRules
-from ..game import AnyGame, AnyStep, Event, Seat
+from ..game import AnyGame, AnyStep, Event, Note, Seat
 from ..log import read_bytes
 from ..log.format import (
     CHAIN_BYTES,
@@ -27,12 +27,12 @@ from ..match import Match
 from ..match.bot import InformationState, ObservationHistory
 from ..match.fold import call_game
 from ..match.header import Header
-from ..match.witness import CommandAndNotes, Witnessed, seen_by, view_names, witness_of, witnesses_of
+from ..match.witness import Witnessed, view_names, witness_of, witnesses_of
 from ..stores.store import Append, Change, Due, MetadataRow, Schedule, Store, StoredLog, Update
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from .keys import LogTrust, log_trust, seat_of_key
-from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .log_trust import LogTrust, log_trust
+from .metadata import MatchMetadata, Proposal, metadata_of, row_of, seat_of_key
 from .standstill import refusal_in, refusal_message
 from .threads import Threads
 
@@ -99,9 +99,9 @@ class LiveMatch:
         """The log's chain after the last stored event; empty before the log begins."""
         self._witnessed: int | None = None
         """How many events have witnesses, one after the other; None until somebody asks."""
-        self._seen: dict[tuple[int, int | None], CommandAndNotes] = {}
-        """What each viewer sees of the events that were stored last."""
-        self._seen_from = 0
+        self._notes: dict[tuple[int, int | None], tuple[Note, ...]] = {}
+        """The notes for each viewer of the events that were stored last."""
+        self._notes_from = 0
         """The first of these events."""
         self._store = store
         self._find = find
@@ -163,17 +163,12 @@ class LiveMatch:
 
     @property
     def has_uncommitted_changes(self) -> bool:
-        """Whether the folded match is ahead of what the store has acknowledged."""
+        """Whether it is not what the store has acknowledged: it was not read, or is ahead."""
         folded = self.folded
         if folded is None:
-            return False
+            return self._version < 0
         abandoned = folded.abandoned and not self.ended
         return self._new_header is not None or len(folded.events) != self.count or abandoned
-
-    @property
-    def is_read(self) -> bool:
-        """Whether its row was read from the store."""
-        return self._version >= 0
 
     @property
     def unwitnessed(self) -> int:
@@ -197,7 +192,7 @@ class LiveMatch:
         if self.folded is not None and not self._is_followed_by(stored):
             self.folded, self.trust, self.count, self.ended, self._witnessed = None, None, 0, False, None
             self._histories.clear()
-            self._seen.clear()
+            self._notes.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
             self._set_row(stored.row, metadata_of(stored.row, self.id))
@@ -256,7 +251,7 @@ class LiveMatch:
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
-        self._seen_from = self.count
+        self._notes_from = self.count
         self.ids.clear()
         for event in reading.match.events:
             self._index(event)
@@ -269,8 +264,8 @@ class LiveMatch:
         self._bind(None, (raw,), None)
         self._chain = chain
         self.count += 1
-        self._seen.clear()
-        self._seen_from = self.count
+        self._notes.clear()
+        self._notes_from = self.count
 
     def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
         """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
@@ -339,8 +334,8 @@ class LiveMatch:
     def _packed(self, match: Match[Any, Any, Any]) -> tuple[list[bytes], bytes]:
         """Return the packed events that the store does not have, and the chain after them."""
         chain, raw = self._chain, list[bytes]()
-        self._seen.clear()
-        self._seen_from = self.count
+        self._notes.clear()
+        self._notes_from = self.count
         writes_digests = match.layout == match.game.past.layout  # those of two layouts are not compared
         wire, states = wire_of(match.game), match.states
         for seq in range(self.count, len(match.events)):
@@ -349,15 +344,14 @@ class LiveMatch:
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
-    def seen(self, seq: int, viewer: int | None, step: AnyStep | None = None) -> CommandAndNotes:
-        """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
-        known = self._seen.get((seq, viewer))
-        if known is not None:
-            return known
-        (seen,) = seen_by(step or self.match.steps[seq], (viewer,))
-        if seq >= self._seen_from:
-            self._seen[seq, viewer] = seen
-        return seen
+    def notes(self, seq: int, viewer: int | None, step: AnyStep | None = None) -> tuple[Note, ...]:
+        """Return all notes of an event for a viewer."""
+        notes = self._notes.get((seq, viewer))
+        if notes is None:
+            notes = (step or self.match.steps[seq]).notes_for(viewer)
+            if seq >= self._notes_from:
+                self._notes[seq, viewer] = notes
+        return notes
 
     def write_witnesses(self, limit: int) -> None:
         """Note the witnesses of the next events in the row, of at most so many; raises `GameError`."""

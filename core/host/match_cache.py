@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from threading import Lock
 from typing import Any
 
-from ..errors import GameError, GameFailed, KifuError, LogError, Message
+from ..errors import GameError, GameFailed, GameMissing, KifuError, LogError, Message
 from ..game import TABLE, Game, RuleViolation
 from ..match.fold import call_game, failed
 from ..stores.store import check_known
@@ -49,22 +49,21 @@ def sanitized(live: LiveMatch, error: Exception) -> Exception:
 
     The original stays in `__context__`, for the operator's debugger.
     """
-    told = error
+    told: Exception
+    if isinstance(error, GameMissing):  # no rules have seen the match
+        return error
     if isinstance(error, LogError):
         why = Message("does-not-replay", "it does not replay here: audit a copy of it")
         told = LogError(error.kind, why, error.seq, path=f"match {live.id}")
-    elif isinstance(error, GameError) and getattr(error.why, "key", None) in NOT_FOUND:
-        told = error
     elif isinstance(error, GameError) or (isinstance(error, RuleViolation) and error.seat == TABLE):
         why = Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
         told = (type(error) if isinstance(error, GameError) else GameFailed)(live.name, why)
-    if told is not error:
-        told.__context__, told.__suppress_context__ = error, True
+    else:
+        return error
+    told.__context__, told.__suppress_context__ = error, True
     return told
 
 
-NOT_FOUND = ("not-installed", "not-loaded", "not-this-game")
-"""Why a game is not there, by the keys of the messages: no rules have seen the match."""
 READ_S = 0.25
 """How long a reader waits for a change that is computed or stored; then it reads what the store has."""
 
@@ -91,7 +90,7 @@ class MatchCache:
         Raises `NoMatch`, `StoreError`, and `GameError` or `LogError` where its rules or its log fail.
         """
         check_known(match)
-        live = self._acquire_soon(match)
+        live = self.acquire(match, timeout_s=READ_S)
         try:
             live.catch_up()
             yield live
@@ -100,23 +99,32 @@ class MatchCache:
         finally:
             self.release(live)
 
-    def _acquire_soon(self, match: str) -> LiveMatch:
-        """Return the match with its lock held; another one, read anew, if a change holds this one up."""
-        with self._lock:
-            live = self._cached(match)
-        if live.lock.acquire(timeout=READ_S):
+    def acquire(self, match: str, *, timeout_s: float = -1) -> LiveMatch:
+        """Return the match as it is known here, with its lock held; one that was discarded meanwhile is another now.
+
+        Where the lock is not free in time, it is another copy, read anew. Who waits without end, as a change does, is
+        raised the `StoreError` of a change that it waited behind: each would wait as long for the store.
+        """
+        while True:
+            with self._lock:
+                live = self._matches.get(match)
+                if live is None:
+                    live = self._matches[match] = self._new(match)
+                self._matches.move_to_end(match)
+            if not live.lock.acquire(timeout=timeout_s):
+                live = self._new(match)
+                live.lock.acquire()
+                return live
             if self._matches.get(match) is live:
                 return live
             live.lock.release()
-            return self.acquire(match)
-        borrowed = self._new(match)
-        borrowed.lock.acquire()
-        return borrowed
+            if timeout_s < 0 and live.failure is not None:
+                raise live.failure
 
     def release(self, live: LiveMatch) -> None:
-        """Give a locked match free after its use; discard it if changes were left that are not stored."""
+        """Give a locked match free after its use; discard it if it is not as the store has it."""
         if self._matches.get(live.id) is live:  # else it was discarded, or is one reader's own
-            if live.has_uncommitted_changes or not live.is_read:
+            if live.has_uncommitted_changes:
                 self.discard(live)
             else:
                 self._count(live)
@@ -125,30 +133,6 @@ class MatchCache:
     def __len__(self) -> int:
         """Return how many matches it holds."""
         return len(self._matches)
-
-    def _cached(self, match: str) -> LiveMatch:
-        """Return the match, newly cached if need be; called under the cache's lock."""
-        live = self._matches.get(match)
-        if live is None:
-            live = self._matches[match] = self._new(match)
-        self._matches.move_to_end(match)
-        return live
-
-    def acquire(self, match: str, *, fails_too: bool = False) -> LiveMatch:
-        """Return the match as it is known here, with its lock held; one that was discarded meanwhile is another now.
-
-        With `fails_too` it raises the `StoreError` of a change that it waited behind: each would wait as long for the
-        store.
-        """
-        while True:
-            with self._lock:
-                live = self._cached(match)
-            live.lock.acquire()
-            if self._matches.get(match) is live:
-                return live
-            live.lock.release()
-            if fails_too and live.failure is not None:
-                raise live.failure
 
     def discard(self, live: LiveMatch, failure: KifuError | None = None) -> None:
         """Take the match out of the cache: the rollback of what was not committed, for this failure if it was one."""

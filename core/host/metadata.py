@@ -1,15 +1,18 @@
-"""The metadata that a host keeps beside a match's log: names, hashes of keys, terms, the last proposal."""
+"""The metadata that a host keeps beside a match's log: names, keys as hashes, terms, the last proposal."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Collection, Mapping, Sequence
+from hashlib import blake2b
+from hmac import compare_digest
 from typing import Any, Literal
 
 import msgpack
 from attrs import evolve, field, frozen
 from cattrs import Converter
 
-from ..errors import MatchError, Message, StoreError
+from ..errors import KeyRefused, MatchError, Message, StoreError
 from ..game import Result, Seat
 from ..match.bot import STAND_IN, Bot
 from ..match.witness import Witnessed
@@ -170,6 +173,37 @@ def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:
     except Exception as cause:  # cattrs and msgpack raise kinds of their own
         why = Message("no-metadata-of-a-host", "the metadata of match {match} is not a host's", match=ascii(match[:60]))
         raise StoreError("of the host", why) from cause
+
+
+KEY_BYTES = 32
+MAX_LETTERS = 200
+"""A longer key is refused without being hashed."""
+
+
+def new_key(entropy: Callable[[int], bytes]) -> str:
+    """Return a new key: 43 URL-safe base64 characters, fit for an HTTP header."""
+    return urlsafe_b64encode(entropy(KEY_BYTES)).decode().rstrip("=")
+
+
+def hash_key(key: str) -> bytes:
+    """Return the hash that is stored of a key, 32 bytes."""
+    return blake2b(key.encode("utf-8", "replace"), digest_size=32, person=b"kifu key").digest()
+
+
+def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> int | None:
+    """Return the seat that this key opens, None (a spectator) for no key; raises `KeyRefused`.
+
+    Compares with every hash, each in constant time.
+    """
+    if key is None:
+        return None
+    if not isinstance(key, str) or len(key) > MAX_LETTERS:
+        raise KeyRefused(match)
+    own = hash_key(key)
+    seats = [Seat(seat) for seat, each in enumerate(hashes) if compare_digest(own, each or b"")]
+    if not seats:
+        raise KeyRefused(match)
+    return seats[0]
 
 
 NEW_KEY = "new key"

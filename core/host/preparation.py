@@ -15,8 +15,8 @@ from ..trust.ceremony import Ceremony, with_deal
 from ..trust.formulas import SECRET_BYTES, roster_digest, roster_message, veil_commitment
 from ..trust.header_keys import BOT, JOINED, NAMED, Keys
 from .context import HostContext
-from .keys import LogTrust, own_key
 from .live_match import LiveMatch
+from .log_trust import LogTrust, own_key
 from .metadata import MatchMetadata, Preparation, Terms
 from .standstill import why_opened_otherwise
 

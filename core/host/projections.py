@@ -12,7 +12,6 @@ from attrs import evolve, field, fields, frozen
 from ..errors import MatchError, Message, Rewound, StoreError
 from ..game import AnyStep, FormatCommand, Note, RedactedCommand, Result, Scene, Seat
 from ..match.legal import first_legal
-from ..match.witness import CommandAndNotes
 from ..stores.store import MetadataRow, Query
 from ..trust.seat_record import Entry
 from .context import HostContext
@@ -170,19 +169,17 @@ def check_not_rewound(live: LiveMatch, events: int, mark: bytes | None = None) -
 def history_entry(live: LiveMatch, seat: int | None, seq: int) -> HistoryEntry:
     """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta, (command, notes) = step.event.meta, readable(live, seat, seq)
+    meta, command, notes = step.event.meta, step.command_for(seat), readable_notes(live, seat, seq, step)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
     tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, (command, notes))
     return HistoryEntry(seq, step.seat, command, notes, elapsed_ms, actor, tell)
 
 
-def readable(live: LiveMatch, seat: int | None, seq: int, step: AnyStep | None = None) -> CommandAndNotes:
-    """Return what a seat saw of the command of one event, and the notes of it that it may still read."""
-    command, notes = live.seen(seq, seat, step)
-    lasting = [note for note in notes if not note.momentary]
-    if len(lasting) < len(notes) and not _shows_momentary(live, seq):
-        notes = tuple(lasting)
-    return command, notes
+def readable_notes(live: LiveMatch, seat: int | None, seq: int, step: AnyStep) -> tuple[Note, ...]:
+    """Return the notes of one event that a seat may still read."""
+    notes = live.notes(seq, seat, step)
+    lasting = tuple([note for note in notes if not note.momentary])
+    return notes if len(lasting) == len(notes) or _shows_momentary(live, seq) else lasting
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:

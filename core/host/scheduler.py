@@ -113,7 +113,7 @@ class Act(MatchChange[None]):
         """Append it."""
         live.claimed()
         if live.count == self.count and not live.ended:  # else whoever changed it has said when it is next due
-            context.append(live, self.seat, self.command, Meta(context.elapsed_ms(live), by=self.actor))
+            context.append(live, self.seat, self.command, Meta(by=self.actor))
 
 
 class Scheduler:

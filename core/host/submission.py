@@ -15,10 +15,10 @@ from ..trust.seat_record import FULL, Entry, Record
 from ..trust.signing import check
 from ..wire import wire_of
 from .context import HostContext
-from .keys import LogTrust
 from .live_match import LiveMatch
+from .log_trust import LogTrust
 from .metadata import NEW_KEY, Proposal, checked_int
-from .projections import PAGE_EVENTS, About, check_not_rewound, facts, history, readable
+from .projections import PAGE_EVENTS, About, check_not_rewound, facts, history, readable_notes
 from .writer import MatchChange
 
 
@@ -46,7 +46,6 @@ def has_new_holder(live: LiveMatch, seat: int) -> bool:
 def command_meta(
     live: LiveMatch,
     seat: int,
-    elapsed_ms: int,
     at: int,
     command: Any,
     idempotency_key: bytes | None,
@@ -61,7 +60,7 @@ def command_meta(
     if key is None or live.trust is None or has_left:
         if signed is not None:
             raise _signs_nothing(seat)
-        return Meta(elapsed_ms, idempotency_key, NEW_KEY if has_left else None)
+        return Meta(id=idempotency_key, by=NEW_KEY if has_left else None)
     if signed is None or idempotency_key is None:
         raise _unsigned(seat)
     signature, replaced = signed
@@ -72,9 +71,8 @@ def command_meta(
         live.trust.evidence.of, seat, at, live.trust.evidence.marks[at], *parts, idempotency_key, replaced
     )
     _check(key, message, signature, seat)
-    return Meta(
-        elapsed_ms, idempotency_key, None, (("sign", [at, signature, *([] if replaced is None else [replaced])]),)
-    )
+    sign = [at, signature, *([] if replaced is None else [replaced])]
+    return Meta(id=idempotency_key, more=(("sign", sign),))
 
 
 def proposal_message(live: LiveMatch, seat: int, proposal: Proposal) -> bytes | None:
@@ -138,7 +136,10 @@ def record(live: LiveMatch, seat: int | None) -> bytes:
     match, trust = live.match, live.trust
     if trust is None:
         raise MatchError(Message("no-marks", "this match has no marks, so it has no records"))
-    entries = [trust.evidence.event(step, seat, readable(live, seat, step.seq)) for step in match.steps]
+    entries = [
+        trust.evidence.event(step, seat, (step.command_for(seat), readable_notes(live, seat, step.seq, step)))
+        for step in match.steps
+    ]
     end = ending(live, seat)
     if end is not None:
         entries += [*([] if end.agreed is None else [end.agreed]), end.told]
@@ -214,25 +215,25 @@ class Submit(MatchChange[Receipt]):
             if match.events[seq].command != decoded:
                 english = "this idempotency key was sent with another command, which is event {seq}"
                 raise KeyReused(Message("key-reused", english, seq=seq))
-            return receipt(live, seat, seq)
+            return receipt(live, seat, match.steps[seq])
         check_not_rewound(live, events, self.expected_mark)
         if events != live.count and not is_still_to_act(live, seat, events):
             meanwhile = history(live, seat, events, PAGE_EVENTS)
             mark = None if live.trust is None else live.trust.mark
             raise Conflict(live.id, events, live.count, meanwhile, mark)
         signed = None if self.signature is None else (self.signature, self.replaced)
-        meta = command_meta(live, seat, context.elapsed_ms(live), events, decoded, sent, signed)
-        step = context.append(live, seat, decoded, meta)
-        return receipt(live, seat, step.event.seq, step)
+        meta = command_meta(live, seat, events, decoded, sent, signed)
+        return receipt(live, seat, context.append(live, seat, decoded, meta))
 
 
-def receipt(live: LiveMatch, seat: int, seq: int, step: AnyStep | None = None) -> Receipt:
-    """Return the receipt of the command that became this event; the same at any later time, but for momentary notes."""
-    events, count = live.match.events, seq + 1
+def receipt(live: LiveMatch, seat: int, step: AnyStep) -> Receipt:
+    """Return the receipt of the command of this step; the same at any later time, but for momentary notes."""
+    events, seq = live.match.events, step.event.seq
+    count = seq + 1
     while count < live.count and is_deal(events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
-    _, notes = readable(live, seat, seq, step)
+    notes = readable_notes(live, seat, seq, step)
     return Receipt(seq, notes, count, mark, facts(live.id, live.row, live.metadata))
 
 

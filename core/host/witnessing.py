@@ -62,11 +62,10 @@ class WitnessWriter:
 
     def stored(self, live: LiveMatch) -> None:
         """Note whether a locked match has events without a witness."""
-        with self._lock:
-            if not live.unwitnessed:
+        if not live.unwitnessed:
+            with self._lock:
                 self._late.pop(live.id, None)
-                return
-        if live.id not in self._late:
+        elif live.id not in self._late:
             self.note(live.id)
 
     def note(self, match: str) -> None:
@@ -161,7 +160,7 @@ class WitnessWriter:
             try:
                 while self._context.writer.do(WriteWitnesses(match)):
                     pass
-                with self._context.locked(match) as live:
+                with self._context.cache.locked(match) as live:
                     why = why_unproven(live)
                 yield Outcome(match, row.status, why)
             except NoMatch:  # it was deleted meanwhile

@@ -204,7 +204,7 @@ class Writer:
     def _attempt(self, call: Call[Any]) -> None:
         """Apply a change; what it changes is on its way to the store then, and else it is done."""
         try:
-            live = self._cache.acquire(call.change.match, fails_too=True)
+            live = self._cache.acquire(call.change.match)
         except KifuError as failure:
             call.error, call.is_done = failure, True
             self._tell([call])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -11,6 +12,9 @@ from ..game import AnyGame, Event, Meta, Result
 from ..match.header import FORMAT, Header, without_trust
 from ..wire import Wire, wire_of
 from ..wire.packing import pack
+
+pack_plain: Final[Callable[[Any], bytes]] = msgpack.packb
+"""Packs plain data."""
 
 CHAIN_BYTES: Final = 16
 DIGEST_BYTES: Final = 8
@@ -119,8 +123,3 @@ def meta_map(meta: Meta | None) -> dict[str, Any] | None:
         return None
     known = {"at": meta.at, "id": meta.id, "by": meta.by}
     return {**{key: value for key, value in known.items() if value is not None}, **dict(meta.more)} or None
-
-
-def pack_plain(value: Any) -> bytes:
-    """Pack plain data as msgpack."""
-    return msgpack.packb(value)  # type: ignore[no-any-return]

@@ -268,12 +268,12 @@ class Match(Generic[S, C, V]):
     @property
     def to_act(self) -> frozenset[int]:
         """The seats that are to act now; empty when the game is over or the match was abandoned."""
-        return NOBODY if self.abandoned else self.game.to_act(self.state)
+        return NOBODY if self.abandoned else self.game.to_act(self._fold.state)
 
     @property
     def result(self) -> Result | None:
         """The result; None while the game goes on, and if it could not go on under newer rules."""
-        return None if self._fold.is_refused else self.game.result(self.state)
+        return None if self._fold.is_refused else self.game.result(self._fold.state)
 
     @property
     def end(self) -> str | None:
@@ -356,7 +356,7 @@ class Match(Generic[S, C, V]):
             command = self._as_read(seat, command)
         if meta is not None:
             check_meta(meta)
-        before = self.state
+        before: S = self._fold.state
         after: S = self._fold.apply(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)
         self.events.append(event)

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..errors import BotError, GameError, Message
+from ..errors import BotError, GameError, GameMissing, Message
 from .game_files import is_reference, load_game
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _resolved() -> Mapping[str, AnyGame]:
 
 @cache
 def find(name: str) -> AnyGame:
-    """Return the game of this log name; raises `GameError` if it is not installed or cannot be loaded."""
+    """Return the game of this log name; raises `GameMissing` if it is not installed or cannot be loaded."""
     from ..game import Game
 
     if name in OWN_GAMES:
@@ -89,7 +89,7 @@ def find(name: str) -> AnyGame:
         return resolved
     entry = _entries().get(name) if isinstance(name, str) else None
     if entry is None:
-        raise GameError(
+        raise GameMissing(
             str(name),
             Message(
                 "not-installed",
@@ -102,11 +102,11 @@ def find(name: str) -> AnyGame:
     except KeyboardInterrupt:
         raise
     except BaseException as cause:  # another package's module may raise anything, SystemExit too
-        raise GameError(
+        raise GameMissing(
             name, Message("not-loaded", "cannot be loaded from {place}: {cause}", place=entry.value, cause=repr(cause))
         ) from cause
     if not isinstance(game, Game) or game.name != name:
-        raise GameError(name, Message("not-this-game", "{place} is not a game of this name", place=entry.value))
+        raise GameMissing(name, Message("not-this-game", "{place} is not a game of this name", place=entry.value))
     return game
 
 

@@ -34,25 +34,6 @@ def note(event: str, level: int = logging.INFO, **values: Any) -> None:
     LOGGER.log(level, event, extra={"kifu": values})
 
 
-def request(
-    method: str,
-    route: str,
-    status: int,
-    seconds: float,
-    client: str,
-    match: str | None,
-    problem: str | None,
-    cause: str | None = None,
-) -> None:
-    """Log a request that was answered."""
-    if not LOGGER.isEnabledFor(logging.INFO):
-        return
-    values = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
-    named = (("match", match), ("problem", problem), ("cause", cause))
-    optional = {name: value for name, value in named if value is not None}
-    note("request", logging.INFO, **values, **optional)
-
-
 def watcher(seconds: float, client: str, match: str, events: int, end: str | None) -> None:
     """Log a watcher that is gone: how many events it was sent, and how its stream ended (None: it left)."""
     values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events, "match": match}

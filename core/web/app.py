@@ -12,49 +12,39 @@ from typing import Any
 
 from attrs import frozen
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ..errors import Conflict, MatchFull
-from ..game import AnyGame, RuleViolation
+from ..game import AnyGame
 from ..host import Host
 from ..match import registry
 from . import access_log
 from .analyses import Analyser
-from .context import AppContext, Route, asked_of, context_of, texts_of
+from .context import AppContext, Route, asked_of
 from .engine_files import PATH as ENGINE_PATH
 from .engine_files import EngineFiles
 from .event_stream import Presence, Watchers
 from .feeds import Feeds
-from .gate import Gate, Refusals, allowed_hosts
-from .http_codec import RequestError, encode_bytes, encode_json
+from .gate import Gate, allowed_hosts
+from .http_codec import SAFE, encode_json
 from .limits import Limits
 from .openapi import openapi_document
 from .page import PAGES, page_response
-from .problem import kind_of, problem_response
 from .readiness import Readiness
 from .routes import ROUTES
-from .work import Asking
 
-SAFE = {
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "Vary": "Accept-Language, Authorization",
-    "X-Content-Type-Options": "nosniff",
-}
 PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
 """Of the routes whose answers may be large; 9 takes three times as long, for 4 % less."""
 
 
 class _App(Starlette):
-    """Starlette without its own layers for errors: `Refusals` answers them, and a command passes no layer in vain."""
+    """Starlette without its own layers for errors: the gate answers them, and a command passes no layer in vain."""
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the router within the middleware that was given."""
@@ -98,9 +88,8 @@ def app(
             StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
         ],
         middleware=[
-            Middleware(Gate, context=context, hosts=None if hosts is None else allowed_hosts(hosts)),
             *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
-            Middleware(Refusals, answer=_unanswered),
+            Middleware(Gate, context=context, hosts=None if hosts is None else allowed_hosts(hosts)),
         ],
         lifespan=lambda _: _lifespan(context, on_stop, schedule=schedule),
     )
@@ -167,7 +156,7 @@ def _routes() -> list[BaseRoute]:
 
 @frozen
 class _Endpoint:
-    """The endpoint of a path, an ASGI app; `Refusals` answers its errors."""
+    """The endpoint of a path, an ASGI app; the gate answers its errors."""
 
     path: str
     routes: dict[str, Route]
@@ -179,65 +168,28 @@ class _Endpoint:
         return StarletteRoute(self.path, self, methods=[*self.routes], middleware=packed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request by the route for its method."""
         scope["state"]["route"] = self.path
-        response = await _reply(Request(scope, receive, send), self.routes)
+        request = Request(scope, receive, send)
+        route = self.routes[request.method if request.method in self.routes else "GET"]  # HEAD: GET without a body
+        asked = await asked_of(request, route)
+        reply = await route.endpoint(asked)
+        headers = {**SAFE, "Content-Language": asked.lang, "Kifu-Epoch": asked.context.host.epoch}
+        if isinstance(reply, Response):
+            reply.headers.update(headers)
+            await reply(scope, receive, send)
+            return
+        headers |= reply.headers
+        body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
+        response = None
+        is_public = self.path.startswith("/api/") and "authorization" not in request.headers
+        if is_public and route.method == "GET" and reply.status == 200:
+            tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
+            headers["Cache-Control"] = "no-cache"
+            if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+                response = Response(None, 304, headers)
+        response = response or Response(body, reply.status, headers, reply.media_type)
         await response(scope, receive, send)
-
-
-async def _reply(request: Request, routes: dict[str, Route]) -> Response:
-    """Return the response of the route for the request's method."""
-    route = routes[request.method if request.method in routes else "GET"]  # HEAD is a GET without its body
-    asked = await asked_of(request, route)
-    reply = await route.endpoint(asked)
-    headers = {**SAFE, "Content-Language": asked.lang, "Kifu-Epoch": asked.context.host.epoch}
-    if isinstance(reply, Response):
-        reply.headers.update(headers)
-        return reply
-    headers |= reply.headers
-    body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
-    is_public = route.path.startswith("/api/") and "authorization" not in request.headers
-    if is_public and route.method == "GET" and reply.status == 200:
-        tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
-        headers["Cache-Control"] = "no-cache"
-        if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
-            return Response(None, 304, headers)
-    return Response(body, reply.status, headers, reply.media_type)
-
-
-async def _problem(request: Request, error: Exception) -> Response:
-    """Return the problem response of an error, in the client's language and with no more than its seat may know."""
-    texts, more = texts_of(request), {}
-    kind = kind_of(error)
-    if isinstance(error, RuleViolation | Conflict):
-        context, match = context_of(request), request.path_params["match"]
-        about = await context.work.run(Asking(request.state.client, match), context.host.about, match)
-        presenter = context.presenter_of(about, texts.lang)
-        if isinstance(error, RuleViolation):
-            more = presenter.violation(error)
-        else:
-            more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
-            if error.mark is not None:
-                more["mark"] = encode_bytes(error.mark)
-    request.state.problem = kind
-    if isinstance(error, MatchFull):
-        context_of(request).metrics.refused.labels("events_per_match").inc()
-    if kind in ("internal", "store") and not isinstance(error, RequestError):
-        request.state.cause = access_log.cause_of(error)
-        access_log.failure("a request failed", error)
-    response = problem_response(error, texts, **more)
-    response.headers.update(SAFE)
-    return response
-
-
-async def _unanswered(request: Request, error: Exception) -> Response:
-    """Return the response of an error that no route has answered; that a client has left is no fault of ours."""
-    if isinstance(error, ClientDisconnect):
-        return await _problem(request, RequestError("malformed"))
-    if not isinstance(error, HTTPException):
-        return await _problem(request, error)
-    kind = "wrong-method" if error.status_code == 405 else "no-such-page"
-    return await _problem(request, RequestError(kind, headers=dict(error.headers or {})))
 
 
 async def _openapi(request: Request) -> Response:

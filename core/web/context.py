@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +16,7 @@ from ..game import AnyGame
 from ..host import About, Host, MatchChange
 from ..page import LANGS
 from ..text.negotiation import negotiate
-from ..text.texts import FALLBACK, Texts
+from ..text.texts import FALLBACK
 from . import request_shapes
 from .analyses import Analyser, Analyses
 from .http_codec import body_of, key_of, query_of
@@ -121,11 +121,11 @@ class Asked:
         """Call a function that computes, or waits for a store, as the host's do, in the client's turn."""
         return await self.context.work.run(Asking(self.client, self.match), function, *args)
 
-    async def change(self, change: MatchChange[A]) -> A:
+    def change(self, change: MatchChange[A]) -> Awaitable[A]:
         """Have a match changed (`Host.ado`); the client is charged what that takes."""
         context = self.context
-        async with context.work.move(self.client):
-            return await context.host.ado(change, partial(context.budget.spend, self.client))
+        charge = partial(context.budget.spend, self.client)
+        return context.work.move(self.client, context.host.ado, change, charge)
 
     async def computed(self, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
         """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""
@@ -146,7 +146,7 @@ class Asked:
 
 async def asked_of(request: Request, route: Route) -> Asked:
     """Take a request apart; raises `RequestError`."""
-    state, lang = request.scope["state"], texts_of(request).lang
+    state, lang = request.scope["state"], lang_of(request)
     key = None if route.key == "none" else key_of(request)
     given: Any = None
     if route.body is not None:
@@ -211,25 +211,11 @@ def context_of(connection: HTTPConnection) -> AppContext:
     return context
 
 
-def lang_of(accepted: str) -> str:
-    """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
-    return _lang_of(accepted[:MAX_ACCEPTED])
+def lang_of(connection: HTTPConnection) -> str:
+    """Return the best-weighted language of the `Accept-Language` header that we have, else English."""
+    return _lang_of(connection.headers.get("accept-language", "")[:MAX_ACCEPTED])
 
 
 @lru_cache(maxsize=256)
 def _lang_of(accepted: str) -> str:
     return negotiate(accepted, LANGS, FALLBACK)
-
-
-def texts_of(connection: HTTPConnection) -> Texts:
-    """Return the web's texts in the client's language."""
-    state = connection.scope["state"]
-    if "texts" not in state:
-        state["texts"] = _texts(lang_of(connection.headers.get("accept-language", "")))
-    texts: Texts = state["texts"]
-    return texts
-
-
-@cache
-def _texts(lang: str) -> Texts:
-    return Texts(lang, __package__)

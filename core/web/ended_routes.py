@@ -16,8 +16,8 @@ from ..page.remarks import Remark
 from ..text.sections import score_rows
 from ..text.texts import Texts
 from . import response_shapes
-from .analyses import Analyser, Analyses, Progress, lines_of
-from .context import AppContext, Asked, Reply, route
+from .analyses import Analyses, Progress, lines_of
+from .context import Asked, Reply, route
 from .http_codec import encode_json
 from .presenters import shaped
 
@@ -26,7 +26,7 @@ from .presenters import shaped
 async def analysis(asked: Asked) -> Reply:
     """Return the analysis of a match that has ended."""
     raw = await log_of(asked)
-    return Reply(await _response(asked, raw, await asked.call(_analyses(asked.context).progress, raw)))
+    return Reply(await _response(asked, raw, await asked.call(_analyses(asked).progress, raw)))
 
 
 @route(
@@ -39,15 +39,14 @@ async def analysis(asked: Asked) -> Reply:
 async def analyse(asked: Asked) -> Reply:
     """Analyse a match that has ended, when its turn comes."""
     raw = await log_of(asked)
-    progress = await asked.call(_analyses(asked.context).begin, raw, asked.client)
-    return Reply(await _response(asked, raw, progress), 202)
+    return Reply(await _response(asked, raw, await asked.call(_analyses(asked).begin, raw, asked.client)), 202)
 
 
 @route("GET", "/api/matches/{match}/analysis/file", "application/x-ndjson", problems=("no-match", "not-now"))
 async def analysis_file(asked: Asked) -> Reply:
     """Return an analysis as its JSON lines."""
     raw = await log_of(asked)
-    progress = await asked.call(_analyses(asked.context).progress, raw)
+    progress = await asked.call(_analyses(asked).progress, raw)
     if progress.state != "done":
         raise MatchError(Message("not-analysed", "it has not been analysed yet"))
     headers = {"Content-Disposition": 'attachment; filename="match.analysis"'}
@@ -59,14 +58,6 @@ async def log_of(asked: Asked) -> bytes:
     return await asked.call(asked.context.host.log, asked.match)
 
 
-async def remarks_on(asked: Asked, raw: bytes) -> Sequence[Remark] | None:
-    """Return the remarks of an analysis that is done; None if there is none."""
-    if asked.context.analyses is None:
-        return None
-    progress = await asked.call(asked.context.analyses.progress, raw)
-    return await _remarks_of(asked, raw, progress) if progress.state == "done" else None
-
-
 def read_match(raw: bytes, find: Callable[[str], Any]) -> AnyMatch:
     """Return the match of a log; raises `LogError` if there is none in it."""
     reading = read_bytes(raw, find)
@@ -75,30 +66,29 @@ def read_match(raw: bytes, find: Callable[[str], Any]) -> AnyMatch:
     return reading.match
 
 
-def _analyses(context: AppContext) -> Analyses:
-    if context.analyses is None:
+def _analyses(asked: Asked) -> Analyses:
+    if asked.context.analyses is None:
         raise MatchError(Message("no-analysis-here", "this server analyses no matches"))
-    return context.analyses
+    return asked.context.analyses
 
 
 async def _response(asked: Asked, raw: bytes, progress: Progress) -> response_shapes.Analysis:
-    shown = shaped(response_shapes.Analysis, progress)
-    if progress.state == "done":
-        said, lang = await _remarks_of(asked, raw, progress), LANGS.index(asked.lang)
+    shown, said = shaped(response_shapes.Analysis, progress), await _remarks(asked, raw, progress)
+    if said is not None:
+        lang = LANGS.index(asked.lang)
         shown.remarks = [shaped(response_shapes.AnalysisRemark, each, text=list(each.text[lang])) for each in said]
     return shown
 
 
-async def _remarks_of(asked: Asked, raw: bytes, progress: Progress) -> Sequence[Remark]:
-    context, content = asked.context, progress.content
-    assert context.analyses is not None
+async def _remarks(asked: Asked, raw: bytes, progress: Progress) -> Sequence[Remark] | None:
+    """Return the remarks of an analysis; None unless it is done."""
+    content, find, analyser = progress.content, asked.context.find, _analyses(asked).analyser
+    if progress.state != "done":
+        return None
     key = "remarks", sha256(raw).digest(), sha256(content).digest()
-    make = partial(_remarks, context.analyses.analyser, raw, content, context.find)
-    return await asked.computed(key, make, lambda _: len(content))
-
-
-def _remarks(analyser: Analyser, raw: bytes, content: bytes, find: Callable[[str], Any]) -> Sequence[Remark]:
-    return analyser.remarks(read_match(raw, find), lines_of(content))
+    return await asked.computed(
+        key, lambda: analyser.remarks(read_match(raw, find), lines_of(content)), lambda _: len(content)
+    )
 
 
 @route("GET", "/api/matches/{match}/log", "application/octet-stream", problems=("no-match", "not-now"))
@@ -111,8 +101,9 @@ async def log(asked: Asked) -> Reply:
 @route("GET", "/api/matches/{match}/page", "text/html", problems=("no-match", "not-now"))
 async def page(asked: Asked) -> Reply:
     """Return a match that has ended as a page to step through."""
-    context, lang, raw = asked.context, asked.lang, await log_of(asked)
-    remarks = await remarks_on(asked, raw)
+    context, lang, raw, remarks = asked.context, asked.lang, await log_of(asked), None
+    if context.analyses is not None:
+        remarks = await _remarks(asked, raw, await asked.call(context.analyses.progress, raw))
     tag = f'"{sha256(raw + repr((lang, remarks)).encode()).hexdigest()[:32]}"'
     headers = {
         "Content-Security-Policy": "sandbox allow-scripts allow-modals",
@@ -121,13 +112,10 @@ async def page(asked: Asked) -> Reply:
     }
     if tag in asked.request.headers.get("if-none-match", ""):
         return Reply(b"", 304, headers=headers)
-    make = partial(_page, raw, context.find, lang, remarks)
-    html = await asked.computed(tag, make, len)
+    html = await asked.computed(
+        tag, lambda: export_page(read_match(raw, context.find), lang=lang, remarks=remarks).encode(), len
+    )
     return Reply(html, media_type="text/html; charset=utf-8", headers=headers)
-
-
-def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[Remark] | None) -> bytes:
-    return export_page(read_match(raw, find), lang=lang, remarks=remarks).encode()
 
 
 @route("GET", "/api/matches/{match}/scores", response_shapes.Scores, problems=("no-match", "not-now"))

@@ -1,26 +1,27 @@
-"""The gate that every request passes: allowed hosts, and the client's budget; then it is charged and logged."""
+"""The gate that every request passes: allowed hosts, and the client's budget; errors are answered; it is charged."""
 
 from __future__ import annotations
 
+import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack
 from hmac import compare_digest
 from ipaddress import ip_address
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..host.threads import processor_s
 from . import access_log
-from .context import AppContext, texts_of
+from .context import AppContext
 from .http_codec import RequestError
 from .limits import client_of, is_local
-from .problem import problem_response
-from .work import Metered
+from .problem import answer_to
 
 KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
 """How a request ends whose path named an existing match; after other problems it may be anything, even a key."""
@@ -51,21 +52,45 @@ def allows_host(hosts: Sequence[str] | None, host: str) -> bool:
     return True
 
 
+class Metered:
+    """What is awaited as it is, and counts what its steps have cost."""
+
+    def __init__(self, work: Generator[Any, Any, None]) -> None:
+        self._work = work
+        self.seconds = 0.0
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        """Go on step by step."""
+        thrown: BaseException | None = None
+        while True:
+            began_s = processor_s()
+            try:
+                awaited = self._work.send(None) if thrown is None else self._work.throw(thrown)
+            except StopIteration:
+                return
+            finally:
+                self.seconds += processor_s() - began_s
+            try:
+                yield awaited
+                thrown = None
+            except BaseException as cancelled:  # as the loop cancels it
+                thrown = cancelled
+
+
 class Gate:
-    """ASGI middleware: admits requests, and measures, charges and logs each, whatever becomes of it."""
+    """ASGI middleware: admits requests, answers errors, and measures, charges and logs each, whatever becomes of it."""
 
     def __init__(self, app: ASGIApp, context: AppContext, hosts: Sequence[str] | None) -> None:
         """Admit requests to a server of these names, as `allowed_hosts` returns them (None: of any)."""
         self._app, self._context, self._hosts = app, context, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, with `refusal` in its state if it is not admitted."""
+        """Answer a request; one that is not admitted with its refusal."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        state, client = scope.setdefault("state", {}), client_of(scope.get("client"))
-        refusal = self._refusal(Headers(scope=scope), scope["path"], client)
-        state.update(context=self._context, client=client, sent=0, refusal=refusal, route=NO_ROUTE)
+        state = scope.setdefault("state", {})
+        state.update(context=self._context, client=client_of(scope.get("client")), sent=0, route=NO_ROUTE)
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -77,29 +102,50 @@ class Gate:
         with ExitStack() as answered:
             state["answered"] = answered
             answered.callback(self._note, scope, time.perf_counter())
-            state["metered"] = metered = Metered(self._app(scope, receive, sending).__await__())
+            state["metered"] = metered = Metered(self._answer(scope, receive, sending).__await__())
             await metered
 
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; answer where it is not admitted, and errors that no route has answered."""
+        try:
+            self._admit(Headers(scope=scope), scope["path"], scope["state"]["client"])
+            await self._app(scope, receive, send)
+        except Exception as error:
+            if "status" in scope["state"]:  # it cannot be answered any more
+                raise
+            request = Request(scope, receive, send)
+            try:
+                response = await answer_to(request, error)
+            except Exception as failure:  # of the store, while the error is put into words
+                response = await answer_to(request, failure)
+            await response(scope, receive, send)
+
     def _note(self, scope: Scope, began_s: float) -> None:
-        """Measure and log a request that was answered."""
-        took_s, state = time.perf_counter() - began_s, scope["state"]
+        """Measure, charge and log a request that was answered."""
+        took_s, state, metrics = time.perf_counter() - began_s, scope["state"], self._context.metrics
         self._context.budget.spend(state["client"], state["metered"].seconds, state["sent"])
         method = scope["method"] if scope["method"] in METHODS else "other"
         kind, route, status = state.get("problem"), state["route"], state.get("status", 500)
-        self._context.metrics.count(method, route, status, took_s, kind)
-        match = scope.get("path_params", {}).get("match") if kind in KINDS_OF_A_MATCH else None
-        match = match if route != NO_ROUTE else None
-        access_log.request(method, route, status, took_s, state["client"], match, kind, state.get("cause"))
+        metrics.requests.labels(method, route, str(status)).inc()
+        metrics.seconds.labels(route).observe(took_s)
+        if kind is not None:
+            metrics.problems.labels(kind).inc()
+        if access_log.LOGGER.isEnabledFor(logging.INFO):
+            is_known = kind in KINDS_OF_A_MATCH and route != NO_ROUTE
+            match = scope.get("path_params", {}).get("match") if is_known else None
+            values = {"match": match, "problem": kind, "cause": state.get("cause")}
+            values = {name: value for name, value in values.items() if value is not None}
+            ms, client = round(took_s * 1000, 2), state["client"]
+            access_log.note("request", method=method, route=route, status=status, ms=ms, client=client, **values)
 
-    def _refusal(self, headers: Headers, path: str, client: str) -> RequestError | None:
-        """Return why a request is not admitted; None if it is."""
+    def _admit(self, headers: Headers, path: str, client: str) -> None:
+        """Raise `RequestError` for a request that is not admitted."""
         if not allows_host(self._hosts, headers.get("host", "")):
-            return RequestError("wrong-host")
+            raise RequestError("wrong-host")
         if path == "/metrics" and not self._may_read_metrics(headers, client):
-            return RequestError("no-such-page")
+            raise RequestError("no-such-page")
         if path not in UNLIMITED and self._context.budget.is_exhausted(client):
-            return self._context.work.exhausted(client)
-        return None
+            raise self._context.work.exhausted(client)
 
     def _may_read_metrics(self, headers: Headers, client: str) -> bool:
         """Return whether a request comes from this machine, or with the token for it."""
@@ -110,33 +156,6 @@ class Gate:
 def begin_stream(scope: Scope) -> None:
     """Count a request as answered whose response has begun, and goes on for as long as its client stays."""
     scope["state"]["answered"].close()
-
-
-class Refusals:
-    """ASGI middleware, the innermost: answers what the gate did not admit, and errors that no route has answered."""
-
-    def __init__(self, app: ASGIApp, answer: Callable[[Request, Exception], Awaitable[Response]]) -> None:
-        self._app, self._answer = app, answer
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the refusal, or pass the request on."""
-        refusal = scope.get("state", {}).get("refusal")
-        if refusal is None:
-            try:
-                await self._app(scope, receive, send)
-            except Exception as error:
-                if scope["type"] != "http" or "status" in scope["state"]:  # it cannot be answered any more
-                    raise
-                request = Request(scope, receive, send)
-                try:
-                    response = await self._answer(request, error)
-                except Exception as failure:  # of the store, while the error is put into words
-                    response = await self._answer(request, failure)
-                await response(scope, receive, send)
-        else:
-            request = Request(scope)
-            scope["state"]["problem"] = refusal.kind
-            await problem_response(refusal, texts_of(request))(scope, receive, send)
 
 
 def allowed_hosts(names: Iterable[str]) -> tuple[str, ...]:

@@ -15,6 +15,13 @@ from ..wire import plain, short_form
 
 A = TypeVar("A")
 
+SAFE = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept-Language, Authorization",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of all answers."""
 MAX_KEY_LETTERS = 128
 MAX_BODY_BYTES = 64 * 1024
 MAX_QUERY_BYTES = 1000

@@ -76,13 +76,6 @@ class Metrics:
         for outcome, count in outcomes.items():
             self.rules.labels(outcome).inc(count)
 
-    def count(self, method: str, route: str, status: int, seconds: float, problem: str | None) -> None:
-        """Count a request that was answered."""
-        self.requests.labels(method, route, str(status)).inc()
-        self.seconds.labels(route).observe(seconds)
-        if problem is not None:
-            self.problems.labels(problem).inc()
-
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ..errors import (
@@ -12,6 +14,7 @@ from ..errors import (
     EngineError,
     GameError,
     GameFailed,
+    GameMissing,
     KeyRefused,
     KeyReused,
     KifuError,
@@ -30,8 +33,11 @@ from ..errors import (
 from ..game import RuleViolation
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
-from .http_codec import RequestError, encode_json
+from . import access_log
+from .context import context_of, lang_of
+from .http_codec import SAFE, RequestError, encode_bytes, encode_json
 from .response_shapes import Problem
+from .work import Asking
 
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),
@@ -41,6 +47,7 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
     NewerRules: ("newer-rules", 503),
     MatchError: ("not-now", 409),
     GameFailed: ("internal", 500),
+    GameMissing: ("no-game", 404),
     GameError: ("no-game", 404),
     NoMatch: ("no-match", 404),
     Rewound: ("rewound", 409),
@@ -87,6 +94,37 @@ def kind_of(error: Exception) -> str:
     return next((KINDS[each][0] for each in type(error).__mro__ if each in KINDS), "internal")
 
 
+async def answer_to(request: Request, error: Exception) -> Response:
+    """Return the response to a request that has failed, in the client's language; without more than its seat may know.
+
+    That a client has left is no fault of ours.
+    """
+    if isinstance(error, ClientDisconnect):
+        error = RequestError("malformed")
+    elif isinstance(error, HTTPException):
+        kind = "wrong-method" if error.status_code == 405 else "no-such-page"
+        error = RequestError(kind, headers=dict(error.headers or {}))
+    context, texts, kind = context_of(request), Texts(lang_of(request), __package__), kind_of(error)
+    more: dict[str, Any] = {}
+    if isinstance(error, RuleViolation | Conflict):
+        match = request.path_params["match"]
+        about = await context.work.run(Asking(request.state.client, match), context.host.about, match)
+        presenter = context.presenter_of(about, texts.lang)
+        if isinstance(error, RuleViolation):
+            more = presenter.violation(error)
+        else:
+            more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
+            if error.mark is not None:
+                more["mark"] = encode_bytes(error.mark)
+    request.state.problem = kind
+    if isinstance(error, MatchFull):
+        context.metrics.refused.labels("events_per_match").inc()
+    if kind in ("internal", "store") and not isinstance(error, RequestError):
+        request.state.cause = access_log.cause_of(error)
+        access_log.failure("a request failed", error)
+    return problem_response(error, texts, **more)
+
+
 def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
     """Return the problem response of an error in one language; `more` are the members that only some kinds have."""
     kind = kind_of(error)
@@ -94,7 +132,7 @@ def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
     title = texts.format(f"problem-{kind}")
     detail = more.pop("detail", None) or _detail(error, kind, texts) or title
     problem = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
-    headers = dict(error.headers) if isinstance(error, RequestError) else {}
+    headers = {**SAFE, **(error.headers if isinstance(error, RequestError) else {})}
     if kind in ("store", "newer-rules"):
         headers["Retry-After"] = str(RETRY_S)
     if status == 401:

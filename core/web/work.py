@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from functools import partial
@@ -22,32 +22,6 @@ from ..stores import FINISHED
 from .http_codec import RequestError
 from .limits import MAX_CLIENTS, Budget, Counts, Limits, networks_of
 from .metrics import Metrics
-
-
-class Metered:
-    """What is awaited as it is, and counts what its steps have cost."""
-
-    def __init__(self, work: Generator[Any, Any, None]) -> None:
-        self._work = work
-        self.seconds = 0.0
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        """Go on step by step."""
-        thrown: BaseException | None = None
-        while True:
-            began_s = processor_s()
-            try:
-                awaited = self._work.send(None) if thrown is None else self._work.throw(thrown)
-            except StopIteration:
-                return
-            finally:
-                self.seconds += processor_s() - began_s
-            try:
-                yield awaited
-                thrown = None
-            except BaseException as cancelled:  # as the loop cancels it
-                thrown = cancelled
-
 
 A = TypeVar("A")
 Apart = Literal["feed", "health"]
@@ -119,15 +93,16 @@ class Work:
         """Call a function that waits behind no request; return its value."""
         return await asyncio.wrap_future(self._apart[lane].submit(function, *args))
 
-    @asynccontextmanager
-    async def move(self, client: str) -> AsyncIterator[None]:
-        """Make a move within the context: at once, unless the client is over its budget."""
-        place = await self._begin(Asking(client, kind=Kind.MOVE)) if self._budget.wait_s(client) else None
+    def move(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], *args: Any) -> Coroutine[Any, Any, A]:
+        """Call an async function, which makes a move: at once, unless the client is over its budget."""
+        return self._in_turn(client, function, args) if self._budget.wait_s(client) else function(*args)
+
+    async def _in_turn(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], args: tuple[Any, ...]) -> A:
+        place = await self._begin(Asking(client, kind=Kind.MOVE))
         try:
-            yield
+            return await function(*args)
         finally:
-            if place is not None:
-                self._end(place)
+            self._end(place)
 
     def refused(self, limit: str, kind: str, wait_s: float = 0.0) -> RequestError:
         """Count a refusal at this limit; return the error, with the seconds to wait."""

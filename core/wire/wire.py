@@ -211,9 +211,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return plain(value.value)
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): item if type(item) in PLAIN else plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
+        return [item if type(item) in PLAIN else plain(item) for item in value]
     if isinstance(value, str):
         return str(value)  # a `Message` is no plain text
     return value.hex() if isinstance(value, bytes) else value

@@ -170,22 +170,25 @@ class Player(Client):
         to = observation.count - 2
         if self.world.chance(6):
             self.propose_end()
-            return
-        self.ledger.asked_for.add(self.match)
-        if self.world.chance(3):
-            proposal = self.fork(max(to, 0))
+        elif self.world.chance(3):
+            self.fork(max(to, 0))
         else:
-            self.ledger.consents.add((self.match, self.seat, "take_back", to, None))
-            proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
-        self.ledger.decide(self.match, proposal)
-        self.say(f"proposes {proposal.number}: {proposal.kind} {proposal.target}, {proposal.status}")
+            self._propose("take_back", to, lambda host: host.take_back(self.match, self.key, to))
 
-    def fork(self, events: int) -> Proposal:
+    def fork(self, events: int) -> None:
         """Propose a fork, which is made at once if the match has ended, and play on in it."""
+        self.follow_fork(self._propose("fork", events, lambda host: host.fork(self.match, self.key, events)))
+
+    def propose_end(self) -> None:
+        """Propose to end the match."""
+        self._propose("abandon", 0, lambda host: host.abandon(self.match, self.key))
+
+    def _propose(self, kind: str, target: int, call: Callable[[Host], Proposal]) -> Proposal:
         self.ledger.asked_for.add(self.match)
-        self.ledger.consents.add((self.match, self.seat, "fork", events, None))
-        proposal: Proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, events))
-        self.follow_fork(proposal)
+        self.ledger.consents.add((self.match, self.seat, kind, target, None))
+        proposal: Proposal = self.ask(kind, call)
+        self.ledger.decide(self.match, proposal)
+        self.say(f"proposes {proposal.number}: {kind} {target}, {proposal.status}")
         return proposal
 
     def play_again(self, count: int) -> None:
@@ -193,14 +196,6 @@ class Player(Client):
         if self.known.parent is None and count and self.world.chance(8):
             with suppress(MatchError, KeyRefused):
                 self.fork(self.world.below(count))
-
-    def propose_end(self) -> None:
-        """Propose to end the match."""
-        self.ledger.asked_for.add(self.match)
-        self.ledger.consents.add((self.match, self.seat, "abandon", 0, None))
-        proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
-        self.ledger.decide(self.match, proposal)
-        self.say(f"proposes {proposal.number}: abandon, {proposal.status}")
 
     def follow_fork(self, proposal: Proposal) -> None:
         """See that a fork on which all have agreed is made, and play on in it, unless somebody does already."""

@@ -122,7 +122,7 @@ def test_before_the_deal_nobody_is_told_a_secret(host):
 
 
 def _metadata(host: Host, match: str) -> Any:
-    with host._context.locked(match) as live:
+    with host._context.cache.locked(match) as live:
         return live.metadata
 
 

@@ -18,7 +18,7 @@ from kifu import games
 from kifu.core.errors import KeyRefused, KifuError
 from kifu.core.game import TABLE, Event, Step
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.host import Host, Terms, keys, projections
+from kifu.core.host import Host, Terms, metadata, projections
 from kifu.core.log import read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
@@ -316,8 +316,8 @@ def test_work_that_depends_on_hidden_cards_is_caught(monkeypatch):
 
 def test_a_key_is_compared_with_that_of_every_seat(table, monkeypatch):
     at, compared = table("take_and_share", 4), []
-    real = keys.compare_digest
-    monkeypatch.setattr(keys, "compare_digest", lambda *both: compared.append(0) or real(*both))
+    real = metadata.compare_digest
+    monkeypatch.setattr(metadata, "compare_digest", lambda *both: compared.append(0) or real(*both))
     counts = []
     for key in (*at.keys, "x" * 43, ""):
         compared.clear()

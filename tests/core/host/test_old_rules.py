@@ -8,8 +8,7 @@ import pytest
 from kifu.core.errors import MatchError, OptionError
 from kifu.core.game import Takeback
 from kifu.core.host import Host, Terms
-from kifu.core.host.keys import hash_key
-from kifu.core.host.metadata import MatchMetadata, row_of
+from kifu.core.host.metadata import MatchMetadata, hash_key, row_of
 from kifu.core.log import read_bytes
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match.header import Fork

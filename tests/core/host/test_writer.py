@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 from threading import Event, Thread
+from unittest.mock import Mock
 
 import pytest
 from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
@@ -378,14 +379,8 @@ def test_a_match_that_cannot_be_looked_up_holds_up_no_other(monkeypatch):
     host = Host(MemoryStore())
     one, other = opened(host, 2)
     cache = host._context.cache
-    fails = [MemoryError]
-
-    def cached(match, cached=cache._cached):
-        if match == other.match and fails:
-            raise fails.pop()
-        return cached(match)
-
-    monkeypatch.setattr(cache, "_cached", cached)
+    monkeypatch.setattr(cache, "_new", Mock(side_effect=[MemoryError, cache._new(other.match)]))
+    cache._drop(other.match)
     with suppress(MemoryError):
         host.rotate_keys(other.match)
     changes = [Thread(target=host.rotate_keys, args=(each.match,), daemon=True) for each in (one, other)]

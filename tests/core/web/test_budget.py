@@ -163,13 +163,12 @@ def test_a_client_over_its_budget_is_served_where_nobody_else_waits_and_else_ref
         loop = asyncio.get_running_loop()
         held = [loop.create_task(asked(work, f"holder {number}", go.wait)) for number in range(AT_ONCE)]
         await asyncio.sleep(0.02)
-        for ask in (asked(work, "debtor", lambda: 5), work.move("debtor").__aenter__()):
+        for ask in (asked(work, "debtor", lambda: 5), work.move("debtor", asyncio.sleep, 0)):
             with pytest.raises(RequestError) as refused:
                 await ask
             assert refused.value.kind == "too-many"
             assert int(refused.value.headers["Retry-After"]) == pytest.approx(21, abs=2)
-        async with work.move("holder 1"):
-            pass
+        await work.move("holder 1", asyncio.sleep, 0)
         go.set()
         await asyncio.gather(*held)
 
