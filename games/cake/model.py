@@ -1,8 +1,6 @@
-"""Cards, options, commands and state of Marie's Cake: data only."""
+"""Options, commands and state of Marie's Cake: data only."""
 
 from __future__ import annotations
-
-from typing import Literal
 
 from ...core import game as k
 
@@ -49,20 +47,6 @@ class Rule(k.RuleBook):
 
 
 Cards = tuple[k.Card, ...]
-
-RANKS = tuple(k.Card(rank) for rank in range(1, 8))
-DECK: Cards = tuple(rank for rank in RANKS for _ in range(8))
-"""The cards in ascending order; a card is its rank, and cards of one rank are alike."""
-
-PILES = {3: (6, 6), 4: (5, 8), 5: (5, 10)}
-"""For each number of seats how many piles there are, and of how many cards (CAKE-1)."""
-
-TINTS = ("red", "orange", "yellow", "green", "blue", "purple", "ink")
-
-
-def face(card: k.Card) -> k.Face:
-    """Return how a card looks."""
-    return k.Face(str(card), TINTS[card - 1])
 
 
 @k.options
@@ -120,13 +104,9 @@ class Settle:
 Command = Deal | Open | Take | Vote | Claim | Settle
 
 
-Phase = Literal["deal", "open", "take", "vote", "claim", "settle", "over"]
-"""What is due: the tag of a command, or that the game is over."""
-
-
 def is_taker(state: State, viewer: int | None) -> bool:
     """The brother who chooses (CAKE-4, CAKE-5)."""
-    return bool(state.hand) and viewer == taker(state)
+    return bool(state.hand) and viewer == state.taker
 
 
 def turned_up(state: State, viewer: int | None) -> bool | tuple[bool, ...]:
@@ -166,11 +146,10 @@ class State:
         """Return the number of seats."""
         return len(self.pairs)
 
-
-def taker(state: State) -> int:
-    """Return the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
-    seats = len(state.pairs)
-    return k.Seat((state.elder + seats - state.pairs.count(())) % seats)
+    @property
+    def taker(self) -> int:
+        """Return the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
+        return k.Seat((self.elder - self.pairs.count(())) % len(self.pairs))
 
 
 def all_voted(state: State) -> bool:

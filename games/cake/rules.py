@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
+from typing import Literal
 
 from ...core import game as k
-from .model import (
-    DECK,
-    PILES,
-    RANKS,
-    Cards,
-    Claim,
-    Command,
-    Deal,
-    Message,
-    Open,
-    Options,
-    Phase,
-    Rule,
-    Settle,
-    State,
-    Take,
-    Vote,
-    all_voted,
-    taker,
-)
+from .model import Cards, Claim, Command, Deal, Message, Open, Options, Rule, Settle, State, Take, Vote, all_voted
 
+RANKS = tuple(k.Card(rank) for rank in range(1, 8))
+DECK: Cards = tuple(rank for rank in RANKS for _ in range(8))
+"""The cards in ascending order; a card is its rank, and cards of one rank are alike."""
+PILES = {3: (6, 6), 4: (5, 8), 5: (5, 10)}
+"""For each number of seats how many piles there are, and of how many cards (CAKE-1)."""
 MAX_EATEN = 2
 VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
 """The score of none, one … eight kept cards of a rank (CAKE-15)."""
@@ -37,6 +24,9 @@ SETTLES = {eat: Settle(eat) for eat in chain([()], combinations(RANKS, 1), TAKES
 OPENS = tuple(Open(k.Index(pile)) for pile in range(max(piles for piles, _ in PILES.values())))
 CLAIMS = tuple(Claim(k.Seat(owner)) for owner in range(max(PILES)))
 VOTES = (Vote(content=True), Vote(content=False))
+
+Phase = Literal["deal", "open", "take", "vote", "claim", "settle", "over"]
+"""What is due: the tag of a command, or that the game is over."""
 
 
 def start(options: Options, seats: int) -> State:
@@ -66,9 +56,9 @@ def to_act(state: State) -> frozenset[int]:
         case "open":
             return k.ALONE[state.elder]
         case "take":
-            return k.ALONE[taker(state)]
+            return k.ALONE[state.taker]
         case "vote":
-            return _to_vote(state.votes, voters(state))
+            return _to_vote(state.votes, None if state.options.elder_votes else state.elder)
         case "claim" | "settle":
             return k.ALONE[acquirer(state)]
         case "over":
@@ -121,19 +111,10 @@ def _take(state: State, seat: int, take: Take) -> State:
     return k.evolve(state, hand=rest, pairs=pairs)
 
 
-def voters(state: State) -> tuple[int, ...]:
-    """Return the seats that vote: all, or all but the elder (CAKE-8, CAKE-R3)."""
-    return _seats_without(len(state.votes), None if state.options.elder_votes else state.elder)
-
-
 @cache
-def _seats_without(seats: int, left_out: int | None) -> tuple[int, ...]:
-    return tuple([k.Seat(seat) for seat in range(seats) if seat != left_out])
-
-
-@cache
-def _to_vote(votes: tuple[bool | None, ...], voting: tuple[int, ...]) -> frozenset[int]:
-    return frozenset([seat for seat in voting if votes[seat] is None])
+def _to_vote(votes: tuple[bool | None, ...], silent: int | None) -> frozenset[int]:
+    """Return the seats whose votes are due: all, or all but the elder (CAKE-8, CAKE-R3)."""
+    return frozenset([k.Seat(seat) for seat, vote in enumerate(votes) if vote is None and seat != silent])
 
 
 def _vote(state: State, seat: int, vote: Vote) -> State:
@@ -157,8 +138,7 @@ def acquirers(state: State) -> list[int]:
 
 def acquirer(state: State) -> int:
     """Return the seat that is next to acquire a pair, or to settle the one he has acquired."""
-    gone = state.pairs.count(())
-    place = gone - 1 if state.acquired else gone
+    place = state.pairs.count(()) - bool(state.acquired)
     return k.Seat((state.elder - 1 - place) % len(state.pairs))
 
 

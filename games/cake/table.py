@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core import game as k
-from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Rule, Settle, State, Take, Vote, all_voted, face
-from .rules import MAX_EATEN, VALUES, acquirer, acquirers, is_disputed, phase, result, score, voters, youngest
+from .model import Cards, Claim, Command, Deal, Open, Rule, Settle, State, Take, Vote, all_voted
+from .rules import MAX_EATEN, PILES, RANKS, VALUES, acquirer, acquirers, is_disputed, phase, result, score, youngest
 from .view import View
 
 
@@ -72,7 +72,7 @@ def _voted(seat: int, content: bool, after: State, viewer: int | None) -> Iterat
 
 
 def _counted(after: State) -> Iterator[k.Note]:
-    discontent = tuple(seat for seat in voters(after) if after.votes[seat] is False)
+    discontent = tuple(k.Seat(seat) for seat, vote in enumerate(after.votes) if vote is False)
     yield k.Note.of("votes", Rule.CAKE_8, discontent=discontent)
     if is_disputed(after):
         yield k.Note.of("disputed", Rule.CAKE_9, count=len(discontent), order=tuple(acquirers(after)))
@@ -149,6 +149,14 @@ def _tie_breaks(state: State, tied: tuple[int, ...]) -> Iterator[k.Note]:
         if ahead != tied:
             yield k.Note.of("tie-break", Rule.CAKE_16, tied=tied, card=rank, seats=ahead)
             tied = ahead
+
+
+TINTS = ("red", "orange", "yellow", "green", "blue", "purple", "ink")
+
+
+def face(card: k.Card) -> k.Face:
+    """Return how a card looks."""
+    return k.Face(str(card), TINTS[card - 1])
 
 
 def scene(view: View) -> k.Scene:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core import game as k
-from .model import DECK, Cards, Options, Phase, State
-from .rules import phase, to_act
+from .model import Cards, Options, State
+from .rules import DECK, Phase, phase, to_act
 
 
 def round_of(state: State) -> int:
@@ -20,7 +20,6 @@ class View:
     options: Options
     phase: Phase = k.told(phase)
     round: int = k.told(round_of)
-    """The round being played, from 1; 0 before the deal."""
     elder: k.Seat
     pile_sizes: tuple[int, ...]
     """The number of cards of each pile, 0 for an opened one."""

@@ -172,7 +172,6 @@ class LastTrick:
     """The seat that opened it."""
     declared: int
     plays: Trick
-    """The cards laid, Gosne's first."""
 
     @property
     def cards(self) -> Cards:

@@ -114,7 +114,10 @@ def _expected(state: State) -> str:
 
 
 def _deal(state: State, seat: int, deal: Deal) -> State:
-    """Deal seven cards each (GOS-1); the two that are left of 30 stay unseen (GOS-16)."""
+    """Deal seven cards each (GOS-1); the two that are left of 30 stay unseen (GOS-16).
+
+    The holder of the Gosne card is the first Gosne, and the partner of CEO's holder (GOS-17, GOS-18).
+    """
     options, cards = state.options, deal.cards
     k.check_deck(to_act(state), seat, cards, DECKS[options.whistleblower])
 
@@ -128,7 +131,14 @@ def _deal(state: State, seat: int, deal: Deal) -> State:
         taken=NOTHING,
         last=None,
     )
-    return _show_gosne(dealt) if options.whistleblower else dealt
+    holder = _dealt_to(dealt, GOSNE)
+    if holder is None:
+        return dealt
+    return k.evolve(dealt, gosne=holder, gosne_card=holder, ceo_card=_dealt_to(dealt, CEO))
+
+
+def _dealt_to(state: State, card: k.Card) -> int | None:
+    return next((k.Seat(seat) for seat, hand in enumerate(state.hands) if card in hand), None)
 
 
 def is_misdeal(state: State) -> bool:
@@ -142,18 +152,6 @@ def is_misdeal(state: State) -> bool:
 def is_alone(state: State) -> bool:
     """Return True if the holder of the Gosne card has no partner (GOS-R3)."""
     return state.gosne_card is not None and state.ceo_card in (None, state.gosne_card)
-
-
-def _show_gosne(state: State) -> State:
-    """Make the holder of the Gosne card the first Gosne, and the partner of CEO's holder (GOS-17, GOS-18)."""
-    holder = _dealt_to(state, GOSNE)
-    if holder is None:
-        return state
-    return k.evolve(state, gosne=holder, gosne_card=holder, ceo_card=_dealt_to(state, CEO))
-
-
-def _dealt_to(state: State, card: k.Card) -> int | None:
-    return next((k.Seat(seat) for seat, hand in enumerate(state.hands) if card in hand), None)
 
 
 def is_exchange(state: State) -> bool:

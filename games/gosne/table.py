@@ -6,30 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from ...core import game as k
-from .model import (
-    CEO,
-    GOSNE,
-    HAND,
-    NUMBERS,
-    SEATS,
-    Cards,
-    Command,
-    Deal,
-    Declare,
-    Give,
-    Options,
-    Play,
-    Rule,
-    State,
-    Trick,
-    X,
-    chestnuts_on,
-    dealer,
-    giver,
-    is_ceo_known,
-    is_x,
-    partner,
-)
+from . import model
+from .model import Cards, Command, Deal, Declare, Give, Options, Play, Rule, State, Trick
 from .rules import contenders, hyoju, is_exchange, is_misdeal, result, score, sides, strength, winner
 from .view import View
 
@@ -48,7 +26,7 @@ def explain(step: k.Step[State, Command], viewer: int | None) -> Iterator[k.Note
 
 
 def _dealt(after: State, viewer: int | None) -> Iterator[k.Note]:
-    options, by, hand = after.options, dealer(after.options, after.finished), after.finished + 1
+    options, by, hand = after.options, model.dealer(after.options, after.finished), after.finished + 1
     if not options.whistleblower:
         one, other = sides(after)
         yield k.Note.of("dealt", Rule.GOS_1, begins=k.SectionKind.DEAL, deal=hand, dealer=by, one=one, other=other)
@@ -60,23 +38,19 @@ def _dealt(after: State, viewer: int | None) -> Iterator[k.Note]:
             yield k.Note.of("dealt-hand", rule, seat=k.Seat(seat), cards=cards)
     if options.whistleblower:
         if is_misdeal(after):
-            yield _misdealt(after, by)
+            if after.gosne_card is None:
+                yield k.Note.of("misdeal", Rule.GOS_17, dealer=by)
+            else:
+                yield k.Note.of("misdeal-alone", Rule.GOS_R3, seat=after.gosne_card, dealer=by)
             return
         yield k.Note.of("gosne-shown", Rule.GOS_17, seat=after.gosne)
         yield k.Note.of("hyoju-opposite", Rule.GOS_19, seat=after.gosne, hyoju=hyoju(after.gosne))
         yield k.Note.of("pairs-secret", Rule.GOS_18, seat=after.gosne)
-        if is_ceo_known(after, viewer):
+        if model.is_ceo_known(after, viewer):
             yield _paired(after)
     if options.hands > 1:
-        yield k.Note.of("hand", Rule.GOS_15, hand=after.finished + 1, hands=options.hands)
+        yield k.Note.of("hand", Rule.GOS_15, hand=hand, hands=options.hands)
     yield _chestnuts(options)
-
-
-def _misdealt(after: State, by: int) -> k.Note:
-    """Return the note of why the same dealer deals again."""
-    if after.gosne_card is None:
-        return k.Note.of("misdeal", Rule.GOS_17, dealer=by)
-    return k.Note.of("misdeal-alone", Rule.GOS_R3, seat=after.gosne_card, dealer=by)
 
 
 def _chestnuts(options: Options) -> k.Note:
@@ -99,7 +73,7 @@ def _paired(state: State) -> k.Note:
 
 
 def _gave(step: k.Step[State, Command], cards: Cards, viewer: int | None) -> Iterator[k.Note]:
-    seat, to, after = step.seat, partner(step.seat), step.after
+    seat, to, after = step.seat, model.partner(step.seat), step.after
     if k.visible_to(viewer, seat, to):
         yield k.Note.of("gave-cards", Rule.GOS_2, seat=seat, to=to, cards=cards)
     else:
@@ -127,7 +101,7 @@ def _played(step: k.Step[State, Command], play: Play, viewer: int | None) -> Ite
         yield k.Note.of("chestnut", Rule.GOS_6, seat=seat)
     if not after.trick and before.declared is not None:
         yield from _taken((*before.trick, play), before.declared, before.gosne, after)
-    if is_ceo_known(after, None) and not is_ceo_known(before, None):
+    if model.is_ceo_known(after, None) and not model.is_ceo_known(before, None):
         yield _paired(after)
     if after.finished > before.finished:
         yield from _counted(after)
@@ -141,7 +115,7 @@ def _taken(trick: Trick, declared: int, gosne: int, after: State) -> Iterator[k.
     won = trick[winner(trick, declared)]
     yield k.Note.of(_how(rule, won), rule, seat=after.gosne, card=won.card, among=len(places))
     rivals = [trick[place] for place in places]
-    if any(is_x(play.card) for play in rivals) and len({strength(play) for play in rivals}) > 1:
+    if any(model.is_x(play.card) for play in rivals) and len({strength(play) for play in rivals}) > 1:
         yield k.Note.of("x-lowest" if won.gun else "x-highest", Rule.GOS_11)
     equals = tuple(play.card for play in rivals if strength(play) == strength(won))
     if len(set(equals)) > 1:
@@ -162,11 +136,11 @@ def _judged(gosne: int, card: k.Card, declared: int) -> k.Note:
     """Return the note of Gosne's truth or lie, and the reason for a lie."""
     if card == declared:
         return k.Note.of("truth", Rule.GOS_4, seat=gosne, card=card)
-    if is_x(card):
+    if model.is_x(card):
         return k.Note.of("lie-x", Rule.GOS_12, seat=gosne, card=card, number=declared)
-    if card == GOSNE:
+    if card == model.GOSNE:
         return k.Note.of("lie-gosne", Rule.GOS_19, seat=gosne, card=card, number=declared)
-    if card not in NUMBERS:
+    if card not in model.NUMBERS:
         return k.Note.of("lie-forced", Rule.GOS_5, seat=gosne, card=card, number=declared)
     return k.Note.of("lie", Rule.GOS_4, seat=gosne, card=card, number=declared)
 
@@ -186,7 +160,7 @@ def _counted(after: State) -> Iterator[k.Note]:
     for seat, cards in enumerate(after.taken):
         if cards:
             shown = tuple(sorted(cards))
-            count = sum(chestnuts_on(after.options, card) for card in cards)
+            count = sum(model.chestnuts_on(after.options, card) for card in cards)
             yield k.Note.of("pile-open", Rule.GOS_R7, seat=k.Seat(seat), cards=shown, chestnuts=count)
     yield k.Note.of(
         "counted", Rule.GOS_14, one=one, other=other, chestnuts=points[one[0]], chestnuts_other=points[other[0]]
@@ -195,7 +169,9 @@ def _counted(after: State) -> Iterator[k.Note]:
     several = after.options.hands > 1
     ended = result(after)
     if ended is None:
-        yield k.Note.of("next-hand", Rule.GOS_15, totals=after.points, dealer=dealer(after.options, after.finished))
+        yield k.Note.of(
+            "next-hand", Rule.GOS_15, totals=after.points, dealer=model.dealer(after.options, after.finished)
+        )
         return
     if several:
         yield k.Note.of("all-dealt", Rule.GOS_15, totals=after.points)
@@ -206,8 +182,8 @@ def _counted(after: State) -> Iterator[k.Note]:
     yield k.Note.of(key, Rule.GOS_R4 if several else Rule.GOS_14, seats=ended.winners, points=ended.points)
 
 
-TINTS = {X: "purple", GOSNE: "orange", CEO: "blue"}
-TEXTS = {X: "X", GOSNE: "G13", CEO: "CEO"}
+TINTS = {model.X: "purple", model.GOSNE: "orange", model.CEO: "blue"}
+TEXTS = {model.X: "X", model.GOSNE: "G13", model.CEO: "CEO"}
 
 
 def face(card: k.Card) -> k.Face:
@@ -223,7 +199,7 @@ def printed_face(options: Options, card: k.Card) -> k.Face:
     plain = face(card)
     if not options.chestnuts:
         return plain
-    return k.Face(plain.text + str(chestnuts_on(options, card)).translate(SUPERSCRIPT), plain.tint)
+    return k.Face(plain.text + str(model.chestnuts_on(options, card)).translate(SUPERSCRIPT), plain.tint)
 
 
 def scene(view: View) -> k.Scene:
@@ -231,24 +207,21 @@ def scene(view: View) -> k.Scene:
     unseen = []
     if view.options.whistleblower:
         unseen = [k.Zone("zone-unseen", k.card_things(view.unseen, _face(view), view.unseen_size))]
-    table = k.Place(seat=None, zones=(_trick(view), *unseen), facts=tuple(_facts(view)))
-    return k.Scene(view.viewer, table, tuple(_place(view, k.Seat(seat)) for seat in range(SEATS)))
+    laid = [_laid(view, place) for place in range(len(view.trick))]
+    trick = k.Zone("zone-trick", k.trick_things(laid, view.gosne, model.SEATS))
+    table = k.Place(seat=None, zones=(trick, *unseen), facts=tuple(_facts(view)))
+    return k.Scene(view.viewer, table, tuple(_place(view, k.Seat(seat)) for seat in range(model.SEATS)))
 
 
 def _facts(view: View) -> list[k.Fact]:
     hands = view.options.hands
     facts = [k.Fact("fact-hand", min(view.finished + 1, hands), hands)] if hands > 1 else []
-    facts.append(k.Fact("fact-trick", min(sum(view.taken_sizes) // SEATS + 1, HAND), HAND))
+    facts.append(k.Fact("fact-trick", min(sum(view.taken_sizes) // model.SEATS + 1, model.HAND), model.HAND))
     if view.declared is not None:
         facts.append(k.Fact("fact-declared", view.declared))
     if view.last is not None:
         facts.append(k.Fact("fact-last-declared", view.last.declared))
     return facts
-
-
-def _trick(view: View) -> k.Zone:
-    laid = [_laid(view, place) for place in range(len(view.trick))]
-    return k.Zone("zone-trick", k.trick_things(laid, view.gosne, SEATS))
 
 
 def _laid(view: View, place: int) -> k.Thing:
@@ -265,7 +238,7 @@ def _last(view: View, seat: int) -> tuple[k.Thing, ...]:
     """Return the seat's card of the last trick: how it was laid, and if it was Gosne's (GOS-R7)."""
     if view.last is None:
         return ()
-    place = (seat - view.last.gosne) % SEATS
+    place = (seat - view.last.gosne) % model.SEATS
     play = view.last.plays[place]
     marks = (_how_laid(play.gun),) if place else (_how_laid(play.gun), "mark-gosne")
     return (k.Thing((_face(view)(play.card),), marks=marks),)
@@ -276,7 +249,7 @@ def _face(view: View) -> Callable[[k.Card], k.Face]:
 
 
 def _place(view: View, seat: int) -> k.Place:
-    place, face = (seat - view.gosne) % SEATS, _face(view)
+    place, face = (seat - view.gosne) % model.SEATS, _face(view)
     lies = (_laid(view, place),) if place < len(view.trick) else ()
     return k.Place(
         seat=seat,
@@ -296,8 +269,8 @@ def _gifts(view: View, seat: int) -> list[k.Zone]:
     """Lay out what the seat gave and got in the exchange, where the viewer knows it."""
     zones = []
     for place, cards in enumerate(view.gifts):
-        by = giver(view.options, view.finished, place)
-        if cards is not None and seat in (by, partner(by)):
+        by = model.giver(view.options, view.finished, place)
+        if cards is not None and seat in (by, model.partner(by)):
             zones.append(k.Zone("zone-gave" if seat == by else "zone-got", k.card_things(cards, _face(view))))
     return zones
 
@@ -306,9 +279,9 @@ def _marks(view: View, seat: int) -> list[str]:
     """Return the marks of a seat: its role in the trick, and the special card that it is known to hold."""
     if not view.to_act:
         return []
-    marks = ["mark-dealer"] if seat == dealer(view.options, view.finished) else []
+    marks = ["mark-dealer"] if seat == model.dealer(view.options, view.finished) else []
     is_seated = view.viewer is not None and view.viewer >= 0
-    if is_seated and not view.options.whistleblower and view.viewer == partner(seat):
+    if is_seated and not view.options.whistleblower and view.viewer == model.partner(seat):
         marks.insert(0, "mark-partner")
     if any(view.hand_sizes) and not view.misdeal:
         marks.append({view.gosne: "mark-gosne", hyoju(view.gosne): "mark-hyoju"}.get(seat, "mark-prosecutor"))

@@ -32,7 +32,6 @@ class View:
     gosne: k.Seat
     gosne_card: k.Seat | None
     ceo_card: k.Seat | None
-    """Who was dealt the CEO card, if `ceo_known`; else None."""
     ceo_known: bool = k.told(is_ceo_known)
     hand_sizes: tuple[int, ...]
     hands: tuple[Cards | None, ...]

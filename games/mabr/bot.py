@@ -15,8 +15,6 @@ from .legal import MAX_CLAIMED
 from .lexicon import Lexicon
 from .model import (
     FIXED,
-    GOAL_WORD,
-    GOALS,
     KANA,
     LETTER,
     LETTERS,
@@ -33,7 +31,7 @@ from .model import (
     laid,
     value,
 )
-from .rules import has_leave_to_pass, is_first_round, score
+from .rules import GOAL_WORD, GOALS, has_leave_to_pass, is_first_round, score
 from .search import abbreviations, can_be_spelled, draws_left, kana_sets, known, length_sets, stock_of
 from .view import View, determinize
 

@@ -5,14 +5,15 @@ What a seat's own face-down cards are never shows here: they are listed with eve
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
 from ...core import game as k
-from .model import GOAL_WORD, GOALS, KANA, LETTER, Command, Conceal, Judge, Pass, State, Swap, value
-from .row import FirstWords, Row, Wanted, row_of, shown
-from .rules import has_leave_to_pass, is_first_round, score, to_act
+from .model import KANA, LETTER, Command, Conceal, Judge, Pass, State, Swap, value
+from .row import FirstWords, Row, row_of, shown
+from .rules import GOAL_WORD, GOALS, has_leave_to_pass, is_first_round, score, to_act
 from .search import draws_left, known
 
 SUGGESTIONS = 200
@@ -28,14 +29,11 @@ PASS = (Pass(),)
 
 def legal(state: State, seat: int) -> Iterator[Command]:
     """Yield every command that the seat may give now; before a table judge those that a lexicon suggests."""
-    before_words, may_say_words = _before_words(state, seat)
-    yield from chain.from_iterable(before_words)
-    if may_say_words:
-        yield from _row(state, seat).words()
+    return chain.from_iterable(legal_by_kind(state, seat, sys.maxsize))
 
 
 def legal_by_kind(state: State, seat: int, limit: int) -> list[Sequence[Command]]:
-    """Return the first `limit` commands of `legal`, those of a kind together, without making each of them."""
+    """Return the first `limit` commands, those of a kind together, without making each of them."""
     kinds: list[Sequence[Command]] = []
     left = limit
     before_words, may_say_words = _before_words(state, seat)
@@ -87,10 +85,10 @@ def _swaps(rows: tuple[str, ...], seat: int) -> tuple[Swap, ...]:
 def _row(state: State, seat: int) -> Row:
     at_table = state.options.judge == "table"
     short_of_goal = GOALS[state.seats] - score(state, seat)
-    asked = Wanted(
+    return row_of(
+        shown(state.rows[seat], state.turned[seat]),
         known(state.options),
         state.options.min_word,
         short_of_goal if short_of_goal <= MAX_CLAIMED else None,
         SUGGESTIONS if at_table else None,
     )
-    return row_of(shown(state.rows[seat], state.turned[seat]), asked)

@@ -99,10 +99,6 @@ VOCABULARY = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *
 
 VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
 
-GOALS = {2: 20, 3: 18, 4: 16}
-GOAL_WORD = 4
-"""The fewest kana of the word that reaches the goal (MABR-12)."""
-
 
 def laid(word: str) -> str:
     """Return a word as it is laid with cards: small kana in full size (MABR-R3)."""

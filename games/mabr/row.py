@@ -14,7 +14,8 @@ from attrs import frozen
 
 from ...core.game import Index
 from .lexicon import Lexicon
-from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
+from .model import FIXED, KANA, LETTER, LETTERS, Kanas, Places, Word, value
+from .rules import GOAL_WORD
 from .search import LETTERS_OF, MAX_OF_LETTER, WordIndex, places, sayable, word_index
 
 Cards = tuple[Index | str, ...]
@@ -37,29 +38,19 @@ def shown(row: Kanas, turned: Places) -> str:
     return "".join([kana if place in turned else LETTER[kana] for place, kana in enumerate(row)])
 
 
-@frozen
-class Wanted:
-    """What decides which words are listed of a row, besides its cards."""
-
-    lexicon: Lexicon
-    least: int
-    """The least letters of a word."""
-    below: int | None
-    """The points that a word too short to reach the goal must stay below; None: it cannot claim as many (MABR-12)."""
-    most: int | None
-    """So many of the common words at most; None: all words."""
-
-
 @frozen(eq=False)
 class Row:
     """The cards of a seat, and the words that it may be able to lay with them."""
 
-    asked: Wanted
     index: WordIndex
     down: Mapping[str, Sequence[Index]]
     """By letter: the places that are face down."""
     up: Mapping[str, Index]
     """By kana: the place that shows it."""
+    known: frozenset[Index | str]
+    """The cards that a word turns up no more: those that show their kana, and the fixed ones."""
+    below: int | None
+    """The points that a word too short to reach the goal must stay below; None: it cannot claim as many (MABR-12)."""
     layable: int
     """The words to list; one that is too short to claim so many points may have no way."""
 
@@ -70,15 +61,18 @@ class Row:
 
     def ways(self, at: int) -> Iterator[Cards]:
         """Yield the ways of saying which card is which letter of a word, each card once, at least one face down."""
-        kanas, below = self.index.laid[at], self.asked.below
+        kanas, below, known = self.index.laid[at], self.below, self.known
         ways: Iterator[Cards] = product(*map(self._cards, kanas))
         if len(set(map(LETTER.get, kanas, kanas))) < len(kanas):  # two of one letter
-            ways = filter(_are_different, ways)
+            ways = (cards for cards in ways if len(set(cards)) == len(cards))
         if not self.up.keys().isdisjoint(kanas):
-            known = {*self.up.values(), *FIXED}
             ways = (cards for cards in ways if not known.issuperset(cards))
         if below is not None and len(kanas) < GOAL_WORD:
-            ways = (cards for cards in ways if self._claimed(kanas, cards) < below)
+            ways = (
+                cards
+                for cards in ways
+                if sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card not in known]) < below
+            )
         return ways
 
     def _cards(self, kana: str) -> Cards:
@@ -87,11 +81,6 @@ class Row:
             return (FIXED_LETTERS[kana],)
         down = self.down[LETTER[kana]]
         return (*down, self.up[kana]) if kana in self.up else tuple(down)
-
-    def _claimed(self, kanas: str, cards: Cards) -> int:
-        """Return the points that a word brings if every card is what is said (MABR-9)."""
-        own = {*self.up.values(), *FIXED}
-        return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card not in own])
 
     def __contains__(self, word: object) -> bool:
         """Return whether `words` yields this word, without going through the others."""
@@ -106,7 +95,7 @@ class Row:
     def count(self, at: int) -> int:
         """Return in how many ways a word can be said: how many `ways` yields."""
         kanas = self.index.laid[at]
-        if self.index.is_doubled(at) or (self.asked.below is not None and len(kanas) < GOAL_WORD):
+        if self.index.is_doubled(at) or (self.below is not None and len(kanas) < GOAL_WORD):
             return sum(1 for _ in self.ways(at))
         letters = kanas.translate(LETTERS_OF)
         shown = [LETTER[kana] for kana in kanas if kana in self.up]
@@ -114,14 +103,13 @@ class Row:
         return prod(each) - (len(shown) == len(letters))  # face-up cards alone turn none up
 
 
-def _are_different(cards: Cards) -> bool:
-    return len(set(cards)) == len(cards)
-
-
 @lru_cache(maxsize=128)
-def row_of(cards: str, asked: Wanted) -> Row:
-    """Return the row of these cards, as `shown`."""
-    index = word_index(asked.lexicon, common=asked.most is not None)
+def row_of(cards: str, lexicon: Lexicon, least: int, below: int | None, most: int | None) -> Row:
+    """Return the row of these cards, as `shown`, with the words of at least so many letters.
+
+    With `most` they are so many of the common words at most; None: all words.
+    """
+    index = word_index(lexicon, common=most is not None)
     down: dict[str, list[Index]] = {letter: [] for letter in KANA}
     up: dict[str, Index] = {}
     for place, card in enumerate(cards):
@@ -133,10 +121,10 @@ def row_of(cards: str, asked: Wanted) -> Row:
     sayables = [
         sayable(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()
     ]
-    layable = reduce(and_, sayables, index.longer(asked.least))
-    if asked.most is not None:
-        layable &= _suggested(index, cards.translate(LETTERS_OF), asked.least, asked.most)
-    return Row(asked, index, down, up, layable)
+    layable = reduce(and_, sayables, index.longer(least))
+    if most is not None:
+        layable &= _suggested(index, cards.translate(LETTERS_OF), least, most)
+    return Row(index, down, up, frozenset({*up.values(), *FIXED}), below, layable)
 
 
 def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:

@@ -10,8 +10,6 @@ from ...core import game as k
 from . import lexicon
 from .model import (
     FIXED,
-    GOAL_WORD,
-    GOALS,
     KANA,
     LETTER,
     LETTERS,
@@ -33,6 +31,10 @@ from .model import (
 )
 from .search import CARDS, draws_left
 
+GOALS = {2: 20, 3: 18, 4: 16}
+"""The points at which the last turns begin, by the number of seats (MABR-11)."""
+GOAL_WORD = 4
+"""The fewest kana of the word that reaches the goal (MABR-12)."""
 A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -202,14 +204,13 @@ def _check_cards(state: State, seat: int, word: Word) -> None:
             raise k.RuleViolation(Rule.MABR_7, seat, how="place", card=card)
         if word.cards.count(card) > 1:
             raise k.RuleViolation(Rule.MABR_7, seat, how="twice", card=card)
-    declared = list(zip(laid(word.word), word.cards, strict=True))
-    down = [(kana, card) for kana, card in declared if isinstance(card, int) and card not in turned]
+    down = newly_turned(state, seat, word)
     if not down:
         raise k.RuleViolation(Rule.MABR_7, seat, how="none", word=word.word)
-    for kana, card in down:
-        if kana in CARDS and LETTER.get(kana) != LETTER[row[card]]:
-            raise k.RuleViolation(Rule.MABR_7, seat, how="letter", card=card, letter=LETTER[row[card]], kana=kana)
-    for kana, card in declared:
+    for kana, place in down:
+        if kana in CARDS and LETTER.get(kana) != LETTER[row[place]]:
+            raise k.RuleViolation(Rule.MABR_7, seat, how="letter", card=place, letter=LETTER[row[place]], kana=kana)
+    for kana, card in zip(laid(word.word), word.cards, strict=True):
         shows = FIXED[card] if isinstance(card, str) else row[card] if card in turned else kana
         if kana in CARDS and kana != shows:
             raise k.RuleViolation(Rule.MABR_8, seat, card=card, shows=shows, kana=kana)
@@ -330,13 +331,10 @@ def is_over(state: State) -> bool:
     """Return True if the game has ended.
 
     Either the turn has come back to who reached the goal (MABR-13), or every seat's last turn was a pass (MABR-R6), or
-    for some rounds nothing has come of any turn (MABR-R10).
+    nobody has drawn, and no word has succeeded, for as many rounds as end the game (MABR-R10).
     """
-    return state.reached == state.turn or state.passes == len(state.rows) or is_idle(state)
-
-
-def is_idle(state: State) -> bool:
-    """Return True if nobody has drawn, and no word has succeeded, for as many rounds as end the game (MABR-R10)."""
+    if state.reached == state.turn or state.passes == len(state.rows):
+        return True
     return 0 < state.options.idle_rounds * len(state.rows) <= state.turns - state.progress
 
 

@@ -6,25 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core import game as k
-from .model import (
-    FIXED,
-    GOALS,
-    LETTER,
-    LETTERS,
-    Command,
-    Conceal,
-    Deal,
-    Draw,
-    Judge,
-    Pass,
-    Rule,
-    State,
-    Swap,
-    Word,
-    face,
-    laid,
-)
-from .rules import claimed, is_void, newly_turned, result, score
+from .model import FIXED, KANA, LETTER, Command, Conceal, Deal, Draw, Judge, Pass, Rule, State, Swap, Word, face, laid
+from .rules import GOALS, claimed, is_void, newly_turned, result, score
 from .view import View
 
 
@@ -98,13 +81,8 @@ def _carried_out(before: State, declared: Draw | Word, after: State, private: bo
         return
     yield k.Note.of("drew", Rule.MABR_3, seat=seat, letters=tuple(declared.abbreviation), places=after.look)
     if private:
-        yield k.Note.of(
-            "looks",
-            Rule.MABR_R5,
-            momentary=True,
-            seat=seat,
-            cards=tuple(after.rows[seat][place] for place in after.look),
-        )
+        cards = tuple(after.rows[seat][place] for place in after.look)
+        yield k.Note.of("looks", Rule.MABR_R5, momentary=True, seat=seat, cards=cards)
 
 
 def _turned(before: State, seat: int, word: Word, after: State) -> Iterator[k.Note]:
@@ -187,7 +165,7 @@ def _table(view: View) -> k.Place:
 
 def _stacks(view: View) -> k.Zone:
     """Lay out the stacks: each shows the letter side of its top card."""
-    stacks = zip(LETTERS, view.stack_sizes, strict=True) if view.stack_sizes else ()
+    stacks = zip(KANA, view.stack_sizes, strict=True) if view.stack_sizes else ()
     things = [k.Thing((face(letter),), count=size, part=("stack", letter)) for letter, size in stacks if size]
     return k.Zone("zone-stacks", tuple(things))
 

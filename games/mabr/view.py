@@ -32,7 +32,6 @@ class View:
     viewer: k.Seat | None
     options: Options
     stack_sizes: tuple[int, ...]
-    """By letter; empty before the deal."""
     stacks: tuple[Kanas | None, ...]
     letters: tuple[str, ...] = k.told(letters_of)
     kanas: tuple[tuple[str | None, ...], ...] = k.told(kanas_of)
@@ -44,10 +43,8 @@ class View:
     reached: k.Seat | None
     declared: Draw | Word | None
     judged: tuple[bool, ...]
-    """Which seats have judged; empty if nothing is declared."""
     votes: tuple[bool | None, ...]
     look: Places
-    """The places of the seat in turn that it looks at, or that are shown."""
     shown: bool
     voided: bool
     progress: int

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from ...core.game import Card, ObservedEvent, RedactedCommand, Shuffler, evolve, weight_of
-from .model import CHARGES, COLOUR_CHARGES, END, Build, Cards, Charge, Command, Inspect, Quake, State
-from .rules import QUAKE_SIZE, holds
+from .model import Build, Cards, Charge, Command, Inspect, Quake, State
+from .rules import CHARGES, COLOUR_CHARGES, END, QUAKE_SIZE, holds
 from .view import View, determinize
 
 GRAINS = 2**16

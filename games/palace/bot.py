@@ -10,23 +10,21 @@ from math import factorial, prod
 from ...core.game import Card, Hints, Seat, ordered_sum
 from .belief import against, determinize_history, liking, risk_of
 from .legal import DRAW, QUAKES, bundles
-from .model import (
+from .model import Build, Cards, Charge, Command, Inspect, Options, Palace, Quake, State
+from .rules import (
     CHARGES,
     COLOUR_CHARGES,
     COLOUR_SIZES,
     COLOURS,
     END,
-    Build,
-    Cards,
-    Charge,
-    Command,
-    Inspect,
-    Options,
-    Palace,
-    Quake,
-    State,
+    FULL_HAND,
+    QUAKE_SIZE,
+    end_places_in,
+    falls,
+    has_fewest,
+    is_open,
+    is_over,
 )
-from .rules import FULL_HAND, QUAKE_SIZE, end_places_in, falls, has_fewest, is_open, is_over
 
 PALACE = 3.0
 """The weight of a palace that stands at the end."""

@@ -8,8 +8,8 @@ from itertools import chain, combinations, islice, product, repeat
 from typing import overload
 
 from ...core import game as k
-from .model import COLOUR_CHARGES, COLOURS, Build, Cards, Charge, Command, Draw, Inspect, Quake, State, Target
-from .rules import FULL_HAND, QUAKE_SIZE, has_fewest, is_open, to_act
+from .model import Build, Cards, Charge, Command, Draw, Inspect, Quake, State, Target
+from .rules import COLOUR_CHARGES, COLOURS, FULL_HAND, QUAKE_SIZE, has_fewest, is_open, to_act
 
 FEW = {False: 10, True: 6}
 """The builds, of one palace or of two, of a hand of at most so many cards are cached: there are 1001 such hands."""

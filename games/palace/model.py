@@ -1,4 +1,4 @@
-"""Cards, options, commands and state of Palace: data only."""
+"""Options, commands and state of Palace: data only."""
 
 from __future__ import annotations
 
@@ -52,36 +52,11 @@ class Rule(k.RuleBook):
     PAL_R5 = "Two palaces of one inspection are judged each for itself; in the end all that fell go to the hand."
 
 
-COLOURS = (k.Card(0), k.Card(1), k.Card(2), k.Card(3))
-"""The pillars: red, yellow, green, blue. A card is its colour, and cards of one colour are alike."""
-
-END = k.Card(4)
-
-COLOUR_SIZES = (16, 18, 20, 22)
-"""The pillars of each colour."""
-
-PILLARS = tuple([colour for colour in COLOURS for _ in range(COLOUR_SIZES[colour])])
-DECK = (*PILLARS, END)
-
-NAMES = ("red", "yellow", "green", "blue")
-
-FACES = (k.Face("R", "red"), k.Face("Y", "yellow"), k.Face("G", "green"), k.Face("B", "blue"), k.Face("END"))
-
 Charge = Literal["no_red", "no_yellow", "no_green", "no_blue", "no_pair", "all_colours"]
-
-COLOUR_CHARGES: tuple[Charge, ...] = ("no_red", "no_yellow", "no_green", "no_blue")
-"""The charges of a missing colour, in the order of the colours."""
-
-CHARGES: tuple[Charge, ...] = (*COLOUR_CHARGES, "no_pair", "all_colours")
 
 Cards = tuple[k.Card, ...]
 Target = tuple[k.Seat, k.Index]
 """A palace: its owner and its number."""
-
-
-def face(card: k.Card) -> k.Face:
-    """Return how a card looks."""
-    return FACES[card]
 
 
 @k.options
@@ -145,9 +120,6 @@ class Palace:
     """True if it was inspected and found safe; it lies face up since."""
 
 
-Palaces = tuple[Palace, ...]
-
-
 def verified(state: State, viewer: int | None) -> tuple[tuple[bool, ...], ...]:
     """Its owner (PAL-R3), and everybody once it is verified; all see how many cards it has."""
     rows = enumerate(state.palaces)
@@ -164,7 +136,7 @@ class State:
     """Each ascending."""
     pile: Cards = k.nobody()
     """The draw pile, top first."""
-    palaces: tuple[Palaces, ...] = k.seen_by(verified)
+    palaces: tuple[tuple[Palace, ...], ...] = k.seen_by(verified)
     """The palaces that stand before each seat, in the order built."""
     built: tuple[int, ...] = k.public()
     """How many palaces each seat has built so far, which is the number of its next."""

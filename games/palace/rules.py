@@ -5,29 +5,18 @@ from __future__ import annotations
 from itertools import chain
 
 from ...core import game as k
-from .model import (
-    CHARGES,
-    COLOUR_CHARGES,
-    COLOUR_SIZES,
-    COLOURS,
-    DECK,
-    END,
-    PILLARS,
-    Build,
-    Cards,
-    Charge,
-    Deal,
-    Draw,
-    Inspect,
-    Message,
-    Options,
-    Palace,
-    Palaces,
-    Quake,
-    Rule,
-    State,
-    Target,
-)
+from .model import Build, Cards, Charge, Deal, Draw, Inspect, Message, Options, Palace, Quake, Rule, State, Target
+
+COLOURS = (k.Card(0), k.Card(1), k.Card(2), k.Card(3))
+"""The pillars: red, yellow, green, blue. A card is its colour, and cards of one colour are alike."""
+END = k.Card(4)
+COLOUR_SIZES = (16, 18, 20, 22)
+"""The pillars of each colour."""
+PILLARS = tuple([colour for colour in COLOURS for _ in range(COLOUR_SIZES[colour])])
+DECK = (*PILLARS, END)
+COLOUR_CHARGES: tuple[Charge, ...] = ("no_red", "no_yellow", "no_green", "no_blue")
+"""The charges of a missing colour, in the order of the colours."""
+CHARGES: tuple[Charge, ...] = (*COLOUR_CHARGES, "no_pair", "all_colours")
 
 HAND_SIZE = 3
 """The cards dealt to each seat (PAL-1)."""
@@ -220,17 +209,9 @@ def _check_target(state: State, seat: int, target: Target) -> None:
     raise k.RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
 
 
-def _place(palaces: Palaces, number: int) -> int:
+def _place(palaces: tuple[Palace, ...], number: int) -> int:
     """Return the place of the palace with this number; -1 if it does not stand."""
     return next((place for place, each in enumerate(palaces) if each.number == number), -1)
-
-
-def palace(state: State, owner: int, number: int) -> Palace:
-    """Return a palace that is known to stand."""
-    standing = state.palaces[owner]
-    place = _place(standing, number)
-    assert place >= 0, "the command was judged before"
-    return standing[place]
 
 
 def holds(charge: Charge, cards: Cards) -> bool:

@@ -6,24 +6,8 @@ from collections.abc import Iterator
 
 from ...core import game as k
 from . import rules
-from .model import (
-    COLOUR_CHARGES,
-    COLOUR_SIZES,
-    COLOURS,
-    END,
-    NAMES,
-    Build,
-    Cards,
-    Command,
-    Deal,
-    Draw,
-    Inspect,
-    Options,
-    Quake,
-    Rule,
-    State,
-    face,
-)
+from .model import Build, Cards, Command, Deal, Draw, Inspect, Quake, Rule, State
+from .rules import COLOUR_CHARGES, COLOURS, DECK, END
 from .view import View, VisiblePalace
 
 CHARGE_RULES = {**dict.fromkeys(COLOUR_CHARGES, Rule.PAL_12), "no_pair": Rule.PAL_14, "all_colours": Rule.PAL_15}
@@ -55,17 +39,13 @@ def _dealt(after: State, viewer: int | None) -> Iterator[k.Note]:
             yield k.Note.of("hand", Rule.PAL_1, seat=k.Seat(seat), cards=hand)
     if after.seats == 3:
         yield k.Note.of("end-between", Rule.PAL_3)
-        yield _end_place(after.options)
+        above = rules.CARDS_ABOVE_END[after.options.end_place]
+        if len(above) == 1:
+            yield k.Note.of("end-above", Rule.PAL_R1, above=above[0])
+        else:
+            yield k.Note.of("end-about", Rule.PAL_R1, least=above[0], most=above[-1])
     else:
         yield k.Note.of("end-among-last", Rule.PAL_2, last=rules.LAST_CARDS)
-
-
-def _end_place(options: Options) -> k.Note:
-    """Return the note of how many cards lie above END: never the place itself."""
-    above = rules.CARDS_ABOVE_END[options.end_place]
-    if len(above) == 1:
-        return k.Note.of("end-above", Rule.PAL_R1, above=above[0])
-    return k.Note.of("end-about", Rule.PAL_R1, least=above[0], most=above[-1])
 
 
 def _drew(card: k.Card, seat: int, viewer: int | None) -> k.Note:
@@ -93,7 +73,7 @@ def _inspected(before: State, seat: int, inspect: Inspect) -> Iterator[k.Note]:
     yield k.Note.of("inspected", Rule.PAL_10, begins=k.SectionKind.TURN, seat=seat, charge=charge)
     gained = 0
     for owner, number in inspect.targets:
-        cards = rules.palace(before, owner, number).cards
+        cards = next(each.cards for each in before.palaces[owner] if each.number == number)
         if rules.holds(charge, cards):
             gained += len(cards)
             yield k.Note.of("charge-holds", rule, owner=owner, palace=number, cards=cards, charge=charge)
@@ -122,7 +102,7 @@ def _quaked(before: State, seat: int, colour: k.Card) -> Iterator[k.Note]:
 def _opened(before: State, after: State) -> Iterator[k.Note]:
     """Yield a note for each colour that a charge may name no longer, or may name again (PAL-13, PAL-R2)."""
     for colour in COLOURS:
-        total, lying = COLOUR_SIZES[colour], rules.lying_cards(after).count(colour)
+        total, lying = DECK.count(colour), rules.lying_cards(after).count(colour)
         if rules.is_open(after, colour) and not rules.is_open(before, colour):
             if lying == total:
                 yield k.Note.of("all-open", Rule.PAL_13, card=colour, total=total)
@@ -157,9 +137,16 @@ def _next(after: State) -> Iterator[k.Note]:
     yield k.Note.of(key, Rule.PAL_18, seats=ended.winners, points=ended.points, hands=hands)
 
 
+FACES = (k.Face("R", "red"), k.Face("Y", "yellow"), k.Face("G", "green"), k.Face("B", "blue"), k.Face("END"))
+
 PILE: k.Part = ("pile", 0)
 SECOND: k.Part = ("build", "second")
 """The button between the cards of a first and of a second palace."""
+
+
+def face(card: k.Card) -> k.Face:
+    """Return how a card looks."""
+    return FACES[card]
 
 
 def scene(view: View) -> k.Scene:
@@ -212,6 +199,6 @@ def parts(command: Command) -> tuple[k.Part, ...]:
         case Inspect(charge, targets):
             return (("charge", charge), *(("palace", owner, number) for owner, number in targets))
         case Quake(colour):
-            return (("quake", NAMES[colour]),)
+            return (("quake", FACES[colour].tint),)
         case Deal() | Build():
             return ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...core import game as k
-from .model import DECK, END, Cards, Options, Palace, State
-from .rules import end_places_in, is_over, to_act
+from .model import Cards, Options, Palace, State
+from .rules import DECK, END, end_places_in, is_over, to_act
 
 
 @frozen(slots=False)
@@ -55,7 +55,9 @@ class View:
 
 def determinize(view: View, shuffler: k.Shuffler) -> State:
     """Draw the hands, the face-down palaces and the pile that the view does not show anew."""
-    pool = list(shuffler.shuffle(_unseen(view)))
+    shown = [each.cards for palaces in view.palaces for each in palaces]
+    unseen = k.unseen_cards(DECK, view.out, view.pile, *view.hands, *shown)
+    pool = list(shuffler.shuffle(card for card in unseen if card != END))
     hands = k.draw_rows(view.hands, view.hand_sizes, pool)
     palaces = tuple(
         tuple(Palace(each.number, k.draw_cards(each.cards, each.size, pool), each.verified) for each in palaces)
@@ -63,25 +65,10 @@ def determinize(view: View, shuffler: k.Shuffler) -> State:
     )
     pile = view.pile
     if pile is None:
-        pile = k.draw_cards(None, view.pile_size - _end_in_pile(view), pool, ascending=False)
-        if _end_in_pile(view):
-            above = _above_end(view, shuffler)
+        has_end = view.pile_size > 0 and not view.over
+        pile = k.draw_cards(None, view.pile_size - has_end, pool, ascending=False)
+        if has_end:
+            places = end_places_in(view.pile_size, view.options, view.seats)
+            above = places[-1] - shuffler.below(len(places))  # each place that is left is as likely
             pile = (*pile[:above], END, *pile[above:])
     return k.state_behind(State, view, hands=hands, pile=pile, palaces=palaces)
-
-
-def _unseen(view: View) -> Cards:
-    """List the pillars that the view does not show."""
-    palaces = [each.cards for palaces in view.palaces for each in palaces]
-    unseen = k.unseen_cards(DECK, view.out, view.pile, *view.hands, *palaces)
-    return tuple(card for card in unseen if card != END)
-
-
-def _end_in_pile(view: View) -> bool:
-    return view.pile_size > 0 and not view.over
-
-
-def _above_end(view: View, shuffler: k.Shuffler) -> int:
-    """Draw how many cards of the pile lie above END: each of its places that is left is as likely."""
-    places = end_places_in(view.pile_size, view.options, view.seats)
-    return places[-1] - shuffler.below(len(places))

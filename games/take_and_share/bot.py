@@ -6,17 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 
-from ...core.game import (
-    Card,
-    Hints,
-    ObservedEvent,
-    RedactedCommand,
-    Shuffler,
-    add_each,
-    evolve,
-    ordered_sum,
-    weight_of,
-)
+from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Shuffler, add_each, evolve, ordered_sum, weight_of
 from .model import Cards, Command, Play, Share, State
 from .rules import SUITS, is_over, legal, number, score, suit
 from .view import View, determinize

@@ -84,7 +84,7 @@ def _deal(state: State, seat: int, deal: Deal) -> State:
     return k.evolve(
         state,
         deals=state.deals + 1,
-        lead=first_lead(state.options, state.deals, seats),
+        lead=k.Seat((state.options.first + state.deals) % seats),  # TS-R2
         hands=k.deal_hands(deal.cards, seats, size),
         shares=deal.cards[seats * size :],
         piles=((),) * seats,
@@ -93,11 +93,6 @@ def _deal(state: State, seat: int, deal: Deal) -> State:
 
 def _expected(state: State) -> str:
     return "share" if len(state.trick) == len(state.totals) else "play"
-
-
-def first_lead(options: Options, deal: int, seats: int) -> int:
-    """Return the seat that leads the first trick of deal 0, 1, …: one seat further to the left each time (TS-R2)."""
-    return k.Seat((options.first + deal) % seats)
 
 
 def _play(state: State, seat: int, play: Play) -> State:
@@ -163,18 +158,20 @@ apply = k.applying({Deal: _deal, Play: _play, Share: _share})
 @lru_cache(maxsize=64)
 def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
     """Count the points of each seat over the cards received, suit by suit (TS-12)."""
-    sums = [[0] * len(piles) for _ in SUITS]
-    counts = [[0] * len(piles) for _ in SUITS]
+    points = [0] * len(piles)
+    for numbers in by_suit(piles):
+        for seat in k.winners_by(map(sum, numbers)):
+            points[seat] += len(numbers[seat])
+    return tuple(points)
+
+
+def by_suit(piles: tuple[Cards, ...]) -> list[list[list[int]]]:
+    """Return for each suit, and for each seat, the numbers of the cards received."""
+    numbers: list[list[list[int]]] = [[[] for _ in piles] for _ in SUITS]
     for seat, pile in enumerate(piles):
         for card in pile:
-            of = suit(card)
-            sums[of][seat] += number(card)
-            counts[of][seat] += 1
-    points = [0] * len(piles)
-    for totals, held in zip(sums, counts, strict=True):
-        for seat in k.winners_by(totals):
-            points[seat] += held[seat]
-    return tuple(points)
+            numbers[suit(card)][seat].append(number(card))
+    return numbers
 
 
 def is_over(state: State) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core import game as k
 from .model import Cards, Command, Deal, Play, Rule, Share, State
-from .rules import HAND_SIZES, LONG_GOAL, SUITS, face, followed, is_over, number, result, score, suit, taker
+from .rules import HAND_SIZES, LONG_GOAL, SUITS, by_suit, face, followed, is_over, number, result, score, suit, taker
 from .view import View
 
 
@@ -80,11 +80,7 @@ def _shared(seat: int, cards: Cards, after: State) -> Iterator[k.Note]:
 
 def _scored_suits(after: State) -> Iterator[k.Note]:
     """Yield a note for each suit that anyone received: the sums of all seats, and what the highest score."""
-    numbers: list[list[list[int]]] = [[[] for _ in after.piles] for _ in SUITS]
-    for seat, pile in enumerate(after.piles):
-        for card in pile:
-            numbers[suit(card)][seat].append(number(card))
-    for symbol, held in zip(SUITS, numbers, strict=True):
+    for symbol, held in zip(SUITS, by_suit(after.piles), strict=True):
         sums = tuple(map(sum, held))
         if any(sums):
             seats = k.winners_by(sums)

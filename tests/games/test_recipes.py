@@ -18,7 +18,8 @@ from kifu.core.testing.laws_of_record import golden_matches
 from kifu.core.wire import wire_of
 from kifu.games import mabr, palace
 from kifu.games.mabr.model import Rule
-from kifu.games.palace.model import CHARGES, END, Build
+from kifu.games.palace.model import Build
+from kifu.games.palace.rules import CHARGES, END
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 GAMES = {"mabr": mabr.GAME, "palace": palace.GAME}

@@ -22,7 +22,8 @@ from kifu.games.gosne.rules import winner
 from kifu.games.mabr.model import Swap
 from kifu.games.palace.bot import priors
 from kifu.games.palace.legal import DRAW
-from kifu.games.palace.model import END, Palace
+from kifu.games.palace.model import Palace
+from kifu.games.palace.rules import END
 from kifu.games.take_and_share.model import Play
 from kifu.games.take_and_share.rules import suit
 

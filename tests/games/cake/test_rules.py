@@ -10,8 +10,8 @@ from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Event, Seat, Step, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.cake import GAME
-from kifu.games.cake.model import DECK, Claim, Deal, Open, Options, Rule, Settle, State, Take, Vote
-from kifu.games.cake.rules import score
+from kifu.games.cake.model import Claim, Deal, Open, Options, Rule, Settle, State, Take, Vote
+from kifu.games.cake.rules import DECK, score
 
 
 def table(seats: int = 3, *, options: Options | None = None, **places: Any) -> State:

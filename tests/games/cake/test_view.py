@@ -8,7 +8,8 @@ import pytest
 from kifu.core.game import TABLE, Event, Seat, Step, evolve
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.cake import GAME
-from kifu.games.cake.model import DECK, Open, Options, State, Take, Vote
+from kifu.games.cake.model import Open, Options, State, Take, Vote
+from kifu.games.cake.rules import DECK
 from kifu.games.cake.view import View
 
 PILE = (1, 2, 3, 4, 5, 6)

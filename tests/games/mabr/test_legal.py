@@ -20,22 +20,9 @@ from kifu.core.match.random_play import choose, draw_command
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import BEST, best_words, priors, word_sets
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
-from kifu.games.mabr.model import (
-    FIXED,
-    GOAL_WORD,
-    GOALS,
-    LETTER,
-    Command,
-    Draw,
-    Options,
-    State,
-    Swap,
-    Word,
-    laid,
-    value,
-)
-from kifu.games.mabr.row import FirstWords, Wanted, row_of, shown
-from kifu.games.mabr.rules import claimed, score
+from kifu.games.mabr.model import FIXED, LETTER, Command, Draw, Options, State, Swap, Word, laid, value
+from kifu.games.mabr.row import FirstWords, row_of, shown
+from kifu.games.mabr.rules import GOAL_WORD, GOALS, claimed, score
 from kifu.games.mabr.search import spellings
 
 OPTIONS = [
@@ -218,8 +205,13 @@ LONG = "かきくさしすたちつなにぬはひふまみむやゆらりるが
 @pytest.mark.parametrize("row", [LONG, "つぶそんひく", "か", ""])
 @pytest.mark.parametrize("limit", [1, 40, MAX_LEGAL])
 def test_each_word_can_be_made_by_its_number(limit: int, row: str, turned: tuple[int, ...]) -> None:
-    asked = Wanted(lexicon.find("kifu-ja-2"), 2, None, None)
-    cards = row_of(shown(tuple(row), tuple(place for place in turned if place < len(row))), asked)
+    cards = row_of(
+        shown(tuple(row), tuple(place for place in turned if place < len(row))),
+        lexicon.find("kifu-ja-2"),
+        2,
+        None,
+        None,
+    )
     words = FirstWords(cards, limit)
     listed = [*islice(cards.words(), limit)]
     assert len(words) == len(listed)

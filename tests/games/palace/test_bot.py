@@ -7,8 +7,8 @@ from kifu.core.match.bot import ObservationHistory
 from kifu.games.bots.determinization import determinizer_of
 from kifu.games.palace import belief, bot
 from kifu.games.palace.legal import DRAW, bundles
-from kifu.games.palace.model import COLOUR_CHARGES, Build, Inspect, Palace
-from kifu.games.palace.rules import holds
+from kifu.games.palace.model import Build, Inspect, Palace
+from kifu.games.palace.rules import COLOUR_CHARGES, holds
 
 DRAWS = 300
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from kifu.core.game import Event, Note, Seat, SectionKind, Step
 from kifu.games.palace import GAME
-from kifu.games.palace.model import COLOUR_SIZES, END, Draw, Inspect, Options, Palace, Quake, Rule, State
+from kifu.games.palace.model import Draw, Inspect, Options, Palace, Quake, Rule, State
+from kifu.games.palace.rules import COLOUR_SIZES, END
 
 RED = 0
 QUAKE_SIZE = Quake(RED)

@@ -13,22 +13,8 @@ from kifu.core.game import TABLE, RedactedCommand, RuleViolation, Seat, TableRul
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing import Case, game_laws
 from kifu.games.palace import GAME
-from kifu.games.palace.model import (
-    CHARGES,
-    COLOURS,
-    DECK,
-    END,
-    PILLARS,
-    Build,
-    Deal,
-    Draw,
-    Inspect,
-    Options,
-    Palace,
-    Quake,
-    Rule,
-    State,
-)
+from kifu.games.palace.model import Build, Deal, Draw, Inspect, Options, Palace, Quake, Rule, State
+from kifu.games.palace.rules import CHARGES, COLOURS, DECK, END, PILLARS
 
 from ..redacted import redacted
 

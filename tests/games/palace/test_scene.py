@@ -9,7 +9,8 @@ from kifu.core.game import TABLE, Seat, evolve
 from kifu.core.game.scene import Face, Thing
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.palace import GAME
-from kifu.games.palace.model import END, Build, Draw, Inspect, Options, Palace, Quake, State
+from kifu.games.palace.model import Build, Draw, Inspect, Options, Palace, Quake, State
+from kifu.games.palace.rules import END
 
 RED, YELLOW = Face("R", "red"), Face("Y", "yellow")
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from kifu.core.game import TABLE, Event, Note, RedactedCommand, Seat, Step, evolve
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.palace import GAME
-from kifu.games.palace.model import DECK, END, Build, Deal, Draw, Inspect, Options, State
+from kifu.games.palace.model import Build, Deal, Draw, Inspect, Options, State
+from kifu.games.palace.rules import DECK, END
 from kifu.games.palace.view import View
 
 from ..redacted import redacted
