@@ -128,7 +128,7 @@ class _Reader:
             if head is None:
                 head = _head(value)
             elif value.__class__ is dict and "end" in value:
-                self._end(value, self.data[:end])
+                self._end(value, head, self.data[:end])
                 if end < len(self.data):
                     raise TraceError(Message("follows-trace", "something follows the end of the trace"))
                 return self._trace(head, value["log"])
@@ -216,11 +216,13 @@ class _Reader:
         key, rule, names = self.heads[_natural(head)]
         return TracedNote(key, rule, dict(zip(names, values, strict=True)))
 
-    def _end(self, value: dict[Any, Any], raw: bytes) -> None:
+    def _end(self, value: dict[Any, Any], head: dict[str, Any], raw: bytes) -> None:
         """Check the number of steps and the sum of the end record."""
         if set(value) != {"end", "log", "sum"} or not _is_chain(value["log"]):
             raise TraceError(Message("trace-end-malformed", "its end is malformed"))
         steps = self.steps[-1].seq + 1 if self.steps else -1
+        if self.refusal is not None and "part" in head:
+            steps = self.refusal.seq  # some steps before it are not here
         if not (self.steps or self.refusal) or value["end"] != steps:
             english = "the end counts {counted} steps, there are {steps}"
             raise TraceError(Message("steps-count", english, counted=ascii(value["end"])[:20], steps=steps))

@@ -110,3 +110,12 @@ def test_states_that_are_packed_otherwise_need_whole_traces_but_not_for_an_optio
     more = evolve(one, shape={**one.shape, "options": {**one.shape["options"], "more": None}})
     assert not differing(one, more, OPTION_FIELDS, chosen=False).steps
     assert differing(one, evolve(one, sketch=None), OPTION_FIELDS, chosen=False) == WHOLE
+
+
+def test_a_part_is_read_of_an_engine_that_fails_between_its_steps() -> None:
+    def scene(view):
+        raise KeyError("planted")
+
+    game, log = games.find("cake"), log_bytes(played(games.find("cake"), 3, games.find("cake").options(), 7))
+    reading = sides(log, game.altered(scene=scene))[1]
+    assert read_trace(trace(reading, log_chain(log), Part({4, 9}, {9}))).refusal.seq == 9
