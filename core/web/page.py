@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from string import Template
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -47,12 +48,13 @@ SCRIPTS = (
 MODULES = tuple(f"{name}.js" for name in ("record", "ceremony", "vault", "formulas", "canonical", "msgpack", "sha256"))
 """What `trust.js` loads where it is needed."""
 
-POLICY = "; ".join(
+_PAGE_POLICY = "; ".join(
     [
         *["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"],
-        *["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+        *["base-uri 'none'", "form-action 'none'"],
     ]
 )
+POLICY = f"{_PAGE_POLICY}; frame-ancestors 'none'"
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "no-cache",
@@ -105,8 +107,15 @@ _VALUES = (
 @cache
 def document() -> tuple[bytes, str]:
     """Return the HTML document and its media type."""
+    return html(_PAGE_POLICY, "table.css", "table.js"), "text/html"
+
+
+def html(policy: str, style: str, *scripts: str) -> bytes:
+    """Return an HTML document of this style and these scripts, which may do what the policy says."""
     needs = " / ".join(Texts(lang, __package__).format("table-needs-script") for lang in LANGS)
-    return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
+    tags = "\n".join(f'<script src="{each}" defer></script>' for each in scripts)
+    filled = Template(_own("table.html")).substitute(policy=policy, style=style, scripts=tags, needs_script=needs)
+    return filled.encode()
 
 
 @cache

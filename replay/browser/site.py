@@ -44,6 +44,16 @@ KEPT_LOGS_BYTES = 8_000_000
 """Logs are kept for use without a network from the first visit on if all of them together are no larger."""
 SAFE = "/!'()*~"
 """What `encodeURIComponent` leaves as it is in a name, and what is between names: the pages ask for these addresses."""
+_NOTHING_ELSE = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'"
+_PAGES = {
+    "index.html": (
+        f"{_NOTHING_ELSE}; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob:; img-src 'self' data:;"
+        " worker-src 'self'",
+        *("table.css", "words.js", "library.js", "transport.js", "table.js"),
+    ),
+    "steps.html": (f"{_NOTHING_ELSE}; script-src 'self'; img-src data:", "match.css", "steps.js"),
+}
+"""Of each page its policy, its style and its scripts."""
 VALUES = ("count", "all", "seq", "first", "last", "key", "events")
 """The names of the values that the pages fill into texts."""
 
@@ -112,8 +122,8 @@ def _write_version(folder: Path, fetched: Path, packages: Sequence[GamePackage])
     _pack(begun)
     version = f"v-{_digest(begun)[:16]}"
     begun.rename(folder / version)
-    for name in ("index.html", "steps.html"):
-        _write(folder / name, (HERE / "page" / name).read_bytes().replace(b"$version", version.encode()))
+    for name, (policy, *needed) in _PAGES.items():
+        _write(folder / name, table_page.html(policy, *(f"{version}/{each}" for each in needed)))
 
 
 def write_package(
@@ -262,7 +272,7 @@ def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: boo
     addresses = {name: "./" if name == "index.html" else quote(name, safe=SAFE) for name in kept}
     every = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
     version = sha256(json.dumps(every).encode()).hexdigest()[:16]  # of logs too that are kept once they were asked for
-    hashes = {addresses[name]: every[name] for name in kept}
+    hashes = {**{addresses[name]: every[name] for name in kept}, "index.html": every["index.html"]}
     source = (HERE / "page" / "sw.js").read_text("utf-8")
     source = source.replace("$version", f"kifu {version}").replace("$files", json.dumps(hashes))
     _write(folder / "sw.js", source.encode())

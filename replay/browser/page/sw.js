@@ -22,8 +22,8 @@ self.addEventListener("activate", (event) => {
 // A page asks for the new version once its reader has.
 self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
 
-// Keep a file under its own name, also where the host answers under another one (`steps` for `steps.html`): a browser
-// opens no page with an answer that was sent on. What is of another version is not kept, and the version is not installed.
+// Keep a file under its own name, also where the host answers under another one (`steps` for `steps.html`): a browser opens
+// no page with an answer that was sent on. With a file of another version this one is not installed.
 async function keep(cache, name, hash) {
   const got = await fetch(new Request(name, { cache: "no-cache" }));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
@@ -35,29 +35,16 @@ async function keep(cache, name, hash) {
   await cache.put(name, new Response(content, { status, headers: kept }));
 }
 
-// The folder may be asked for by the name of its page, `index.html`.
-function addressOf({ url }) {
-  const found = new URL(url);
-  found.pathname = found.pathname.replace(/\/index\.html$/, "/");
-  return found;
-}
-
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
   event.respondWith((async () => {
     const cache = await caches.open(VERSION);
-    const address = addressOf(request);
-    const kept = (await cache.match(address, { ignoreSearch: true })) ?? (await ofAnOlderVersion(address));
-    if (kept) return address.href === new URL(request.url).href ? kept : Response.redirect(address);
+    const isOfVersion = request.url.slice(self.registration.scope.length).startsWith("v-"); // a page of an older one may be open
+    const kept = await (isOfVersion ? caches : cache).match(request, { ignoreSearch: true });
+    if (kept) return kept;
     const got = await fetch(request);
     if (got.ok) await cache.put(request, got.clone()).catch(() => {}); // a full disk keeps nothing, and is shown all the same
     return got;
   })());
 });
-
-// A file in the folder of a version that is still kept: a page of it may be open.
-async function ofAnOlderVersion(address) {
-  const inFolder = address.href.slice(self.registration.scope.length).startsWith("v-");
-  return inFolder ? caches.match(address, { ignoreSearch: true }) : undefined;
-}
