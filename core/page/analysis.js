@@ -19,7 +19,6 @@ function swingMark({ swing }) {
   return swing ? el("span", { class: "swing", role: "img", "aria-label": say("swing"), title: say("swing") }, "◆") : "";
 }
 
-// The turning points, each with a link to its step; null without an analysis, or for a viewer without remarks.
 function drawAnalysis() {
   if (!remarksHere().length) return null;
   const points = remarksHere().filter(({ turning_point: turning }) => turning);

@@ -1,5 +1,4 @@
-// Boards: the spaces of a zone as squares, hexagons, bowls, a track or a stack, whatever the game. The names of the spaces
-// are those of the field (`a1`, pit 3): printed at each, and read out by screen readers.
+// Boards: the spaces of a zone as squares, hexagons, bowls, a track or a stack, each with its name, whatever the game.
 
 const SIDE = 60;
 const HEXAGON = "30,1 59,17.7 59,51.6 30,68.3 1,51.6 1,17.7";
@@ -10,7 +9,8 @@ const NARROW = 8; // so many spaces of 44 px lie side by side on a phone
 function drawBoard({ label: key, things, board }, fresh) {
   const { kind, rows, indents } = board;
   const halves = Math.max(1, ...rows.map((row, line) => 2 * row.length + (indents[line] || 0)));
-  const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key) });
+  const isWide = halves > 2 * NARROW; // Tab stops at it, and arrow keys move it, also if nothing on it can be chosen
+  const spaces = el("ul", { class: `things spaces ${kind}${isWide ? " wide" : ""}`, "aria-label": label(key), tabindex: isWide ? "0" : null });
   spaces.style.setProperty("--halves", halves);
   const places = rows.flatMap((row, line) => row.map((name, column) => ({ name, line, column }))).filter(({ name }) => name !== "").slice(0, things.length);
   const nodes = places.map(({ name, line, column }, at) => {
@@ -20,7 +20,6 @@ function drawBoard({ label: key, things, board }, fresh) {
     return node;
   });
   spaces.append(...nodes);
-  if (halves > 2 * NARROW) spaces.classList.add("wide");
   return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
 }
 
@@ -36,19 +35,9 @@ function keepScrolled(boards, node) {
     board.scrollLeft = left;
     const fresh = board.querySelector(".new");
     if (fresh && !isBeside(board, fresh)) board.scrollLeft += middleOf(fresh) - middleOf(board);
-    stopAt(board);
-    widths.observe(board);
     if (focused) board.focus({ preventScroll: true });
   });
 }
-
-// Where there is more of a board than is seen, Tab stops at it, and arrow keys move it, also if nothing on it can be chosen.
-function stopAt(board) {
-  if (board.scrollWidth > board.clientWidth) board.setAttribute("tabindex", "0");
-  else board.removeAttribute("tabindex");
-}
-
-const widths = new ResizeObserver((seen) => seen.forEach(({ target }) => stopAt(target)));
 
 function isBeside(board, space) {
   const [outer, inner] = [board, space].map((node) => node.getBoundingClientRect());
@@ -68,15 +57,11 @@ function drawSpace(kind, name, thing, isNew) {
     : kind === "pits" ? svg("circle", { class: "space-face", cx: 30, cy: 30, r: 28.5 })
     : svg("rect", { class: "space-face", x: 0.75, y: 0.75, width: SIDE - 1.5, height: SIDE - 1.5, rx: kind === "track" ? 10 : 2 });
   const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
-  const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, isEmpty(thing) ? [] : kind === "pits" ? bowl(faces, count) : onSpace(thing));
+  const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, !count && !faces.length ? [] : kind === "pits" ? bowl(faces, count) : onSpace(thing));
   const drawing = svg("svg", { class: "space-drawing", viewBox: `0 0 ${SIDE} ${high}`, "aria-hidden": "true" }, ground, called, lying);
   return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}${say("colon")}${thingName(thing)}`, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, drawing, number === null ? null : el("span", { class: "nth" }, String(number))),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
-}
-
-function isEmpty({ faces, count }) {
-  return count === 0 && faces.length === 0;
 }
 
 // Pieces or cards on a space: the first lies on top; a number where there are more than are drawn.
@@ -92,7 +77,6 @@ function small(drawnCard, shift) {
   return drawnCard;
 }
 
-// The seeds of a bowl, from its middle outwards, and their number.
 function bowl(faces, count) {
   const seeds = Array.from({ length: Math.min(count, MAX_SEEDS) }, (_, at) => {
     const far = 3.4 * Math.sqrt(at + 0.4) + (count > 1 ? 1.6 : 0);

@@ -15,39 +15,17 @@ const PICTURES = {
   ink: "M12 2.5c5 2.8 8.5 6.6 8.5 11.3 0 4.5-3.8 7.2-8.5 7.2s-8.5-2.7-8.5-7.2C3.5 9.1 7 5.3 12 2.5zM5 15.5c4.5 1.5 9.5 1.5 14 0",
   red: "M12.5 1.5c.5 4.5 6.5 7 6.5 13a7 7 0 0 1-14 0c0-3.3 2-5 2.6-8 1.7 1 2.6 2.5 2.7 4.3 2-2.3 2.7-5.5 2.2-9.3z",
   orange: "M12 7.5c5.2-1.6 9 1.2 9 6.2 0 4.6-4 8.3-9 8.3s-9-3.7-9-8.3c0-5 3.8-7.8 9-6.2zM12 7.5C10 4.5 7.5 3 4.8 3c1 2.8 3.7 4.5 7.2 4.5zm0 0c2-3 4.5-4.5 7.2-4.5-1 2.8-3.7 4.5-7.2 4.5z",
-  yellow: rays(8, 11, 6),
+  yellow: "M12 1L14.3 6.5L19.8 4.2L17.5 9.7L23 12L17.5 14.3L19.8 19.8L14.3 17.5L12 23L9.7 17.5L4.2 19.8L6.5 14.3L1 12L6.5 9.7L4.2 4.2L9.7 6.5z",
   green: "M3 21C2 9.5 9.5 3 21.5 2.5 22 14 16 20.5 6.5 19.5 9 14 12.5 10 16.5 7.5 11 9.5 6.5 14 3 21z",
   blue: "M12 1.5c4 5.5 7.2 9.3 7.2 13.3a7.2 7.2 0 0 1-14.4 0C4.8 10.8 8 7 12 1.5z",
-  purple: petals(5, 5.6, 4.7),
+  purple: "M7.3 6.4a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0 -9.4 0zM12.6 10.3a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0 -9.4 0zM10.6 16.5a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0 -9.4 0zM4.0 16.5a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0 -9.4 0zM2.0 10.3a4.7 4.7 0 1 0 9.4 0a4.7 4.7 0 1 0 -9.4 0z",
   white: "M6.5 19.5a5 5 0 0 1-.4-10 6.3 6.3 0 0 1 12-.5 5.3 5.3 0 0 1-.6 10.5z",
 };
 
-// A star of so many rays, in a square of 24.
-function rays(count, outer, inner) {
-  const points = Array.from({ length: 2 * count }, (_, at) => {
-    const [angle, far] = [(at * Math.PI) / count, at % 2 ? inner : outer];
-    return `${(12 + far * Math.sin(angle)).toFixed(1)} ${(12 - far * Math.cos(angle)).toFixed(1)}`;
-  });
-  return `M${points.join("L")}z`;
-}
-
-// A flower of so many petals, in a square of 24.
-function petals(count, far, r) {
-  return Array.from({ length: count }, (_, at) => {
-    const [x, y] = [12 + far * Math.sin((2 * Math.PI * at) / count), 12 - far * Math.cos((2 * Math.PI * at) / count)];
-    return `M${(x - r).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-  }).join("");
-}
-
 // Where the pips of a number lie, as on old playing cards: across and down, from -1 to 1.
-const COLUMN = { 1: [0], 2: [-1, 1], 3: [-1, 0, 1], 4: [-1, -0.34, 0.34, 1] };
-const LAID = { 1: [0, 1], 2: [0, 2], 3: [0, 3], 4: [2, 0], 5: [2, 1], 6: [3, 0], 7: [3, [-0.5]], 8: [3, [-0.5, 0.5]], 9: [4, 1], 10: [4, [-0.67, 0.67]] };
-
-function pipsOf(number) {
-  const [sides, middle] = LAID[number];
-  const down = Array.isArray(middle) ? middle : COLUMN[middle] ?? [];
-  return [...(COLUMN[sides] ?? []).flatMap((y) => [[-1, y], [1, y]]), ...down.map((y) => [0, y])];
-}
+const [TWO, THREE, FOUR] = [[-1, 1], [-1, 0, 1], [-1, -0.34, 0.34, 1]];
+const BESIDE = { 4: TWO, 5: TWO, 6: THREE, 7: THREE, 8: THREE, 9: FOUR, 10: FOUR };
+const BETWEEN = { 1: [0], 2: TWO, 3: THREE, 5: [0], 7: [-0.5], 8: [-0.5, 0.5], 9: [0], 10: [-0.67, 0.67] };
 
 const WIDTH = 60;
 const HEIGHT = 84;
@@ -79,11 +57,9 @@ function tintOf(face) {
   return `tint-${face && TINTS.includes(face.tint) ? face.tint : "ink"}`;
 }
 
-// A piece: round, in its tint, with its text; or a die.
 function piece(face, x, y, r) {
   if (face.shape === "die") return die(face, x, y, r * 0.92);
-  const cells = Math.max(1, [...face.text].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0));
-  const size = Math.min(1.25, 2.1 / cells) * r;
+  const size = Math.min(1.25, 2.1 / Math.max(1, cellsOf(face.text))) * r;
   return svg("g", { class: `piece ${tintOf(face)}` }, svg("circle", { class: "piece-edge", cx: x, cy: y + 2, r }), svg("circle", { class: "piece-face", cx: x, cy: y, r }),
     /^[●○]?$/u.test(face.text) ? [] : svg("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle" }, face.text)); // a disc is drawn as one
 }
@@ -101,12 +77,10 @@ function die({ text, tint }, x, y, r) {
     dots.length ? dots : svg("text", { x, y: y + r * 0.42, "font-size": r * 1.2, "text-anchor": "middle" }, text));
 }
 
-// A piece beside the board, among cards.
 function alone(face) {
   return svg("svg", { class: `card piece-alone ${tintOf(face)}`, viewBox: `0 0 ${WIDTH} ${WIDTH}`, "aria-hidden": "true" }, piece(face, 30, 29, 26));
 }
 
-// An empty place where cards or pieces may lie.
 function emptyPlace() {
   return svg("svg", { class: "card nothing", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
     svg("rect", { class: "space-face", x: 1.5, y: 1.5, width: WIDTH - 3, height: HEIGHT - 3, rx: 6 }));
@@ -145,10 +119,10 @@ function sign(path, x, y, size) {
 
 function pips(path, number) {
   const size = number === 1 ? 30 : number < 4 ? 16 : number < 9 ? 13 : 11;
-  return pipsOf(number).map(([across, down]) => sign(path, WIDTH / 2 + across * 9.5, HEIGHT / 2 + down * (number < 4 ? 22 : 26), size));
+  const places = [...(BESIDE[number] ?? []).flatMap((y) => [[-1, y], [1, y]]), ...(BETWEEN[number] ?? []).map((y) => [0, y])];
+  return places.map(([across, down]) => sign(path, WIDTH / 2 + across * 9.5, HEIGHT / 2 + down * (number < 4 ? 22 : 26), size));
 }
 
-// Letters, large, over the picture of their tint.
 function written(value, path) {
   const lines = inLines(value);
   const size = Math.min(36, 54 / Math.max(...lines.map(cellsOf), 1), 46 / lines.length);
@@ -167,7 +141,6 @@ function inLines(text, most = 7) {
   return lines;
 }
 
-// A few words in small print, at the foot of a card.
 function captioned(caption) {
   const lines = inLines(caption, 14).slice(0, 2);
   return lines.map((line, at) => svg("text", { class: "caption", x: WIDTH / 2, y: HEIGHT - 5 - 7 * (lines.length - 1 - at), "font-size": Math.min(7, 54 / (0.55 * cellsOf(line))), "text-anchor": "middle" }, line));

@@ -1,8 +1,8 @@
-// Elements made without ever reading a text as markup.
+// Elements made without ever reading a text as markup; a property that is a function listens to the event of its name.
 
 function make(node, properties, children) {
   for (const [name, value] of Object.entries(properties || {})) {
-    if (name === "click") node.addEventListener("click", value);
+    if (typeof value === "function") node.addEventListener(name, value);
     else if (value !== undefined && value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
@@ -19,13 +19,9 @@ function svg(tag, properties, ...children) {
 
 // A list to choose from, of pairs of a value and its text.
 function picker(properties, options, chosen, choose) {
-  const select = el("select", properties, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
-  select.addEventListener("change", () => choose(select.value));
-  return select;
+  return el("select", { ...properties, change: ({ target }) => choose(target.value) }, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
 }
 
 function checkbox(id, text, checked, choose) {
-  const input = el("input", { type: "checkbox", id: `tick-${id}`, checked });
-  input.addEventListener("change", () => choose(input.checked));
-  return el("label", { class: "check" }, input, text);
+  return el("label", { class: "check" }, el("input", { type: "checkbox", id: `tick-${id}`, checked, change: ({ target }) => choose(target.checked) }), text);
 }

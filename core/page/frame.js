@@ -1,7 +1,5 @@
 // What stands around the table: the head, the choices, the controls, the rules.
 
-const MARKED = ["deal", "round", "trick"];
-
 function drawHead() {
   const seats = match.seats.map((_, seat) => el("li", {}, seatName(seat),
     match.points === null ? null : el("strong", {}, String(match.points[seat])), badgeOf(match, seat)));
@@ -15,7 +13,8 @@ function drawHead() {
 }
 
 function drawChoices() {
-  const eyes = choice("seen-by", match.viewers.map(({ viewer }) => viewerName(viewer)), shown.viewer, (at) => look({ viewer: at }));
+  const names = match.viewers.map(({ viewer }) => (viewer === "table" ? say("all-open") : viewer === "spectator" ? say("spectator") : seatLabel(viewer)));
+  const eyes = choice("seen-by", names, shown.viewer, (at) => look({ viewer: at }));
   const langs = choice("language", match.langs.map((lang) => ({ en: "English", ja: "日本語" })[lang] || lang), shown.lang, (at) => look({ lang: at }));
   const kana = checkbox("kana", say("furigana"), shown.furigana, (furigana) => look({ furigana }));
   const hard = Object.keys(match.readings[match.langs[shown.lang]]).length > 0;
@@ -26,14 +25,12 @@ function choice(key, names, chosen, choose) {
   return el("label", {}, el("span", {}, say(key)), picker({ id: `choose-${key}`, "aria-label": say(key) }, names.map((name, at) => [at, name]), chosen, (at) => choose(Number(at))));
 }
 
-// A button with an icon; its tip names the key that does the same.
 function button(name, click, key = "") {
   return el("button", { type: "button", class: "icon-button", "aria-label": say(name), title: `${say(name)} ${key}`.trim(), click }, icon(name));
 }
 
 function drawControls() {
-  parts.slider = el("input", { type: "range", min: 0, max: STEPS, value: 0, "aria-label": say("place") });
-  parts.slider.addEventListener("input", () => go(Number(parts.slider.value)));
+  parts.slider = el("input", { type: "range", min: 0, max: STEPS, value: 0, "aria-label": say("place"), input: () => go(Number(parts.slider.value)) });
   parts.count = el("output", { class: "count" });
   return el("footer", { class: "controls" }, parts.now,
     parts.slider,
@@ -53,8 +50,4 @@ function drawFoot() {
   const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}${say("colon")}${match.seat_options.includes(name) ? seatLabel(value) : formatValue(value)}`));
   const recorded = match.match === null ? null : el("p", {}, say("recorded", { match: match.match, engine: match.engine }));
   return el("section", { class: "foot", "aria-label": say("options") }, el("ul", {}, chosen), recorded);
-}
-
-function printButton() {
-  return el("button", { type: "button", class: "print", click: () => window.print() }, say("print"));
 }

@@ -9,7 +9,7 @@ const shown = { at: 0, viewer: 0, lang: 0, furigana: true };
 
 const VIEWER = () => match.viewers[shown.viewer];
 
-// The rows of the tables as things to draw, each once: what is the same is the same object.
+// The rows of the tables as things to draw.
 const faces = match.faces.map(([text, tint, shape, caption = ""]) => ({ text, tint, shape, caption }));
 const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
 const things = match.things.map(([rows, count, marks, number, seat, back, ground = ""]) => ({ faces: rows.map((row) => faces[row]), count, marks, number, seat, back, ground }));
@@ -28,16 +28,6 @@ for (const viewer of match.viewers) {
   });
 }
 
-function scene(at) {
-  return VIEWER().scenes[at];
-}
-
-// What a step begins: ["trick", 3], or undefined.
-function begins(step) {
-  return VIEWER().begins[step];
-}
-
-// The match as the score sheet reads it.
 function asPlayed() {
   const rows = match.score_rows.map(({ labels, ...row }) => ({ ...row, label: labels[shown.lang] }));
   return { title: match.title[shown.lang], seats: match.seats.length, rows, points: match.points, winners: match.winners, teams: match.teams, ended: match.ended };
@@ -55,11 +45,6 @@ function seatLabel(seat) {
   return match.seats[seat][shown.lang];
 }
 
-function viewerName(viewer) {
-  if (viewer === "table") return say("all-open");
-  return viewer === "spectator" ? say("spectator") : seatLabel(viewer);
-}
-
 function heading([mark, number]) {
   return filled(match.sections[mark][shown.lang], { number });
 }
@@ -70,7 +55,6 @@ function annotator() {
   return { ...ANNOTATORS[shown.lang], furigana: shown.furigana };
 }
 
-// A note, and behind a button the sentence of its rule.
 function noteOf(note) {
   const [rule, ...texts] = match.notes[note];
   return noteLine(rule, texts[shown.lang], rule && match.rules[rule] ? match.rules[rule][shown.lang] : null);

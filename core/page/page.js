@@ -6,26 +6,21 @@ let previous = null;
 function build() {
   document.documentElement.lang = match.langs[shown.lang];
   previous = null;
-  parts.items = null;
   parts.table = el("div", { class: "table" });
   parts.steps = el("ol", { class: "steps" });
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
-  const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);
+  const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), VIEWER().viewer === "table" ? null : el("span", { class: "narrower" }, say("narrower"))), parts.steps); // this viewer did not see all
   document.body.replaceChildren(patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
-    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot());
+    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed()), el("button", { type: "button", class: "print", click: () => print() }, say("print"))), drawAnalysis() ?? "", drawRules(), drawFoot());
+  listSteps();
   update();
 }
 
-// Say that this viewer did not see all.
-function narrower() {
-  return VIEWER().viewer === "table" ? null : el("span", { class: "narrower" }, say("narrower"));
-}
-
-// Show the step that is reached: everything that depends on it, and nothing else.
 function update() {
-  drawTable(parts.table, scene(shown.at), {
-    before: previous === null ? null : scene(previous), near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
+  const { scenes } = VIEWER();
+  drawTable(parts.table, scenes[shown.at], {
+    before: scenes[previous] ?? null, near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
     acting: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
   });
   parts.now.replaceChildren(...notesAt(shown.at), ...drawRemark(shown.at));
@@ -116,14 +111,6 @@ function fromAddress() {
   return { at: Math.min(Math.max(step, 0), STEPS), viewer: viewer < 0 ? shown.viewer : viewer, lang: lang < 0 ? shown.lang : lang };
 }
 
-// Go where the address leads; only for other eyes or another language the page is built anew.
-function follow() {
-  const wanted = fromAddress();
-  if (wanted.viewer !== shown.viewer || wanted.lang !== shown.lang) return look(wanted);
-  Object.assign(shown, wanted);
-  update();
-}
-
 function open() {
   shown.at = Math.min(1, STEPS); // the first deal looks better than a bare table
   const wanted = [document.documentElement.lang, ...navigator.languages].map((lang) => match.langs.indexOf(lang.slice(0, 2)));
@@ -131,9 +118,8 @@ function open() {
   Object.assign(shown, fromAddress());
   build();
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", () => look(fromAddress()));
   addEventListener("resize", () => { settle(); scrollToStep(); });
-  addEventListener("beforeprint", () => listSteps(STEPS));
 }
 
 open();

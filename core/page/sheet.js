@@ -1,5 +1,4 @@
-// The score sheet. `played` is a match that was played: `title`, `seats` (their number), `rows` (each with a label, a value for
-// each seat or null, and who leads in it), `points` and `winners` (null without a result), `teams`, and `ended`.
+// The score sheet of a match; each of the `rows` has a label, a value for each seat or null, and who leads in it (`best`).
 
 function drawSheet(played) {
   const seats = Array.from({ length: played.seats }, (_, seat) => seat);

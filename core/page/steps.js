@@ -1,31 +1,20 @@
 // The list of steps, and which of them is shown.
 
-const AROUND = 400;
-const NEAR = 20;
-
-// List the steps around the one shown: of a long match not all, so that it stays quick; all of them on paper.
-function listSteps(around = AROUND) {
-  const from = Math.max(0, shown.at - around);
-  const to = Math.min(STEPS, shown.at + around);
-  parts.steps.replaceChildren();
-  parts.items = new Map();
-  for (let at = from; at <= to; at += 1) {
-    const begun = at ? begins(at - 1) : undefined;
-    if (begun && !begun[2] && MARKED.includes(begun[0])) parts.steps.append(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
-    parts.items.set(at, stepItem(at, notesAt(at)));
-    parts.steps.append(parts.items.get(at));
-  }
-  if (to === STEPS) parts.steps.append(...lastWords());
+function listSteps() {
+  parts.items = Array.from({ length: STEPS + 1 }, (_, at) => stepItem(at, notesAt(at)));
+  const listed = parts.items.flatMap((item, at) => {
+    const begun = VIEWER().begins[at - 1]; // as ["trick", 3]
+    return begun && !begun[2] && MARKED.includes(begun[0]) ? [el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))), item] : [item];
+  });
+  parts.steps.replaceChildren(...listed, ...lastWords());
 }
 
+// The notes of a step; a section that begins between them has its heading there.
 function notesAt(at) {
-  return at ? withHeading(begins(at - 1), VIEWER().notes[at - 1].map(noteOf)) : [el("p", { class: "note" }, say("start"))];
-}
-
-// A section that begins between the notes of a step has its heading there.
-function withHeading(begun, notes) {
-  const isBetween = begun && begun[2] > 0 && MARKED.includes(begun[0]);
-  return isBetween ? [...notes.slice(0, begun[2]), el("h3", { class: "between" }, heading(begun)), ...notes.slice(begun[2])] : notes;
+  if (!at) return [el("p", { class: "note" }, say("start"))];
+  const notes = VIEWER().notes[at - 1].map(noteOf), begun = VIEWER().begins[at - 1];
+  if (begun?.[2] > 0 && MARKED.includes(begun[0])) notes.splice(begun[2], 0, el("h3", { class: "between" }, heading(begun)));
+  return notes;
 }
 
 // What is wrong with the log, how the match broke off, and who looked again after a takeback.
@@ -37,23 +26,14 @@ function lastWords() {
 }
 
 function markStep() {
-  const listed = [Math.max(0, shown.at - NEAR), Math.min(STEPS, shown.at + NEAR)].every((at) => parts.items?.has(at));
-  if (!listed) listSteps();
-  const old = parts.steps.querySelector(".current");
-  if (old) {
-    old.classList.remove("current");
-    old.removeAttribute("aria-current");
-  }
-  const item = parts.items.get(shown.at);
-  item.classList.add("current");
-  item.setAttribute("aria-current", "step");
+  parts.steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  parts.items[shown.at].setAttribute("aria-current", "step");
   scrollToStep();
 }
 
 // Scroll the step into the middle of the list, its beginning in view.
 function scrollToStep() {
-  const item = parts.items?.get(shown.at);
-  if (!item?.isConnected) return;
+  const item = parts.items[shown.at];
   const room = Math.max(parts.steps.clientHeight - item.offsetHeight, 0);
   parts.steps.scrollTop = item.offsetTop - parts.steps.offsetTop - room / 2;
 }

@@ -4,15 +4,14 @@ const TRAVEL_MS = 380;
 
 // Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
 // `near` says that one step lies between; `again`: nothing has happened since the last time, and what was new still is.
-// `acting`: the seats to act; `actor`: the seat of the last event; `mine`: the seat whose place stands out.
 function drawTable(table, places, { before = null, near = false, again = false, acting = [], actor = null, mine = null, lang = "" }) {
-  const drawn = table.drawnPlaces || [];
+  const drawn = table.drawnPlaces ?? [];
   const from = before && near ? positions(table) : null;
   seatAround(table, places.length - 1);
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
     const state = { place: withoutLaid(place, places[0]), lang, side: sideOf(slot, places.length - 1), turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
-    if (old && Object.keys(state).every((key) => state[key] === old.state[key])) {
+    if (isSame(old?.state, state)) {
       if (again) return old;
       if (old.fresh) for (const node of old.node.querySelectorAll(".new")) node.classList.remove("new");
       return Object.assign(old, { fresh: false }); // the node stays: a finger may be on its way to it
@@ -30,8 +29,7 @@ function drawTable(table, places, { before = null, near = false, again = false, 
 
 // The seats sit around the middle: the first of them near, the next to its left, the last to its right, the others across.
 function seatAround(table, seats) {
-  table.classList.remove(...[...table.classList].filter((name) => /^of-/.test(name)));
-  table.classList.add(`of-${seats}`);
+  table.dataset.seats = seats;
   table.style.setProperty("--across", Math.max(1, seats - 3));
   table.style.setProperty("--others", Math.max(1, seats - 1));
   table.style.setProperty("--in-row", [1, 1, 1, 2, 3, 2, 3, 3, 4][seats]);
@@ -45,18 +43,14 @@ function sideOf(slot, seats) {
 // A place without a zone of what lies in the middle as laid by its seat: a card lies in one place.
 function withoutLaid(place, middle) {
   const laid = place.seat === null ? [] : middle.zones.flatMap(({ things }) => things.filter(({ seat }) => seat === place.seat));
-  const key = ({ faces, count }) => JSON.stringify([faces, count]);
-  const isLaid = ({ things }, at) => at > 0 && things.length > 0 && things.every((thing) => thing.part == null && laid.some((each) => key(each) === key(thing)));
+  const isLaid = ({ things }, at) => at > 0 && things.length > 0
+    && things.every(({ part, faces, count }) => part == null && laid.some((each) => isSame([each.faces, each.count], [faces, count])));
   if (!laid.length || !place.zones.some(isLaid)) return place;
-  return keptWithout(place, place.zones.filter((zone, at) => !isLaid(zone, at)));
+  return { ...place, zones: place.zones.filter((zone, at) => !isLaid(zone, at)) };
 }
 
-const without = new WeakMap();
-
-// One object for the same place, so that it is not drawn again.
-function keptWithout(place, zones) {
-  if (!without.has(place)) without.set(place, { ...place, zones });
-  return without.get(place);
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function drawPlace({ place, side, turn, acted, mine }, fresh) {
@@ -110,19 +104,14 @@ function drawThing(thing, isNew) {
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
 
-// The label of a thing for screen readers.
 function thingName({ faces, count, marks, number = null, seat = null, back = "card" }) {
   const named = faces.slice(0, MAX_FACES).map(({ text, caption = "" }) => [text, caption].filter(Boolean).join(" ")).filter(Boolean).join(" ");
-  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `${say("comma")}${inAll(faces[0].shape, count)}` : "";
+  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `${say("comma")}${faces[0].shape === "card" ? say("in-all", { count }) : say("in-all-pieces", { count })}` : "";
   const what = faces.length ? named + more : count ? hiddenText(back, count) : say("empty-space");
   return [number === null ? what : `${number}${say("colon")}${what}`, ...(seat === null ? [] : [seatLabel(seat)]), ...marks.map(label)].join(say("comma"));
 }
 
-// How many there are in all, and how many lie hidden: cards, or pieces and dice.
-function inAll(shape, count) {
-  return shape === "card" ? say("in-all", { count }) : say("in-all-pieces", { count });
-}
-
+// How many lie hidden: cards, or pieces and dice.
 function hiddenText(back, count) {
   return back === "card" ? say("face-down", { count }) : say("face-down-pieces", { count });
 }
@@ -130,14 +119,13 @@ function hiddenText(back, count) {
 // Return the things of a place that were not there before, as "zone index".
 function arrivals(before, after) {
   const fresh = new Set();
-  const lay = new Map(before.zones.map((zone) => [zone.label, [...zone.things]]));
+  const lay = new Map(before.zones.map((zone) => [zone.label, zone.things.map((thing) => JSON.stringify(thing))]));
   for (const { label: key, things, board = null } of after.zones) {
     const old = lay.get(key) || [];
     things.forEach((thing, at) => {
-      if (board) return thing !== old[at] && thing.count ? fresh.add(`${key} ${at}`) : null;
-      const found = old.indexOf(thing);
-      if (found < 0) return fresh.add(`${key} ${at}`);
-      return old.splice(found, 1);
+      const found = board ? (JSON.stringify(thing) === old[at] || !thing.count ? at : -1) : old.indexOf(JSON.stringify(thing));
+      if (found < 0) fresh.add(`${key} ${at}`);
+      else if (!board) old.splice(found, 1);
     });
   }
   return fresh;

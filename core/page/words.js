@@ -2,6 +2,7 @@
 // A page has `say`, `label`, `seatLabel` and `annotator` (the result of `annotatorOf` for its cards and readings, and `furigana`).
 
 const LONGEST_WHOLE_NAME = 16; // a longer one may be broken in two
+const MARKED = ["deal", "round", "trick"]; // what has a heading of its own in the list of what happened
 
 // A name is a stranger's text: an element of its own keeps its direction from the text around it.
 function seatName(seat) {
@@ -13,14 +14,11 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (values && name in values ? values[name] : all));
 }
 
-function quoted(texts) {
-  return [...texts].sort((a, b) => b.length - a.length).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
-}
-
 // Only cards that cannot be taken for words are tinted: those that begin with neither a letter nor a digit.
 function annotatorOf(faces, readings) {
   const tints = new Map(faces.filter(({ text }) => /^[^\p{L}\p{N}]/u.test(text)).map(({ text, tint }) => [text, tint]));
-  const sought = quoted([...tints.keys(), ...Object.keys(readings)]);
+  const texts = [...tints.keys(), ...Object.keys(readings)].sort((a, b) => b.length - a.length);
+  const sought = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
   return { tints, readings, finder: sought ? new RegExp(`(${sought})`, "u") : null };
 }
 

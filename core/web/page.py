@@ -24,8 +24,6 @@ SCRIPTS = (
     "badge.js",
     "refusals.js",
     "removal.js",
-    "again.js",
-    "analysis.js",
     "end.js",
     "turn.js",
     "bar.js",
@@ -37,15 +35,13 @@ SCRIPTS = (
     "lesson.js",
     "story.js",
     "frame.js",
-    "options.js",
     "lobby.js",
-    "own_tables.js",
     "qr.js",
     "main.js",
 )
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""
 
-MODULES = tuple(f"{name}.js" for name in ("record", "ceremony", "vault", "formulas", "canonical", "msgpack", "sha256"))
+MODULES = tuple(f"{name}.js" for name in ("record", "ceremony", "vault", "formulas", "canonical", "msgpack"))
 """What `trust.js` loads where it is needed."""
 
 _PAGE_POLICY = "; ".join(

@@ -9,9 +9,7 @@ const ASK_AGAIN_MS = 700; // after no answer: that the server is back is told wi
 const SILENT_MS = 40_000; // the server gives a sign of life every 15 seconds
 const GLANCE_MS = 2000; // how long a page that nobody sees watches at a time, where a stream is dear
 const GLANCE_AGAIN_MS = 15_000;
-const KEY_REFUSED = 401;
-const REWOUND = 409; // the match has fewer events than we have had
-const REFUSED_FOR_GOOD = [400, 404]; // malformed, no match
+const REFUSED_FOR_GOOD = [400, 401, 404, 409]; // malformed, no key of a seat, no match, fewer events than we have had
 
 // How the server is reached. A page whose server runs in the browser itself sets `kifuTransport` before this script.
 const transport = globalThis.kifuTransport ?? {
@@ -48,17 +46,15 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
   return content;
 }
 
-const begun = new Map();
-
 // Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
-async function once(name, act) {
-  const place = document.body.firstElementChild; // drawn anew with each page
-  if (begun.get(name) === place) return undefined;
-  begun.set(name, place);
+async function once(act) {
+  const page = document.body.firstElementChild; // drawn anew with each page
+  if (page.isBusy) return undefined;
+  page.isBusy = true;
   try {
     return await act();
   } catch (error) {
-    begun.delete(name);
+    page.isBusy = false;
     throw error;
   }
 }
@@ -82,13 +78,11 @@ async function* messagesOf(stream) {
 // Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is, `refused` is called
 // once the key opens no seat, `rewound` once the match has not the events that we have had. Returns a function that ends it.
 function watch(match, key, since, { receive, lost, refused, rewound }) {
-  let tries = 0, timer = null, connection = null, over = false;
+  const ending = new AbortController(), ended = ending.signal;
+  let tries = 0, timer = null, connection = null;
   const end = () => {
-    over = true;
+    ending.abort();
     leave();
-    removeEventListener("offline", gone);
-    removeEventListener("online", back);
-    document.removeEventListener("visibilitychange", look);
   };
   const leave = () => {
     clearTimeout(timer);
@@ -99,7 +93,7 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
     leave();
     const mine = connection = new AbortController();
     await listen(mine.signal).catch(() => {}); // broken off
-    if (over || connection !== mine) return;
+    if (ended.aborted || connection !== mine) return;
     connection = null;
     lost(true);
     timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);
@@ -108,15 +102,15 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
   const listen = async (signal) => {
     const { status, ok, body } = await transport.fetch(`api/matches/${encodeURIComponent(match)}/events?since=${since}`, { headers: headersOf(key), signal });
     if (signal.aborted) return;
-    if (status === KEY_REFUSED || status === REWOUND || REFUSED_FOR_GOOD.includes(status)) end();
-    if (status === KEY_REFUSED) refused();
-    if (status === REWOUND) rewound();
+    if (REFUSED_FOR_GOOD.includes(status)) end();
+    if (status === 401) refused();
+    if (status === 409) rewound();
     if (!ok) return;
     look();
     let silence = null;
     const isAlive = () => {
       clearTimeout(silence);
-      silence = setTimeout(() => connect(), SILENT_MS);
+      silence = setTimeout(connect, SILENT_MS);
     };
     isAlive();
     try {
@@ -136,19 +130,13 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
   // A page that nobody sees watches only now and then, where streams are dear; one that is seen watches at once.
   const look = () => {
     if (!document.hidden) return connection || connect();
-    if (streamsAreDear) setTimeout(() => { if (!over && document.hidden && connection) { leave(); timer = setTimeout(connect, GLANCE_AGAIN_MS); } }, GLANCE_MS);
+    if (streamsAreDear) setTimeout(() => { if (!ended.aborted && document.hidden && connection) { leave(); timer = setTimeout(connect, GLANCE_AGAIN_MS); } }, GLANCE_MS);
     return null;
   };
-  // The browser may know first that the network is gone or back.
-  const gone = () => lost(true);
-  const back = () => {
-    tries = 0;
-    connect();
-  };
-  if (transport.overNetwork) {
-    addEventListener("offline", gone);
-    addEventListener("online", back);
-    document.addEventListener("visibilitychange", look);
+  if (transport.overNetwork) { // the browser may know first that the network is gone or back
+    addEventListener("offline", () => lost(true), { signal: ended });
+    addEventListener("online", () => { tries = 0; connect(); }, { signal: ended });
+    document.addEventListener("visibilitychange", look, { signal: ended });
   }
   connect();
   return end;
@@ -159,7 +147,6 @@ function newIdempotencyKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// What a seat sees, with all pages of its legal commands.
 async function observed(match, key) {
   const first = await request(`matches/${match}/observation`, { key });
   while (first.legal.length < first.legal_count) {

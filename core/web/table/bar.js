@@ -2,13 +2,15 @@
 
 function drawBar() {
   if (!game) return;
-  showBadge(game.observation && (isMyTurn(game.observation) || isAsked(game.observation)) ? 1 : 0, game.rules.title, "● ");
+  const { seat = null, proposals = [], to_act: acting } = game.observation ?? {};
+  const isAsked = proposals.some(({ status, waiting_for: waiting }) => status === "pending" && waiting.includes(seat));
+  showBadge(seat !== null && (acting.includes(seat) || isAsked) ? 1 : 0, game.rules.title, "● ");
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement : null;
   const caret = focused?.type === "text" ? [focused.selectionStart, focused.selectionEnd] : null;
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const scrolled = bar.querySelector(".open-choices")?.scrollTop;
-  const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
+  const rows = game.observation && !game.curtain ? barRows() : [];
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
@@ -21,11 +23,6 @@ function drawBar() {
   const again = focused && document.getElementById(focused.id);
   again?.focus();
   if (caret) again?.setSelectionRange?.(...caret); // else the next letter would stand before the others
-}
-
-// Whether a proposal waits for the viewer.
-function isAsked({ seat, proposals }) {
-  return seat !== null && proposals.some(({ status, waiting_for: waiting }) => status === "pending" && waiting.includes(seat));
 }
 
 const FADED_PX = 28; // the lower edge of what one chooses from, where more lies below it
@@ -66,9 +63,9 @@ function barRows() {
   if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
-  if (observation.stopped !== null) return [...proposals, drawStopped()];
+  if (observation.stopped !== null) return [...proposals, status(say("stopped", { what: observation.stopped }), observation.seat === null ? [] : [menu()])];
   if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
-  if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
+  if (isMyTurn(observation)) return [...proposals, ...drawTurn()];
   const next = actingHere();
   const hand = next.length ? [action("hand-over", () => handOver(next[0]), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
   return [status(whoseTurn(), [...hand, menu()]), ...proposals];
@@ -76,11 +73,6 @@ function barRows() {
 
 function status(text, actions) {
   return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
-}
-
-// A match that takes no commands though it goes on, as one that was begun under older rules: why, and what is left.
-function drawStopped() {
-  return status(say("stopped", { what: game.observation.stopped }), game.observation.seat === null ? [] : [menu()]);
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -93,21 +85,18 @@ function whoseTurn() {
   return [say("waiting-for"), " ", seatNames(acting)];
 }
 
-// The names of seats as a sentence joins them: "Aki, Ren and Sou".
 function seatNames(seats) {
   const last = seats.length - 1;
   return seats.flatMap((seat, at) => [at ? say(at === last ? "and" : "comma") : "", seat < 0 ? say("the-table") : seatName(seat)]);
 }
 
-function countdown() {
-  const { deadline_at_ms: deadline } = game.observation;
+function countdown({ deadline_at_ms: deadline } = game.observation) {
   return deadline === null ? null : el("time", { class: "deadline", "data-deadline": deadline });
 }
 
 function tick() {
   for (const node of document.querySelectorAll("[data-deadline]")) {
-    const left = Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000));
-    node.textContent = ` ${timeText(left)}`;
+    node.textContent = ` ${timeText(Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000)))}`;
   }
 }
 
@@ -119,8 +108,6 @@ function timeText(seconds) {
   return clock.replace(/^0(0:0?)?/, "");
 }
 
-// Things that can be clicked.
-
 function thingsOnTable() {
   const { scene } = game.observation;
   return scene ? [scene.table, ...scene.places].flatMap(({ zones }) => zones.flatMap(({ things }) => things)) : [];
@@ -130,10 +117,9 @@ function partsOnTable() {
   return new Set(thingsOnTable().filter(({ part }) => part).map(({ part }) => JSON.stringify(part)));
 }
 
-// Mark on the table which things can be selected and which are.
 function markThings() {
   const { selection, parts: { table }, observation } = game;
-  const mine = observation && observation.seat !== null && observation.to_act.includes(observation.seat) && !game.sending;
+  const mine = observation && isMyTurn(observation) && !game.sending;
   const counts = new Map();
   for (const node of table.querySelectorAll("[data-part]")) {
     const name = node.dataset.part;
@@ -141,13 +127,9 @@ function markThings() {
     counts.set(name, nth + 1);
     const chosen = mine && selection.count(name) > nth;
     const state = mine ? (chosen ? "selectable" : selection.stateOf(name)) : null;
-    const open = state !== null;
-    node.classList.toggle("refused", Boolean(mine && !open));
-    const cards = node.firstElementChild;
-    node.classList.toggle("selectable", state === "selectable" || state === "replaces");
-    node.classList.toggle("replaces", state === "replaces");
-    node.classList.toggle("possible", state === "possible");
-    node.classList.toggle("picked", chosen);
+    const open = state !== null, cards = node.firstElementChild;
+    const kinds = { refused: mine && !open, selectable: ["selectable", "replaces"].includes(state), replaces: state === "replaces", possible: state === "possible", picked: chosen };
+    for (const [kind, isSo] of Object.entries(kinds)) node.classList.toggle(kind, Boolean(isSo));
     const order = chosen ? selection.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && selection.chosen.length > 1 ? order : "";
     for (const [key, value] of Object.entries({ role: "button", tabindex: "0", "aria-pressed": String(chosen), "aria-label": node.getAttribute("aria-label") })) {
@@ -169,11 +151,9 @@ function onThing(event) {
   }
   event.preventDefault();
   event.stopPropagation();
-  const stack = node.classList.contains("stack");
-  const name = node.dataset.part;
-  const picked = node.classList.contains("picked");
+  const [stack, picked] = ["stack", "picked"].map((kind) => node.classList.contains(kind));
   if (picked && event.key === "Enter") return document.getElementById("do-it")?.click();
-  return choosePart(name, !picked || stack, node);
+  return choosePart(node.dataset.part, !picked || stack, node);
 }
 
 // Choose a part; where it does not go with what is typed, say so: what is typed stays.
@@ -182,8 +162,6 @@ function choosePart(name, again, node) {
   drawBar();
   if (!goes) showRefusal(node, null, say("typed-stays", { text: Object.values(game.selection.typed).filter(Boolean).join(" · ") }));
 }
-
-// The waiting room, proposals, and the end of the match.
 
 function drawWaitingRoom() {
   const free = game.about.seats.filter(({ name }) => name === null);
@@ -195,17 +173,17 @@ function drawWaitingRoom() {
   }, { primary: here && !navigator.share });
   const share = here && navigator.share ? action("share-link", () => navigator.share({ title: game.rules.title, url: link }).catch(() => null), { primary: true }) : null; // whoever closes the sheet sends nothing
   const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
-  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : saved.name), placeholder: say(here ? "another-name" : "your-name"), "aria-label": say(here ? "another-name" : "your-name") });
-  name.addEventListener("input", () => { game.joinAs = name.value; });
-  const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
-  join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
-  return el("div", { class: "waiting" }, drawNotice(),
+  const asked = here ? say("another-name") : say("your-name");
+  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : saved.name), placeholder: asked, "aria-label": asked, input: () => { game.joinAs = name.value; } });
+  const submit = (event) => { event.preventDefault(); joinHere(name.value.trim()); };
+  const join = el("form", { class: "join", submit }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
+  return el("div", { class: "waiting" }, game.notice ? el("p", { class: "notice", role: "status" }, game.notice) : null,
     el("p", { class: "status", role: "status" }, say(free.length === 1 ? "seats-free-one" : "seats-free", { count: free.length })),
     here || !free.length ? null : el("div", { class: "what-is-it" }, game.rules.lesson ? drawFan(game.rules.lesson.cards) : null, drawAbout(game.rules)),
-    drawPlayersToRemove(),
+    free.length ? drawPlayersToRemove() : null,
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     free.length ? unsignedWarning() : null,
-    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), here && free.length ? drawQr(link) : null, free.length ? join : null, leaveButton()));
+    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), here && free.length ? drawQr(link) : null, free.length ? join : null, here && free.length ? action("leave-seat", leaveSeats) : null));
 }
 
 async function joinHere(name) {
@@ -213,7 +191,7 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game, before = seatsHere(mine.match).length;
   try {
-    return await once("join", async () => {
+    return await once(async () => {
       const { seat, key } = await takeSeat(mine.match, name, mine.about);
       mine.notice = null;
       saveKey(mine.match, mine.rules.title, seat, key);
@@ -222,15 +200,11 @@ async function joinHere(name) {
   } catch (error) {
     mine.trouble = troubleOf(error);
     loadKeys();
-    return seatsHere(mine.match).length > before ? goOnAsOtherTab(mine.match) : refresh();
+    if (seatsHere(mine.match).length <= before) return refresh();
+    await openGame(mine.match); // another tab of this browser took a seat at the same moment: it is played here, too
+    game.trouble = say("seat-is-here");
+    return drawBar();
   }
-}
-
-// Another tab of this browser took a seat at the same moment: it is played here, too, and that is said.
-async function goOnAsOtherTab(match) {
-  await openGame(match);
-  game.trouble = say("seat-is-here");
-  drawBar();
 }
 
 function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
@@ -264,15 +238,15 @@ function menu() {
 
 // Abandoning asks once: it cannot be undone.
 function askToAbandon() {
-  game.leaving = true;
-  drawBar();
+  update(game, { leaving: true });
   document.getElementById("do-abandon-no")?.focus();
 }
 
 function drawLeaving() {
-  const answer = (given) => { game.leaving = false; return given ? propose("abandon") : drawBar(); };
+  const stay = () => update(game, { leaving: false });
+  const leave = () => { game.leaving = false; propose("abandon"); };
   return el("div", { class: "bar-row leaving" }, el("p", { class: "status", role: "alert" }, say("abandon-really")),
-    el("div", { class: "actions" }, action("abandon-no", () => answer(false), { primary: true }), action("abandon-yes", () => answer(true))));
+    el("div", { class: "actions" }, action("abandon-no", stay, { primary: true }), action("abandon-yes", leave)));
 }
 
 function endText(result) {
@@ -287,7 +261,7 @@ function stepThrough(event) {
   transport.showPage(`api/matches/${game.match}/page`, LANGS[shown.lang]);
 }
 
-const saveLog = () => tried(async ({ match }) => saveAs(await logOf({ match }), `${match}.log`));
+const saveLog = () => tried(async ({ match }) => saveAs(await logOf(match)));
 
 function drawEnd() {
   const { result, status, stopped, closed } = game.observation, opened = status === "over" && !closed;

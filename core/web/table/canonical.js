@@ -1,28 +1,16 @@
-// The canonical msgpack of trust.md: what is hashed or signed has one encoding only.
-//
-// A value is null, a boolean, an int (a number or BigInt), a text, bytes (a Uint8Array), an array, an object with texts as
-// keys, or a Map, whose keys are texts, ints or bytes.
+// The canonical msgpack of trust.md: what is hashed or signed has one encoding only. The keys of a Map may be no texts.
 
 const UTF8 = new TextEncoder();
 
-const isKey = (key) => ["string", "bigint"].includes(typeof key) || Number.isSafeInteger(key) || key instanceof Uint8Array;
-
-/** Encode a value; throws a TypeError for what has no canonical form. */
+/** Encode a value of null, booleans, ints, texts, bytes, arrays, objects and Maps; throws a TypeError for anything else. */
 export function canonical(value) {
   const chunks = [];
   write(value, chunks);
   return concat(chunks);
 }
 
-/** Put byte arrays one after the other. */
 export function concat(chunks) {
-  const out = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    out.set(chunk, at);
-    at += chunk.length;
-  }
-  return out;
+  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 }
 
 /** Compare two byte arrays: below 0 if the first comes first. */
@@ -31,6 +19,8 @@ export function order(one, other) {
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return one[at] - other[at];
   return one.length - other.length;
 }
+
+export const equal = (one, other) => order(one, other) === 0;
 
 function write(value, chunks) {
   if (value === null) chunks.push(Uint8Array.of(0xc0));
@@ -46,18 +36,14 @@ function write(value, chunks) {
 }
 
 function text(value, chunks) {
-  if (!value.isWellFormed?.() && /\p{Surrogate}/u.test(value)) throw new TypeError("half a surrogate pair");
+  if (/\p{Surrogate}/u.test(value)) throw new TypeError("half a surrogate pair");
   const raw = UTF8.encode(value);
   chunks.push(head(raw.length, 0xa0, 31, [0xd9, 0xda, 0xdb]), raw);
 }
 
 function map(value, chunks) {
   const entries = value instanceof Map ? [...value] : Object.entries(value);
-  const pairs = entries.map(([key, each]) => {
-    if (!isKey(key)) throw new TypeError("a key that is no text, int or bytes");
-    return { raw: canonical(key), each };
-  });
-  pairs.sort((one, other) => order(one.raw, other.raw));
+  const pairs = entries.map(([key, each]) => ({ raw: canonical(key), each })).sort((one, other) => order(one.raw, other.raw));
   chunks.push(head(pairs.length, 0x80, 15, [null, 0xde, 0xdf]));
   for (const { raw, each } of pairs) {
     chunks.push(raw);
@@ -78,15 +64,11 @@ function head(length, fixed, most, heads) {
 
 function int(value) {
   if (value >= -32n && value < 128n) return Uint8Array.of(Number(BigInt.asUintN(8, value)));
-  const width = [1n, 2n, 4n, 8n].find((bytes) => {
-    const bits = 8n * bytes;
-    return value < 0n ? value >= -(1n << (bits - 1n)) : value < 1n << bits;
-  });
+  const [first, cut] = value < 0n ? [0xd0, BigInt.asIntN] : [0xcc, BigInt.asUintN];
+  const width = [1, 2, 4, 8].find((bytes) => cut(8 * bytes, value) === value);
   if (width === undefined) throw new TypeError("an int of more than 64 bits");
-  const bytes = Number(width);
   const out = new DataView(new ArrayBuffer(9));
-  out.setUint8(8 - bytes, (value < 0n ? 0xd0 : 0xcc) + Math.log2(bytes));
-  const whole = BigInt.asUintN(64, value);
-  for (let at = 0; at < bytes; at += 1) out.setUint8(8 - at, Number((whole >> BigInt(8 * at)) & 0xffn));
-  return new Uint8Array(out.buffer, 8 - bytes);
+  out.setBigUint64(1, BigInt.asUintN(64, value));
+  out.setUint8(8 - width, first + Math.log2(width));
+  return new Uint8Array(out.buffer, 8 - width);
 }

@@ -1,11 +1,9 @@
 // A seat's part in a fair deal: it draws a secret, commits to it, compares the roster, and only then reveals.
 
 import { decode as unpack } from "./msgpack.js";
-import { canonical, order } from "./canonical.js";
-import { agreementMessage, canSign, commitment, isSigned, revealMessage, rosterBytes, rosterDigest, rosterMessage } from "./formulas.js";
+import { canonical, equal } from "./canonical.js";
+import { agreementMessage, canSign, commitment, isSigned, revealMessage, rosterBytes, rosterMessage, sha256 } from "./formulas.js";
 import { alone, decode, encode, get, put, sign } from "./vault.js";
-
-const equal = (one, other) => order(one, other) === 0;
 
 /** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. One that was sent is never drawn again. */
 export async function draw(match, seat, attempt) {
@@ -14,7 +12,7 @@ export async function draw(match, seat, attempt) {
   const isFresh = kept && !kept.sent;
   const secret = isFresh ? kept.secret : crypto.getRandomValues(new Uint8Array(32));
   if (!isFresh) await put("deals", key, { secret, sent: false, answered: false });
-  return encode(commitment(match, attempt, seat, secret));
+  return encode(await commitment(match, attempt, seat, secret));
 }
 
 /** Note what the host has published, the first time that it is seen: the seat holds it to that. */
@@ -27,10 +25,7 @@ export async function note(match, { trust, ...known }) {
   return { ...first, kept, latest: Math.max(...Object.keys(first.hosts)) };
 }
 
-/**
- * Do what a seat is asked for now, by `send`, which posts to the host; returns null, or what is wrong: `roster`,
- * `signature`, `blamed` (it is said to have refused, and did not), `lost` (this browser has not its secret).
- */
+/** Do what a seat is asked for now, by `send`; returns null, or what is wrong: `roster`, `signature`, `blamed`, `lost` (its secret). */
 export function act(seated, send) {
   return alone(`${seated.match} ${seated.seat}`, () => actAlone(seated, send));
 }
@@ -46,14 +41,14 @@ async function actAlone({ match, seat, name, publicKey, about, rules }, send) {
   for (const [at, { refused }] of trust.past.entries()) {
     if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.answered) return "blamed";
   }
-  const roster = decode(trust.roster), digest = roster && rosterDigest(roster);
+  const roster = decode(trust.roster), digest = roster && (await sha256(roster));
   if (trust.attempt < first.latest) return kept?.sent && digest && !equal(kept.roster, digest) ? "roster" : null; // it came late
   if (trust.phase === "renewing") {
     if (trust.seats[seat].commitment === null) await send({ attempt: trust.attempt, commitment: await draw(match, seat, trust.attempt) });
     return null;
   }
   if (!kept) return trust.seats[seat].revealed ? null : "lost";
-  if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
+  if (!(await isExpected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster))) return "roster";
   if (kept.sent && !equal(kept.roster, digest)) return "roster"; // it was another one
   if (before?.attempt === trust.attempt && !equal(before.roster, roster)) return "roster"; // another seat here was shown another one
   if (!(await hasOwnPast(match, seat, trust.past))) return "roster";
@@ -83,13 +78,8 @@ async function hasOwnPast(match, seat, past) {
   return true;
 }
 
-/**
- * The roster that this browser has agreed to, with its signature and the host's key: in a fair deal the one that it gave its
- * secret to, else the first that it saw.
- */
-export async function agreed(match) {
-  return (await get("deals", [match, "agreed"])) ?? null;
-}
+/** The roster that this browser has agreed to, signature and host's key: the one that it gave its secret to, else the first that it saw. */
+export const agreed = async (match) => (await get("deals", [match, "agreed"])) ?? null;
 
 /** Keep what a seat was taken for: all that the host said of the match then. */
 export async function sitDown(match, seat, { name, publicKey, about: { fair, game, options, seats, trust }, rules = null }) {
@@ -105,12 +95,8 @@ export async function goOn(match, fork, seat) {
   if (await get("deals", [match, seat, "new holder"])) await put("deals", [fork, seat, "new holder"], true);
 }
 
-/**
- * Hold the host to the roster agreed to; the first one seen is agreed to where there was no reveal. `here` are the seats of
- * this browser, `hasBegun` whether something was told. Returns null before there is one, else the roster, as bytes and as
- * `value`, its signature, the host's key, whether a secret of this browser is part of the deal, what has `changed` since a
- * seat was taken, and in `wrong` what the host does not keep to: `changed`, `key`, `signature`, `unasked`.
- */
+// Hold the host to the roster agreed to: where there was no reveal, to the first one seen. `here` are the seats of this browser,
+// `hasBegun` whether something was told. Returns null before there is one; `wrong`: `changed`, `key`, `signature`, `unasked`.
 export async function hold(match, about, here = [], hasBegun = false) {
   const kept = await agreed(match);
   const joined = (await Promise.all(here.map(async (seat) => ({ seat, ...(await get("deals", [match, seat, "joined"])) })))).filter(({ name }) => name !== undefined);
@@ -139,19 +125,20 @@ async function heldTo(match, { roster, sig, hostKey }, about, joined, wrong) {
   if (value === null) return { roster: null, wrong: "changed", changed: [] };
   const { isAsSaid, changed } = compared(match, value, hostKey, about, joined);
   const isKeyed = joined.every(({ seat, publicKey }) => sameBytes(decode(publicKey), value[13][seat]));
-  const isSigned = await isHosts(hostKey, rosterMessage(rosterDigest(roster), versionOf(value)), sig);
+  const digest = await sha256(roster);
+  const isSigned = await isHosts(hostKey, rosterMessage(digest), sig);
   const parts = await Promise.all(joined.map(({ seat }) => get("deals", [match, seat, value[7]])));
   return {
-    roster, sig, hostKey, value, changed,
-    isPart: parts.some((part) => part?.sent && equal(part.roster, rosterDigest(roster))),
+    roster, sig, hostKey, value, changed, digest,
+    isPart: parts.some((part) => part?.sent && equal(part.roster, digest)),
     wrong: wrong ?? (!isAsSaid ? "changed" : !isKeyed ? "key" : !isSigned ? "signature" : null),
   };
 }
 
-// Whether a roster says what the host says now and said as the seats here were taken, and who has changed since; facts that
-// cannot be read say something else. Of a match that an older host had opened nothing was said of marks and keys.
+// Whether a roster says what the host says now and said as the seats here were taken, and who has changed since. Of a match
+// that an older host had opened nothing was said of marks and keys.
 function compared(match, value, hostKey, about, joined) {
-  const [, of, game, rules, options, names, who] = value, veil = value[11], fork = value[14] ?? null;
+  const [, of, game, rules, options, names, who] = value, veil = value[11], fork = value[14];
   // rules that have become newer before the deal may have more options, at their defaults
   const isNewer = (said) => said.rules !== null && rules > said.rules;
   const known = (said) => (isNewer(said) ? Object.fromEntries(Object.entries(options).filter(([key]) => key in said.options)) : options);
@@ -167,16 +154,10 @@ function compared(match, value, hostKey, about, joined) {
   }
 }
 
-const PARTS = { "kifu roster 1": 14, "kifu roster 2": 17 };
-const versionOf = (value) => (value[0] === "kifu roster 1" ? 1 : 2);
-
-/** What is signed under a roster names first: H0, or in version 1 the match. */
-export const bindingOf = (match, value, roster) => (versionOf(value) === 1 ? match : rosterDigest(roster));
-
 function valueOf(roster) {
   try {
     const [value, end] = unpack(roster, 0);
-    const isRoster = end === roster.length && Array.isArray(value) && value.length === PARTS[value[0]];
+    const isRoster = end === roster.length && Array.isArray(value) && value.length === 17 && value[0] === "kifu roster 2";
     return isRoster && Array.isArray(value[5]) && Array.isArray(value[13]) ? value : null;
   } catch {
     return null;
@@ -209,7 +190,7 @@ async function isHosts(hostKey, message, sig) {
 }
 
 /** Tell whether the roster is, byte by byte, the one that this seat makes of what it knows and of the others' parts. */
-function expected({ match, seat, name, publicKey, about, rules, first, secret }, roster) {
+async function isExpected({ match, seat, name, publicKey, about, rules, first, secret }, roster) {
   const { trust } = about;
   if (!first.kept || trust.veil !== first.veil || trust.host_key !== first.host_key) return false;
   if (trust.past.length !== trust.attempt - 1) return false;
@@ -219,7 +200,7 @@ function expected({ match, seat, name, publicKey, about, rules, first, secret },
   if (fork !== null) return false;
   const seats = trust.seats.map((each) => decode(each.commitment));
   const seatKeys = trust.seats.map(({ key }) => decode(key));
-  seats[seat] = commitment(match, trust.attempt, seat, secret);
+  seats[seat] = await commitment(match, trust.attempt, seat, secret);
   seatKeys[seat] = decode(publicKey);
   const mine = {
     match, game: first.game ?? about.game, rules, options: first.options ?? about.options,

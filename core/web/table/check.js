@@ -4,7 +4,6 @@
 let engineLoading = null;
 let tellSteps = () => {};
 
-// The engine; `progress` is told how many steps of loading it are done.
 function checkingEngine(progress = () => {}) {
   const address = new URL(transport.engine ?? "engine/kifu.js", document.baseURI).href;
   tellSteps = progress;
@@ -13,9 +12,15 @@ function checkingEngine(progress = () => {}) {
   return engineLoading;
 }
 
-// Judge bytes as `replay verify` does, or a log alone as `replay audit`; returns the verdict and its words. Of two logs one
-// forks the other. `show` gets each stage of it.
-async function judge([record = null, other = null], [log = null, parent = null], show) {
+const isRecord = ({ name }) => name.toLowerCase().endsWith(".seat");
+const parted = (files) => [files.filter(isRecord), files.filter((file) => !isRecord(file))]; // records and logs
+const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
+
+// Judge files as `replay verify` does, or a log alone as `replay audit`. Of two logs one forks the other. `show` gets each stage.
+async function judge(files, show) {
+  const [records, logs] = await Promise.all(parted(files).map((some) => Promise.all(some.map(bytesOf))));
+  const [record = null, other = null] = records;
+  let [log = null, parent = null] = logs;
   show({ steps: [0, 1] });
   let engine;
   try {
@@ -40,17 +45,17 @@ async function judge([record = null, other = null], [log = null, parent = null],
 async function hostKnown(fingerprint) {
   const { vault, formulas } = await trustModules();
   const known = (await vault.knownHostKeys()).filter((key) => key !== null);
-  return known.some((key) => formulas.fingerprintOf(vault.decode(key)) === fingerprint) ? location.host : null;
+  const fingerprints = await Promise.all(known.map((key) => formulas.fingerprintOf(vault.decode(key))));
+  return fingerprints.includes(fingerprint) ? location.host : null;
 }
 
 async function runCheck() {
   const mine = game;
   if (mine.check?.steps !== undefined) return; // it is under way
-  const show = (check) => { mine.check = check; if (game === mine) drawBar(); };
+  const show = (check) => update(mine, { check });
   try {
     show({ steps: [0, 1] });
-    const log = await logOf(mine);
-    show(await judge([await recordBytes(mine)], [log, await parentOf(log)].filter(Boolean), show));
+    show(await judge(await ownFiles(mine), show));
   } catch (error) {
     show({ trouble: error.message });
   }
@@ -76,40 +81,30 @@ function drawWords({ ok, partial, verdict, summary, findings, proof, left, facts
     transport.overNetwork ? el("p", { class: "quiet", id: "page-is-hosts" }, say("check-own-folder")) : null);
 }
 
-// The command that checks these files on another computer.
-function drawElsewhere(names) {
-  const [record, log, parent] = names.map((name) => (name === null || /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`));
-  const first = record ? ["verify", record, !log || isRecord({ name: names[1] }) ? null : "--against"] : [parent ? "verify" : "audit"];
-  const command = ["replay", ...first, log, ...(parent ? ["--parent", parent] : [])].filter(Boolean).join(" ");
+function drawElsewhere(files) {
+  const quotedName = ({ name }) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
+  const [records, [log, parent]] = parted(files).map((some) => some.map(quotedName));
+  const verb = records.length || parent ? "verify" : "audit";
+  const command = ["replay", verb, ...records, records.length && log ? "--against" : null, log, parent ? "--parent" : null, parent].filter(Boolean).join(" ");
   return el("p", { class: "elsewhere", role: "status", id: "elsewhere" }, say("check-elsewhere-how"), " ", el("code", {}, command));
 }
 
 // Save the record, the log, and of a fork its parent's log, for a check without this server; show the command.
 const saveForElsewhere = () => tried(async (mine) => {
-  const { unpack } = await trustModules();
-  const log = await logOf(mine), parent = await parentOf(log);
-  const names = [recordName(mine.match, mine.viewer), `${mine.match}.log`, parent ? `${forkedFrom(unpack, log)}.log` : null];
-  [await recordBytes(mine), log, parent].forEach((bytes, at) => { if (bytes) saveAs(bytes, names[at]); });
-  mine.elsewhere = names;
+  mine.elsewhere = await ownFiles(mine);
+  mine.elsewhere.forEach(saveAs);
 });
-
-const isRecord = ({ name }) => name.toLowerCase().endsWith(".seat");
 
 // Check files by their names: a log, one or two records, a record and its log; of a fork its parent's log, too.
 async function checkFiles(said, files) {
   const round = said.round = (said.round ?? 0) + 1; // a verdict is of the files that are chosen now, or is not shown
   const show = (check, ...more) => { if (said.round === round) said.replaceChildren(drawCheck(check), ...more.filter(Boolean)); };
   said.replaceChildren();
-  const records = files.filter(isRecord), logs = files.filter((each) => !isRecord(each));
+  const [records, logs] = parted(files);
   if (!(logs.length ? logs.length <= 2 && records.length <= 1 : records.length === 1 || records.length === 2)) return show({ trouble: say("check-which-files") });
   try {
-    const bytesOf = (some) => Promise.all(some.map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    const [kept, told] = [await bytesOf(records), await bytesOf(logs)];
-    const check = await judge(kept, told, show);
-    const [record, other] = records, [log = other, parent] = logs;
-    const isAlone = !record && !parent && check.verdict;
-    return show(check, check.unavailable ? drawElsewhere([record, log, parent].map((each) => each?.name ?? null)) : null,
-      isAlone ? transport.drawLogActions?.(check.verdict, told[0], log.name) : null);
+    const check = await judge(files, show);
+    return show(check, check.unavailable ? drawElsewhere(files) : null, check.verdict && files.length === 1 && logs.length ? transport.drawLogActions?.(check.verdict, logs[0]) : null);
   } catch {
     return show({ trouble: say("check-unreadable") });
   }
@@ -118,11 +113,9 @@ async function checkFiles(said, files) {
 // Where files are chosen, or dropped, to be checked: without their server's log, which may be gone.
 function drawCheckFiles(open = false) {
   const said = el("div", { id: "checked" });
-  const input = el("input", { type: "file", id: "files-to-check", multiple: true, accept: ".log,.seat,.json" });
-  input.addEventListener("change", () => { if (input.files.length) checkFiles(said, [...input.files]); });
-  const panel = el("details", { class: "panel check-files", open }, el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")),
-    el("label", {}, say("check-choose"), " ", input), said);
-  panel.addEventListener("dragover", (event) => event.preventDefault());
-  panel.addEventListener("drop", (event) => { event.preventDefault(); checkFiles(said, [...event.dataTransfer.files]); });
-  return panel;
+  const change = () => { if (input.files.length) checkFiles(said, [...input.files]); };
+  const input = el("input", { type: "file", id: "files-to-check", multiple: true, accept: ".log,.seat,.json", change });
+  const drop = (event) => { event.preventDefault(); checkFiles(said, [...event.dataTransfer.files]); };
+  return el("details", { class: "panel check-files", open, drop, dragover: (event) => event.preventDefault() },
+    el("summary", { id: "check-files" }, say("check-files")), el("p", { class: "quiet" }, say("check-files-why")), el("label", {}, say("check-choose"), " ", input), said);
 }

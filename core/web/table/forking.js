@@ -6,11 +6,10 @@ function hasEnded() {
   return ["over", "abandoned"].includes(game?.observation?.status);
 }
 
-// Return true if the seat can propose a fork.
 function canFork() {
-  const { observation } = game;
-  const mayPropose = keyOf(game.match, observation.seat) !== null || (transport.drawPlayOn && hasEnded());
-  return observation.scene !== null && mayPropose && !observation.proposals.some(({ status }) => status === "pending");
+  const { scene, seat, proposals } = game.observation;
+  const mayPropose = keyOf(game.match, seat) !== null || (transport.drawPlayOn && hasEnded());
+  return scene !== null && mayPropose && !proposals.some(({ status }) => status === "pending");
 }
 
 // The most events that a fork can share: after a game's result nothing can follow.
@@ -61,7 +60,6 @@ async function loadPast() {
   if (mine.trouble) drawBar();
 }
 
-// Dim the notes of the events that the fork would not share.
 function markNotes() {
   const { notes } = game.parts;
   notes.classList.toggle("forking", game.fork !== null);
@@ -83,19 +81,16 @@ function onNote(event) {
 }
 
 function forkText() {
-  const last = game.history.findLast(({ seq }) => seq < game.fork);
-  const note = last?.notes[0];
-  return [el("p", { class: "status" }, say("fork-from", { at: game.fork })), note ? noteOf(note) : null].filter(Boolean);
+  const note = game.history.findLast(({ seq }) => seq < game.fork)?.notes[0];
+  return [el("p", { class: "status" }, say("fork-from", { at: game.fork })), note ? noteOf(note) : ""];
 }
 
 function drawFork() {
-  const range = el("input", { type: "range", id: "fork-at", min: 0, max: maxShared(), value: game.fork, "aria-label": say("fork-event") });
-  range.addEventListener("input", () => moveFork(Number(range.value)));
+  const range = el("input", { type: "range", id: "fork-at", min: 0, max: maxShared(), value: game.fork, "aria-label": say("fork-event"), input: () => moveFork(Number(range.value)) });
   const step = (key, text, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": text, title: text, click: () => moveFork(game.fork + way) }, icon(key));
   const needsConsent = !hasEnded() && game.about.seats.some(({ seat, bot }) => bot === null && seat !== game.observation.seat);
-  const proposeFork = () => propose("fork", game.fork);
-  const shown = { primary: true, id: "do-fork-here" };
-  const ask = () => (needsConsent ? action("fork-ask", proposeFork, shown) : action("fork-here", proposeFork, shown));
+  const fork = () => propose("fork", game.fork), shown = { primary: true, id: "do-fork-here" };
+  const ask = () => (needsConsent ? action("fork-ask", fork, shown) : action("fork-here", fork, shown));
   const begin = keyOf(game.match, game.observation.seat) === null ? transport.drawPlayOn() : ask();
   return el("div", { class: "fork" }, el("div", { id: "fork-text", role: "status" }, forkText()),
     el("div", { class: "bar-row" }, el("div", { class: "slide" }, step("back", say("back"), -1), range, step("forward", say("forward"), 1)),
@@ -113,7 +108,6 @@ function drawForked(proposal) {
     el("div", { class: "actions" }, action(again ? "join-again" : "go-there", () => goOnIn(fork), { primary: true })));
 }
 
-// Open a fork, which has the same keys.
 async function goOnIn(fork) {
   const { match, rules } = game;
   const { ceremony } = await trustModules();

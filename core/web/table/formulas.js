@@ -1,18 +1,13 @@
-// The formulas of trust.md that a player's program needs: what it commits to, compares, signs and checks.
-//
-// Hashes are made here, so that they can be had at once and on any page. Signatures are `crypto.subtle`'s: they need a
-// secure context (https, localhost). Secrets are 32 bytes of `crypto.getRandomValues`.
+// The formulas of trust.md that a player's program needs: what it commits to, compares, signs and checks. Hashes and
+// signatures are `crypto.subtle`'s: they need a secure context (https, localhost).
 
 import { canonical } from "./canonical.js";
-import { sha256 } from "./sha256.js";
 
 export const [EVENT, LOOK, END, WISH, SENT] = [0, 1, 2, 3, 4]; // the kinds of a record's entries
 
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 const digestOf = (...values) => sha256(canonical(values));
-
-// --- fair deals ------------------------------------------------------------------------------------------------------
 
 /** What a party publishes of its secret, before it knows any other's. */
 export const commitment = (match, attempt, who, secret) => digestOf("kifu commit 1", match, attempt, who, secret);
@@ -23,19 +18,12 @@ export function rosterBytes({ match, game, rules, options, names, who, attempt, 
   return canonical(["kifu roster 2", match, game, rules, options, names, ...deal, veil, hostKey, seatKeys, fork, engine, layout]);
 }
 
-/** H0 of a roster's bytes. */
-export const rosterDigest = (roster) => sha256(roster);
-
-// --- what was told ---------------------------------------------------------------------------------------------------
-
 /** The hash that stands for what was told; a salt of null is that of a proposal. */
 export const toldDigest = (salt, told) => digestOf("kifu told 1", salt, told);
 
-// --- what is signed --------------------------------------------------------------------------------------------------
-
 const versionOf = (of) => (typeof of === "string" ? 1 : 2); // each names H0 first, or in version 1 the match's id
 
-export const rosterMessage = (digest, version = 2) => canonical([`kifu roster sig ${version}`, digest]);
+export const rosterMessage = (digest) => canonical(["kifu roster sig 2", digest]);
 
 /** What a seat with a key signs of a roster as it reveals. */
 export const agreementMessage = (digest, seat) => canonical(["kifu roster seat 2", digest, seat]);
@@ -49,27 +37,8 @@ export const revealMessage = (digest, attempt, seat) => canonical(["kifu reveal 
 export const commandMessage = (of, seat, at, mark, tag, fields, id, replaced = null) =>
   canonical([`kifu command ${versionOf(of)}`, of, seat, at, mark, tag, fields, id, ...(versionOf(of) === 1 ? [] : [replaced])]);
 
-export const answerDigest = (message) => sha256(message);
-
 export const wishMessage = (of, seat, count, mark, kind, at) =>
   canonical([`kifu wish ${versionOf(of)}`, of, seat, count, mark, kind, at]);
-
-const WEAK = new Set([
-  "0000000000000000000000000000000000000000000000000000000000000000",
-  "0100000000000000000000000000000000000000000000000000000000000000",
-  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-]);
-
-/** Tell whether a public key has small order: under it anything verifies. Its highest bit says nothing. */
-export function isWeak(key) {
-  const cleared = key.slice();
-  cleared[31] &= 0x7f;
-  return WEAK.has(hex(cleared));
-}
 
 let signing = null;
 
@@ -79,12 +48,9 @@ export function canSign() {
   return signing;
 }
 
-/**
- * Tell, later, whether a signature is of this key (32 bytes) and these bytes. Where this program cannot check it (`canSign`)
- * none of the right form is called wrong: who says what was checked says so.
- */
+/** Tell, later, whether a signature is of this key and these bytes; of one that cannot be checked here (`canSign`), whether it has the form. */
 export async function isSigned(key, message, signature) {
-  if (key.length !== 32 || isWeak(key) || signature.length !== 64) return false;
+  if (key.length !== 32 || signature.length !== 64) return false;
   if (!(await canSign())) return true;
   const known = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", known, signature, message);
@@ -102,4 +68,4 @@ function base32(bytes) {
 export const codeOf = (mark) => base32(mark.slice(0, 16));
 
 /** What people compare of a public key: 16 letters of a hash, in groups. */
-export const fingerprintOf = (key) => base32(digestOf("kifu key 1", key).slice(0, 10));
+export const fingerprintOf = async (key) => base32((await digestOf("kifu key 1", key)).slice(0, 10));

@@ -1,17 +1,13 @@
 // The frame of the table: head, notes, curtain.
 
 function buildGame() {
-  const parts = { table: el("div", { class: "table" }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
-  parts.table.addEventListener("click", onThing);
-  parts.table.addEventListener("keydown", onThing);
-  parts.notes.addEventListener("click", onNote);
+  const parts = { table: el("div", { class: "table", click: onThing, keydown: onThing }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
+    story: buildStory(), notes: el("ol", { class: "steps", click: onNote }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.bar.addEventListener("scroll", markCut, true); // of what is in it
   parts.dock = el("div", { class: "dock" }, parts.story, parts.shelf, parts.bar);
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
-  const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
-  const ways = [el("a", { href: "#" }, say("to-lobby")), rules];
+  const ways = [el("a", { href: "#" }, say("to-lobby")), el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"))];
   const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), isSmallScreen() ? null : el("p", {}, ways));
   const choices = drawChoices(Object.keys(game.rules.readings).length > 0, ways);
   show(el("header", { class: "head" }, title, parts.players, choices),
@@ -38,13 +34,9 @@ function drawPlayer({ seat, bot }) {
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", { class: "bot" }, LEVELS.includes(bot) ? botLabel(bot) : say("bot")) : here ? el("small", { class: "here" }, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
-    bot === null ? drawAway(game.away?.[seat]) : null,
+    bot === null && game.away?.[seat] ? el("small", { class: "away" }, say("away", { count: Math.max(1, Math.round((Date.now() - game.away[seat]) / 60_000)) })) : null,
     score ? el("span", { class: "score", title: label(score.label) }, String(score.value)) : null,
     points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));
-}
-
-function drawAway(since) {
-  return since ? el("small", { class: "away" }, say("away", { count: Math.max(1, Math.round((Date.now() - since) / 60_000)) })) : null;
 }
 
 function drawScene() {
@@ -52,23 +44,14 @@ function drawScene() {
   const observation = game.past ?? game.observation;
   parts.table.hidden = !observation?.scene || game.curtain;
   if (parts.table.hidden) return;
-  const places = [observation.scene.table, ...clockwise(observation.scene.places, observation.seat)].map(samePlace);
+  const { seat, scene } = observation;
+  const places = [scene.table, ...scene.places.slice(seat ?? 0), ...scene.places.slice(0, seat ?? 0)]; // one's own first, then the others clockwise
   inkFaces(facesOf(places));
   const last = game.history.findLast(({ seq }) => seq < observation.count);
   const again = game.drawnAt === observation.count;
   if (!again) Object.assign(game, { before: game.places, drawnAt: observation.count });
-  drawTable(parts.table, places, { before: game.before, near: true, again, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  drawTable(parts.table, places, { before: game.before, near: true, again, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.places = places;
-}
-
-function samePlace(place) {
-  return same({ ...place, zones: place.zones.map((zone) => same({ ...zone, things: zone.things.map(same) })) });
-}
-
-// The places in the order of one seat: its own first, then the others clockwise.
-function clockwise(places, seat) {
-  const first = seat === null ? 0 : seat;
-  return [...places.slice(first), ...places.slice(0, first)];
 }
 
 function drawNotes() {
@@ -79,13 +62,12 @@ function drawNotes() {
   drawStory();
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of told.slice(notes.count)) {
-    const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
+    const place = each.notes.findIndex(({ begins }) => MARKED.includes(begins)), begun = each.notes[place];
     const sections = countSections(each, begun);
-    const place = begun ? each.notes.indexOf(begun) : 0;
     const title = begun ? filled(game.rules.sections[begun.begins], { number: sections[begun.begins] }) : null;
-    if (begun && !place) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, title)));
+    if (place === 0) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, title)));
     const lines = each.notes.map(noteOf);
-    if (place) lines.splice(place, 0, el("h3", { class: "between" }, title));
+    if (place > 0) lines.splice(place, 0, el("h3", { class: "between" }, title));
     const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
@@ -95,17 +77,14 @@ function drawNotes() {
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 
-const MARKS = ["deal", "round", "trick"];
-
 // The numbers of the deal, round and trick after an event; where a larger one begins, the smaller begin again.
 function countSections({ seq, tag, fields }, begun) {
   const { notes } = game.parts;
   const before = notes.at[tag === ".takeback" ? fields.to : seq - 1] ?? {};
   const after = { ...before };
   if (begun) {
-    const place = MARKS.indexOf(begun.begins);
     after[begun.begins] = begun.number ?? (before[begun.begins] ?? 0) + 1;
-    MARKS.slice(place + 1).forEach((lesser) => delete after[lesser]);
+    MARKED.slice(MARKED.indexOf(begun.begins) + 1).forEach((lesser) => delete after[lesser]);
   }
   return (notes.at[seq] = after);
 }
@@ -135,13 +114,11 @@ function drawCurtain() {
   curtain.hidden = !game.curtain;
   if (!game.curtain) return curtain.replaceChildren();
   const acting = actingHere();
+  const come = (seat, at) => action("i-am", () => comeToScreen(seat), { values: { name: seatLabel(seat) }, primary: at === 0, id: `come-${seat}` });
   return curtain.replaceChildren(el("p", { class: "status" }, acting.length ? [say("curtain-turn"), " ", seatName(acting[0])] : say("curtain")),
-    el("p", {}, say("curtain-why")),
-    el("div", { class: "actions" }, !game.observation ? [] : comers().map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
-      click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
+    el("p", {}, say("curtain-why")), el("div", { class: "actions" }, game.observation ? comers().map(come) : null));
 }
 
-// Whether the cards need the room, as on a phone.
 function isSmallScreen() {
   return matchMedia("(max-width: 900px), (max-height: 500px)").matches;
 }
@@ -152,11 +129,7 @@ function drawChoices(kana = false, ways = []) {
   const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => speak(Number(at))),
     kana && LANGS[shown.lang] === "ja" ? checkbox("kana", say("furigana"), shown.furigana, (on) => { shown.furigana = on; route(); }) : null];
   const isSmall = game !== null && isSmallScreen();
-  return el("div", { class: "choices" }, isSmall ? null : choices, drawSettings(isSmall ? [...ways, ...choices] : []));
-}
-
-function drawSettings(choices) {
-  const rows = [...choices, drawNotifySetting()].filter(Boolean);
-  if (!rows.length) return null;
-  return el("details", { class: "menu settings" }, el("summary", { "aria-label": say("settings"), title: say("settings") }, choices.length ? "☰" : "⚙"), el("div", {}, rows));
+  const rows = [...(isSmall ? [...ways, ...choices] : []), drawNotifySetting()].filter(Boolean);
+  const summary = el("summary", { "aria-label": say("settings"), title: say("settings") }, isSmall ? "☰" : "⚙");
+  return el("div", { class: "choices" }, isSmall ? null : choices, rows.length ? el("details", { class: "menu settings" }, summary, el("div", {}, rows)) : null);
 }

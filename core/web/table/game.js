@@ -1,23 +1,10 @@
 // A match at the table: what one seat sees of it, and the requests it makes.
 
-const MAX_KNOWN = 4000;
 const RELEASED_MS = 50;
 const MOST_SENT = 4; // how often a command is sent while the table changes
 
 // The match that is on the screen, or null in the lobby.
 let game = null;
-
-const known = new Map();
-
-// Return one object for all equal values, so that what has not changed is not drawn again.
-function same(value) {
-  const key = JSON.stringify(value);
-  if (!known.has(key)) {
-    if (known.size > MAX_KNOWN) known.clear();
-    known.set(key, value);
-  }
-  return known.get(key);
-}
 
 async function openGame(match) {
   closeGame();
@@ -36,7 +23,7 @@ async function openGame(match) {
 }
 
 function closeGame() {
-  if (game && game.stop) game.stop();
+  game?.stop?.();
   game = null;
 }
 
@@ -45,7 +32,8 @@ function closeGame() {
 async function startViewing() {
   const mine = game;
   const history = [];
-  if (mine.stop) mine.stop();
+  const isStill = () => game === mine && mine.history === history;
+  mine.stop?.();
   Object.assign(mine, { history, whole: false, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
@@ -53,12 +41,11 @@ async function startViewing() {
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
   const record = await openRecord(mine);
-  if (game !== mine || mine.history !== history) return;
+  if (!isStill()) return;
   mine.record = record;
   await refresh();
-  if (game !== mine || mine.history !== history) return;
+  if (!isStill()) return;
   let telling = Promise.resolve();
-  const isStill = () => game === mine && mine.history === history;
   mine.stop = watch(mine.match, key, 0, {
     receive(message) { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
     lost: (isLost) => tellLost(mine, isLost),
@@ -160,12 +147,11 @@ function isMyTurn({ seat, to_act: acting }) {
 function isSameMoment(one, other) {
   const acted = one.to_act.filter((seat) => !other.to_act.includes(seat));
   return isMyTurn(other) && other.to_act.every((seat) => one.to_act.includes(seat)) && other.count - one.count === acted.length
-    && one.seat === other.seat && same(one.legal) === same(other.legal);
+    && one.seat === other.seat && isSame(one.legal, other.legal);
 }
 
-// Whether a seat sees the same, and may do the same.
 function isSameChoice(one, other) {
-  return isMyTurn(other) && ["seat", "view", "legal", "open_ended"].every((key) => same(one[key]) === same(other[key]));
+  return isMyTurn(other) && ["seat", "view", "legal", "open_ended"].every((key) => isSame(one[key], other[key]));
 }
 
 function receiveObservation(observation) {
@@ -177,9 +163,8 @@ function receiveObservation(observation) {
   game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
-  if (game.unanswered && !game.trouble?.stays) game.trouble = null; // the server answers again
+  if ((changed || game.unanswered) && !game.trouble?.stays) game.trouble = null; // also where the server answers again
   game.unanswered = false;
-  if (changed && !game.trouble?.stays) game.trouble = null;
   if (changed && !goesOn) {
     dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
@@ -201,8 +186,7 @@ function troubleOf(error, whenLate = error.message) {
   return error.problem?.status === 409 ? lasting(whenLate) : error.message;
 }
 
-// Submit a command. If the table has changed since it was chosen, it is sent again as long as it was chosen from the same;
-// else it is told that it was not played.
+// Submit a command; if the table has changed since it was chosen, again, as long as it was chosen from the same.
 async function submit(command) {
   const mine = game;
   if (mine.sending) return;
@@ -222,7 +206,6 @@ async function submit(command) {
   if (!isLate) await refresh();
 }
 
-// The body of a command that was chosen from this observation: with its mark, so that another history refuses it.
 function chosenFrom({ count, mark }, { tag, fields }) {
   return { tag, fields, expected_events: count, expected_mark: mark, idempotency_key: newIdempotencyKey() };
 }
@@ -257,7 +240,6 @@ async function send(mine, { tag, fields }) {
   return false;
 }
 
-// Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
 async function propose(kind, target = 0) {
   const mine = game;
   await attempt(async () => {
@@ -288,15 +270,16 @@ async function attempt(act, whenLate) {
   return game === mine ? refresh() : null;
 }
 
-// Do something at this table; what goes wrong is told there.
 async function tried(act) {
   const mine = game;
-  try {
-    await act(mine);
-  } catch (error) {
-    mine.trouble = error.message;
-  }
-  return game === mine ? drawBar() : null;
+  await act(mine).catch(({ message }) => { mine.trouble = message; });
+  update(mine, {});
+}
+
+// Change what is known of a match, and draw it if it is the one on the screen.
+function update(mine, changes) {
+  Object.assign(mine, changes);
+  if (game === mine) drawBar();
 }
 
 // Let a player come to this screen; where something is hidden, all is covered until that one says to be there.
@@ -314,18 +297,14 @@ function comers() {
 }
 
 function comeToScreen(seat) {
-  game.curtain = false;
-  game.viewer = seat;
+  Object.assign(game, { curtain: false, viewer: seat });
   return startViewing();
 }
 
-// The seats at this screen that are to act.
 function actingHere() {
   const here = seatsHere(game.match);
   return (game.observation?.to_act || []).filter((seat) => here.includes(seat));
 }
-
-// What words.js needs of a page.
 
 function seatLabel(seat) {
   if (reading !== null) return reading.seats[seat];

@@ -8,13 +8,13 @@ async function showRules(play, rule = null) {
   const lesson = play.lesson && (await request(`games/${play.game}/lesson`));
   closeRules();
   const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: closeRules }, "×");
-  const node = el("dialog", { class: "rules-panel", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }) },
-    el("div", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
-    el("div", { class: "rules-body", tabindex: "0" }, lesson && drawLesson(play, lesson), drawRuleBook(play)));
-  node.addEventListener("keydown", (event) => {
+  const keydown = (event) => {
     if (event.key === "Escape") closeRules();
     event.stopPropagation();
-  });
+  };
+  const node = el("dialog", { class: "rules-panel", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }), keydown },
+    el("div", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
+    el("div", { class: "rules-body", tabindex: "0" }, lesson && drawLesson(play, lesson), drawRuleBook(play)));
   document.body.append(node);
   node.show();
   const target = rule === null ? null : node.querySelector(`[data-rule="${CSS.escape(rule)}"]`);
@@ -33,7 +33,7 @@ function drawLesson(play, lesson) {
   reading = { seats: lesson.seats, labels: lesson.labels };
   inkFaces(lesson.blocks.flatMap(({ faces, scene }) => faces ?? (scene ? facesOf([scene.table, ...scene.places]) : [])));
   try {
-    return el("div", { class: "lesson" }, drawSummary(play), lesson.blocks.map((block) => drawBlock(block)));
+    return el("div", { class: "lesson" }, drawSummary(play), lesson.blocks.map(drawBlock));
   } finally {
     reading = null;
   }
@@ -43,7 +43,7 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   if (kind === "title") return el("h3", {}, text);
   if (kind === "paragraph") return el("p", {}, prose(text));
   if (kind === "items") return el(ordered ? "ol" : "ul", { class: "points" }, items.map((item) => el("li", {}, prose(item))));
-  if (kind === "cards") return drawHand(faces);
+  if (kind === "cards") return el("div", { class: "hand", role: "img", "aria-label": faces.map(({ text }) => text).join(" ") }, faces.map(faceUp));
   if (kind === "example") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
   const table = el("div", { class: "table small" });
   drawTable(table, [scene.table, ...scene.places], { mine: scene.viewer >= 0 ? scene.viewer : null });
@@ -52,11 +52,6 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   return el("figure", {}, table);
 }
 
-function drawHand(faces) {
-  return el("div", { class: "hand", role: "img", "aria-label": faces.map(({ text }) => text).join(" ") }, faces.map(faceUp));
-}
-
-// What a game is like, in a line.
 function drawSummary(play) {
   const { minutes: [least, most], difficulty } = play.lesson;
   return el("p", { class: "quiet" }, [seatsText(play.seats), say("minutes", { count: least === most ? least : `${least}–${most}` }), say(`difficulty-${difficulty}`)].join(" · "));
@@ -71,7 +66,6 @@ function facesOf(places) {
   return places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)));
 }
 
-// Remember faces, so that texts can show them in their tints.
 function inkFaces(faces) {
   for (const face of faces) inkable.set(face.text, face);
 }

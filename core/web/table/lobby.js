@@ -5,7 +5,6 @@ const HIDDEN_MS = 30_000; // a page that nobody sees asks more seldom: only for 
 let listing = null;
 let offered = null;
 
-// The games that may be opened here, in the chosen language.
 async function loadGames() {
   const lang = LANGS[shown.lang];
   if (offered?.lang !== lang) offered = { lang, ...(await request("games")) };
@@ -22,14 +21,7 @@ async function openLobby() {
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsignedWarning()), drawChoices()),
     el("main", { class: Object.keys(saved.matches).length ? "lobby has-own" : "lobby" }, own, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
   listing = { own, lists, timer: setInterval(listMatches, 5000), at: 0 };
-  window.addEventListener("online", listMatches);
   await listMatches();
-}
-
-function leaveLobby() {
-  if (listing) clearInterval(listing.timer);
-  window.removeEventListener("online", listMatches);
-  listing = null;
 }
 
 async function listMatches() {
@@ -40,8 +32,7 @@ async function listMatches() {
     const { matches } = await request("matches");
     const own = await loadOwn();
     if (listing !== mine) return;
-    const turns = own.filter(waitsForMe).length;
-    showBadge(turns, say("title"));
+    showBadge(own.filter(waitsForMe).length, say("title"));
     const text = JSON.stringify([matches, own, shown.lang, Math.floor(Date.now() / 60_000)]);
     if (text === mine.text) return;
     mine.text = text;
@@ -74,7 +65,6 @@ const wanted = { game: null, seats: 0, players: [], options: {}, more: false, pu
 const LEVELS = ["easy", "normal", "strong"];
 const LIMITS = [0, 30, 60, 180, 600, 3600, 86400, 259200];
 
-// One tap, and a match against bots begins.
 function drawPlayNow(here) {
   if (!here.bots.length) return null;
   const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
@@ -97,13 +87,13 @@ async function playNow(play, here, trouble) {
 
 function drawOpening(here) {
   if (!wanted.game) chooseGame(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
-  const form = el("form", { class: "panel opening" });
+  const submit = (event) => { event.preventDefault(); openMatch(here, form.querySelector("#open-trouble")); };
+  const form = el("form", { class: "panel opening", submit });
   const fill = () => { // what had the focus has it again, so that the arrows go on from there
     const focused = form.contains(document.activeElement) ? document.activeElement.id : "";
     form.replaceChildren(...openingRows(here, fill));
     document.getElementById(focused)?.focus();
   };
-  form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form.querySelector("#open-trouble")); });
   fill();
   return form;
 }
@@ -127,11 +117,10 @@ function openingRows(here, fill) {
   const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
   const limit = picker({ id: "choose-limit" }, LIMITS.map((each) => [each, say(each ? `limit-${each}` : "no-limit")]), wanted.limit, (each) => { wanted.limit = Number(each); });
-  const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
+  const more = el("details", { class: "more", open: wanted.more, toggle: () => { wanted.more = more.open; } }, el("summary", {}, say("options")), options,
     el("label", {}, say("limit"), limit), transport.overNetwork ? [checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
       play.deals ? checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; }) : null] : null,
     checkbox("momentary", say("keep-momentary"), wanted.momentary, (on) => { wanted.momentary = on; }));
-  more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
     el("h2", {}, say("new-match")),
     el("fieldset", { class: "games" }, el("legend", {}, say("game")), games),
@@ -145,12 +134,10 @@ function openingRows(here, fill) {
   ].filter(Boolean);
 }
 
-// Some cards of a game, as its picture.
 function drawFan(faces) {
   return el("span", { class: "fan", "aria-hidden": "true" }, faces.slice(0, 4).map(faceUp));
 }
 
-// What the chosen game is like, and how it is played.
 function drawAbout(play) {
   if (play.lesson === null) return null;
   return el("div", { class: "about" }, el("p", {}, play.lesson.about), drawSummary(play),
@@ -163,32 +150,24 @@ function seatsText(seats) {
 }
 
 function radio(name, value, checked, children, choose) {
-  const input = el("input", { type: "radio", id: `${name}-${value}`, name, value, checked });
-  input.addEventListener("change", choose);
-  return el("label", { class: "radio" }, input, el("span", {}, children));
-}
-
-// The bots, levels first and ascending.
-function botsInOrder({ bots }) {
-  return [...LEVELS.filter((level) => bots.includes(level)), ...bots.filter((bot) => !LEVELS.includes(bot))];
+  return el("label", { class: "radio" }, el("input", { type: "radio", id: `${name}-${value}`, name, value, checked, change: choose }), el("span", {}, children));
 }
 
 function botLabel(bot) {
   return LEVELS.includes(bot) ? say(`level-${bot}`) : bot;
 }
 
-// The seat of a bot; one of a level tells it in its name.
 function botSeat(bot, seat) {
   return LEVELS.includes(bot) ? { bot, name: say("bot-name", { seat: seat + 1, bot: botLabel(bot) }) } : { bot };
 }
 
-function drawPlayerChoice(player, seat, here, fill) {
-  const kinds = [["here", say("player-here")], ...(transport.overNetwork ? [["link", say("player-link")]] : []), ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
+function drawPlayerChoice(player, seat, { bots }, fill) {
+  const inOrder = [...LEVELS.filter((level) => bots.includes(level)), ...bots.filter((bot) => !LEVELS.includes(bot))];
+  const kinds = [["here", say("player-here")], ...(transport.overNetwork ? [["link", say("player-link")]] : []), ...inOrder.map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
   const who = picker({ id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds, player.who, (kind) => { player.who = kind; fill(); });
   const first = wanted.players.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
-    value: player.name || (first ? saved.name : "") });
-  name.addEventListener("input", () => { player.name = name.value; });
+    value: player.name || (first ? saved.name : ""), input: () => { player.name = name.value; } });
   return el("div", { class: `player-choice seat-${seat}` }, el("span", { class: "name" }, String(seat + 1)), who, player.who === "here" ? name : null);
 }
 
@@ -212,17 +191,15 @@ async function openMatch(here, trouble) {
 
 // Open a table, with the keys of its seats, and go there; in a fair deal the players at this screen join as all others do.
 function openTable(body, title, players, nameOf) {
-  return once("open", async () => {
+  return once(async () => {
     const { match, keys, opener_key: openerKey } = await request("matches", { body });
+    saveMatch(match, title, openerKey);
     for (const { seat, key } of keys) saveKey(match, title, seat, key);
-    if (!keys.length) saveMatch(match, title);
-    saveOpenerKey(match, title, openerKey);
     if (body.fair) await joinAll(match, title, players, nameOf);
     location.hash = `match=${match}`;
   });
 }
 
-// Take the seats of the players at this screen.
 async function joinAll(match, title, players, nameOf) {
   const about = await request(`matches/${match}`);
   if (!about.fair) throw new Error(say("not-fair"));
@@ -232,4 +209,76 @@ async function joinAll(match, title, players, nameOf) {
     const { key } = await takeSeat(match, name, about, seat);
     saveKey(match, title, seat, key);
   }
+}
+
+// The options have an input for each kind; a value of several parts is typed as on the command line.
+
+function drawOption(option) {
+  const { name, label: text, kind, default: initial, choices } = option;
+  const value = wanted.options[name] ?? (kind === "seat" ? null : kind === "typed" ? option.typed : initial);
+  const set = (now) => { wanted.options[name] = now; };
+  if (kind === "bool") return checkbox(name, text, value, set);
+  const id = `option-${name}`;
+  const seats = wanted.players.slice(0, wanted.seats).map((_, seat) => [seat, say("seat", { seat: seat + 1 })]);
+  const input = choices ? picker({ id }, choices.map((each, at) => [at, String(each)]), choices.indexOf(value), (at) => set(choices[at]))
+    : kind === "seat" ? picker({ id }, [["", say("drawn")], ...seats], value ?? "", (seat) => set(seat === "" ? undefined : Number(seat)))
+    : el("input", { type: "text", id, value, change: ({ target }) => set(target.value) }); // as it is typed, a number too: the server says what is no value
+  return el("label", { class: "option" }, text, input);
+}
+
+// The options of the request; a seat that nobody chose, or that is gone, is drawn.
+function chosenOptions(play) {
+  const drawn = play.options.filter(({ name, kind }) => kind === "seat" && !(wanted.options[name] < wanted.seats));
+  const chosen = play.options.filter((option) => option.name in wanted.options && !drawn.includes(option));
+  const seats = drawn.map(({ name }) => [name, Math.floor(Math.random() * wanted.seats)]);
+  return Object.fromEntries([...seats, ...chosen.map(({ name }) => [name, wanted.options[name]])]);
+}
+
+// The tables of this browser.
+
+const OWN_SHOWN = 12;
+const OWN_MS = 10_000;
+const owned = new Map();
+
+// The facts of this browser's tables, the newest first; those that go on are asked for anew from time to time.
+async function loadOwn() {
+  const names = Object.keys(saved.matches).reverse().slice(0, OWN_SHOWN);
+  const stale = names.filter((match) => isStale(owned.get(match)));
+  await Promise.all(stale.map(async (match) => {
+    const about = await request(`matches/${match}`).catch((error) => (error.problem ? null : owned.get(match)?.about ?? null));
+    owned.set(match, { about, at: Date.now(), lang: shown.lang });
+  }));
+  return Promise.all(names.map(async (match) => {
+    const { about } = owned.get(match);
+    return { match, about, hasRecord: about === null && (await keptRecords(match)).length > 0 };
+  }));
+}
+
+function isStale({ about = null, at = 0, lang = null } = {}) {
+  return lang !== shown.lang || (["open", "going"].includes(about?.status) && Date.now() - at > OWN_MS);
+}
+
+function waitsForMe({ match, about }) {
+  return about?.status === "going" && (about.to_act ?? []).some((seat) => seatsHere(match).includes(seat));
+}
+
+function drawOwn(own) {
+  const { match, about } = own;
+  if (about === null) {
+    const drop = el("button", { type: "button", class: "icon-button", "aria-label": say("forget"), title: say("forget"), click: () => { forget(match); listMatches(); } }, "×");
+    return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "quiet" }, say("table-gone"))), own.hasRecord ? el("button", { type: "button", class: "plain", id: `kept-${match}`, click: () => offerKept(match) }, say("keep-record")) : null, drop);
+  }
+  const turn = waitsForMe(own) ? el("span", { class: "mark your-turn" }, say("its-your-turn")) : whoseTurnOf(about);
+  return drawMatch({ ...about, match }, turn, el("time", { class: "quiet" }, sinceText(about.changed_at_ms)));
+}
+
+function whoseTurnOf({ status, seats, to_act: acting }) {
+  if (status !== "going" || !acting?.some((seat) => seat >= 0)) return null;
+  return el("span", { class: "mark going" }, say("waiting-for"), " ", acting.map((seat) => shownName(seats[seat]?.name, seats[seat]?.bot)).filter(Boolean).join(say("comma")));
+}
+
+function sinceText(ms) {
+  const seconds = Math.max(0, (Date.now() - ms) / 1000);
+  const [unit, size] = [["day", 86400], ["hour", 3600], ["minute", 60]].find(([, least]) => seconds >= least) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(LANGS[shown.lang], { numeric: "auto" }).format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
 }

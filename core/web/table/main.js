@@ -3,7 +3,7 @@
 const shown = { lang: 0, furigana: true };
 
 function say(key, values) {
-  return filled(words[key][shown.lang], values);
+  return filled((words[key] ?? transport.words[key])[shown.lang], values);
 }
 
 function show(...children) {
@@ -14,7 +14,8 @@ async function route() {
   document.documentElement.lang = LANGS[shown.lang];
   const at = new URLSearchParams(location.hash.slice(1));
   const match = at.get("match");
-  leaveLobby();
+  clearInterval(listing?.timer);
+  listing = null;
   closeRules();
   try {
     if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
@@ -35,7 +36,6 @@ async function askAgain(page) {
   await request("games").then(route, () => askAgain(page));
 }
 
-// Save the key of a link, and take it out of the address.
 async function saveKeyOfLink(match, key) {
   history.replaceState(null, "", `#match=${match}`);
   const { seat } = await request(`matches/${match}/observation`, { key });
@@ -74,6 +74,7 @@ function open() {
   document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".refusal")) dropRefusal(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
+  addEventListener("online", listMatches);
   addEventListener("resize", () => { if (game?.observation) { settleSight(); keepInSight(game.parts.bar.querySelector(".open-choices")); markCut(); } });
   document.addEventListener("scrollend", drawShelf);
   setInterval(tick, 500);

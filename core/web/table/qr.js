@@ -6,7 +6,6 @@ const QR_MOST = 106;
 const QR_CHECKS = 26;
 const QR_FORMAT = "111011111000100"; // level L, the first mask
 
-// Draw a text as a QR code; null if it is too long for one.
 function drawQr(text) {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > QR_MOST) return null;
@@ -59,7 +58,6 @@ function qrCodewords(bytes) {
   return [...data, ...rest.slice(data.length)];
 }
 
-// The product of two elements of the field of 256.
 function qrTimes(one, other) {
   let product = 0;
   for (; other; other >>= 1, one = (one << 1) ^ (one & 128 ? 0x11d : 0)) if (other & 1) product ^= one;

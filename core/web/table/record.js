@@ -1,11 +1,10 @@
 // A seat's record: what it was told, entry by entry, each kept before it is shown; and what contradicts it at once.
 
 import { decode as unpack } from "./msgpack.js";
-import { canonical, concat, order } from "./canonical.js";
+import { canonical, concat, equal } from "./canonical.js";
 import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage } from "./formulas.js";
-import { all, decode, encode, get, put } from "./vault.js";
+import { all, decode, encode, put } from "./vault.js";
 
-const equal = (one, other) => order(one, other) === 0;
 const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
 
 const LAST = 2 ** 52;
@@ -16,12 +15,11 @@ const nameOf = (entry) => encode(canonical(entry));
 /** The record of one viewer (`seat` null: a spectator) of a match, as this browser has kept it. */
 export class SeatRecord {
   constructor(match, seat) {
-    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null, of: match, compared: [] });
+    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null, of: match });
   }
 
   static async open(match, seat) {
     const record = new SeatRecord(match, seat);
-    record.compared = (await get("deals", [match, "compared", String(seat)])) ?? [];
     await record.reload();
     return record;
   }
@@ -39,7 +37,6 @@ export class SeatRecord {
     if (moment !== null && !this.marks.has(moment)) this.marks.set(moment, entry[4]);
   }
 
-  /** The latest moment whose mark is known, -1 if there is none. */
   get last() {
     return Math.max(-1, ...this.marks.keys());
   }
@@ -49,21 +46,14 @@ export class SeatRecord {
     return mark ? codeOf(mark) : null;
   }
 
-  /** Compare another player's code of a moment, and note it if it is the same; null without a mark of that moment. */
-  async agree(moment, typed) {
+  /** Compare another player's code of a moment: `same`, `other`, or `none` without a mark of that moment. */
+  compared(moment, typed) {
     const known = this.code(moment);
-    if (known === null) return null;
     const letters = (text) => text.toUpperCase().replace(/[^A-Z2-7]/g, "");
-    if (letters(typed) !== letters(known)) return false;
-    if (!this.compared.some(([at]) => at === moment)) this.compared = [...this.compared, [moment, this.marks.get(moment).slice(0, 16)]];
-    await put("deals", [this.match, "compared", String(this.seat)], this.compared);
-    return true;
+    return known === null ? "none" : letters(typed) === letters(known) ? "same" : "other";
   }
 
-  /**
-   * Keep what the host told: `parts` are its told, salt, mark and sig, in base64url, `shown` what the page is about to
-   * draw. Returns null, or what is wrong: `mark` (two for one moment), `told` (it says something else, or nothing), `signature`.
-   */
+  /** Keep what the host told; returns null, or what is wrong: `mark` (two for one moment), `told` (not what is `shown`), `signature`. */
   async tell(kind, number, parts, shown = null) {
     if (parts.told === undefined) return "told"; // shown, and bound by nothing
     const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
@@ -73,16 +63,14 @@ export class SeatRecord {
     if (moment === null ? this.entries.some(isTwice) : !equal(this.marks.get(moment), mark)) return "mark";
     if (shown !== null && !says(told, shown)) return "told";
     if (this.hostKey === null) return null;
-    const message = toldMessage(this.of, this.seat, kind, number, mark, toldDigest(salt, told));
+    const message = toldMessage(this.of, this.seat, kind, number, mark, await toldDigest(salt, told));
     return sig !== null && (await isSigned(this.hostKey, message, sig)) ? null : "signature";
   }
 
-  /** Keep a message that the seat itself has signed. */
   async sent(seq, message, mark, sig) {
     await this.keep([SENT, seq, message, null, mark, sig]);
   }
 
-  /** Keep a proposal that all have agreed to. */
   async consented({ moment, told, mark }) {
     await this.keep([WISH, moment, decode(told), null, decode(mark), null]);
   }
@@ -94,11 +82,12 @@ export class SeatRecord {
   }
 
   /** The file of the record: in the public form it shows no card. */
-  bytes(roster, sig, form = "full") {
+  async bytes(roster, sig, form = "full") {
     const head = [["kifu_record", 1], ["form", form], ["seat", this.seat], ["roster", roster], ["sig", sig]];
     const told = this.entries.filter(([kind]) => form === "full" || kind !== SENT);
     const sorted = [...told].sort((one, other) => timeOf(one) - timeOf(other) || 0);
-    const written = form === "full" ? sorted : sorted.map(([kind, number, raw, salt, mark, signed]) => [kind, number, toldDigest(salt, raw), null, mark, signed]);
+    const hidden = async ([kind, number, raw, salt, mark, signed]) => [kind, number, await toldDigest(salt, raw), null, mark, signed];
+    const written = form === "full" ? sorted : await Promise.all(sorted.map(hidden));
     return concat([Uint8Array.of(0x80 + head.length), ...head.flat().map(canonical), ...written.map(canonical)]);
   }
 }
@@ -112,8 +101,8 @@ export function says(told, shown) {
   return same(value.slice(0, 7), [seq, seat, tag, fields, redacted, at, actor]) && same(outlineOf(value[7]), notes.map(({ rule, begins, number }) => [rule, begins, number]));
 }
 
-// What is shown of notes beside their words, which are the host's: the rule of each, what begins with it, and the number of
-// that. An event without notes is shown with its command in words, as if that were one.
+// What is shown of notes beside their words: the rule of each, what begins with it, and its number. An event without notes is
+// shown with its command in words, as if that were one.
 function outlineOf(notes) {
   const numberOf = (values, begins) => values.findLast(([name]) => name === begins)?.[1];
   const shown = (number) => (["number", "bigint", "boolean"].includes(typeof number) ? number : null);

@@ -92,8 +92,7 @@ function showRefusal(tapped, rule, text) {
   placeRefusal(node.getBoundingClientRect());
 }
 
-// Above the card, or below one at the upper edge; within the screen and above the dock. `clientWidth`: `innerWidth` grows
-// with what stands out.
+// Above the card, or below one at the upper edge; within the screen (`innerWidth` grows with what stands out) and above the dock.
 function placeRefusal(card) {
   const { width, height } = refusal.getBoundingClientRect();
   const side = refusal.offsetParent.getBoundingClientRect();

@@ -1,24 +1,17 @@
 // Removing a player before the match begins: its opener may, and whoever is removed is told so.
 
-// The seats of players that the opener of this match, if it was opened in this browser, may remove.
-function removable() {
-  const free = game.about.seats.some(({ name }) => name === null);
-  if (game.about.status !== "open" || !free || !openerKeyOf(game.match)) return [];
-  const here = seatsHere(game.match);
-  return game.about.seats.filter(({ seat, name, bot }) => name !== null && bot === null && !here.includes(seat));
-}
-
-// The players who have come, each with a button to remove it, who may join again; null for who may not.
+// The players who have come, each with a button to remove it, who may join again: where the table was opened.
 function drawPlayersToRemove() {
-  const players = removable();
-  if (!players.length) return null;
+  const here = seatsHere(game.match);
+  const players = game.about.seats.filter(({ seat, name, bot }) => name !== null && bot === null && !here.includes(seat));
+  if (!players.length || !saved.matches[game.match]?.opener) return null;
   return el("ul", { class: "removable", "aria-label": say("players-here") }, players.map(({ seat, name }) => el("li", {}, seatName(seat),
     action("remove", () => removePlayer(seat, name), { id: `remove-${seat}`, "aria-label": say("remove-whom", { name }) }))));
 }
 
 async function removePlayer(seat, name) {
   await tried(async (mine) => {
-    mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: openerKeyOf(mine.match), method: "DELETE" });
+    mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: saved.matches[mine.match].opener, method: "DELETE" });
     Object.assign(mine, { trouble: null, notice: say("removed", { name }) });
     if (game === mine) await refresh();
   });
@@ -26,12 +19,6 @@ async function removePlayer(seat, name) {
 }
 
 // Whoever has joined here may go again before the match begins.
-function leaveButton() {
-  const here = seatsHere(game.match);
-  const mayGo = game.about.status === "open" && game.about.seats.some(({ name }) => name === null) && here.length > 0;
-  return mayGo ? action("leave-seat", leaveSeats) : null;
-}
-
 const leaveSeats = () => tried(async (mine) => {
   for (const seat of seatsHere(mine.match)) {
     mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: keyOf(mine.match, seat), method: "DELETE" });
@@ -40,11 +27,6 @@ const leaveSeats = () => tried(async (mine) => {
   Object.assign(mine, { viewer: null, trouble: null, notice: say("left") });
   if (game === mine) await startViewing();
 });
-
-// What was done to the table, in words, until the next thing is done.
-function drawNotice() {
-  return game.notice ? el("p", { class: "notice", role: "status" }, game.notice) : null;
-}
 
 // A key opens its seat no more. Before the match begins the opener has removed the player, who is told so and may watch.
 async function loseSeat(mine, seat) {

@@ -39,25 +39,15 @@ function dropKey(match, seat) {
   });
 }
 
-// Save the key with which players can be removed before the match begins.
-function saveOpenerKey(match, title, opener) {
-  if (opener) save(({ matches }) => ({ matches: { ...matches, [match]: { keys: {}, ...matches[match], title, opener } } }));
-}
-
-function openerKeyOf(match) {
-  return saved.matches[match]?.opener ?? null;
-}
-
-// Save a match without a seat of this browser: one among bots, to be watched.
-function saveMatch(match, title) {
-  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
+// Save a match that was opened here, and the key with which players can be removed before it begins.
+function saveMatch(match, title, opener) {
+  save(({ matches }) => ({ matches: { ...matches, [match]: { title, opener, keys: {} } } }));
 }
 
 function forget(match) {
   save(({ matches: { [match]: _, ...others } }) => ({ matches: others }));
 }
 
-// The seats of a match whose keys this browser has.
 function seatsHere(match) {
   return Object.keys(saved.matches[match]?.keys || {}).map(Number).sort((a, b) => a - b);
 }

@@ -29,7 +29,6 @@ class Selection {
     return this.chosen.filter((each) => each === name).length;
   }
 
-  // The commands that name all chosen parts and have the typed texts.
   get candidates() {
     return this.commands.filter((command) => this.fits(command, this.chosen));
   }
@@ -50,8 +49,7 @@ class Selection {
     return this.openEnded && this.composable([...this.chosen, name]).length > 0;
   }
 
-  // The kinds of commands that could be made of such parts: their fields are texts and lists, and their listed commands,
-  // if there are any, name such parts.
+  // The kinds of commands that could be made of such parts: their listed commands, if there are any, name such parts.
   composable(names) {
     const parts = names.map((name) => JSON.parse(name));
     return this.schemas.filter(({ tag }) => this.isComposable(tag) && !this.isListedWhole(tag) && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true)));
@@ -82,7 +80,6 @@ class Selection {
 
   // The buttons: parts that are not in the scene. `few`, where the room is small: only of the commands that go with the
   // things of the scene that are chosen, and as long as none is, of those that name no thing. What is chosen has its button.
-  // The fields: parts without a second element.
   buttons(onScene, few = false) {
     const things = this.chosen.filter((name) => onScene.has(name));
     const isPressed = (name) => !onScene.has(name) && this.count(name) > 0;
@@ -92,7 +89,6 @@ class Selection {
     return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name)).sort(([, one], [, other]) => kinds.indexOf(one[0]) - kinds.indexOf(other[0]) || (one.length === 2 ? one[1] - other[1] : 0) || 0);
   }
 
-  // What may be typed beside what is chosen.
   get fields() {
     const open = this.commands.filter(({ names }) => holds(names, this.chosen));
     const fields = open.flatMap(({ parts }) => parts.filter((part) => part.length === 1).map(([kind]) => kind));
@@ -119,13 +115,11 @@ class Selection {
     if (implied.size) this.commands = this.commands.map((command) => ({ ...command, parts: command.parts.filter((_, at) => !implied.has(command.names[at])), names: command.names.filter((name) => !implied.has(name)) }));
   }
 
-  // Choose a listed command, or drop it; it is committed by the next tap.
   pin(command) {
     this.pinned = this.pinned === command ? null : command;
   }
 
-  // Choose a part, once more if it is one of many (`again`), or drop it; parts that do not go with it are dropped. What was
-  // typed stays: returns whether the part goes with that.
+  // Choose a part, once more if it is one of many (`again`), or drop it; returns whether it goes with what is typed, which stays.
   choose(name, again) {
     this.pinned = null;
     const at = this.chosen.lastIndexOf(name);
@@ -156,7 +150,6 @@ class Selection {
     return nearest.length || !this.openEnded ? nearest : this.composed;
   }
 
-  // The few listed commands that have what was typed: it says which parts they name.
   get typedOut() {
     const left = Object.values(this.typed).some(Boolean) ? this.candidates : [];
     return left.length > MAX_LISTED ? [] : left;

@@ -2,21 +2,16 @@
 // shows the latest event and what was done to oneself; a tap opens it.
 
 function buildStory() {
-  const latest = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since") });
+  const latest = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since"), scroll: markCut });
   const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false" });
-  const strip = el("section", { class: "story-strip", "aria-label": say("since") }, toggle, latest);
-  latest.addEventListener("scroll", markCut);
-  strip.addEventListener("click", (event) => {
-    if (event.target.closest(".story-toggle")) openStory(!game.storyOpen);
-    else if (!game.storyOpen && !toggle.hidden) openStory(true);
-  });
+  const click = ({ target }) => {
+    if (!target.closest(".story-toggle") && (game.storyOpen || toggle.hidden)) return;
+    game.storyOpen = !game.storyOpen;
+    drawStory();
+    strip.scrollTop = 0;
+  };
+  const strip = el("section", { class: "story-strip", "aria-label": say("since"), click }, toggle, latest);
   return Object.assign(strip, { toggle, latest });
-}
-
-function openStory(open) {
-  game.storyOpen = open;
-  drawStory();
-  if (open) game.parts.story.scrollTop = 0;
 }
 
 // Return the events that are told: those before the observation on the screen, which may lag behind.
@@ -37,10 +32,10 @@ function drawStory() {
   const events = sinceMine(toldEvents());
   if (latest.of !== game.history) latest.replaceChildren();
   latest.of = game.history;
-  const wanted = new Set(events.map(({ seq }) => String(seq)));
-  for (const line of [...latest.children]) if (!wanted.has(line.dataset.seq)) line.remove();
-  const drawn = new Set([...latest.children].map((line) => line.dataset.seq));
-  latest.append(...events.filter(({ seq }) => !drawn.has(String(seq))).map(storyLine));
+  const lineOf = ({ seq }) => latest.querySelector(`[data-seq="${seq}"]`);
+  const kept = new Set(events.map(lineOf));
+  for (const line of [...latest.children]) if (!kept.has(line)) line.remove();
+  latest.append(...events.filter((event) => !lineOf(event)).map(storyLine));
   takeMomentaryAway(latest);
   const others = events.filter(({ seat }) => seat !== game.observation?.seat).length;
   const open = game.storyOpen && events.length > 1;

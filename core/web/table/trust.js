@@ -3,8 +3,8 @@
 let loading = null;
 
 function trustModules() {
-  loading ??= Promise.all([import("./vault.js"), import("./ceremony.js"), import("./record.js"), import("./formulas.js"), import("./msgpack.js")])
-    .then(([vault, ceremony, record, formulas, { decode }]) => ({ vault, ceremony, ...record, formulas, unpack: decode }))
+  loading ??= Promise.all([import("./vault.js"), import("./ceremony.js"), import("./record.js"), import("./formulas.js")])
+    .then(([vault, ceremony, record, formulas]) => ({ vault, ceremony, ...record, formulas }))
     .catch((error) => { loading = null; throw error; });
   return loading;
 }
@@ -19,6 +19,7 @@ async function takeSeat(match, name, about, seat = null) {
 }
 
 async function takeSeatAlone(match, name, about, seat) {
+  if (about.fair && !crypto.subtle) throw new Error(say("fair-needs-https"));
   const { vault, ceremony } = await trustModules();
   if (about.fair && (await vault.get("deals", [match, seat, 1]))?.sent) throw new Error(say("seat-is-here"));
   const key = await vault.newKey();
@@ -34,12 +35,10 @@ async function takeSeatAlone(match, name, about, seat) {
   return joined;
 }
 
-const canSign = async () => (await import("./formulas.js")).canSign();
-
 // A place that says, before anybody opens a table or joins one, if this browser cannot sign.
 function unsignedWarning() {
   const place = el("p", { class: "quiet", role: "alert", id: "unsigned", hidden: true }, say("cannot-sign"));
-  if (transport.overNetwork) canSign().then((can) => { place.hidden = can; });
+  if (transport.overNetwork) import("./formulas.js").then(({ canSign }) => canSign()).then((can) => { place.hidden = can; });
   return place;
 }
 
@@ -77,8 +76,9 @@ async function tendDeal() {
   if (game === mine) await (phase === "dealt" ? drawBar() : refresh());
 }
 
-// Open the record of the present viewer; null for a match that has no marks, and had none.
+// Open the record of the present viewer; null for a match that has no marks, and had none, and where no hash can be made.
 async function openRecord(mine) {
+  if (!crypto.subtle) return null;
   const { SeatRecord, ceremony } = await trustModules();
   if (!mine.about.trust && !(await ceremony.agreed(mine.match))) return null;
   const record = await SeatRecord.open(mine.match, mine.viewer);
@@ -87,10 +87,8 @@ async function openRecord(mine) {
   return record;
 }
 
-// Hold the record, and the host, to the roster that was agreed to; there is none before the deal. What the host shows
-// later is compared each time: a change is an alarm, and the record stays that of what was agreed to. What was said before
-// the deal may come after it: then it is asked anew, until there is an answer. Who was removed before the deal, unseen, has a
-// key here that opens no seat any more, and is held to nothing.
+// Hold the record, and the host, to the roster that was agreed to. What was said before the deal may come after it: it is asked
+// anew, until there is an answer. Who was removed before the deal, unseen, has a key that opens no seat, and is held to nothing.
 async function holdRoster(mine, record) {
   if (!record) return;
   const { ceremony, formulas, vault } = await trustModules();
@@ -112,14 +110,13 @@ async function holdRoster(mine, record) {
   if (!held?.roster) return;
   mine.changed ??= held.changed;
   record.agreed = held;
-  record.of = ceremony.bindingOf(mine.match, held.value, held.roster);
+  record.of = held.digest; // what is signed under a roster names it first
   record.canCheck = await formulas.canSign();
   record.hostKey = record.canCheck ? held.hostKey : null;
   const { seat } = record, signs = mine.about.trust?.seats[seat]?.signs ?? false;
   record.signingKey = seat === null ? null : await vault.signingKey(mine.match, seat, held.value[13][seat], signs);
 }
 
-// Those of the seats here that the server does not refuse to their keys.
 async function seatsOpened(match, here) {
   const ask = (seat) => request(`matches/${match}/observation`, { key: keyOf(match, seat) }).then(() => seat, ({ problem }) => (problem?.status === 401 ? null : seat));
   return (await Promise.all(here.map(ask))).filter((seat) => seat !== null);
@@ -131,17 +128,14 @@ async function compareHostKey(mine, record) {
   const { vault, formulas } = await trustModules();
   const key = record.agreed ? record.agreed.hostKey && vault.encode(record.agreed.hostKey) : mine.about.trust?.host_key ?? null;
   const shown = (each) => (each === null ? null : formulas.fingerprintOf(vault.decode(each)));
-  mine.hostKey = { key, fingerprint: shown(key), before: shown(await vault.strangeHostKey(mine.match, key)) };
-  if (game === mine) drawBar();
+  update(mine, { hostKey: { key, fingerprint: await shown(key), before: await shown(await vault.strangeHostKey(mine.match, key)) } });
 }
 
-// The user has compared the new key, or knows why there is none.
 async function acceptHostKey() {
   const mine = game;
   const { vault } = await trustModules();
   await vault.knowHostKey(mine.match, mine.hostKey.key);
-  mine.hostKey.before = null;
-  if (game === mine) drawBar();
+  update(mine, { hostKey: { ...mine.hostKey, before: null } });
 }
 
 // Hold the record before the first thing that is told: the deal may have come since the page asked about the match.
@@ -163,8 +157,7 @@ async function keepTold(mine, record, { event, ended, result }) {
   }
 }
 
-// Do something with what was told; what it finds wrong is an alarm, and so is what cannot be read. No answer, and a disk
-// that keeps nothing, are only said: neither shows a lie.
+// What is found wrong is an alarm, and so is what cannot be read; no answer, and a disk that keeps nothing, show no lie.
 async function heard(mine, act) {
   try {
     const wrong = await act();
@@ -195,8 +188,7 @@ async function keepView(mine, record, observation, count) {
 }
 
 function raiseAlarm(mine, wrong) {
-  mine.alarm ??= wrong;
-  if (game === mine) drawBar();
+  update(mine, { alarm: mine.alarm ?? wrong });
 }
 
 // Whether the present viewer signs what it sends: where the roster agreed to has its key, whatever the host says now.
@@ -224,13 +216,12 @@ async function signCommand(mine, body) {
   const place = [mine.match, mine.viewer, "answer", at]; // a host may show an earlier moment again
   const replaced = (await vault.get("deals", place)) ?? null; // what was refused, or not answered
   const signed = await signHere(mine, at, (mark) => formulas.commandMessage(mine.record.of, mine.viewer, at, mark, body.tag, body.fields, id, replaced));
-  await vault.put("deals", place, formulas.answerDigest(signed.message));
+  await vault.put("deals", place, await formulas.sha256(signed.message));
   Object.assign(body, { sig: vault.encode(signed.sig), ...(replaced ? { replaced: vault.encode(replaced) } : {}) });
   return signed;
 }
 
-// Add the signature of a consent to this proposal, made when there were so many events: to another moment than the one that
-// is shown only of a fork, which leaves this match as it is.
+// Add the signature of a consent to this proposal: of a fork, which leaves this match as it is, to an earlier moment, too.
 async function signConsent(mine, body, { kind, target, count }) {
   if (!signsHere(mine)) return body;
   if (kind !== "fork" && count !== mine.observation.count) throw new Error(say("proposal-old"));
@@ -239,28 +230,18 @@ async function signConsent(mine, body, { kind, target, count }) {
   return { ...body, sig: vault.encode(sig) };
 }
 
-// The log of a match that is over.
-async function logOf(mine) {
-  const response = await transport.fetch(`api/matches/${mine.match}/log`, {}).catch(() => null);
+async function logOf(match) {
+  const response = await transport.fetch(`api/matches/${match}/log`, {}).catch(() => null);
   if (response === null) throw new Error(say("no-server"));
   if (!response.ok) throw new Error(say("no-log"));
-  return new Uint8Array(await response.arrayBuffer());
+  return new File([await response.arrayBuffer()], `${match}.log`);
 }
 
-// The match that a log forks, null if it forks none, or cannot be read.
-function forkedFrom(unpack, log) {
-  try {
-    return unpack(log)[0]?.fork?.match ?? null;
-  } catch {
-    return null;
-  }
-}
-
-// The log of the match that this log forks, null if it forks none or the server does not give it.
-async function parentOf(log) {
-  const { unpack } = await trustModules();
-  const match = forkedFrom(unpack, log);
-  return match === null ? null : logOf({ match }).catch(() => null);
+// What a match is checked by: one's record, the log, and of a fork the log of the match that it forks, if the server gives it.
+async function ownFiles({ match, record }) {
+  const parent = record.agreed.value[14]?.match;
+  const files = await Promise.all([recordFile(record), logOf(match), parent ? logOf(parent).catch(() => null) : null]);
+  return files.filter(Boolean);
 }
 
 // The records of a match that this browser has kept, of its seats or as a spectator's, as files: no server is asked.
@@ -269,11 +250,11 @@ async function keptRecords(match) {
   const agreed = await ceremony.agreed(match);
   if (!agreed) return [];
   const records = await Promise.all([...seatsHere(match), null].map((seat) => SeatRecord.open(match, seat)));
-  return records.filter(({ entries }) => entries.length).map((record) => new File([record.bytes(agreed.roster, agreed.sig)], recordName(match, record.seat)));
+  return Promise.all(records.filter(({ entries }) => entries.length).map((record) => recordFile(Object.assign(record, { agreed }))));
 }
 
-async function recordBytes(mine, form = "full") {
-  await mine.record.reload();
-  const { roster, sig } = mine.record.agreed;
-  return mine.record.bytes(roster, sig, form);
+async function recordFile(record, form = "full") {
+  await record.reload();
+  const { match, seat, agreed: { roster, sig } } = record;
+  return new File([await record.bytes(roster, sig, form)], `${match}-${seat ?? "spectator"}${form === "public" ? "-public" : ""}.seat`);
 }

@@ -7,19 +7,14 @@ function drawTurn() {
   const clear = selection.begun ? action("clear", clearSelection) : null;
   const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet hint" }, say("more-than-listed")) : null;
   const prompt = promptText();
+  const open = [drawButtons(), drawListed()].filter(Boolean); // in a row of its own, which scrolls where the screen is small
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: prompt ? "tags prompt" : "tags" }, prompt ?? commandLabels()), countdown());
   return [
     el("div", { class: "bar-row turn-row" }, status, clear, menu()),
     doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
-    more, drawTyped(only), selection.fields.length ? null : drawChosen(only),
-    drawOpen([drawButtons(), drawListed()]),
+    more, drawTyped(only), only || selection.fields.length ? null : drawChosen(),
+    open.length ? el("div", { class: "open-choices" }, open) : null,
   ].filter(Boolean);
-}
-
-// What is open, in a row of its own that scrolls where the screen is small.
-function drawOpen(rows) {
-  const drawn = rows.filter(Boolean);
-  return drawn.length ? el("div", { class: "open-choices" }, drawn) : null;
 }
 
 // What a game says of the next part, as where the parts go to the seats in their order: "Tap the card for Aki".
@@ -30,15 +25,13 @@ function promptText() {
   return text === undefined ? null : inWords(piecesOf(text, { seat: chosen.length }));
 }
 
-// A text in pieces, with a seat's number where the text names it.
 function piecesOf(text, { seat, ...values }) {
   const [before, after] = filled(text, values).split("{seat}");
   return after === undefined ? [before] : [before, seat, after];
 }
 
 // The things of the table that are chosen, until the button that confirms names them; what was pressed shows it by itself.
-function drawChosen(only) {
-  if (only) return null;
+function drawChosen() {
   const onTable = partsOnTable();
   const chips = game.selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
   return chips.length ? el("div", { class: "chosen" }, chips) : null;
@@ -51,7 +44,6 @@ function drawListed() {
     "aria-pressed": String(selection.pinned === command), click: () => { selection.pin(command); drawBar(); } }, commandText(command))))) : null;
 }
 
-// The labels of the seat's legal commands, or of those that go with what is chosen.
 function commandLabels() {
   const { begun, candidates, commands, chosen, openEnded } = game.selection;
   const open = candidates.length || !openEnded ? candidates : game.selection.composable(chosen);
@@ -67,7 +59,6 @@ function drawButtons() {
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
 
-// What is missing beside the text that is typed: another text, or the things that it is made of.
 function drawTyped(only) {
   const { strange, listed, typed } = game.selection;
   const text = Object.values(typed).filter(Boolean).join(" · ");
@@ -77,20 +68,19 @@ function drawTyped(only) {
 
 function typedField(field) {
   const { selection } = game;
-  const input = el("input", { type: "text", id: `type-${field}`, value: selection.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
   const words = new Set(selection.commands.filter(({ names }) => holds(names, selection.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
-  input.addEventListener("input", (event) => {
+  const type = ({ isComposing }) => {
     selection.typed[field] = input.value.trim();
-    if (!event.isComposing) drawBar();
-  });
-  input.addEventListener("compositionend", () => { selection.typed[field] = input.value.trim(); drawBar(); });
-  input.addEventListener("keydown", (event) => { // backward from the letters to what was tapped
+    if (!isComposing) drawBar();
+  };
+  const keydown = (event) => { // backward from the letters to what was tapped
     if (event.key !== "Backspace" || input.selectionEnd > 0 || !selection.chosen.length) return;
     event.preventDefault();
     selection.drop(selection.chosen.length - 1);
     drawBar();
-  });
-  return el("label", { class: "typing" }, label(`field-${field}`), el("span", { class: "line" }, drawChosen(null), input), el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
+  };
+  const input = el("input", { type: "text", id: `type-${field}`, value: selection.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}`, input: type, compositionend: type, keydown });
+  return el("label", { class: "typing" }, label(`field-${field}`), el("span", { class: "line" }, drawChosen(), input), el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
 }
 
 function clearSelection() {
@@ -99,15 +89,10 @@ function clearSelection() {
 }
 
 function chip(name, at) {
-  const whose = chosenText(name, at);
-  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.selection.drop(at); drawBar(); } }, whose ? inWords(whose) : inWords([partName(name)]));
-}
-
-// Where the parts go to the seats in their order: the part, and whose it will be.
-function chosenText(name, at) {
-  const [first] = game.selection.orders;
-  const text = first && game.observation.labels[`chosen-${first.tag}`];
-  return text ? piecesOf(text, { seat: at, part: partName(name) }) : null;
+  const [first] = game.selection.orders, part = partName(name);
+  const text = first && game.observation.labels[`chosen-${first.tag}`]; // where the parts go to the seats in their order: whose it will be
+  const drop = () => { game.selection.drop(at); drawBar(); };
+  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part }), click: drop }, inWords(text ? piecesOf(text, { seat: at, part }) : [part]));
 }
 
 // Return the name of a part: of a thing what is printed on it, of a button its label.

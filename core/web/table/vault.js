@@ -91,17 +91,14 @@ export async function sign(publicKey, message) {
   return key ? new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)) : null;
 }
 
-/**
- * The key, in base64url, that a seat of this browser signs under: that of the roster. Only a new holder of the seat signs
- * nothing, which the host says (`signs`): who has the key still believes it if a link has brought the seat anew.
- */
+// The key that a seat signs under: the roster's. Only a new holder of the seat signs nothing, which the host says (`signs`):
+// who has the key still believes it if a link has brought the seat anew.
 export async function signingKey(match, seat, key, signs) {
   const known = key && encode(key);
   if (!known || signs) return known;
   return (await get("keys", known)) && !(await get("deals", [match, seat, "new holder"])) ? known : null;
 }
 
-/** Note that a link has brought a seat to which this browser had sat down before. */
 export async function holdAnew(match, seat) {
   if (await get("deals", [match, seat, "joined"])) await put("deals", [match, seat, "new holder"], true);
 }

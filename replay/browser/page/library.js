@@ -7,17 +7,13 @@ const ORDERS = { started: -1, game: 1, events: -1, seats: 1 };
 const library = { rows: null, parts: 0, loaded: 0, games: {} };
 const sought = { text: "", game: "", state: "", rule: "", by: "started", shown: LIBRARY_SHOWN };
 
-function siteSay(key, values) {
-  return filled(siteWords[key][shown.lang], values);
-}
-
 async function openLibrary() {
   closeGame();
-  showBadge(0, siteSay("site-title"));
+  showBadge(0, say("site-title"));
   document.body.classList.remove("ended", "waits");
-  const list = el("section", { class: "panel", id: "list", "aria-label": siteSay("site-matches") });
-  const title = el("div", { class: "title" }, el("h1", {}, siteSay("site-title")), el("p", {}, siteSay("site-tagline")));
-  const play = el("a", { class: "primary", href: "#play", id: "play" }, siteSay("site-play"));
+  const list = el("section", { class: "panel", id: "list", "aria-label": say("site-matches") });
+  const title = el("div", { class: "title" }, el("h1", {}, say("site-title")), el("p", {}, say("site-tagline")));
+  const play = el("a", { class: "primary", href: "#play", id: "play" }, say("site-play"));
   show(el("header", { class: "head" }, title, play, drawChoices()), el("main", { class: "lobby library" }, drawCheckFiles(true), list));
   if (library.rows) return drawLibrary();
   library.rows = [];
@@ -37,7 +33,7 @@ async function openLibrary() {
 
 function drawLibrary() {
   const list = document.getElementById("list");
-  if (!library.parts) return list?.replaceChildren(el("p", { class: "quiet" }, siteSay("site-no-matches")));
+  if (!library.parts) return list?.replaceChildren(el("p", { class: "quiet" }, say("site-no-matches")));
   list?.replaceChildren(drawTools(), el("div", { id: "rows" }));
   return drawRows();
 }
@@ -52,16 +48,15 @@ function seek(changed) {
 
 // What is asked for; it is not drawn anew while somebody writes.
 function drawTools() {
-  const search = el("input", { type: "search", id: "search", value: sought.text, placeholder: siteSay("site-search"), "aria-label": siteSay("site-search") });
-  search.addEventListener("input", () => seek({ text: search.value }));
-  const pick = (key, label, values, change) => el("label", {}, siteSay(label), picker({ id: key }, values, sought[key], change));
-  const all = ["", siteSay("site-all")];
+  const search = el("input", { type: "search", id: "search", value: sought.text, placeholder: say("site-search"), "aria-label": say("site-search"), input: ({ target }) => seek({ text: target.value }) });
+  const pick = (key, label, values, change) => el("label", {}, say(label), picker({ id: key }, values, sought[key], change));
+  const all = ["", say("site-all")];
   const rules = [...new Set(library.rows.filter(({ game }) => !sought.game || game === sought.game).flatMap((row) => row.rules))];
   return el("div", { class: "tools" }, search,
     pick("game", "site-game", [all, ...Object.keys(library.games).map((game) => [game, titleOf({ game })])], (game) => { Object.assign(sought, { game, rule: "" }); drawLibrary(); }),
-    pick("state", "site-state", [all, ...["over", "going", "abandoned", "broken"].map((each) => [each, siteSay(`site-state-${each}`)])], (state) => seek({ state })),
+    pick("state", "site-state", [all, ...["over", "going", "abandoned", "broken"].map((each) => [each, say(`site-state-${each}`)])], (state) => seek({ state })),
     pick("rule", "site-rule", [all, ...rules.sort((one, other) => one.localeCompare(other, "en", { numeric: true })).map((each) => [each, each])], (rule) => seek({ rule })),
-    pick("by", "site-sort", Object.keys(ORDERS).map((each) => [each, siteSay(`site-by-${each}`)]), (by) => seek({ by })));
+    pick("by", "site-sort", Object.keys(ORDERS).map((each) => [each, say(`site-by-${each}`)]), (by) => seek({ by })));
 }
 
 function isSought(row) {
@@ -78,51 +73,49 @@ function inOrder(a, b) {
 
 function drawRows() {
   const found = library.rows.filter(isSought).sort(inOrder);
-  const state = library.loaded < library.parts ? siteSay("site-loading-rows", { count: library.rows.length }) : siteSay("site-found", { count: found.length, all: library.rows.length });
+  const state = library.loaded < library.parts ? say("site-loading-rows", { count: library.rows.length }) : say("site-found", { count: found.length, all: library.rows.length });
   const more = () => {
     sought.shown += LIBRARY_SHOWN;
     drawRows();
     document.querySelectorAll(".row")[sought.shown - LIBRARY_SHOWN].focus();
   };
   document.getElementById("rows")?.replaceChildren(el("p", { class: "quiet", role: "status" }, state), el("ul", { class: "matches" }, found.slice(0, sought.shown).map(drawRow)),
-    found.length > sought.shown ? el("button", { type: "button", class: "plain", id: "more", click: more }, siteSay("site-more")) : "");
+    found.length > sought.shown ? el("button", { type: "button", class: "plain", id: "more", click: more }, say("site-more")) : "");
 }
 
 function drawRow(row) {
-  const seats = row.seats.map((name, seat) => el("bdi", { class: `name seat-${seat % 8}` }, name, row.points ? el("small", {}, ` ${row.points[seat]}`) : null, row.winners?.includes(seat) ? el("span", { class: "winner-badge" }, siteSay("site-won")) : null));
+  const seats = row.seats.map((name, seat) => el("bdi", { class: `name seat-${seat % 8}` }, name, row.points ? el("small", {}, ` ${row.points[seat]}`) : null, row.winners?.includes(seat) ? el("span", { class: "winner-badge" }, say("site-won")) : null));
   const when = row.started ? ` · ${new Date(row.started).toLocaleDateString(LANGS[shown.lang])}` : "";
   return el("li", {}, el("a", { class: "row", href: `#${new URLSearchParams({ log: row.log })}` }, el("strong", {}, titleOf(row)),
-    el("span", { class: `mark ${stateOf(row)}` }, row.finding ? `✗ ${row.finding}` : siteSay(`site-state-${stateOf(row)}`)), el("span", { class: "names" }, seats),
-    el("span", { class: "quiet" }, siteSay("site-events", { count: row.events }), when)));
+    el("span", { class: `mark ${stateOf(row)}` }, row.finding ? `✗ ${row.finding}` : say(`site-state-${stateOf(row)}`)), el("span", { class: "names" }, seats),
+    el("span", { class: "quiet" }, say("site-events", { count: row.events }), when)));
 }
 
-// A log of the library, judged, and what can be done with it.
 async function openLog(name) {
   closeGame();
   const said = el("div", { class: "panel", id: "log" });
-  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, name), el("p", {}, el("a", { href: "#" }, siteSay("site-matches")))), drawChoices()), el("main", { class: "lobby library" }, said));
+  show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, name), el("p", {}, el("a", { href: "#" }, say("site-matches")))), drawChoices()), el("main", { class: "lobby library" }, said));
   const response = await fetch(`logs/${name.split("/").map(encodeURIComponent).join("/")}`);
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   await checkFiles(said, [new File([await response.arrayBuffer()], name.split("/").pop())]);
 }
 
-// What can be done with a log that was judged.
-function drawLogActions({ game: play, ok, finished, events }, log, name) {
+function drawLogActions({ game: play, ok, finished, events }, log) {
   if (play === null) return null;
   const trouble = el("p", { class: "trouble", role: "alert" });
   const act = (key, work, primary = false) => el("button", { type: "button", class: primary ? "primary" : "plain", id: `do-${key}`,
-    click: () => work().catch((error) => trouble.replaceChildren(error.message)) }, siteSay(`site-${key}`));
+    click: () => work().catch((error) => trouble.replaceChildren(error.message)) }, say(`site-${key}`));
   const lang = LANGS[shown.lang];
-  const steps = async () => stepThroughPage(new TextEncoder().encode(await (await checkingEngine()).page(log, { lang })), lang);
-  const open = async () => { location.hash = `match=${await (await openedHost()).takeIn(log, { lang })}`; };
+  const steps = async () => stepThroughPage(new TextEncoder().encode(await (await checkingEngine()).page(await bytesOf(log), { lang })), lang);
+  const open = async () => { location.hash = `match=${await (await openedHost()).takeIn(await bytesOf(log), { lang })}`; };
   const goOn = () => playOn(log, { events, seat: 0, lang });
-  const download = async () => saveAs(log, name);
+  const download = async () => saveAs(log);
   return el("div", {}, el("div", { class: "bar-row" }, act("steps", steps, true), ok && finished ? act("at-the-table", open) : null, ok && !finished ? act("play-on", goOn) : null, act("download", download)), trouble);
 }
 
 async function playOn(log, given) {
   const host = await openedHost();
-  const { match, keys } = await host.playOn(log, { bot: "normal", ...given });
+  const { match, keys } = await host.playOn(await bytesOf(log), { bot: "normal", ...given });
   const { title } = await request(`matches/${match}`);
   keys.forEach((key, seat) => { if (key) saveKey(match, title, seat, key); });
   location.hash = `match=${match}`;
@@ -131,7 +124,7 @@ async function playOn(log, given) {
 // For whoever has no seat at a match that is over: which one to play on at, against bots.
 function drawPlayOn() {
   const mine = game;
-  const seat = el("select", { id: "play-on-as", "aria-label": siteSay("site-as") }, mine.about.seats.map(({ name }, at) => el("option", { value: at }, name)));
-  const begin = () => tried(async () => playOn(await logOf(mine), { events: mine.fork, seat: Number(seat.value), lang: LANGS[shown.lang] }));
-  return [el("label", {}, siteSay("site-as"), seat), el("button", { type: "button", class: "primary", id: "do-play-on", click: begin }, siteSay("site-play-on"))];
+  const seat = el("select", { id: "play-on-as", "aria-label": say("site-as") }, mine.about.seats.map(({ name }, at) => el("option", { value: at }, name)));
+  const begin = () => tried(async () => playOn(await logOf(mine.match), { events: mine.fork, seat: Number(seat.value), lang: LANGS[shown.lang] }));
+  return [el("label", {}, say("site-as"), seat), el("button", { type: "button", class: "primary", id: "do-play-on", click: begin }, say("site-play-on"))];
 }

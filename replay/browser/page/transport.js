@@ -1,10 +1,7 @@
 // The server of the table page, in this browser: the engine in a worker, its matches in IndexedDB.
 
-const LATE_MS = 300;
-
 let hosting = null;
 
-// The host of this browser, opened when something is first asked of it.
 function openedHost() {
   hosting ??= openHost().catch((error) => {
     hosting = null;
@@ -15,25 +12,17 @@ function openedHost() {
 }
 
 async function openHost() {
-  let steps = [0, 1];
-  const late = setTimeout(() => tellLoading("site-loading", "", steps), LATE_MS);
-  try {
-    const kifu = await checkingEngine((...now) => {
-      steps = now;
-      if (document.getElementById("loading")) tellLoading("site-loading", "", steps);
-    });
-    const host = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: (why) => (why ? tellLoading("site-unkept", why) : told()) });
-    told();
-    if (host.unreadable.length) tellLoading("site-unreadable", host.unreadable.join(", "));
-    navigator.storage?.persist?.();
-    return host;
-  } finally {
-    clearTimeout(late);
-  }
+  const kifu = await checkingEngine((...steps) => tellLoading("site-loading", "", steps));
+  const host = await kifu.host({ name: "table", waits: () => tellLoading("site-other-tab"), unkept: (why) => (why ? tellLoading("site-unkept", why) : told()) });
+  told();
+  if (host.unreadable.length) tellLoading("site-unreadable", host.unreadable.join(", "));
+  navigator.storage?.persist?.();
+  return host;
 }
 
 globalThis.kifuTransport = {
   overNetwork: false,
+  words: siteWords,
   engine: new URL("kifu/kifu.js", document.currentScript.src).href,
   ...{ openLibrary, openLog, drawLogActions, drawPlayOn },
   async fetch(path, init) {
@@ -48,15 +37,15 @@ globalThis.kifuTransport = {
 // Show a page in a tab of its own, which a browser allows for some seconds after a press: later in this one.
 async function stepThroughPage(page, lang) {
   const { handOver } = await import("./handed_over.js");
-  const key = await handOver(page).catch(({ message }) => { throw new Error(`${siteSay("site-no-room")} ${message}`); });
+  const key = await handOver(page).catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
   const target = navigator.userActivation?.isActive ?? true ? "_blank" : "";
   el("a", { href: `steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`, target }).click();
 }
 
 function tellLoading(key, more = "", steps = null) {
   const told = document.getElementById("loading") ?? document.body.appendChild(el("p", { id: "loading", role: "status" }));
-  const bar = steps && el("progress", { max: steps[1], value: steps[0], "aria-label": siteSay(key) });
-  told.replaceChildren([siteSay(key), more].join(" "), bar ?? "");
+  const bar = steps && el("progress", { max: steps[1], value: steps[0], "aria-label": say(key) });
+  told.replaceChildren([say(key), more].join(" "), bar ?? "");
 }
 
 function told() {
@@ -74,7 +63,7 @@ async function keepForNoNetwork() {
 }
 
 function offerVersion(worker) {
-  const reload = el("button", { type: "button", class: "plain", id: "new-version", click: () => worker.postMessage("take over") }, siteSay("site-new-version"));
+  const reload = el("button", { type: "button", class: "plain", id: "new-version", click: () => worker.postMessage("take over") }, say("site-new-version"));
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   document.getElementById("new-version")?.remove();
   document.body.append(reload);

@@ -162,9 +162,9 @@ def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):
 
 def test_a_rule_is_shown_on_demand(shown, whole, match):
     tab = shown(whole, "#step=1&lang=en")
-    sentence = tab.locator(".step.current .sentence").first
+    sentence = tab.locator(".step[aria-current] .sentence").first
     assert not sentence.is_visible()
-    tab.locator(".step.current").get_by_role("button", name="rule TS-2").click()
+    tab.locator(".step[aria-current]").get_by_role("button", name="rule TS-2").click()
     assert sentence.inner_text() == match.game.rule("TS-2").sentence
 
 
@@ -178,11 +178,11 @@ def test_notes_are_announced_as_they_come(shown, whole, match):
 
 def test_japanese_has_its_kana_over_difficult_words(shown):
     tab = shown(page(played("cake")), "#step=1&lang=ja")
-    ruby = tab.locator(".step.current ruby").first
+    ruby = tab.locator(".step[aria-current] ruby").first
     assert ruby.locator("rt").inner_text() == "あにじゃ"
     tab.get_by_label("ふりがな").uncheck()
     assert tab.locator("ruby").count() == 0
-    assert "兄者" in tab.locator(".step.current").inner_text()
+    assert "兄者" in tab.locator(".step[aria-current]").inner_text()
 
 
 def test_the_language_is_that_of_the_browser(shown, match, whole):

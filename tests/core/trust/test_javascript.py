@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -48,22 +47,6 @@ def test_a_browser_gives_every_formula_of_the_vectors(browser: Any) -> None:
     said = tab.evaluate(script, (FOLDER / "formulas.json").read_text("utf-8"))
     assert said == {"formulas": 38, "wrong": []}
     tab.close()
-
-
-SCRIPT = """
-import { sha256 } from %s;
-const made = JSON.parse(%s).map((size) => sha256(new Uint8Array(size).fill(7)));
-console.log(JSON.stringify(made.map((each) => Buffer.from(each).toString("hex"))));
-"""
-
-
-@pytest.mark.ci
-@needs_node
-def test_its_hash_is_sha_256() -> None:
-    sizes = [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 129, 1000]
-    script = SCRIPT % (json.dumps((TABLE / "sha256.js").as_uri()), json.dumps(json.dumps(sizes)))
-    said = json.loads(node("--input-type=module", "-e", script))
-    assert said == [sha256(b"\x07" * size).hexdigest() for size in sizes]
 
 
 READING = """

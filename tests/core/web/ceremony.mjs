@@ -1,7 +1,7 @@
 // The browser's part in a fair deal, and what it holds a host to: `test_ceremony_in_node.py` runs it.
 import assert from "node:assert/strict";
 import { act, draw, goOn, hold, note, sitDown } from "../../../core/web/table/ceremony.js";
-import { agreementMessage, isSigned, revealMessage, rosterBytes, rosterDigest, rosterMessage } from "../../../core/web/table/formulas.js";
+import { agreementMessage, isSigned, revealMessage, rosterBytes, rosterMessage, sha256 } from "../../../core/web/table/formulas.js";
 import { decode, encode, get, holdAnew, knowHostKey, newKey, signingKey, strangeHostKey } from "../../../core/web/table/vault.js";
 
 const host = encode(new Uint8Array(32).fill(7)), veil = encode(new Uint8Array(32).fill(8));
@@ -75,13 +75,13 @@ const second = async (match, past) => {
   const first = await table(match);
   assert.equal(await act(first, answers), null);
   const about = structuredClone(first.about);
-  Object.assign(about.trust, { attempt: 2, past: past(first.about.trust) });
+  Object.assign(about.trust, { attempt: 2, past: await past(first.about.trust) });
   about.trust.seats[0].commitment = await draw(match, 0, 2);
   about.trust.roster = encode(rosterOf(match, about.trust));
   sent.length = 0;
   return [first, { ...first, about }];
 };
-const happened = ({ roster }) => [{ roster: encode(rosterDigest(decode(roster))), refused: [1] }];
+const happened = async ({ roster }) => [{ roster: encode(await sha256(decode(roster))), refused: [1] }];
 assert.equal(await act((await second("hidden", () => []))[1], answers), "roster");
 assert.equal(await act((await second("false", () => [{ roster: host, refused: [1] }]))[1], answers), "roster");
 assert.equal(sent.length, 0);
@@ -148,7 +148,7 @@ for (const facts of [7, [{ name: 7, bot: null }, about.seats[1]], [null, null]])
 
 // A deal is held once: what was agreed to is not given up for another attempt, and no secret is.
 const undone = structuredClone(one.about);
-Object.assign(undone.trust, { phase: "renewing", attempt: 2, past: [{ roster: encode(rosterDigest(agreed.roster)), refused: [1] }], roster: null });
+Object.assign(undone.trust, { phase: "renewing", attempt: 2, past: [{ roster: encode(await sha256(agreed.roster)), refused: [1] }], roster: null });
 undone.trust.seats[0].commitment = null;
 sent.length = 0;
 assert.equal(await act({ ...one, about: undone }, answers), null);
@@ -238,7 +238,7 @@ const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"
 const key = encode(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
 const signedBy = async (message) => encode(new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, message)));
 const keyed = await table("keyed", key);
-const digest = rosterDigest(decode(keyed.about.trust.roster));
+const digest = await sha256(decode(keyed.about.trust.roster));
 keyed.about.trust.roster_sig = await signedBy(rosterMessage(digest));
 sent.length = 0;
 await assert.rejects(act(keyed, lost));

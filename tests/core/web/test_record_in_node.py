@@ -81,7 +81,7 @@ WRITING = """
 import { readFileSync } from "node:fs";
 import { SeatRecord } from "TABLE/record.js";
 import { decode } from "TABLE/msgpack.js";
-const again = (text) => {
+const again = async (text) => {
   const data = Uint8Array.from(Buffer.from(text, "hex"));
   let [head, place] = decode(data);
   const record = new SeatRecord("m", head.seat);
@@ -90,10 +90,10 @@ const again = (text) => {
     record.take(entry);
     place = end;
   }
-  const file = (form) => Buffer.from(record.bytes(head.roster, head.sig, form)).toString("hex");
-  return [file("full"), file("public"), record.code()];
+  const file = async (form) => Buffer.from(await record.bytes(head.roster, head.sig, form)).toString("hex");
+  return [await file("full"), await file("public"), record.code()];
 };
-console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(again)));
+console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(again))));
 """
 
 

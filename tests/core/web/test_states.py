@@ -68,9 +68,11 @@ def states(tab):
     tab.evaluate(STEP)
     yield "a card is chosen"
     wait_for_refused(tab)
-    tab.evaluate("openStory(true)")
+    tab.evaluate("() => { game.storyOpen = true; drawStory(); }")
     yield "the story is open"
-    tab.evaluate("() => { openStory(false); document.querySelector('.mine .refused .cards').click(); }")
+    tab.evaluate(
+        "() => { game.storyOpen = false; drawStory(); document.querySelector('.mine .refused .cards').click(); }"
+    )
     tab.locator(".refusal").wait_for()
     yield "why not"
     tab.locator(".bar .menu summary").click()

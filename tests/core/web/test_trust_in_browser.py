@@ -194,7 +194,7 @@ def test_a_server_that_changes_the_roster_after_the_reveals_is_told_and_the_reco
     forging(aki, other_roster)
     aki.locator("#alarm", has_text="another agreement").wait_for()
     assert aki.evaluate("[...game.record.agreed.roster]") == agreed
-    head = "recordBytes(game).then((bytes) => [...bytes.subarray(0, 2000)])"
+    head = "recordFile(game.record).then(bytesOf).then((bytes) => [...bytes.subarray(0, 2000)])"
     written, shown = bytes(aki.evaluate(head)), bytes(agreed)
     assert shown in written, "the record is of what was agreed to"
     aki.unroute_all(behavior="ignoreErrors")
@@ -220,7 +220,7 @@ def test_two_tabs_keep_one_record_and_give_the_secret_to_one_roster(opened):
     play_out(other, ren)
     other.evaluate("Promise.resolve(game.record.entries.length = 0)")
     other.evaluate("game.record.seen.clear()")
-    count = "recordBytes(game).then(() => game.record.entries.filter(([kind]) => kind === 0).length)"
+    count = "recordFile(game.record).then(() => game.record.entries.filter(([kind]) => kind === 0).length)"
     assert other.evaluate(count) == other.evaluate("game.observation.count"), "what either tab was told is kept"
 
 
@@ -232,6 +232,12 @@ def test_a_browser_says_before_it_joins_that_it_cannot_sign(opened):
     ren.goto(where)
     ren.reload()
     ren.locator("#unsigned", has_text="This browser cannot sign").wait_for()
+    join(ren, "Ren")
+    ren.locator(".board.mine").wait_for()
+    aki.goto(where.partition("#")[0])
+    ren.goto(open_fairly(aki, "cake", "here Aki", "link", "bot random"))
+    join(ren, "Ren")
+    ren.locator(".trouble", has_text="open this page with https").wait_for()
 
 
 def test_another_key_of_the_server_is_told_until_it_is_accepted(opened):

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { canonical } from "../../../core/web/table/canonical.js";
-import { answerDigest, commandMessage, rosterBytes, wishMessage } from "../../../core/web/table/formulas.js";
+import { commandMessage, rosterBytes, sha256, wishMessage } from "../../../core/web/table/formulas.js";
 import { draw, sitDown } from "../../../core/web/table/ceremony.js";
 import { SeatRecord } from "../../../core/web/table/record.js";
 import { encode, get, put } from "../../../core/web/table/vault.js";
@@ -15,7 +15,7 @@ let answer = null, asked = [];
 const unanswered = () => Object.assign(new Error("no answer"), { unanswered: true });
 const refused = (status) => Object.assign(new Error("refused"), { problem: { status } });
 Object.assign(globalThis, {
-  game: null, ASK_AGAIN_MS: 5, say: (key) => key, drawBar: () => null, loadGames: async () => ({ games: [] }), refresh: () => null, seatsHere: () => [0], keyOf: () => "key",
+  game: null, ASK_AGAIN_MS: 5, say: (key) => key, drawBar: () => null, update: Object.assign, loadGames: async () => ({ games: [] }), refresh: () => null, seatsHere: () => [0], keyOf: () => "key",
   request: async (path, more = {}) => { asked.push(path); return answer(path, more); },
 });
 const veil = new Uint8Array(32).fill(8);
@@ -128,7 +128,7 @@ for (const [at, isReplacing] of [[1, false], [1, true], [1, true], [2, false], [
   const body = answer2(at), { message } = await page.signCommand(game, body);
   assert.deepEqual(body.replaced ? Buffer.from(body.replaced, "base64url") : null, isReplacing ? Buffer.from(signed[at]) : null);
   assert.deepEqual(message, commandMessage("consent", 0, at, game.record.marks.get(at), "pass", {}, new Uint8Array(16), isReplacing ? signed[at] : null));
-  signed[at] = answerDigest(message);
+  signed[at] = await sha256(message);
 }
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
 
