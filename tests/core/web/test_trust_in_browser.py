@@ -48,7 +48,7 @@ def wait_for_verdict(tab, verdict: str) -> None:
         tab.locator(f"#verdict.{verdict}").wait_for(timeout=LOADING_MS)
     else:
         tab.locator("#no-check").wait_for()
-        assert tab.locator(".right").count() == 0
+        assert tab.locator(".verdict.right").count() == 0
 
 
 def open_fairly(tab, game: str, *players: str) -> str:
@@ -100,7 +100,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     play_out(aki, ren)
     aki.locator("#do-fork").click()
     aki.locator("#fork-at").fill("3")
-    aki.wait_for_function("game.past?.count === 3")
+    aki.wait_for_function("() => game.past?.count === 3")
     aki.locator("#do-cancel").click()
     records = []
     for name, tab in (("aki.seat", aki), ("ren.seat", ren)):
@@ -388,4 +388,4 @@ def test_the_files_for_a_check_elsewhere_are_those_of_the_command_that_is_shown(
         each.save_as(tmp_path / each.suggested_filename)
     arguments = [each if each.startswith("--") else tmp_path / each for each in files]
     assert replay(verb, *arguments).returncode == 0
-    assert aki.locator(".right").count() == 0
+    assert aki.locator(".verdict.right").count() == 0
