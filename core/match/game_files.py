@@ -26,7 +26,9 @@ def is_reference(text: str) -> bool:
 def load_game(reference: str) -> AnyGame:
     """Return the game of a file, a folder, or `package.module:GAME`; raises `GameError` if there is none."""
     module, attribute = _module_of(reference)
-    return _game_in(module, attribute, reference)
+    game = _game_in(module, attribute, reference)
+    _check_nothing_below(game, module)
+    return game
 
 
 def _game_in(module: ModuleType, attribute: str, reference: str) -> AnyGame:
@@ -40,6 +42,18 @@ def _game_in(module: ModuleType, attribute: str, reference: str) -> AnyGame:
         return games[0]
     english = "there is no game {attribute} in it: end the module with `{attribute} = Game.of(__name__, …)`"
     raise GameError(reference, Message("no-game-in-it", english, attribute=attribute))
+
+
+def _check_nothing_below(game: AnyGame, module: ModuleType) -> None:
+    """Raise `GameError` for a function of the module that stands below its game, which does not have it."""
+    from ..game.protocols import PART_FUNCTIONS
+
+    own = vars(module)
+    for part, of in (("secrets", game.secrets), ("table", game.table)):
+        for name in PART_FUNCTIONS[part] if of is module else ():
+            if name in own and getattr(game, name, own[name]) is not own[name]:
+                english = "`{function}` stands below the game, which does not have it: put it above `GAME = …`"
+                raise GameError(game.name, Message("below-the-game", english, function=name))
 
 
 def _module_of(reference: str) -> tuple[ModuleType, str]:

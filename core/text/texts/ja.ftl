@@ -319,6 +319,7 @@ message-no-such-module = モジュール{ $module }がない。自分のモジ�
 message-deal-returns-what = `deal`がどのコマンドを返すか分からない。`-> Deal`のような注釈を付ける
 message-function-returned = `{ $function }`が返したのは{ $given }である。返すのは{ $wanted }である
 message-illegal-by-what = `Illegal({ $number })`のルールはルールブックにない。あるもの：{ $known }
+message-below-the-game = `{ $function }`がゲームの定義より下にあり、ゲームに入っていない。`GAME = …`の上に置く
 message-module-of-python = { $name }はPythonのモジュールの名前である。ファイルの名前を変える
 message-name-is-taken = { $other }のゲームがこの名前である。別の名前にする
 message-module-is-there = 別のモジュール{ $name }がもうある。ファイルの名前を変える

@@ -136,6 +136,24 @@ def test_what_is_no_game_is_refused_in_a_line_and_tried_again_later(tmp_path: Pa
         assert registry.resolve(str(path)).name == path.stem
 
 
+BELOW = {
+    "face": "def face(card): return k.Face(str(card))",
+    "scene": "def scene(view): return k.Scene(view.viewer, k.Place(None), ())",
+    "redact": "def redact(step, viewer): return step.command",
+}
+
+
+@pytest.mark.parametrize(("function", "source"), BELOW.items(), ids=BELOW)
+def test_a_function_below_the_game_is_refused_and_above_it_is_the_games(
+    tmp_path: Path, function: str, source: str
+) -> None:
+    below, above = tmp_path / f"{function}_below_it.py", tmp_path / f"{function}_above_it.py"
+    below.write_text(f"{NIM}\n\n{source}\n", "utf-8")
+    above.write_text(NIM.replace("GAME =", f"{source}\n\n\nGAME ="), "utf-8")
+    assert f"`{function}` stands below the game, which does not have it: put it above `GAME = …`" in why(str(below))
+    assert getattr(registry.resolve(str(above)), function).__name__ == function
+
+
 def test_a_file_does_not_take_the_place_of_another_module(tmp_path: Path) -> None:
     (tmp_path / "attrs.py").write_text(NIM, "utf-8")
     assert "there is another module attrs: give the file another name" in why(str(tmp_path / "attrs.py"))
