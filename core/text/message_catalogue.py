@@ -166,8 +166,13 @@ class _Catalogue:
         return self._word("seat", number=int(seat))
 
     def _cards(self, many: Any) -> str:
-        game = _CONTEXT.get().game
-        return " ".join(card_face(game, card) for card in _items(many)) or self._word("none")
+        return " ".join(map(self._card_or_group, _items(many))) or self._word("none")
+
+    def _card_or_group(self, card: Any) -> str:
+        """Return the face of a card, or those of a group, such as a pair, in brackets."""
+        if isinstance(card, tuple | list):
+            return f"({' '.join(map(self._card_or_group, card))})"
+        return card_face(_CONTEXT.get().game, card)
 
     def _points(self, many: Any) -> str:
         return self._listed(f"{self._seat(seat)} {plain_value(points)}" for seat, points in enumerate(_items(many)))

@@ -48,7 +48,7 @@ broken = { $a
 other = Other
     .how = many
 """
-SECOND = "deck = the deck\nseat-of = not this one\nlast = { LIST($all) }"
+SECOND = "deck = the deck\nseat-of = not this one\nlast = { LIST($all) }\ngroups = { CARDS($cards) }"
 
 
 def test_a_message_brings_those_that_it_refers_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,6 +57,7 @@ def test_a_message_brings_those_that_it_refers_to(monkeypatch: pytest.MonkeyPatc
     context = message_catalogue._Context(None, ())
     assert catalogue.format("Upper", {}, context) == "up"
     assert catalogue.format("last", {"all": (1, 2)}, context) == "1 and 2"
+    assert catalogue.format("groups", {"cards": ((1, 2), (3,), 4)}, context) == "(1 2) (3) 4"
     assert catalogue.format("whole", {"number": 2}, context) == "Seat\non two lines has cards of the deckmany"
     assert [catalogue.format(key, {}, context) for key in ("broken", "nothing", "-cards")] == [None] * 3
     assert catalogue.format("seat-of", {}, context) == "Seat\non two lines"
