@@ -47,14 +47,11 @@ class Step(Generic[S, C]):
     @property
     def notes(self) -> tuple[Note, ...]:
         """All notes of the step; `notes_for` returns those that one seat may see."""
-        return self._notes(TABLE)
+        return self.notes_for(TABLE)
 
     def notes_for(self, viewer: int | None) -> tuple[Note, ...]:
         """Return the notes that this seat may see (None: those of a spectator); raises `MatchError` for no seat."""
         self._check(viewer)
-        return self._notes(viewer)
-
-    def _notes(self, viewer: int | None) -> tuple[Note, ...]:
         if self.event.command.__class__ in FORMAT_COMMANDS:
             return self.event.command.notes
         notes = tuple(self.game.explain(self, viewer))

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from ..errors import MatchError, MatchFull, Message, NoMatch
 from ..game import TABLE, Meta, Step, Takeback
+from ..match import AnyMatch
 from ..match.bot import Bot
 from ..stores.store import FINISHED, HEADER_ALONE, Store, StoredLog, stored_id
 from ..trust.raw_log import read_log
@@ -114,8 +115,6 @@ class HostContext:
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
-        if live.folded is not None and live.is_current_version:
-            return None
         return update_rules(live, 0 if live.folded is None else self.elapsed_ms(live), self.clock())
 
     def elapsed_ms(self, live: LiveMatch) -> int:
@@ -142,10 +141,9 @@ class HostContext:
 
         Raises `RuleViolation`, or `MatchFull`; then nothing has changed.
         """
-        check_in_progress(live)
+        match, now_ms = match_in_progress(live), self.clock()
         if self.is_full(live):
             raise MatchFull(self._full_message)
-        match, now_ms = live.match, self.clock()
         elapsed_ms = max(0, now_ms - started_at_ms(live))
         step = match.apply(seat, command, Meta(elapsed_ms, meta.id, meta.by, meta.more))
         if TABLE in match.to_act:
@@ -184,11 +182,12 @@ def started_at_ms(live: LiveMatch) -> int:
     return live.metadata.opened_at_ms if started_ms is None else started_ms
 
 
-def check_in_progress(live: LiveMatch) -> None:
-    """Raise `MatchError` if the match was abandoned or was begun under older rules: no event may follow."""
+def match_in_progress(live: LiveMatch) -> AnyMatch:
+    """Return the folded match; raises `MatchError` if it was abandoned or is under older rules: nothing follows."""
     match = live.match
     if match.abandoned:
         abandoned = Message("was-abandoned", "the match was abandoned: nothing can follow")
         raise MatchError(why_stopped(live) or abandoned)
     if not live.is_current_version:
         raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.version))
+    return match

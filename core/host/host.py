@@ -322,7 +322,8 @@ class Host(HostOperations):
 
     def _stored(self, live: LiveMatch) -> None:
         """Look at a locked match that a change was stored of."""
-        self._scheduler.stored(live)
+        if live.due is not None:
+            self._scheduler.stored(live)
         self._witness_writer.stored(live)
 
     def _due_of(self, live: LiveMatch, now_ms: int) -> Due | None:

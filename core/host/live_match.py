@@ -173,9 +173,11 @@ class LiveMatch:
     @property
     def unwitnessed(self) -> int:
         """How many events have no witness yet, though newer rules may ask for it."""
-        if self.folded is None or self.ended or not self.is_current_version:
+        if self.folded is None or self.ended:
             return 0
         if self._witnessed is None:
+            if not self.is_current_version:
+                return 0
             written, seats = self.metadata.witnesses, len(self.match.header.seats)
             known = witnesses_of(self.match.events, seats, written)
             self._witnessed = next((seq for seq in range(self.count) if seq not in known), self.count)

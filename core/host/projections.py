@@ -28,10 +28,15 @@ def _said(told: Entry) -> Entry:
     return told
 
 
-class Pickled:
-    """What can be pickled although the host makes what it told only when it is asked for."""
+class Told:
+    """What a host tells, which makes the bytes of it only when it is asked for; it can be pickled all the same."""
 
     __slots__ = ()
+    _tell: Callable[[], Entry] | None
+
+    def told(self) -> Entry | None:
+        """Return what was told, as bytes under a mark, for the seat's record; None for a match without marks."""
+        return None if self._tell is None else self._tell()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes it again."""
@@ -42,7 +47,7 @@ class Pickled:
 
 
 @frozen
-class HistoryEntry(Pickled):
+class HistoryEntry(Told):
     """One event as one seat saw it."""
 
     seq: int
@@ -57,13 +62,9 @@ class HistoryEntry(Pickled):
     """The bot or stand-in that acted for the seat; None: the seat itself. `new key`: a new holder of the seat."""
     _tell: Callable[[], Entry] | None = field(default=None, eq=False, repr=False)
 
-    def told(self) -> Entry | None:
-        """Return what the seat is told, as bytes under a mark, for its record; None for a match without marks."""
-        return None if self._tell is None else self._tell()
-
 
 @frozen
-class Observation(Pickled):
+class Observation(Told):
     """A match as one seat sees it (None: a spectator)."""
 
     seat: int | None
@@ -96,10 +97,6 @@ class Observation(Pickled):
     has_more: bool = False
     """True if the seat has more legal commands than `legal` lists."""
     _tell: Callable[[], Entry] | None = field(default=None, eq=False, repr=False)
-
-    def told(self) -> Entry | None:
-        """Return the view as bytes under a mark, for the seat's record; None for a match without marks."""
-        return None if self._tell is None else self._tell()
 
 
 def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Message | None = None) -> Observation:
@@ -225,11 +222,14 @@ def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
     with context.shown(match) as live:
         stopped = context.why_stopped(live)
-        known = facts(live.id, live.row, live.metadata)
-        known = evolve(known, trust=trust_status(context, live), stopped=stopped, closed=live.is_closed)
-        if live.folded is None or live.ended or stopped:
-            return evolve(known, count=live.count, to_act=frozenset())
-        return evolve(known, count=live.count, to_act=live.match.to_act)
+        return evolve(
+            facts(live.id, live.row, live.metadata),
+            trust=trust_status(context, live),
+            stopped=stopped,
+            closed=live.is_closed,
+            count=live.count,
+            to_act=frozenset() if live.folded is None or live.ended or stopped else live.folded.to_act,
+        )
 
 
 def lobby(context: HostContext, query: Query) -> list[About]:

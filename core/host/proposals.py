@@ -16,7 +16,7 @@ from ..match.header import Fork as Origin
 from ..match.takebacks import why_consent_is_needed
 from ..stores.store import HEADER_ALONE, Change
 from ..trust.formulas import SECRET_BYTES
-from .context import HostContext, check_in_progress
+from .context import HostContext, match_in_progress
 from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal, checked_int
@@ -40,7 +40,7 @@ class TakeBack(SeatChange[Proposal]):
 
     def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
         """Propose it, or carry it out."""
-        check_in_progress(live)
+        match_in_progress(live)
         _check_can_go_back(live, self.to)
         is_anothers = live.trust is not None and live.has_seat_keys and live.trust.evidence.program
         if not is_anothers and why_consent_is_needed(live.match, seat, self.to) is None:
@@ -72,8 +72,7 @@ class Undo(SeatChange[Proposal]):
 
     def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
         """Propose it, or carry it out."""
-        check_in_progress(live)
-        last = before_last_command(live.match, seat)
+        last = before_last_command(match_in_progress(live), seat)
         return TakeBack(self.match, self.key, last, self.signature).apply_by(context, live, seat)
 
 

@@ -216,18 +216,15 @@ def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tu
     for match, row in rows_of(store, "going"):
         try:
             game = find(row.game)
-            rules = noted_rules(row) or _rules_of(store.read(match, HEADER_ALONE).header)
+            rules = noted_rules(row)
+            if rules is None and (header := store.read(match, HEADER_ALONE).header):
+                rules = read_bytes(header, keep_states=False).rules
         except StoreError:
             raise
         except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
             continue
         if rules is not None and rules != game.version:
             yield match, game
-
-
-def _rules_of(header: bytes) -> int | None:
-    """Return the rules version of a header; None for what is none."""
-    return read_bytes(header, keep_states=False).rules if header else None
 
 
 def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: KifuError) -> RulesUpdate:

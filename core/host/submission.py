@@ -55,7 +55,7 @@ def command_meta(
 
     Raises `TrustError` for a signature that is missing, not the seat's, or not asked for.
     """
-    key = None if live.trust is None else live.trust.roster.keys.of(seat)
+    key = None if live.trust is None else live.trust.roster.keys.seats[seat]
     has_left = key is not None and seat in live.metadata.unsigned_seats
     if key is None or live.trust is None or has_left:
         if signed is not None:
@@ -228,9 +228,9 @@ class Submit(MatchChange[Receipt]):
 
 def receipt(live: LiveMatch, seat: int, step: AnyStep) -> Receipt:
     """Return the receipt of the command of this step; the same at any later time, but for momentary notes."""
-    events, seq = live.match.events, step.event.seq
+    seq = step.event.seq
     count = seq + 1
-    while count < live.count and is_deal(events[count]):
+    while count < live.count and is_deal(live.match.events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
     notes = readable_notes(live, seat, seq, step)

@@ -133,10 +133,9 @@ async def change_event(threads: Threads, subscribe: Subscribe, match: str) -> As
 
 def unsubscribe_later(subscribing: asyncio.Future[Callable[[], None]]) -> None:
     """Unsubscribe now, or once the subscription has been made after all."""
-    subscribing.add_done_callback(_unsubscribe)
 
+    def unsubscribe(subscribed: asyncio.Future[Callable[[], None]]) -> None:
+        if not subscribed.cancelled() and subscribed.exception() is None:
+            subscribed.result()()
 
-def _unsubscribe(subscribing: asyncio.Future[Callable[[], None]]) -> None:
-    """Unsubscribe once the subscription has been made after all."""
-    if not subscribing.cancelled() and subscribing.exception() is None:
-        subscribing.result()()
+    subscribing.add_done_callback(unsubscribe)

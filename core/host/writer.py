@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any, ClassVar, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -151,7 +152,7 @@ class Writer:
                 raise line.failure
             call = Call(change, change.reads, future=loop.create_future(), charge=charge)
             self._put(call)
-            hurry = loop.call_later(PATIENCE_S, self._hurry, call)
+            hurry = loop.call_later(PATIENCE_S, partial(self._put, call, again=True))
             await _until_done(call, loop)
             hurry.cancel()
             if call.is_unstored:
@@ -161,28 +162,18 @@ class Writer:
         value: T = call.value
         return await _lasting(self.ado(value, charge)) if isinstance(value, MatchChange) else value
 
-    def _put(self, call: Call[Any]) -> None:
-        """Have an awaited change applied by a thread."""
+    def _put(self, call: Call[Any], *, again: bool = False) -> None:
+        """Have an awaited change applied by a thread; `again`, by one more: others may never come to it."""
         with self._lock:
-            self._to_apply.append(call)
-            starts = self._at_work < AT_ONCE
+            if not again:
+                self._to_apply.append(call)
+            starts = call in self._to_apply if again else self._at_work < AT_ONCE
             self._at_work += starts
         if starts:
-            self._start()
-
-    def _hurry(self, call: Call[Any]) -> None:
-        """Have one more thread for a change that still waits: those that there are may never come to it."""
-        with self._lock:
-            waits = call in self._to_apply
-            self._at_work += waits
-        if waits:
-            self._start()
-
-    def _start(self) -> None:
-        try:
-            self._applying.submit(self._apply_all)
-        except RuntimeError:  # no thread can be started
-            self._apply_all()
+            try:
+                self._applying.submit(self._apply_all)
+            except RuntimeError:  # no thread can be started
+                self._apply_all()
 
     def _apply_all(self) -> None:
         """Apply what is awaited, until nothing is."""

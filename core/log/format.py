@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgpack
 
-from ..game import AnyGame, Event, Meta, Result
+from ..game import AnyGame, Event, Result
 from ..match.header import FORMAT, Header, without_trust
 from ..wire import Wire, wire_of
 from ..wire.packing import pack
@@ -84,9 +84,13 @@ def changes_version(header: Header, game: AnyGame) -> bool:
 
 
 def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain: bytes) -> bytes:
-    """Pack an event; its last 16 bytes are its chain."""
+    """Pack an event; its last 16 bytes are its chain. A meta that would be empty is nil."""
     tag, fields = wire.encode(event.command)
-    return linked_event([event.seq, event.seat, meta_map(event.meta), tag, fields, state_digest], chain)
+    meta: dict[str, Any] = {}
+    if event.meta is not None:
+        known = {"at": event.meta.at, "id": event.meta.id, "by": event.meta.by}
+        meta = {**{key: value for key, value in known.items() if value is not None}, **dict(event.meta.more)}
+    return linked_event([event.seq, event.seat, meta or None, tag, fields, state_digest], chain)
 
 
 def linked_event(six: list[Any], chain: bytes) -> bytes:
@@ -115,11 +119,3 @@ def linked_end(values: dict[str, Any], chain: bytes) -> bytes:
     """Pack an end record from all of its entries but the chain, and append that."""
     body = END_HEADS[len(values) - 4] + pack_plain(values)[1:] + CHAIN_HEAD
     return body + LINK_HEAD + next_chain(chain, body)
-
-
-def meta_map(meta: Meta | None) -> dict[str, Any] | None:
-    """Return the meta map of an event; None if it would be empty."""
-    if meta is None:
-        return None
-    known = {"at": meta.at, "id": meta.id, "by": meta.by}
-    return {**{key: value for key, value in known.items() if value is not None}, **dict(meta.more)} or None

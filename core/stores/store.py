@@ -144,7 +144,8 @@ class Append:
         other_version = self.expected_version is not None and self.expected_version != there.version
         if self.expected_events != there.count or there.ended or begins_again or without_header or other_version:
             raise Conflict(self.match, self.expected_events, there.count)
-        _check_row(self.match, self.row, there)
+        if self.row is not None:
+            _check_row(self.match, self.row, there)
 
 
 @frozen
@@ -203,9 +204,9 @@ def _known(match: str, log_head: LogHead | None) -> LogHead:
     return log_head
 
 
-def _check_row(match: str, row: MetadataRow | None, there: LogHead) -> None:
-    """Raise `Conflict` unless a row that is given is one version above the stored one."""
-    if row is not None and row.version != there.version + 1:
+def _check_row(match: str, row: MetadataRow, there: LogHead) -> None:
+    """Raise `Conflict` unless the row is one version above the stored one."""
+    if row.version != there.version + 1:
         raise Conflict(match, there.count, there.count)
 
 

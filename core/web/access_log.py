@@ -88,14 +88,10 @@ class JsonLines(logging.Formatter):
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         values = getattr(record, "kifu", {})
         if record.name != LOGGER.name:
-            values = {"logger": record.name, **_error_of(record)}
+            error = record.exc_info[1] if record.exc_info else None
+            values = {"logger": record.name, **({} if error is None else _described(error))}
         event = record.getMessage().partition("\n")[0]  # behind it asyncio names what failed, and with what words
         return json.dumps({"at": at, "level": record.levelname.lower(), "event": event, **values}, default=str)
-
-
-def _error_of(record: logging.LogRecord) -> dict[str, Any]:
-    error = record.exc_info[1] if record.exc_info else None
-    return {} if error is None else _described(error)
 
 
 class Writer(logging.Handler):

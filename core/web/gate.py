@@ -144,7 +144,7 @@ class Gate:
             raise RequestError("wrong-host")
         if path == "/metrics" and not self._may_read_metrics(headers, client):
             raise RequestError("no-such-page")
-        if path not in UNLIMITED and self._context.budget.is_exhausted(client):
+        if path not in UNLIMITED and self._context.budget.wait_s(client) > self._context.budget.most_wait_s:
             raise self._context.work.exhausted(client)
 
     def _may_read_metrics(self, headers: Headers, client: str) -> bool:

@@ -72,18 +72,6 @@ def encode_json(value: Any) -> bytes:
     return msgspec.json.encode(value, enc_hook=plain)
 
 
-def decode_json(body: bytes | str, shape: type[A]) -> A:
-    """Decode JSON of a shape that names each thing once; raises `RequestError`, which says where it does not fit."""
-    try:
-        decoded = msgspec.json.decode(body, type=shape)  # which takes the last of what is named twice
-        _NAMES.decode(body if isinstance(body, str) else body.decode())
-        return decoded
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
-        raise RequestError(
-            "malformed", Message("body-is-not", "the body is not as described: {cause}", cause=str(cause))
-        ) from None
-
-
 def _unique(pairs: list[tuple[str, Any]]) -> None:
     """Refuse an object in which a name is there twice: which of the two was meant?"""
     seen: set[str] = set()
@@ -99,7 +87,10 @@ _NAMES = JSONDecoder(object_pairs_hook=_unique, parse_int=str, strict=False)
 
 
 async def body_of(request: Request, shape: type[A]) -> A:
-    """Decode the body of a request, at most `MAX_BODY_BYTES` of it; raises `RequestError`."""
+    """Decode the body of a request, at most `MAX_BODY_BYTES` of JSON that names each thing once.
+
+    Raises `RequestError`, which says where it does not fit the shape.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError("not-json")
@@ -111,7 +102,14 @@ async def body_of(request: Request, shape: type[A]) -> A:
         body, has_more = body + message.get("body", b""), message.get("more_body", False)
         if len(body) > MAX_BODY_BYTES:
             raise RequestError("too-large")
-    return decode_json(body, shape)
+    try:
+        decoded = msgspec.json.decode(body, type=shape)  # which takes the last of what is named twice
+        _NAMES.decode(body.decode())
+        return decoded
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
+        raise RequestError(
+            "malformed", Message("body-is-not", "the body is not as described: {cause}", cause=str(cause))
+        ) from None
 
 
 def query_of(request: Request, shape: type[A]) -> A:

@@ -187,6 +187,8 @@ class Budget:
     def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
         self._share, self._burst_s, self._clock = limits.processor_share, limits.processor_burst_s, clock
         self._s_per_byte = limits.processor_share / limits.bytes_per_s
+        self.most_wait_s = limits.processor_burst_s / limits.processor_share / 2
+        """Who would wait longer owes half a burst, and is not even to wait."""
         self._left: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
@@ -215,10 +217,6 @@ class Budget:
         now_s = self._clock()
         with self._lock:
             return max(self._burst_s - self._left_s(each, share, now_s) / share for each, share in networks_of(client))
-
-    def is_exhausted(self, client: str) -> bool:
-        """Return whether a client owes half a burst: it is not even to wait."""
-        return self.wait_s(client) * self._share > self._burst_s / 2
 
     def _left_s(self, network: str, share: int, now_s: float) -> float:
         left_s, then_s = self._left.get(network, (self._burst_s * share, now_s))
