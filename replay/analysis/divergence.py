@@ -22,11 +22,9 @@ class End:
     @classmethod
     def of(cls, trace: Trace) -> End:
         """Return the end that a trace has."""
-        points, winners, refusal = trace.last.points, trace.last.winners, trace.refusal
-        refused, rule = (None, None) if refusal is None else (refusal.seq, refusal.rule)
-        if points is None or winners is None:
-            return cls(refused=refused, rule=rule)
-        return cls(tuple(points), tuple(winners), refused, rule)
+        points, winners = (None if each is None else tuple(each) for each in (trace.last.points, trace.last.winners))
+        refused, rule = (None, None) if trace.refusal is None else (trace.refusal.seq, trace.refusal.rule)
+        return cls(points, winners, refused, rule)
 
 
 @frozen

@@ -158,35 +158,40 @@ def alternative(options: Sequence[str], engine: Path | None, timeout: float) -> 
 
 
 class AlternativeEngine(Alternative):
-    """The same log, traced by another engine."""
+    """The same log, traced by another engine; with `ours`, that one stands in the place of this one."""
 
-    def __init__(self, python: str, timeout: float) -> None:
-        self.python = python
+    def __init__(self, python: str, timeout: float, ours: str | None = None) -> None:
         self.timeout = timeout
-        self._engine: Engine | None = None
+        self.pythons = (python,) if ours is None else (ours, python)
+        self.engines: list[Engine] = []
 
     def __enter__(self) -> Self:
-        self._engine = Engine(self.python, self.timeout)
-        self.name = self._engine.start()
+        self.engines = [Engine(python, self.timeout) for python in self.pythons]
+        try:
+            self.name = [engine.start() for engine in self.engines][-1]
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._engine is not None:
-            self._engine.close()
+        for engine in self.engines:
+            engine.close()
 
     def both(self, log: bytes, reading: Reading) -> Both:
         """Return what makes a trace of each side; the other engine makes its own meanwhile."""
         return partial(self._both, log, reading)
 
     def _both(self, log: bytes, reading: Reading, make: Make, **asked: Any) -> tuple[Trace, Trace]:
-        assert self._engine is not None
-        self._engine.ask(log, **asked)
+        for engine in self.engines:
+            engine.ask(log, **asked)
         try:
-            ours = make(reading, log_chain(log))
+            ours = [read_trace(make(reading, log_chain(log)))] if len(self.engines) == 1 else []
         except BaseException:
-            self._engine.close()  # else its answer would be taken for that of the next log
+            self.__exit__()  # else the answer would be taken for that of the next log
             raise
-        return read_trace(ours), self._engine.answer(log)
+        a, b = [*ours, *(engine.answer(log) for engine in self.engines)]
+        return a, b
 
 
 class _NoReply(Exception):  # noqa: N818 (not an error of kifu)

@@ -19,11 +19,6 @@ from ...core.wire import plain, wire_of
 from ..call_errors import CallError
 from .findings import rules_of
 
-
-class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)
-    """Two logs of different games."""
-
-
 Pair = tuple[Any, Any]
 ENDS = ("over", "abandoned", None)
 
@@ -43,11 +38,11 @@ class LogDiff:
 
     @classmethod
     def of(cls, a: Reading, b: Reading, texts: Texts) -> LogDiff:
-        """Compare two logs; raises `DifferentGame` if their games differ."""
+        """Compare two logs; raises `CallError` if their games differ."""
         assert a.match is not None
         assert b.match is not None
         if a.game is not b.game:
-            raise DifferentGame(
+            raise CallError(
                 "two-games",
                 "logs of different games cannot be compared: {one} and {other}",
                 one=a.name,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
@@ -13,24 +13,26 @@ import msgpack
 from attrs import field, frozen, mutable
 
 from ...core.errors import OptionError
-from ...core.game import AnyGame, Shuffler
+from ...core.game import AnyGame, Note, Shuffler
 from ...core.log import log_bytes
 from ...core.log.format import pack_plain
 from ...core.match import AnyMatch, Match
 from ...core.match.header import Header
-from ...core.trace import Change, Comparison, Trace, TracedStep
+from ...core.match.legal import first_by_kind
+from ...core.trace import Change, Comparison
+from ...core.trace.write import read_log
 from ..option_parsing import option_values
-from ..tournament.random_matches import NAMES, header_of, match_seed, play_out
-from .what_if import EngineFailed
-
-Compare = Callable[[bytes, AnyMatch], Comparison]
-"""Compares what the two engines make of a log, of this match; raises `EngineFailed` where one crashes or hangs."""
+from ..tournament.random_matches import NAMES, header_of, match_seed
+from .what_if import Alternative, EngineFailed
 
 MAX_EVENTS = 2000
 """A match that is not over after so many events is compared as it is."""
 
 MOST_BACK = 6
 """Play goes on from up to two to the power of this many events before what was seldom seen, less most of the time."""
+
+LIKINGS = (1, 4, 16)
+"""How often a kind of command is drawn in a match: each match has its own likings, and comes to something else."""
 
 
 @frozen
@@ -56,34 +58,52 @@ class SeekResult:
     """The rules that were at work in any match."""
 
 
-def seek(game: AnyGame, headers: Iterator[Header], compared: Compare, tries: int, seconds: float) -> SeekResult:
+def seek(game: AnyGame, headers: Iterator[Header], other: Alternative, tries: int | None, seconds: float) -> SeekResult:
     """Play until the engines part, `tries` matches are played or the seconds are over.
 
-    Every other match goes on from before a step that showed what few matches have shown: a note, a value in it, or a
-    rule that refuses. So play comes to what is rare, and stays near it. The first is compared without its options too:
-    another engine may have other defaults.
+    Every other match goes on from before a step that showed what few matches have shown: a note, or a value in it. So
+    play comes to what is rare, and stays near it. The first is compared without its options too: another engine may
+    have other defaults.
     """
     deadline, seen = time.monotonic() + seconds, _Seen()
     for played, header in enumerate(headers):
-        if played >= tries or time.monotonic() > deadline:
-            return SeekResult(None, played, "tries" if played >= tries else "seconds", frozenset(seen.rules))
+        if played == tries or time.monotonic() > deadline:
+            return SeekResult(None, played, "tries" if played == tries else "seconds", frozenset(seen.rules))
         assert header.seed is not None
         match: AnyMatch = seen.begun(game, header) if played % 2 else Match(game, header)
         logs = [] if played else [(_without_options(log_bytes(match)), Match(game, header))]
-        play_out(match, header.seed, MAX_EVENTS)
+        _play_out(match, Shuffler(match_seed(header.seed, played)))
         for log, of_log in [*logs, (log_bytes(match, digests=False, ended=match.result is not None), match)]:
-            if (found := _parted(log, of_log, compared, seen)) is not None:
+            if (found := _parted(log, of_log, other, played)) is not None:
                 return SeekResult(found, played + 1, "parted", frozenset(seen.rules))
+        seen.add(match)
     raise AssertionError("the headers never end")
 
 
-def _parted(log: bytes, match: AnyMatch, compared: Compare, seen: _Seen) -> EnginesDiffer | None:
+def _play_out(match: AnyMatch, luck: Shuffler) -> None:
+    """Play random legal commands to the end, or long enough; each match likes some kinds of them more than others."""
+    likings: dict[type, int] = defaultdict(lambda: LIKINGS[luck.below(len(LIKINGS))])
+    match.deal()
+    while len(match.events) < MAX_EVENTS:
+        kinds = [(seat, kind) for seat in sorted(match.to_act) for kind in first_by_kind(match.game, match.state, seat)]
+        drawn = [(seat, kind) for seat, kind in kinds if kind for _ in range(likings[type(kind[0])])]
+        if not drawn:
+            break
+        seat, kind = drawn[luck.below(len(drawn))]
+        match.play(seat, kind[luck.below(len(kind))])
+
+
+def _parted(log: bytes, match: AnyMatch, other: Alternative, number: int) -> EnginesDiffer | None:
+    """Compare what is quickly made of every step, each match with another viewer of it; if that differs, all."""
+    reading, looks = read_log(log), {seq: number + seq + 1 for seq in range(-1, len(match.events))}
     try:
-        comparison = compared(log, match)
+        comparison = other.sketched(log, reading, looks)
+        if comparison.change is Change.SAME:
+            return None
+        whole = other.compared(log, reading)
+        return EnginesDiffer(log, match, comparison if whole.change is Change.SAME else whole)  # it came by chance
     except EngineFailed as cause:
         return EnginesDiffer(log, match, None, cause.why)
-    seen.add(match, comparison.a)
-    return None if comparison.change is Change.SAME else EnginesDiffer(log, match, comparison)
 
 
 def _without_options(log: bytes) -> bytes:
@@ -92,7 +112,7 @@ def _without_options(log: bytes) -> bytes:
 
 
 Sight = tuple[Any, ...]
-"""What a step showed: the key of a note or a rule that refuses, or a value of a note."""
+"""What a step showed: the key of a note, or a value of a note."""
 
 
 @mutable
@@ -101,16 +121,16 @@ class _Seen:
 
     rules: set[str] = field(factory=set)
     _times: tuple[Counter[Sight], Counter[Sight]] = field(factory=lambda: (Counter(), Counter()))
-    """Of keys and rules, and of values."""
+    """Of keys, and of values."""
     _places: dict[Sight, tuple[AnyMatch, int]] = field(factory=dict)
 
-    def add(self, match: AnyMatch, trace: Trace) -> None:
+    def add(self, match: AnyMatch) -> None:
         """Note what a match has shown."""
-        shown = {sight: step.seq for step in trace.steps for sight in _sights(step)}
-        for sight, seq in shown.items():
+        notes = [(note, step.seq) for step in match.steps for note in step.notes]
+        for sight, seq in {sight: seq for note, seq in notes for sight in _sights(note)}.items():
             self._times[len(sight) > 1][sight] += 1
             self._places[sight] = match, seq
-        self.rules.update(note.rule for step in trace.steps for note in step.notes if note.rule is not None)
+        self.rules.update(note.rule.number for note, _ in notes if note.rule is not None)
 
     def begun(self, game: AnyGame, header: Header) -> AnyMatch:
         """Return a match that has come to before what is rarest, of which the header says how it is drawn."""
@@ -128,18 +148,15 @@ class _Seen:
         return match
 
 
-def _sights(step: TracedStep) -> Iterator[Sight]:
-    """Yield what a step showed; of a list its length and its largest number count."""
-    for rule in step.trials[:-2]:
-        yield (rule,)
-    for note in step.notes:
-        yield (note.key,)
-        for name, value in note.values.items():
-            if isinstance(value, list):
-                numbers = [each for each in value if isinstance(each, int)]
-                yield note.key, name, len(value), max(numbers, default=0)
-            else:
-                yield note.key, name, str(value)
+def _sights(note: Note) -> Iterator[Sight]:
+    """Yield what a note showed; of a list its length and its largest number count."""
+    yield (note.key,)
+    for name, value in note.values:
+        if isinstance(value, tuple):
+            numbers = [each for each in value if isinstance(each, int)]
+            yield note.key, name, len(value), max(numbers, default=0)
+        else:
+            yield note.key, name, str(value)
 
 
 def headers_of(game: AnyGame, seats: int | None, options: dict[str, Any], run_seed: bytes) -> Iterator[Header]:

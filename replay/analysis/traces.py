@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgpack
 
 from ...core.errors import LogError
-from ...core.log.framing import object_end
 from ...core.trace import trace_log
 from ..logs.locations import Location
 
@@ -14,14 +13,7 @@ FIRST_KEY: bytes = msgpack.packb("trace")
 
 def is_trace(content: bytes) -> bool:
     """Return True if the content begins with the head of a trace, even one that is cut short."""
-    try:
-        end = object_end(content, 0)
-        if end is None:
-            return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY  # cut short inside its head
-        head = msgpack.unpackb(content[:end], strict_map_key=False)
-    except Exception:  # not msgpack
-        return False
-    return isinstance(head, dict) and "trace" in head
+    return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY
 
 
 def traced_bytes(log: bytes, where: Location) -> bytes:

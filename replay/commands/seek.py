@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +10,12 @@ from attrs import evolve
 
 from ...core.game import AnyGame
 from ...core.log import log_bytes
-from ...core.match import AnyMatch
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ...core.trace import Change, Comparison, compare, option_fields, read_trace, trace_log
+from ...core.trace import Change
 from ...core.trace.presenter import ComparisonPresenter, legend
 from ...core.trace.values import with_values
-from ..analysis.engine import Engine, source_of
+from ..analysis.engine import AlternativeEngine, source_of
 from ..analysis.seek import EnginesDiffer, SeekResult, headers_of
 from ..analysis.seek import seek as seek_parting
 from ..call_errors import CallError, UserMessage
@@ -52,7 +49,7 @@ from ..render.output import STDOUT, write_output
 @click.option("--seats", type=int, metavar="N", help="How many seats; default: all in turn.")
 @option_option
 @click.option("--seed", metavar="SEED", help="A whole number or 64 hex digits; default: zeros.")
-@click.option("--tries", type=click.IntRange(1), default=300, metavar="N", help="How many matches to play at most.")
+@click.option("--tries", type=click.IntRange(1), metavar="N", help="How many matches to play at most.")
 @click.option("--seconds", type=click.FloatRange(0), default=60, metavar="S", help="How long to play at most.")
 @timeout_option
 @output_options
@@ -63,7 +60,7 @@ def seek(
     seats: int | None,
     option: tuple[str, ...],
     seed: str | None,
-    tries: int,
+    tries: int | None,
     seconds: float,
     timeout: float,
     lang: str | None,
@@ -72,25 +69,24 @@ def seek(
 ) -> int:
     """Play matches until two engines part, and show where.
 
-    This engine plays, and each match is compared with all that a trace has: states, notes, results, legal commands and
-    views. The numbers of seats take turns, and every third match has other options. Every other match goes on from
-    before a step that showed what is rare. The same call plays the same matches, unless --seconds ends it. Exit code
-    0: the engines never parted; 1: they did; 2: an engine cannot be used.
+    This engine plays. After each step it compares the state, who is to act, the result, notes, legal commands, the view
+    of one viewer, and how commands that nobody gave are refused. Each match likes some commands more than others. The
+    numbers of seats take turns, and every third match has other options. Every other match goes on from before a step
+    that showed what is rare. The same call plays the same matches, until --seconds ends it. Exit code 0: the engines
+    never parted; 1: they did; 2: an engine cannot be used.
     """
-    chosen, writer, texts, engines = game_of(game), ConsoleWriter(plain=plain), texts_for(lang), list(engine)
-    if not 1 <= len(engines) <= 2:
+    chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
+    if not 1 <= len(engine) <= 2:
         raise CallError("seek-engines", "give one --engine PYTHON to compare this one with, or two")
     if file is not None:
         check_unused(file)
     headers = headers_of(chosen, seats, parse_options(chosen, option), seed_of(seed or "0" * 64))
-    with ExitStack() as stack:
-        running = [stack.enter_context(Engine(python, timeout)) for python in engines]
-        for each in running:
-            each.start()
-        stack.enter_context(spinner("seek", shown=not (json or plain)))
-        result = seek_parting(chosen, headers, lambda log, match: _compared(log, match, running), tries, seconds)
-        if result.found is not None and result.found.comparison is not None:
-            result = evolve(result, found=_with_values(result.found, result.found.comparison, (None, *running)[-2:]))
+    *ours, other = map(str, engine)
+    with AlternativeEngine(other, timeout, *ours) as alternative:
+        with spinner("seek", shown=not (json or plain)):
+            result = seek_parting(chosen, headers, alternative, tries, seconds)
+        if result.found is not None:
+            result = evolve(result, found=_with_values(result.found, alternative))
     if result.found is not None and file is not None:
         match, log = result.found.match, result.found.log
         write_output(file, log_bytes(match) if match.events else log, new=True)
@@ -99,24 +95,20 @@ def seek(
     if json:
         _print_json(writer, result, file, chosen)
     elif result.found is None:
-        writer.print(texts.format(f"seek-{result.why}", count=result.matches), *_silent(result, chosen, texts))
+        writer.print(texts.format(f"seek-{result.why}", count=result.matches))
+        if rules := _unreached(result, chosen):
+            writer.print(texts.format("seek-unreached", rules=" ".join(rules)))
     else:
-        _print_parting(writer, texts, result.found, result.matches, file, engines)
+        _print_parting(writer, texts, result.found, result.matches, file, engine)
     return 0 if result.found is None else 1
 
 
-def _with_values(found: EnginesDiffer, comparison: Comparison, engines: Sequence[Engine | None]) -> EnginesDiffer:
-    sources = (source_of(found.log, engine) for engine in engines)
-    return evolve(found, comparison=with_values(comparison, *sources, every=False))
-
-
-def _compared(log: bytes, match: AnyMatch, engines: list[Engine]) -> Comparison:
-    """Compare this engine and the one, or the two."""
-    for engine in engines:
-        engine.ask(log)
-    ours = [] if len(engines) > 1 else [read_trace(trace_log(log, named=True))]
-    a, b = [*ours, *(engine.answer(log) for engine in engines)]
-    return compare(a, b, option_fields(match))
+def _with_values(found: EnginesDiffer, alternative: AlternativeEngine) -> EnginesDiffer:
+    """Put the values in the place of digests, where the engines answer."""
+    if found.comparison is None:
+        return found
+    one, other = (source_of(found.log, engine) for engine in (None, *alternative.engines)[-2:])
+    return evolve(found, comparison=with_values(found.comparison, one, other, every=False))
 
 
 def _unreached(result: SeekResult, game: AnyGame) -> list[str]:
@@ -124,14 +116,8 @@ def _unreached(result: SeekResult, game: AnyGame) -> list[str]:
     return [rule.number for rule in game.book if rule.number not in result.reached]
 
 
-def _silent(result: SeekResult, game: AnyGame, texts: Texts) -> list[str]:
-    """Return a line with the rules that no match reached, if there are any."""
-    rules = _unreached(result, game)
-    return [texts.format("seek-unreached", rules=" ".join(rules))] if rules else []
-
-
 def _print_parting(
-    writer: ConsoleWriter, texts: Texts, found: EnginesDiffer, played: int, file: Path | None, engines: list[Path]
+    writer: ConsoleWriter, texts: Texts, found: EnginesDiffer, played: int, file: Path | None, engines: tuple[Path, ...]
 ) -> None:
     here = texts.message(UserMessage("engine-here", "this engine"))
     sources = [here if len(engines) == 1 else str(engines[0]), str(engines[-1])]

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 from kifu import games
-from kifu.core.log import load
-from kifu.core.match import AnyMatch
-from kifu.core.trace import Comparison, compare, read_trace, trace_log
+from kifu.core.log import Reading, load
+from kifu.core.trace import Comparison, compare, read_trace
+from kifu.core.trace.sketch import Looks
+from kifu.core.trace.write import log_chain, outcome
 from kifu.replay.analysis.engine import AlternativeEngine
 from kifu.replay.analysis.seek import headers_of, seek
-from kifu.replay.analysis.what_if import compared_match
+from kifu.replay.analysis.what_if import Alternative, compared_match
+
+from ..conftest import SERVE
 
 pytestmark = pytest.mark.ci
 
@@ -20,42 +23,29 @@ STRONG = """
 import kifu.games.palace.rules as rules
 falls = rules.falls
 rules.falls = lambda palace, colour: falls(palace, colour) and len(palace.cards) < 3
-from kifu.core.trace.__main__ import main
-main()
 """
 """An engine in which an earthquake spares a palace of three cards (PAL-16)."""
 
 STRICT = """
 import kifu.games.take_and_share as game
 import kifu.games.take_and_share.rules as rules
-import attrs, kifu.core.match.registry as registry
 legal = rules.legal
 def few(state, seat):
     commands = list(legal(state, seat))
     return iter(commands[1:] if len(commands) == 5 else commands)
-changed = game.GAME.altered(legal=few)
-registry.find.cache_clear() if hasattr(registry.find, "cache_clear") else None
-game.GAME = changed
-from kifu.core.trace.__main__ import main
-main()
+game.GAME = game.GAME.altered(legal=few)
 """
 """An engine that does not list one of five legal commands: no state, note or result ever differs."""
 
 OTHER_DEFAULT = """
-import kifu.games.take_and_share as game, attrs
 from kifu.games.take_and_share.model import Options
 Options.__init__.__defaults__ = (0, True, 1)
-from kifu.core.trace.__main__ import main
-main()
 """
 """An engine whose games are long unless an option says otherwise."""
 
 EXACT = """
 import kifu.games.take_and_share.rules as rules
-goals = rules.LONG_GOAL
-rules.LONG_GOAL = {seats: goal - 1 for seats, goal in goals.items()}
-from kifu.core.trace.__main__ import main
-main()
+rules.LONG_GOAL = {seats: goal - 1 for seats, goal in rules.LONG_GOAL.items()}
 """
 """An engine in which a long game ends as soon as somebody has the goal (TS-14)."""
 
@@ -67,8 +57,6 @@ def hang(palace, colour):
         pass
     return falls(palace, colour)
 rules.falls = hang
-from kifu.core.trace.__main__ import main
-main()
 """
 """An engine that does not return from an earthquake."""
 
@@ -81,7 +69,7 @@ def test_a_planted_change_is_found_and_the_log_shows_it(
     replay, tmp_path: Path, engine: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    other, file = engine(STRONG), Path("parted.log")
+    other, file = engine(STRONG + SERVE), Path("parted.log")
     called = replay("seek", "palace", "--engine", other, "-o", file)
     assert called.code == 1
     lines = called.out.splitlines()
@@ -95,14 +83,14 @@ def test_a_planted_change_is_found_and_the_log_shows_it(
 
 
 def test_two_engines_are_compared_with_each_other(replay, engine: Callable[[str], Path]) -> None:
-    called = replay("seek", "palace", "--engine", engine(STRONG), "--engine", sys.executable, "--json")
+    called = replay("seek", "palace", "--engine", engine(STRONG + SERVE), "--engine", sys.executable, "--json")
     assert called.code == 1
     step, whole = json_lines(called.out)
     assert (whole["ended"], whole["first"]) == ("parted", step["step"])
 
 
 def test_a_legal_command_that_is_not_listed_is_a_difference(replay, engine: Callable[[str], Path]) -> None:
-    called = replay("seek", "take_and_share", "--engine", engine(STRICT), "--json")
+    called = replay("seek", "take_and_share", "--engine", engine(STRICT + SERVE), "--json")
     assert called.code == 1
     step, whole = json_lines(called.out)
     assert {each["path"].partition("(")[0] for each in step["differs"]} == {"legal"}
@@ -110,7 +98,7 @@ def test_a_legal_command_that_is_not_listed_is_a_difference(replay, engine: Call
 
 
 def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
-    other, file = engine(OTHER_DEFAULT), tmp_path / "parted.log"
+    other, file = engine(OTHER_DEFAULT + SERVE), tmp_path / "parted.log"
     step, whole = json_lines(replay("seek", "take_and_share", "--engine", other, "--json", "-o", file).out)
     assert [each["path"] for each in step["differs"] if not each["path"].startswith("scene")] == ["options.long"]
     assert (step["step"], whole["kind"], whole["matches"]) == (-1, "other states", 1)
@@ -119,7 +107,7 @@ def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, en
 
 
 def test_an_engine_that_hangs_is_a_difference(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
-    call = ("seek", "palace", "--engine", engine(HANGING), "--timeout", 2)
+    call = ("seek", "palace", "--engine", engine(HANGING + SERVE), "--timeout", 2)
     called = replay(*call, "--json", "-o", tmp_path / "parted.log")
     (whole,) = json_lines(called.out)
     assert (called.code, whole["kind"], whole["ended"]) == (1, "failed", "parted")
@@ -129,7 +117,7 @@ def test_an_engine_that_hangs_is_a_difference(replay, tmp_path: Path, engine: Ca
 
 
 def test_a_rule_of_other_options_that_needs_luck_is_found(replay, engine: Callable[[str], Path]) -> None:
-    called = replay("seek", "take_and_share", "--engine", engine(EXACT), "--json")
+    called = replay("seek", "take_and_share", "--engine", engine(EXACT + SERVE), "--json")
     _, *_, whole = json_lines(called.out)
     assert (called.code, whole["ended"]) == (1, "parted")
 
@@ -137,12 +125,13 @@ def test_a_rule_of_other_options_that_needs_luck_is_found(replay, engine: Callab
 def test_every_other_match_goes_on_from_an_earlier_one() -> None:
     game, played = games.find("palace"), []
 
-    def compared(log: bytes, match: AnyMatch) -> Comparison:
-        played.append(match)
-        trace = read_trace(trace_log(log))
-        return compare(trace, trace)
+    class Same(Alternative):
+        def sketched(self, log: bytes, reading: Reading, looks: Looks | None) -> Comparison:
+            played.append(reading.match)
+            trace = read_trace(outcome(reading, log_chain(log)))
+            return compare(trace, trace)
 
-    result = seek(game, headers_of(game, None, {}, bytes(32)), compared, 12, 60)
+    result = seek(game, headers_of(game, None, {}, bytes(32)), Same(), 12, 60)
     assert (result.found, result.matches, result.why) == (None, 12, "tries")
     _, *whole = played  # the start of the first comes before it
     begun = {match.header.seed: match for match in whole[::2]}
