@@ -67,6 +67,12 @@ def _check_alone(game: AnyGame, references: list[str]) -> None:
             raise GameError(game.name, Message("name-is-taken", english, other=each))
 
 
+def reference(name: str) -> str:
+    """Return what `resolve` takes for a game that is known: where it was resolved, else its name."""
+    resolved = os.environ.get(RESOLVED, "").split("\n")
+    return next((each for each in resolved if each and load_game(each).name == name), name)
+
+
 RESOLVED = "KIFU_GAMES"
 """The environment variable that hands the games that were resolved on to processes: references, one a line."""
 

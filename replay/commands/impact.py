@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 from rich.text import Text
 
@@ -105,8 +106,9 @@ def _hints(tally: Tally, engine: Path | None, texts: Texts, *, fast: bool) -> It
     yield texts.format("impact-looked", looked=tally.looked, steps=tally.steps)
     if engine is not None and not tally.changed:
         game = min(tally.reached)
-        is_same = engine.suffix != ".py" and f"game {game}" not in registry.versions()
-        yield texts.format("impact-same" if is_same else "impact-seek", game=game, python=sanitize(str(engine), 200))
+        place, python = (sanitize(quote(each), 1000) for each in (registry.reference(game), str(engine)))
+        key, named = ("impact-seek", place) if engine.suffix == ".py" or place == game else ("impact-same", game)
+        yield texts.format(key, game=named, python=python)
 
 
 def _lines(tally: Tally, silent: dict[str, list[str]], texts: Texts, width: int) -> Iterator[Text]:

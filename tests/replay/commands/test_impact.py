@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -235,7 +236,7 @@ def test_this_engine_changes_nothing(replay, logs: Path) -> None:
 @pytest.mark.ci
 def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_path: Path) -> None:
     nim = (Path(__file__).parents[3] / "docs" / "examples" / "nim.py").read_text("utf-8")
-    for folder, text in (("ours", nim), ("theirs", nim.replace("in (1, 2, 3)", "in (1, 2, 3, 4)"))):
+    for folder, text in (("ours", nim), ("their games", nim.replace("in (1, 2, 3)", "in (1, 2, 3, 4)"))):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "nim.py").write_text(text, "utf-8")
 
@@ -245,8 +246,12 @@ def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_pat
         return run.stdout.splitlines()
 
     assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
-    other = called("impact", "logs", "--game", "nim.py", "--engine", "../theirs/nim.py")
+    other = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
     assert any("more legal" in line for line in other)
+    (tmp_path / "their games" / "nim.py").write_text(f"{nim}# The same.\n", "utf-8")
+    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
+    _, *seek = shlex.split(hint.partition(": ")[2])
+    assert called(*seek, "--tries", "2")[0].startswith("no difference in 2 matches")
     *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", sys.executable)
     assert hint == "nim is in a file, which both sides play: give its other version, --engine OTHER.py"
 
