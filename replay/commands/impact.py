@@ -60,7 +60,7 @@ def impact(
 ) -> int:
     """Show what another value of an option, or another engine, would do to many logs.
 
-    After each step it compares the state, the result and who is to act. After one step in fifteen or so, drawn by the
+    After each step it compares the state, the result and who is to act. After one step in twenty or so, drawn by the
     log, it also compares legal commands, views, notes, and how commands that nobody gave are refused
     (docs/trace-format.md). It counts the logs by the kind of change and by what differs first. Of each it names the
     shortest log. It names the rules that no log reaches. Commands and deals stay the same. With --fast it compares

@@ -63,7 +63,7 @@ def test_a_harmless_change_needs_no_trace(says: str) -> None:
     "says", ["a rule is gone, and the lists know nothing of it", "a seat sees the hand of its neighbour"]
 )
 def test_what_shows_to_one_seat_or_to_nobody_is_noticed_in_some_log_and_at_the_right_step(says: str) -> None:
-    """A sketch looks at one viewer after one step in fifteen."""
+    """A sketch looks at one viewer after one step in twenty."""
     game = games.find("take_and_share")
     _, kind, leak, modify = MODIFIED[says]
     other = game.altered(**modify(game))
