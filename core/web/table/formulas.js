@@ -48,9 +48,25 @@ export function canSign() {
   return signing;
 }
 
+const WEAK = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+]);
+
+/** Tell whether a public key has small order: under it anything verifies, by WebCrypto too. Its highest bit says nothing. */
+export function isWeak(key) {
+  const cleared = [...key.slice(0, 31), key[31] & 0x7f];
+  return WEAK.has(cleared.map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+}
+
 /** Tell, later, whether a signature is of this key and these bytes; of one that cannot be checked here (`canSign`), whether it has the form. */
 export async function isSigned(key, message, signature) {
-  if (key.length !== 32 || signature.length !== 64) return false;
+  if (key.length !== 32 || isWeak(key) || signature.length !== 64) return false;
   if (!(await canSign())) return true;
   const known = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", known, signature, message);

@@ -28,7 +28,7 @@ const FORMULAS = {
 const long = /("value": )(-?\d{16,})/g; // more than a number can hold
 /** Check the text of `formulas.json`; give how many formulas there are, and what is wrong. */
 export async function check(text) {
-  const { formulas } = JSON.parse(text.replace(long, '$1{"$int": "$2"}'));
+  const { formulas, weak_keys: weak } = JSON.parse(text.replace(long, '$1{"$int": "$2"}'));
   const wrong = [];
   let known = 0; // the rest only who has the log needs
   for (const [place, { name, in: given, out, signature }] of formulas.entries()) {
@@ -46,6 +46,9 @@ export async function check(text) {
   }
   const counted = Uint8Array.from({ length: 32 }, (_, at) => at);
   if (trust.codeOf(counted) !== "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4") wrong.push("code");
+  for (const key of weak) if (!trust.isWeak(unhex(key))) wrong.push(`weak ${key}`);
+  const neutral = Uint8Array.of(1, ...new Uint8Array(31)); // with it as key and point, 0 signs everything
+  if (await trust.isSigned(neutral, counted, Uint8Array.of(...neutral, ...new Uint8Array(32)))) wrong.push("signed by a weak key");
   if ((await trust.fingerprintOf(counted.slice(0, 32))) !== "ODDA-DA7Z-HVAM-SPEA") wrong.push("fingerprint");
   for (const value of [1.5, undefined, Symbol("x"), "\ud800", 1n << 64n, -(1n << 63n) - 1n]) {
     try {
