@@ -40,7 +40,6 @@ Each such room gives its function here as it is loaded, so that no lower one imp
 E = TypeVar("E")
 T = TypeVar("T")
 
-_new: Final[Any] = object.__new__
 _set_attribute: Final[Any] = object.__setattr__  # of a frozen class too
 
 
@@ -58,7 +57,7 @@ def evolve(state: T, /, **changes: Any) -> T:
     if len(changed) != len(kept):
         unknown = ", ".join(sorted(changes.keys() - kept.keys()))
         raise TypeError(f"{state.__class__.__name__} has no field {unknown}; it has {', '.join(kept)}")
-    new: T = _new(state.__class__)
+    new: T = object.__new__(state.__class__)
     _set_attribute(new, "__dict__", changed)
     return new
 

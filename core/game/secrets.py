@@ -69,8 +69,7 @@ def shown_in_part(value: Any, seen: Any) -> Any:
         return value
     if seen is False:
         return None
-    rows = zip(value, seen, strict=True)
-    return tuple([row if see is True else None if see is False else shown_in_part(row, see) for row, see in rows])
+    return tuple([shown_in_part(item, of_item) for item, of_item in zip(value, seen, strict=True)])
 
 
 def show_of(mark: Mark, kind: Any) -> Show | None:
@@ -200,7 +199,7 @@ def view_function(state: type, view: type, tolds: Mapping[str, Callable[[Any], A
             sights.append((name, by)) if takes(by, 2) else facts.append((name, by))
 
     has_viewer = "viewer" in known
-    rows = [name for name, mark in marks.items() if mark.sees == "owner"] if "seats" in known else []
+    rows = [name for name, mark in marks.items() if mark.sees == "owner"]
 
     def make(state: Any, viewer: int | None) -> Any:
         have = state.__dict__
@@ -213,7 +212,7 @@ def view_function(state: type, view: type, tolds: Mapping[str, Callable[[Any], A
             made[name] = fact(state)
         for name, of, count in counts:
             made[name] = count(have[of])
-        for name in rows:
+        for name in rows if "seats" in made else ():
             if len(have[name]) not in (0, made["seats"]):
                 raise _no_row_by_seat(state, name, made["seats"])
         if viewer == TABLE:

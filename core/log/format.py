@@ -26,9 +26,6 @@ END_HEADS: Final = (b"\x85", b"\x86")
 """How an end record begins: without the host's signature, and with it."""
 SIGNATURE_BYTES: Final = 64
 
-_BEFORE_NO_DIGEST: Final = -LINK_BYTES - 1
-_BEFORE_DIGEST: Final = -LINK_BYTES - 2 - DIGEST_BYTES
-
 _CHAIN_HASH: Final = blake2b(digest_size=CHAIN_BYTES)
 _DIGEST_HASH: Final = blake2b(digest_size=DIGEST_BYTES)
 """Hashes of nothing yet: a copy of one costs less than a new one."""
@@ -46,10 +43,10 @@ def next_chain(chain: bytes, body: bytes) -> bytes:
     return hashed.digest()
 
 
-def digest(state: Any, packed: Callable[[Any], bytes] = pack) -> bytes:
-    """Return the 8-byte digest of a state; `packed` packs it, of states that follow one another `Packing().pack`."""
+def digest(state: Any) -> bytes:
+    """Return the 8-byte digest of a state."""
     hashed = _DIGEST_HASH.copy()
-    hashed.update(packed(state))
+    hashed.update(pack(state))
     return hashed.digest()
 
 
@@ -94,17 +91,6 @@ def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain
         known = {"at": event.meta.at, "id": event.meta.id, "by": event.meta.by}
         meta = {**{key: value for key, value in known.items() if value is not None}, **dict(event.meta.more)}
     return linked_event([event.seq, event.seat, meta or None, tag, fields, state_digest], chain)
-
-
-def act_of(raw: bytes, head: bytes, recorded: bytes | None) -> bytes | None:
-    """Return the bytes of the tag and the fields of an event; None if not all around them is in its shortest form.
-
-    `head` are the items before them, packed as a list. As no packed value is the beginning of another, a log may hold
-    the event if it has held these bytes before.
-    """
-    if not raw.startswith(head[1:], 1) or not raw.startswith(LINK_HEAD, -LINK_BYTES):
-        return None
-    return raw[len(head) : _BEFORE_NO_DIGEST if recorded is None else _BEFORE_DIGEST]
 
 
 def linked_event(six: list[Any], chain: bytes) -> bytes:

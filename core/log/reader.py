@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import partial
 from os import PathLike
 from typing import Any, Final
 
@@ -18,15 +17,14 @@ from ..match.header import TRUST_KEYS, Header
 from ..match.registry import find as find_installed
 from ..match.witness import first_difference, witnesses_in
 from ..wire import RULES, TAKEBACK, wire_of
-from ..wire.packing import Packing
 from .broken import BrokenObject
 from .files import read_error, require_regular
 from .findings import Finding, FindingKind, LogKind, Reading
-from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, act_of, digest, first_chain, next_chain, pack_plain
+from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain, pack_plain
 from .framing import ObjectStream, has_long_int, is_array, is_map, parse_strict
 from .header_codec import event_upcasts, read_header, upcast_event
 from .json_form import from_json, is_json
-from .validation import LONG_INT, end_error, event_error, form_error, is_int, is_text, read_meta, result_error
+from .validation import LONG_INT, end_error, event_error, is_int, is_text, read_meta, result_error
 
 Find = Callable[[str], AnyGame]
 
@@ -159,12 +157,9 @@ class _Reader:
         self.seats = len(header.seats)
         self.digests = digests
         self.wire = wire_of(game)
-        self.known = self.wire.known
         self.upcasts = event_upcasts(game, header.rules)
         self.pack = msgpack.Packer().pack
         self._hold_to(header.layout)
-        self.rules = header.rules
-        """The rules version that the match is under."""
         self.digest_differs = False
         self.stopped = False
         self.strange = 0
@@ -189,14 +184,15 @@ class _Reader:
         reading, data = self.reading, self.data
         for value, start, end in stream:
             raw = data[start:end]
+            if reading.ended is not None:
+                self._add("form", Message("follows-end", "something follows the end record"))
+                break
             if value.__class__ is not list and is_map(raw) and _is_end_record(value, raw):
                 self._read_end_record(raw)
-                if next(stream, None) is not None:
-                    self._add("form", Message("follows-end", "something follows the end record"))
-                break
-            self._event(value, raw)
-            if self.strange > MAX_STRANGE:
-                break
+            else:
+                self._event(value, raw)
+                if self.strange > MAX_STRANGE:
+                    break
         self._close(objects)
         if reading.match is not None:
             reading.match.recorded = (len(self.events), self.folded)
@@ -206,33 +202,25 @@ class _Reader:
         """Check the chain and the shape of one event, and fold it."""
         reading, fold = self.reading, self.fold
         seq = reading.events
-        if raw.startswith(LINK_HEAD, -LINK_BYTES) and len(raw) > LINK_BYTES:
-            chain = raw[-CHAIN_BYTES:]
-            if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
-                self._add("chain", Message("broken-chain", "bytes were changed, removed, added or moved here"), seq)
-            reading.chain = chain
+        self._check_chain(raw, seq)
         reading.events += value.__class__ is list or is_array(raw)
-        if not self.stopped and (wrong := event_error(value, seq)) is not None:
+        wrong = None if self.stopped else event_error(value, raw, seq, self.pack)
+        if wrong is not None:
             self._stop("form", wrong, seq)
         if self.stopped or fold is None:
             self.strange += value.__class__ is not list or len(value) != EVENT_ITEMS
             return
-        self._fold_in(seq, value, raw, fold)
+        self._fold_in(seq, value, fold)
 
-    def _fold_in(self, seq: int, value: list[Any], raw: bytes, fold: Fold) -> None:
+    def _fold_in(self, seq: int, value: list[Any], fold: Fold) -> None:
         """Fold an event of the right shape, and compare the digest."""
         _, seat, meta, tag, fields, recorded, _ = value
-        act = act_of(raw, self.pack((seq, seat, None)), recorded) if meta is None and not self.upcasts else None
-        command = self.known.get(act)
+        command: Any = None
+        rules = fold.rules
         try:
-            if command is None:
-                if (wrong := form_error(value, raw, self.pack)) is not None:
-                    self._stop("form", wrong, seq)
-                    return
-                if self.upcasts and not tag.startswith("."):
-                    seat, tag, fields = upcast_event(self.upcasts, seat, tag, fields)
-                command = self.wire.decode(tag, fields)
-                self.wire.keep(act, command)
+            if self.upcasts and not tag.startswith("."):
+                seat, tag, fields = upcast_event(self.upcasts, seat, tag, fields)
+            command = self.wire.decode(tag, fields)
             state = fold.apply(seat, command)
         except RuleViolation as violation:
             self._refused(violation, Event(seq, seat, command, read_meta(meta)))
@@ -248,15 +236,23 @@ class _Reader:
             self.events.append(Event(seq, seat, command, meta and read_meta(meta)))
         self.folded = self.reading.chain
         if command.__class__ is RulesChange:
-            self._change_rules(command, fold.states or [])
+            self._change_rules(command, rules, fold.states or [])
         if recorded is not None:
             self._compare(recorded, state, seq)
 
-    def _change_rules(self, command: RulesChange, states: list[Any]) -> None:
+    def _check_chain(self, raw: bytes, seq: int) -> None:
+        reading, link = self.reading, raw[-LINK_BYTES:]
+        if link.startswith(LINK_HEAD) and len(raw) > LINK_BYTES:
+            chain = link[-CHAIN_BYTES:]
+            if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
+                english = "bytes were changed, removed, added or moved here"
+                self._add("chain", Message("broken-chain", english), seq)
+            reading.chain = chain
+
+    def _change_rules(self, command: RulesChange, before: int, states: list[Any]) -> None:
         """Read on under another rules version, and check that nobody sees anything else than before."""
         self.upcasts = event_upcasts(self.game, command.to)
         self._hold_to(command.layout)
-        before, self.rules = self.rules, command.to
         if command.to == before:
             return
         *earlier, change = self.events
@@ -278,18 +274,16 @@ class _Reader:
     def _hold_to(self, layout: int) -> None:
         """Compare the digests that follow, if states of this layout can still be packed."""
         past = self.game.past
-        earlier = past.earlier.get(layout)
-        self.digest_of: Callable[[Any], bytes] | None = None
-        if self.digests and (layout == past.layout or earlier is not None):
-            self.digest_of = partial(digest, packed=Packing(earlier).pack)
+        self.packed_as = past.earlier.get(layout)
+        self.compare = self.digests and (layout == past.layout or self.packed_as is not None)
 
     def _compare(self, recorded: bytes, state: Any, seq: int) -> None:
-        if self.digest_of is None:
+        if not self.compare:
             self.reading.digests = "unchecked"
             return
         if self.reading.digests == "absent":
             self.reading.digests = "checked"
-        if self.digest_of(state) != recorded and not self.digest_differs:
+        if not self.digest_differs and digest(state if self.packed_as is None else self.packed_as(state)) != recorded:
             self.digest_differs = True
             self._add("digest", Message("other-state", "the state after this event is not the recorded one"), seq)
 
@@ -309,7 +303,7 @@ class _Reader:
             self._add("form", Message("end-record", "the end record: {why}", why=value.why))
             reading.ended = "over"
             return
-        if pack_plain(value) != raw and has_long_int(raw):
+        if has_long_int(raw):
             self._add("form", Message("end-record", "the end record: {why}", why=LONG_INT))
         wrong = end_error(value, self.seats)
         if wrong is None and not linked:

@@ -12,7 +12,6 @@ from .broken import BrokenObject
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES
 from .framing import has_long_int, parse_strict, why_unfit
 
-CHAIN_IS_NOT = Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
 LONG_INT = Message("long-int", "an int is not in its shortest form")
 
 
@@ -26,11 +25,14 @@ def is_text(value: Any) -> bool:
     return value.__class__ is str
 
 
-def event_error(value: Any, seq: int) -> str | None:
-    """Return the message what is wrong with the shape of an event; None if nothing is. `seq` is its number."""
+def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) -> str | None:
+    """Return the message what is wrong with the shape of an event; None if nothing is.
+
+    `raw` are its bytes, `seq` is the number that it must have, and `pack` packs a value as msgpack.
+    """
+    if isinstance(value, BrokenObject):
+        return value.why
     if value.__class__ is not list or len(value) != 7:
-        if isinstance(value, BrokenObject):
-            return value.why
         return Message("no-event-of-seven", "this is not an event: an event is a list of seven")
     number, seat, meta, tag, fields, recorded, chain = value
     if number.__class__ is not int or number != seq:
@@ -41,20 +43,12 @@ def event_error(value: Any, seq: int) -> str | None:
         return Message("no-seat-tag-fields", "the seat must be an int, the tag a text and the fields a map")
     if recorded is not None and (recorded.__class__ is not bytes or len(recorded) != DIGEST_BYTES):
         return Message("digest-is-not", "the digest is not {count} bytes or nil", count=DIGEST_BYTES)
-    if chain.__class__ is not bytes or len(chain) != CHAIN_BYTES:
-        return CHAIN_IS_NOT
-    return None if meta is None else _meta_error(meta)
-
-
-def form_error(value: list[Any], raw: bytes, pack: Callable[[Any], bytes]) -> str | None:
-    """Return the message why no log may hold these bytes of an event of the right shape; None if one may.
-
-    `pack` packs a value as msgpack.
-    """
+    if chain.__class__ is not bytes or len(chain) != CHAIN_BYTES or raw[-LINK_BYTES:-CHAIN_BYTES] != LINK_HEAD:
+        return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
+    if meta is not None and (wrong := _meta_error(meta)):
+        return wrong
     if pack(value) == raw:
-        return None if value[2] is None else why_unfit(value)
-    if not raw.startswith(LINK_HEAD, -LINK_BYTES):
-        return CHAIN_IS_NOT
+        return None if meta is None else why_unfit(value)
     exact = parse_strict(raw)
     if isinstance(exact, BrokenObject):
         return exact.why
@@ -104,7 +98,7 @@ def end_error(value: dict[Any, Any], seats: int) -> str | None:
     if not is_int(value["events"]):
         return Message("events-is-not", "'events' is not a number")
     if value["chain"].__class__ is not bytes or len(value["chain"]) != CHAIN_BYTES:
-        return CHAIN_IS_NOT
+        return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
     if "sign" in value and (value["sign"].__class__ is not bytes or len(value["sign"]) != SIGNATURE_BYTES):
         return Message("end-sign-is-not", "the host's signature is not {count} bytes", count=SIGNATURE_BYTES)
     points, winners = value["points"], value["winners"]

@@ -59,7 +59,7 @@ class Fold:
 
     def apply(self, seat: int, command: Any) -> Any:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
-        if command.__class__ in _FORMAT_COMMANDS:
+        if type(command) in _FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
         elif -1 <= seat < self.seats:
             try:

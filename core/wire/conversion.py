@@ -75,12 +75,11 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
     if len(args) == 2 and args[1] is Ellipsis:
         item = converter.get_structure_hook(args[0])
         of = args[0]
-        ints = frozenset({int}) if is_int_type(of) else frozenset()
 
         def many(value: Any, _: Any) -> tuple[Any, ...]:
             if value.__class__ is not list and value.__class__ is not tuple:
                 raise TypeError(Message("no-list", "{value} is not a list", value=short_form(value)))
-            return tuple(value) if ints.issuperset(map(type, value)) else tuple([item(each, of) for each in value])
+            return tuple([item(each, of) for each in value])
 
         return many
     items = [(converter.get_structure_hook(arg), arg) for arg in args]
@@ -196,10 +195,7 @@ _careful = _converter(detailed=True)
 
 @cache
 def structurer(kind: type, converter: Converter = _quick) -> Callable[[Any, Any], Any]:
-    """Return what makes an object of a class of a map of its fields; it raises whatever cattrs does.
-
-    Keys that are no fields of the class go unnoticed by it, unless it is careful.
-    """
+    """Return what makes an object of a class of a map of its fields; it raises whatever cattrs does."""
     attrs.resolve_types(kind)
     overrides: dict[str, Any] = {
         field.name: override(struct_hook=_map_hook(field, converter))
@@ -209,7 +205,7 @@ def structurer(kind: type, converter: Converter = _quick) -> Callable[[Any, Any]
     return make_dict_structure_fn(
         kind,
         converter,
-        _cattrs_forbid_extra_keys=converter is _careful,
+        _cattrs_forbid_extra_keys=True,
         _cattrs_detailed_validation=converter is _careful,
         **overrides,
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
-from itertools import compress, count
-from operator import attrgetter, is_not
+from operator import attrgetter
 from threading import local
 from typing import Any, Final
 
@@ -26,33 +25,6 @@ def pack(value: Any) -> bytes:
     except AttributeError:
         packer = _of_thread.packer = msgpack.Packer(default=_called_back, autoreset=True)
     return packer.pack(value)  # type: ignore[no-any-return]
-
-
-class Packing:
-    """Packs states that follow one another: a field that is the same object as before is not packed again."""
-
-    def __init__(self, fields: Flatten | None = None) -> None:
-        """Pack what `fields` returns of a state, where that is another list than all of its fields."""
-        self._fields_of = fields or _called_back
-        self._pack: Callable[[Any], bytes] = msgpack.Packer(default=_called_back, autoreset=True).pack
-        self._fields: Sequence[Any] | None = None
-        """Those of the state before; None before the first, and after one that cannot be packed."""
-        self._parts: list[bytes] = []
-        """Each of them, packed."""
-        self._head = b""
-
-    def pack(self, state: Any) -> bytes:
-        """Return the next state, packed as `pack` does."""
-        fields = self._fields_of(state)
-        before, parts, pack, self._fields = self._fields, self._parts, self._pack, None
-        if before is None or len(fields) != len(before):
-            self._head = msgpack.Packer().pack_array_header(len(fields))
-            parts[:] = map(pack, fields)
-        else:
-            for place in compress(count(), map(is_not, fields, before)):
-                parts[place] = pack(fields[place])
-        self._fields = fields
-        return self._head + b"".join(parts)
 
 
 def _called_back(value: Any) -> Any:

@@ -36,35 +36,21 @@ PLAIN = frozenset({int, str, bool, float, type(None)})
 """The types of what is plain as it is."""
 
 
-MAX_KNOWN, MAX_KNOWN_BYTES = 4096, 64
-"""So many commands of a game are kept, of so many bytes at most: longer ones, such as deals, seldom come again."""
-
-
 class Wire:
     """The codec of one game: its commands and options, to and from plain data."""
 
     def __init__(self, game: AnyGame) -> None:
         self._tags: dict[Any, str] = {**game.wire, **FORMAT_TAGS}
         self._classes: dict[str, Any] = {tag: kind for kind, tag in self._tags.items()}
-        self._make = {tag: (frozenset(field_names(kind)), structurer(kind)) for tag, kind in self._classes.items()}
-        """By tag: the names of the fields, and what makes the command of them."""
+        self._make = {tag: structurer(kind) for tag, kind in self._classes.items()}
         self._fields = {kind: unstructurer(kind) for kind in self._tags}
         self._exact = {kind: is_exact(kind) for kind in self._tags}
         self._name = game.name
-        self.known: dict[bytes | None, Any] = {}
-        """The commands that were read lately, by the bytes of their tag and fields: most come again and again."""
         self._options = game.options
         self.option_fields: Mapping[str, attrs.Attribute[Any]] = {
             option_name(field.name): field for field in attrs.fields(attrs.resolve_types(game.options))
         }
         """The field of every option, by the option's name."""
-
-    def keep(self, act: bytes | None, command: Any) -> None:
-        """Keep a command that was read, by the bytes of its tag and fields, unless they are many."""
-        if act is not None and len(act) <= MAX_KNOWN_BYTES:
-            if len(self.known) >= MAX_KNOWN:
-                self.known.clear()
-            self.known[act] = command
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -87,7 +73,7 @@ class Wire:
     def decode(self, tag: Any, fields: Any) -> Any:
         """Return the command; raises a violation of FORM for an unknown tag or fields that are not exactly its own."""
         try:
-            names, make = self._make[tag]
+            make = self._make[tag]
         except (KeyError, TypeError):
             raise RuleViolation(
                 TableRule.FORM, why=Message("no-command", "there is no command {tag}", tag=short_form(tag))
@@ -95,8 +81,6 @@ class Wire:
         if fields.__class__ is not dict:
             raise RuleViolation(TableRule.FORM, tag=tag, why=Message("fields-no-map", "the fields are not a map"))
         try:
-            if not fields.keys() <= names:
-                raise KeyError(tag)
             return make(fields, None)
         except Exception:  # cattrs raises what the hooks raise, and its own kinds
             raise RuleViolation(TableRule.FORM, tag=tag, why=reason_of(self._classes[tag], fields)) from None

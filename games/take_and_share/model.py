@@ -84,7 +84,7 @@ def is_scored(state: State) -> bool:
 
 def open_piles(state: State, viewer: int | None) -> bool | tuple[bool, ...]:
     """Its owner (TS-9), and everybody once the deal is over."""
-    return is_scored(state) or tuple([seat == viewer for seat in range(len(state.piles))])
+    return is_scored(state) or tuple([seat == viewer for seat in range(state.seats)])
 
 
 @k.state

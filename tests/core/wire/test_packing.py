@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import define, field, fields, frozen, has
-from kifu.core.wire.packing import Packing, pack
+from kifu.core.wire.packing import pack
 
 
 class Colour(Enum):
@@ -70,27 +70,6 @@ ONE = Pile(Card(1), (Card(2), Card(3)), ((Card(4),), ()), (Card(5), 6))
 def test_objects_are_packed_field_by_field(value: Any) -> None:
     expected = {"a": flat(value[1]["a"])} if isinstance(value, list) else None
     assert msgpack.unpackb(pack(value)) == ([flat(ONE), expected] if expected else flat(value))
-
-
-def test_states_that_follow_one_another_are_packed_as_each_alone() -> None:
-    packed, cards, hands = Packing().pack, (Card(2), Card(3)), ((Card(4),), ())
-    for pile in (
-        Pile(Card(1), cards, hands),
-        Pile(Card(1), cards, hands, below=ONE),
-        Pile(Card(5), (Card(2),), hands),
-        Pile(Card(5), cards, ((Card(4),), (Card(6),))),
-        Pile(Card(5), cards, ((Card(4),), (Card(6),))),
-        Holder(Mutable(1), (), ()),
-    ):
-        assert packed(pile) == pack(pile)
-
-
-def test_a_state_that_cannot_be_packed_leaves_nothing_behind() -> None:
-    packed, one = Packing().pack, Pile(Card(1), (Card(2),))
-    assert packed(one) == pack(one)
-    with pytest.raises(TypeError):
-        packed(Pile(Card(3), (Card(2**64),)))
-    assert packed(one) == pack(one)
 
 
 def test_each_of_many_values_is_packed_as_what_it_is() -> None:
