@@ -124,7 +124,7 @@ def complete(
     """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
     log = read_log(data, strict=bool(reading.findings))
     rules = TakebackRules(log, reading, data, find, engine or engine_name())
-    added = audit_signatures(log, rules.why_consent_is_needed)
+    added = audit_signatures(log, rules.why_consent_is_needed, rules.unchecked.append)
     signed = is_signed_by_host(log)
     if not signed and log.end is not None and "sign" in log.end:
         english = "the end: the signature is not the host's to this log"
@@ -137,24 +137,24 @@ def complete(
     if "assumed" in log.header:
         english = "something of it is assumed: it proves nothing, and no host takes it"
         added.append(Finding("head", Message("assumed-proves-nothing", english)))
-    if parent is not None:
-        added += _held_to(parent, data, log, find, signed=signed)
+    old = None if parent is None else audit(parent, find, engine=engine)
+    if parent is not None and old is not None:
+        added += _held_to(check_fork(data, parent, find), old, log, signed=signed)
     reading.findings = in_order([*reading.findings, *added]) if added else reading.findings
     return Audit(
         reading,
         log,
         signed,
-        (*_unchecked(log if parent is None else read_log(parent), log.forked_at), *rules.unchecked),
+        (*(_unchecked(log) if old is None else _of_shared(old, log.forked_at)), *rules.unchecked),
         _played_for(log),
     )
 
 
-def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find, *, signed: bool) -> list[Finding]:
-    """Hold a fork against its parent's log, which must be without findings itself.
+def _held_to(found: list[Finding], old: Audit, log: RawLog, *, signed: bool) -> list[Finding]:
+    """Return what was found as a fork was held against its parent's log, which must be without findings itself.
 
     It is the host's word where it has signed both, as far as one is the other's fork.
     """
-    found, old = check_fork(data, parent, find), audit(parent, find)
     origin = log.header.get("fork")
     if "fork" in log.header and old.findings:
         english = "the parent's log has findings of its own: audit it"
@@ -165,15 +165,19 @@ def _held_to(parent: bytes, data: bytes, log: RawLog, find: Find, *, signed: boo
     return [evolve(each, by="host" if is_hosts else "owner") for each in found]
 
 
-def _unchecked(log: RawLog, last: int) -> tuple[str, ...]:
-    """Say what of the events up to `last` is left out if this log, the oldest that is at hand, is a fork itself.
-
-    What a fork shares stands in its parent's log, and was agreed to there.
-    """
+def _unchecked(log: RawLog) -> tuple[str, ...]:
+    """Say what is left out of a fork whose parent is not at hand: what it shares was agreed to there."""
     if log.header.get("fork").__class__ is not dict or log.forked_at < 0 or not log.is_trusted:
         return ()
     english = "events 0 to {last}, which a fork shares: signatures and deals are in its parent's log"
-    return (Message("fork-unchecked", english, last=min(log.forked_at, last)),)
+    return (Message("fork-unchecked", english, last=log.forked_at),)
+
+
+def _of_shared(parent: Audit, last: int) -> Iterator[str]:
+    """Yield what was not checked of a parent's events up to this one, the last that a fork shares."""
+    for each in parent.unchecked:
+        if not isinstance(each, Message) or each.values.get("seq", 0) <= last:
+            yield each
 
 
 def _played_for(log: RawLog) -> dict[int, dict[str, int]]:

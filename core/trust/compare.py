@@ -11,7 +11,7 @@ from ..log.findings import FindingKind
 from .canonical import same
 from .formulas import END, EVENT
 from .seat_record import FULL, Entry, Record, Slot
-from .verdict import HOST, OWNER, WORDS, Findings, OwnChecks, Verdict, parsed
+from .verdict import HOST, NOTHING_IN_COMMON, OWNER, WORDS, Findings, OwnChecks, Verdict, parsed
 
 
 def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
@@ -37,7 +37,8 @@ def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
 def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, key: bytes | None) -> Verdict:
     """Return the verdict over what both records cover."""
     one, other = mine.verdict(), theirs.verdict()
-    common = [slot for slot in mine.marks if slot in theirs.marks and slot[0] == "moment"]
+    both = mine.marks.keys() & theirs.marks.keys()
+    common = [slot for slot in both if slot[0] == "moment"]
     ends = {each.ended for each in (one, other)} - {None}
     return Verdict(
         findings=findings.sorted(),
@@ -48,7 +49,7 @@ def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, key: bytes 
         mark=next(iter(mine.marks[max(common)])) if common else None,
         signed=one.signed and other.signed,
         ended=ends.pop() if len(ends) == 1 else None,
-        unchecked=tuple(dict.fromkeys([*one.unchecked, *other.unchecked])),
+        unchecked=tuple(dict.fromkeys([*one.unchecked, *other.unchecked, *([] if both else [NOTHING_IN_COMMON])])),
         attempt=max(one.attempt, other.attempt),
         refused=max(one.refused, other.refused, key=len),
         host_key=key,
@@ -124,9 +125,9 @@ def _events(record: Record) -> Iterator[tuple[int, Entry]]:
 
 
 def _parts_apart(one: list[Any], other: list[Any]) -> list[str]:
-    """Name what both were shown, and not the same: fields that one saw redacted are left out."""
+    """Name what both were shown, and not the same: of fields one may see its own row, so none if either is redacted."""
     pairs = [(name, one[at], other[at]) for name, at in (("actor", 1), ("tag", 2), ("at", 5), ("by", 6))]
-    mine, theirs = one[3], other[3]
-    names = mine.keys() & theirs.keys() if one[4] or other[4] else mine.keys() | theirs.keys()
+    mine, theirs = ({}, {}) if one[4] or other[4] else (one[3], other[3])
+    names = mine.keys() | theirs.keys()
     pairs += [(name, *([each[name]] if name in each else [] for each in (mine, theirs))) for name in sorted(names)]
     return [name for name, mine, theirs in pairs if not same(mine, theirs)]

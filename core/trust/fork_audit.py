@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+from attrs import evolve
 
 from ..errors import Message, TrustError
 from ..log import read_bytes
 from ..log.findings import Finding
 from ..log.reader import Find
+from ..log.validation import is_int
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from . import signing
 from .canonical import same
 from .formulas import wish_message
 from .header_keys import Keys, read_keys, read_veil
-from .raw_log import RawLog, read_log
+from .raw_log import RawEvent, RawLog, read_log
 from .signature_audit import is_signatures, joined
 
 
@@ -30,15 +33,15 @@ def excess(log: RawLog) -> Iterator[Finding]:
 def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[Finding]:
     """Hold the log of a fork against that of its parent; never raises.
 
-    Finds another parent or other shared events (`head`), and consents that are malformed, missing or not the seats'
-    (`signature`). After its end a match may be forked without consent, so none is missed where the parent has ended.
-    A parent under older rules is read as one of today's.
+    Finds another parent, other shared events, keys, names or options (`head`), and consents that are malformed, missing
+    or not the seats' (`signature`). After its end a match may be forked without consent, so none is missed where the
+    parent has ended. A parent under older rules is read as one of today's.
     """
     child, old = read_log(fork, strict=True), read_log(parent, strict=True)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
-    return [*_other_events(child, old, parent, find), *_other_keys(child, old), *_wrong_consents(child, old)]
+    return [*_other_events(child, old, parent, find), *_other_header(child, old), *_wrong_consents(child, old)]
 
 
 def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iterator[Finding]:
@@ -56,10 +59,14 @@ def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iter
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
 
 
-def _other_keys(child: RawLog, old: RawLog) -> Iterator[Finding]:
-    """Find a fork whose seats have other keys than they had in the parent."""
-    if child.keys is not None and old.keys is not None and child.keys.seats != old.keys.seats:
-        yield Finding("head", Message("other-keys", "its seats have other keys than in the parent"))
+def _other_header(child: RawLog, old: RawLog) -> Iterator[Finding]:
+    """Find a fork that has not its parent's game, seats and keys; and options, under the same rules."""
+    parts = ["game", "seats", *(["options"] if child.header.get("rules") == old.header.get("rules") else [])]
+    wrong = [part for part in parts if not same(child.header.get(part), old.header.get(part))]
+    if child.keys is not None and old.keys is not None:
+        wrong += [] if child.keys == evolve(old.keys, version=child.keys.version) else ["keys"]
+    if wrong:
+        yield Finding("head", Message("other-in-parent", "not as in the parent: {parts}", parts=", ".join(wrong)))
 
 
 def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
@@ -72,26 +79,27 @@ def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
     if not is_signatures(agreed):
         english = "'agreed' is not a list of seats, ascending, and signatures"
         return [Finding("signature", Message("agreed-is-not", english))]
-    missing = () if old.end is not None else _unsigned(old, keys, {seat for seat, _ in agreed})
+    moment = _moment(child, old, keys, agreed)
+    missing = () if old.end is not None else _unsigned(old.events[:moment], keys, {seat for seat, _ in agreed})
     english = "seat {seat} has not signed the fork"
     wrong: list[str] = [Message("fork-not-signed", english, seat=seat) for seat in missing]
-    if agreed and not _holds(child, old, keys, agreed):
+    if agreed and moment is None:
         english = "the signatures are not those of the seats to this fork, at one moment of the match"
         wrong.append(Message("fork-signed-otherwise", english))
     return joined("signature", None, wrong)
 
 
-def _unsigned(old: RawLog, keys: Keys, have: set[int]) -> list[int]:
-    """Return the seats with a key that have not signed, but for those whose holder has changed."""
-    changed = {event.seat for event in old.events if event.of_meta("by") == "new key"}
+def _unsigned(before: Sequence[RawEvent], keys: Keys, have: set[int]) -> list[int]:
+    """Return the seats with a key that have not signed, but for those whose holder has changed before."""
+    changed = {event.seat for event in before if is_int(event.seat) and event.of_meta("by") == "new key"}
     return [seat for seat, key in enumerate(keys.seats) if key is not None and seat not in have | changed]
 
 
-def _holds(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> bool:
-    """Return True if all have signed the fork at one moment."""
+def _moment(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> int | None:
+    """Return the moment at which all these have signed the fork, None if there is none."""
     shared = child.forked_at + 1
-    if old.roster is None or shared > len(old.events):
-        return False
+    if not agreed or old.roster is None or shared > len(old.events):
+        return None
     of = old.roster.of
 
     def signed(moment: int, seat: int, signature: bytes) -> bool:
@@ -100,4 +108,4 @@ def _holds(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> bool:
 
     moments = range(len(old.marks) - 1, -1, -1)
     moment = next((each for each in moments if signed(each, *agreed[0])), None)
-    return moment is not None and all(signed(moment, *pair) for pair in agreed)
+    return moment if moment is not None and all(signed(moment, *pair) for pair in agreed) else None

@@ -222,7 +222,7 @@ ENTRIES: dict[Any, Shape] = {
 SENT_SHAPE = either(
     ("kifu command 1", TEXT, COUNT, COUNT, MARK_BYTES, *[anything] * 3),
     ("kifu wish 1", TEXT, COUNT, COUNT, MARK_BYTES, *[anything] * 2),
-    ("kifu command 2", DIGEST_BYTES, COUNT, COUNT, MARK_BYTES, *[anything] * 4),
+    ("kifu command 2", DIGEST_BYTES, COUNT, COUNT, MARK_BYTES, *[anything] * 3, maybe(DIGEST_BYTES)),
     ("kifu wish 2", DIGEST_BYTES, COUNT, COUNT, MARK_BYTES, *[anything] * 2),
 )
 """What a seat signs."""

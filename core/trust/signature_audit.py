@@ -27,7 +27,7 @@ from .formulas import (
     next_mark,
     wish_message,
 )
-from .header_keys import Keys, read_keys
+from .header_keys import JOINED, Keys, read_keys
 from .raw_log import RawEvent, RawLog
 from .shapes import COUNT, Shape, fits, maybe
 
@@ -38,10 +38,13 @@ AskConsent = Callable[[int, int, int], str | None]
 """Says of the takeback at an event, by this seat and to that event, why the rules ask the others; None if not."""
 
 
-def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> list[Finding]:
+def audit_signatures(
+    log: RawLog, ask_consent: AskConsent | None = None, leave: Callable[[str], None] = lambda _: None
+) -> list[Finding]:
     """Check the signatures of a log's commands and takebacks; never raises.
 
-    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since.
+    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since. `leave` is
+    told of what no signature shows.
     """
     try:
         keys = read_keys(log.header)
@@ -54,7 +57,7 @@ def audit_signatures(log: RawLog, ask_consent: AskConsent | None = None) -> list
     if roster is None or not log.marks:  # nothing is signed; or nobody knows what, a finding of its own
         return []
     agreed = _agreements(log.header, keys, roster.digest) if roster.version > 1 and "fair" in log.header else []
-    return [*agreed, *_Auditor(log, keys, roster.of, ask_consent).run()]
+    return [*agreed, *_Auditor(log, keys, roster.of, ask_consent, leave).run()]
 
 
 def joined(kind: FindingKind, seq: int | None, reasons: list[str]) -> list[Finding]:
@@ -106,6 +109,7 @@ class _Auditor:
     keys: Keys
     of: Binding
     ask_consent: AskConsent | None
+    leave: Callable[[str], None]
     wrong: dict[int, list[str]] = field(factory=lambda: defaultdict(list))
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
@@ -145,14 +149,14 @@ class _Auditor:
 
     def _command(self, seq: int, event: RawEvent, key: bytes) -> None:
         seat, by, sign = event.seat, event.of_meta("by"), event.of_meta("sign")
-        if by is not None:
-            if event.has_meta("sign"):
-                self._add(
-                    seq, Message("signed-and-by", "it is signed, and somebody else acted for seat {seat}", seat=seat)
-                )
-            return
         if not event.has_meta("sign"):
-            self._add(seq, Message("not-signed", "seat {seat} signs its commands: this one is not signed", seat=seat))
+            if not by:
+                english = "seat {seat} signs its commands: this one is not signed"
+                self._add(seq, Message("not-signed", english, seat=seat))
+            return
+        if by is not None:
+            english = "it is signed, and somebody else acted for seat {seat}"
+            self._add(seq, Message("signed-and-by", english, seat=seat))
             return
         command_id = event.of_meta("id")
         if command_id.__class__ is not bytes:
@@ -193,6 +197,7 @@ class _Auditor:
         free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         have = {each for each, _ in signed}
         missing = [seat for seat, key in enumerate(self.keys.seats) if key is not None and seat not in have]
+        self._taken_back_deal(way.other_deal(back), have)
         why = None
         if free and self.ask_consent is not None and set(missing) - {wisher}:
             why = self.ask_consent(seq, wisher or 0, -1 if back is None else back)
@@ -202,6 +207,13 @@ class _Auditor:
             elif why is not None:
                 english = "seat {seat} has not signed the takeback: {why}"
                 self._add(seq, Message("consent-not-signed-why", english, seat=seat, why=why))
+
+    def _taken_back_deal(self, seq: int, have: set[int]) -> None:
+        """Leave it that a fair deal was taken back where a seat that has drawn for it has not signed that."""
+        who = self.log.deal.who if self.log.deal is not None and seq >= 0 else ()
+        if missing := [seat for seat, kind in enumerate(who) if kind == JOINED and seat not in have]:
+            english = "the deal of event {seq} was taken back; not signed by seats {seats}"
+            self.leave(Message("deal-taken-back", english, seq=seq, seats=", ".join(map(str, missing))))
 
     def _verify(self, seq: int, seat: int, key: bytes, signature: bytes, message: Any, *parts: Any) -> None:
         try:
@@ -227,6 +239,8 @@ class _Place:
     """The last event of this seat."""
     others: int = -1
     """The last event of another seat."""
+    dealt: int = -1
+    """The last deal."""
 
 
 class _Way:
@@ -251,11 +265,18 @@ class _Way:
         acted = (up.seat, up.last, up.others) if seat == TABLE else (seat, seq, up.last)
         if seat == up.seat != TABLE:
             acted = seat, seq, up.others
-        self._places[seq] = _Place(before, far.far if jumps else before, up.depth + 1, *acted)
+        dealt = seq if seat == TABLE else up.dealt
+        self._places[seq] = _Place(before, far.far if jumps else before, up.depth + 1, *acted, dealt)
         self._origins.append(seq)
 
     def _origin(self, seq: int) -> int:
         return self._origins[seq] if seq >= 0 else -1
+
+    def other_deal(self, to: int | None) -> int:
+        """Return the deal that going back to event `to` undoes, or brings back; -1 if there is none."""
+        ends = () if to is None else (self._origin(to), self._origin(len(self._origins) - 1))
+        deals = {self._places[end].dealt for end in ends}
+        return max(deals) if len(deals) > 1 else -1
 
     def needs_no_consent(self, to: int, wisher: int) -> bool:
         """Return True if only this seat and the table have acted since event `to`, on the way to the present."""

@@ -33,6 +33,10 @@ HOST, SEAT, OWNER = WORDS = ("host", "seat", "owner")
 """Whose word a finding is: the host, or a seat, has signed what it rests on, or whoever has the files says so."""
 
 
+NOTHING_IN_COMMON = Message("nothing-in-common", "whether it is one history: the two have no moment in common")
+"""What cannot be checked of a record that has no mark of what it is held against."""
+
+
 @frozen
 class Verdict:
     """What was found, and what a record covers.
@@ -146,7 +150,7 @@ class OwnChecks:
     is_agreed: bool = False
     """Whether the host has signed the roster."""
     wrong: set[int] = field(factory=set)
-    """The numbers of the entries at which a signature is wrong."""
+    """The places of the entries at which a signature is wrong."""
     marks: dict[Slot, dict[bytes, list[int]]] = field(factory=dict)
     """For each slot the marks that were told, in order, and the places of the entries that have them."""
 
@@ -163,7 +167,7 @@ class OwnChecks:
             elif self.record.form == FULL:
                 wrongs = self._wish_errors(entry) if entry.kind == WISH else self._sent_errors(entry)
                 for each in wrongs:
-                    self._wrong(entry, each)
+                    self._wrong(place, each)
         if self.record.form == FULL and self.roster.version > 1:
             self._answers()
         return self
@@ -192,9 +196,9 @@ class OwnChecks:
         """Whether the host has signed the roster and all that it told."""
         return self.is_agreed and self.valid >= {at for at, each in enumerate(self.record.entries) if each.kind <= END}
 
-    def _wrong(self, entry: Entry, why: str, by: str = OWNER) -> None:
-        self.wrong.add(entry.number)
-        self.findings.add("signature", entry.number, why, by)
+    def _wrong(self, place: int, why: str, by: str = OWNER) -> None:
+        self.wrong.add(place)
+        self.findings.add("signature", self.record.entries[place].number, why, by)
 
     def _told(self, place: int, entry: Entry) -> None:
         """Check what the host has told; its mark counts only if the host has signed that."""
@@ -203,7 +207,7 @@ class OwnChecks:
         parts = (record.seat, entry.kind, entry.number, entry.mark, digest)
         wrong = self._host_error(told_message(self.roster.of, *parts), entry.sig)
         if wrong is not None:
-            self._wrong(entry, wrong)
+            self._wrong(place, wrong)
         elif self.key is not None:
             self.valid.add(place)
         if self.key is not None and wrong is not None:
@@ -257,12 +261,12 @@ class OwnChecks:
     def _answers(self) -> None:
         """Find two answers to one moment of which neither names the other: the seat has signed both."""
         known: dict[tuple[int, bytes, bytes | None], bytes] = {}
-        for entry in self.record.entries:
-            if entry.kind != SENT or entry.number in self.wrong or len(parts := entry.value()) != COMMAND_PARTS:
+        for place, entry in enumerate(self.record.entries):
+            if entry.kind != SENT or place in self.wrong or len(parts := entry.value()) != COMMAND_PARTS:
                 continue
             if known.setdefault((parts[3], parts[4], parts[-1]), entry.told) != entry.told:
                 english = "seat {seat} has signed two answers to moment {at}, and neither names the other"
-                self._wrong(entry, Message("two-answers", english, seat=self.record.seat, at=parts[3]), SEAT)
+                self._wrong(place, Message("two-answers", english, seat=self.record.seat, at=parts[3]), SEAT)
 
     def how_abandoned(self, events: int, mark: bytes | None = None) -> str | None:
         """Say how a match was abandoned after so many events, with this mark if it is known.
@@ -272,8 +276,9 @@ class OwnChecks:
         """
         if self.record.form != FULL:
             return None
-        wishes = [each for each in self.record.entries if (each.kind, each.number) == (WISH, events)]
-        signed = [each for each in wishes if each.number not in self.wrong and mark in (None, each.mark)]
+        sound = [each for place, each in enumerate(self.record.entries) if place not in self.wrong]
+        wishes = [each for each in sound if (each.kind, each.number) == (WISH, events)]
+        signed = [each for each in wishes if mark in (None, each.mark)]
         agreed = any(each.value()[0] == "abandon" for each in signed)
         return "by consent" if agreed and any(self.roster.seat_keys) else "called off"
 

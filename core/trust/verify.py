@@ -26,7 +26,7 @@ from .header_keys import read_veil
 from .raw_log import RawEvent
 from .roster import roster_of
 from .seat_record import FULL, Entry, Record, Slot
-from .verdict import HOST, OWNER, Findings, OwnChecks, Verdict, parsed
+from .verdict import HOST, NOTHING_IN_COMMON, OWNER, Findings, OwnChecks, Verdict, parsed
 
 
 def verify(
@@ -199,6 +199,8 @@ class _Against:
         known: dict[Slot, bytes | None] = {("moment", at): mark for at, mark in enumerate(log.marks)}
         known["end", len(self.events)] = log.end_mark
         told = [(min(places), slot, mark) for slot, marks in self.own.marks.items() for mark, places in marks.items()]
+        if not any(slot in known for _, slot, _ in told):
+            self._leave("moments", NOTHING_IN_COMMON)
         for place, slot, mark in sorted(told):
             if known.get(slot) not in (None, mark):
                 self.place = place

@@ -6,7 +6,6 @@ a takeback in a log of this very program was free, it leaves to `verify`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -45,6 +44,13 @@ def unpacked(data: bytes) -> Any:
         value = msgpack.unpackb(data, strict_map_key=False)
         return value if canonical(value) == data else None
     return None
+
+
+def like(one: Any, other: Any) -> bool:
+    """Are they the same, of the same kinds throughout?"""
+    with suppress(ValueError):
+        return canonical(one) == canonical(other)
+    return False
 
 
 def sha(*parts: Any) -> bytes:
@@ -109,11 +115,12 @@ class Malformed(Exception):
 
 B16, B32, B64 = (Annotated[bytes, Meta(min_length=size, max_length=size)] for size in (16, 32, 64))
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
+Natural, Seat = (Annotated[int, Meta(ge=least)] for least in (0, -1))
 Version = Literal[1, 2]
 Signatures = list[tuple[Count, B64]]
 Program = Annotated[list[str], Meta(max_length=1)]
 Note = tuple[str, str | None, list[tuple[str, Any]], Any]
-Event = tuple[int, Annotated[int, Meta(ge=-1)], dict | None, str, dict, Any, B16]
+Event = tuple[int, Seat, dict | None, str, dict, Any, B16]
 HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
 SIGN = {"v": Version, "host": B32 | None, "seats": list[B32 | None]}
 ATTEMPT = {"host": tuple[B32, B32], "seats": list[tuple[B32 | None, B32 | None] | None]}
@@ -122,15 +129,20 @@ HEAD = {"form": Literal["full", "public"], "seat": Count | None, "roster": bytes
 EVENT, LOOK, END, WISH, SENT = range(5)
 Entry = tuple[Annotated[int, Meta(ge=0, le=SENT)], Count, bytes, B16 | None, B32, B64 | None]
 TOLD = {
-    EVENT: tuple[Count, Annotated[int, Meta(ge=-1)], str, dict, bool, Count | None, str | None, list[Note]],
-    LOOK: tuple[Count, Any],
-    END: tuple[Count, str, list | None, list | None],
-    WISH: tuple[str, Count, int, Signatures],
+    EVENT: tuple[Natural, Seat, str, dict, bool, Natural | None, str | None, list[Note]],
+    LOOK: tuple[Natural, Any],
+    END: tuple[Natural, str, list | None, list | None],
+    WISH: tuple[str, Seat, Natural, Signatures],
     SENT: list,
 }
 PARTS = {EVENT: 8, LOOK: 2}
 """After how many parts of what was told the name of another program may follow."""
-SENT_PARTS = {"kifu command 1": 8, "kifu wish 1": 7, "kifu command 2": 9, "kifu wish 2": 7}
+SENT_PARTS: dict[str, Any] = {
+    "kifu command 1": tuple[str, str, Natural, Natural, B32, Any, Any, Any],
+    "kifu wish 1": tuple[str, str, Natural, Natural, B32, Any, Any],
+    "kifu command 2": tuple[str, B32, Natural, Natural, B32, Any, Any, Any, B32 | None],
+    "kifu wish 2": tuple[str, B32, Natural, Natural, B32, Any, Any],
+}
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -168,6 +180,7 @@ class Log:
         if not has(head, {**HEADER, "engine": str}):
             raise Malformed("header")
         self.head: dict[str, Any] = head
+        self.shared = head["fork"]["seq"] if has(head.get("fork"), {"seq": Natural}) else -1
         self.torn, self.ends = sum(len(raw) for _, raw in parts) < len(data), data.endswith(parts[-1][1])
         last = next((at for at, (each, _) in enumerate(body) if isinstance(each, dict)), len(body))
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
@@ -262,7 +275,7 @@ class Log:
             add(found, "fair", None, self.signed)
         if "veil" in head and not self.veil:
             add(found, "veil", None, self.signed)
-        if "fork" in head and head["fork"]["seq"] >= len(self.raw) and head.keys() & {"fair", "veil", "sign"}:
+        if self.shared >= len(self.raw) and head.keys() & {"fair", "veil", "sign"}:
             add(found, "signature" if "sign" in head else "veil", None, self.signed)
         if not sign or ("veil" not in head and any([sign["host"], *sign["seats"]])):
             add(found, "signature", None)
@@ -281,7 +294,6 @@ class Log:
 
     def unsigned(self) -> Iterator[int]:
         """Yield each event that is not signed as it must be; a seat's signature that does not verify once."""
-        shared = self.head["fork"]["seq"] if "fork" in self.head else -1
         wrong, ids, ways = set(), set(), [[]]
         for seq, seat, meta, tag, fields, *_ in self.events:
             meta, keys = meta or {}, dict(enumerate(self.sign["seats"]))
@@ -292,11 +304,11 @@ class Log:
             elif keys.get(seat):
                 fine, signed = self.command(seq, seat, meta, [tag, fields])
                 fine = fine and ((seat, meta.get("id")) not in ids or "sign" not in meta)
-            for signer, said, signature in signed if seq > shared else ():
+            for signer, said, signature in signed if seq > self.shared else ():
                 if not signs(keys[signer], said, signature):
                     fine = fine and signer in wrong
                     wrong.add(signer)
-            if not fine and seq > shared:
+            if not fine and seq > self.shared:
                 yield seq
             ids.add((seat, meta.get("id")))
             ways.append([*ways[-1], seq] if to is None else ways[to + 1])
@@ -313,15 +325,15 @@ class Log:
         more = [] if named(self.roster)[0] == "1" else replaced or [None]
         said = message(self.roster, "command", seat, at, self.marks[at], *says, meta.get("id"), *more)
         named_so = type(meta.get("id")) is bytes
-        return in_time and named_so and "by" not in meta, [(seat, said, signature)] if named_so else []
+        return in_time and named_so and meta.get("by") is None, [(seat, said, signature)] if named_so else []
 
     def takeback(self, seq: int, meta: dict[str, Any], says: Any, to: int | None, ways: list[Any]) -> Any:
         """Say whether a takeback has the signatures that it needs, and what they must sign."""
         keys, votes = dict(enumerate(self.sign["seats"])), meta.get("sign", [])
-        by = re.fullmatch(r"seat (\d+)", str(meta.get("by")))
         if not fits(votes, Signatures) or [seat for seat, _ in votes] != sorted({seat for seat, _ in votes}):
             return False, []
-        wisher, way, kept = int(by[1]) if by else -1, ways[-1], ways[-1 if to is None else to + 1]
+        wisher = next((seat for seat in keys if meta.get("by") == f"seat {seat}"), -1)
+        way, kept = ways[-1], ways[-1 if to is None else to + 1]
         back = to is not None and kept == way[: len(kept)]
         undone = {self.events[each][1] for each in way[len(kept) :]} if back else set(keys)
         needed = {seat for seat, key in keys.items() if key and (seat == wisher or undone - {-1, wisher})}
@@ -383,8 +395,7 @@ class Record:
             says = says[: PARTS[kind]]
         shaped = fits(says, TOLD[kind] if self.full else B32) and (self.full or kind != SENT)
         if shaped and kind == SENT:
-            parts = SENT_PARTS.get(str(says[0])) if says else None
-            shaped = parts == len(says) and fits(says[1:5], tuple[str if "1" in says[0] else B32, Count, Count, B32])
+            shaped = bool(says) and str(says[0]) in SENT_PARTS and fits(says, SENT_PARTS[str(says[0])])
         if not shaped or (salt is not None) != (self.full and kind < WISH) or (kind == WISH and sig):
             return False
         if kind < WISH:
@@ -466,15 +477,14 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
         return
     if veiled and told.salt != b2(canonical(["kifu salt 1", told.kind, told.number, record.seat]), log.veil, 16):
         yield "told"
-    if told.says[0] != told.number or (
-        end and list(told.says) != [log.end.get(key) for key in ("events", "end", "points", "winners")]
-    ):
+    ended = [log.end.get(key) for key in ("events", "end", "points", "winners")]
+    if told.says[0] != told.number or (end and not like(list(told.says), ended)):
         yield "told"
     if told.kind == EVENT and told.number < len(log.events):
         _, *says, redacted, at, by, _ = told.says
         _, seat, meta, tag, fields, *_ = log.events[told.number]
         shown, meta = says[2] if redacted else fields, meta or {}
-        if [*says, at, by] != [seat, tag, shown, meta.get("at"), meta.get("by")]:
+        if not like([*says, at, by], [seat, tag, shown, meta.get("at"), meta.get("by")]):
             yield "told"
 
 
@@ -505,6 +515,5 @@ def compare(one: Record, other: Record) -> Found:
 
 def told_alike(one: Any, other: Any) -> bool:
     """Do two seats know the same of an event, but for fields that either saw redacted?"""
-    both = one[3].keys() & other[3].keys() if one[4] or other[4] else one[3].keys() | other[3].keys()
-    shown = [[*told[1:3], *told[5:7], {key: told[3].get(key) for key in both}] for told in (one, other)]
-    return shown[0] == shown[1]
+    shown = [[*told[1:3], *told[5:7], {} if one[4] or other[4] else told[3]] for told in (one, other)]
+    return like(*shown)

@@ -182,7 +182,9 @@ def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> N
     assert called.code == 0
     assert "not checked: events 0 to" in called.out
     assert json.loads(replay("audit", "fork.log", "--json").out)["unchecked"] != []
-    assert replay("verify", "fork.log", "--parent", "base.log").code == 0
+    partly = replay("verify", "fork.log", "--parent", "base.log")
+    assert (partly.code, "whether the takeback at event 5" in partly.out) == (1, True)
+    assert replay("verify", "fork.log", "--parent", "base.log", "--partial").code == 0
     called = replay("verify", "fork.log", "--parent", "whole.log")
     assert called.code == 1
     assert "it is not a fork of this match" in called.out
