@@ -47,6 +47,8 @@ class Impact:
     """The viewers that learn what they could not know before."""
     why: str | None = None
     """What the engine raised, if it failed."""
+    engines: tuple[str, str] | None = None
+    """This engine and the other, each with the package of the game; None if the other failed."""
     looked: int = 0
     """The number of steps that were looked at in full."""
 
@@ -128,8 +130,10 @@ def _impact(log: str, reading: Reading, comparison: Comparison, reached: frozens
     step, cause = (None, None) if divergence is None else (divergence.seq, divergence.cause)
     why = b.refusal.why if b.refusal is not None and b.refusal.failed else None
     reached |= set() if now.rule is None else {now.rule}
-    leaks = comparison.leaks
-    return Impact(log, change, reading.events, rule, step, now, then, a.game, cause, reached, leaks, why)
+    engines = (a.engine, b.engine)
+    return Impact(
+        log, change, reading.events, rule, step, now, then, a.game, cause, reached, comparison.leaks, why, engines
+    )
 
 
 GroupKey = tuple[Change, str | None, str | None, tuple[str, ...]]
@@ -158,6 +162,8 @@ class Tally:
     """By game, the rules that any log reaches."""
     skipped: list[Skipped] = field(factory=list)
     """The first few, at most `MAX_SKIPPED`."""
+    engines: set[tuple[str, str]] = field(factory=set)
+    """Both engines: one pair, unless the logs are of games from several packages."""
     looked: int = 0
     steps: int = 0
     damaged: int = 0
@@ -175,6 +181,7 @@ class Tally:
         key = (compared.change, compared.rule, compared.why or compared.cause, compared.leaks)
         self.reached[compared.game] = self.reached.get(compared.game, frozenset()) | compared.reached
         self.counts[key] += 1
+        self.engines |= set() if compared.engines is None else {compared.engines}
         self.looked += compared.looked
         self.steps += compared.events + 1
         if key not in self.shortest or compared.events < self.shortest[key].events:

@@ -59,7 +59,7 @@ class Alternative:
     def compared(self, log: bytes, reading: Reading, *, light: bool = False) -> Comparison:
         """Compare a log's reading by this engine with its replay under the alternative; `light`: no digests."""
         part = LIGHT if light else WHOLE
-        traces = self.both(log, reading)(partial(trace, part=part), part=part)
+        traces = self.both(log, reading)(partial(trace, part=part, named=True), part=part)
         return compare(*traces, _fields(reading), chosen=self.chosen)
 
     def sketched(self, log: bytes, reading: Reading, looks: Looks | None) -> Comparison:
@@ -69,7 +69,7 @@ class Alternative:
             return compare(*both(outcome, fast=True), fields, chosen=self.chosen)
         sketches = both(partial(sketch, looks=looks, scenes=not self.chosen), looks=looks)
         return compare_sketches(
-            sketches, lambda part: both(partial(trace, part=part), part=part), fields, chosen=self.chosen
+            sketches, lambda part: both(partial(trace, part=part, named=True), part=part), fields, chosen=self.chosen
         )
 
 

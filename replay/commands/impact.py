@@ -86,16 +86,21 @@ def impact(
             why=tally.skipped[0].why,
         )
     silent = {} if fast else unreached(tally)
+    engines = None if candidate.name is None else _engines(tally, candidate.name)
     if json:
-        engines = None if candidate.name is None else [engine_name(), candidate.name]
         writer.json({**tally.data(), "unreached": silent, "fast": fast, "engines": engines})
     else:
         writer.print(*_lines(tally, silent, texts_for(lang), writer.width))
-        if candidate.name is not None:
-            named = {"ours": engine_name(), "theirs": sanitize(candidate.name, 80)}
-            writer.print(texts_for(lang).format("diff-engines", **named))
+        if engines is not None:
+            ours, theirs = (sanitize(each, 160) for each in engines)
+            writer.print(texts_for(lang).format("diff-engines", ours=ours, theirs=theirs))
         writer.print(*_hints(tally, engine, texts_for(lang), fast=fast))
     return 2 if tally.damaged else int(tally.changed)
+
+
+def _engines(tally: Tally, theirs: str) -> tuple[str, str]:
+    """Return the names of both engines, with the package of the game where all logs are of one."""
+    return min(tally.engines) if len(tally.engines) == 1 else (engine_name(), theirs)
 
 
 def _hints(tally: Tally, engine: Path | None, texts: Texts, *, fast: bool) -> Iterator[str]:

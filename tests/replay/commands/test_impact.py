@@ -248,6 +248,7 @@ def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_pat
     assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
     other = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
     assert any("more legal" in line for line in other)
+    assert any(re.fullmatch(r"A: kifu \S+, (nim\+\w+)  B: kifu \S+, (?!\1)nim\+\w+", line) for line in other)
     (tmp_path / "their games" / "nim.py").write_text(f"{nim}# The same.\n", "utf-8")
     *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
     _, *seek = shlex.split(hint.partition(": ")[2])
