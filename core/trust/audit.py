@@ -35,7 +35,7 @@ class TakebackRules:
     data: bytes
     find: Find
     engine: str
-    unchecked: list[str] = field(factory=list)
+    unchecked: list[Message] = field(factory=list)
     """What could not be asked, and why."""
     _match: AnyMatch | None = None
 
@@ -60,6 +60,8 @@ class TakebackRules:
         return self._match
 
 
+BY_THE_RULES = frozenset({"rule", "rules", "digest", "result", "tag", "fields", "redacted"})
+"""The kinds of findings, and what is told of an event, that rest on the game's code."""
 MAX_NAME = 200
 """The most characters of a name that a log gives."""
 
@@ -96,6 +98,12 @@ class Audit:
     def host_key(self) -> bytes | None:
         """The host's public key that the header names; None if there is none, or `sign` is malformed."""
         return None if self.log.keys is None else self.log.keys.host
+
+
+def has_todays_rules(audited: Audit, moment: int | None) -> bool:
+    """Return True if the rules at a moment, by default the last, are those of the game that judges."""
+    game, versions = audited.reading.game, audited.log.versions
+    return game is not None and game.version == versions[-1 if moment is None else moment][0]
 
 
 def audit(
@@ -145,7 +153,7 @@ def complete(
         reading,
         log,
         signed,
-        (*(_unchecked(log) if old is None else _of_shared(old, log.forked_at)), *rules.unchecked),
+        (*_unchecked(log, old), *rules.unchecked),
         _played_for(log),
     )
 
@@ -165,19 +173,14 @@ def _held_to(found: list[Finding], old: Audit, log: RawLog, *, signed: bool) -> 
     return [evolve(each, by="host" if is_hosts else "owner") for each in found]
 
 
-def _unchecked(log: RawLog) -> tuple[str, ...]:
-    """Say what is left out of a fork whose parent is not at hand: what it shares was agreed to there."""
+def _unchecked(log: RawLog, parent: Audit | None) -> tuple[str, ...]:
+    """Say what of the events that a fork shares is left out: what is in its parent, or all if that is not at hand."""
+    if parent is not None:
+        return tuple(each for each in parent.unchecked if getattr(each, "values", {}).get("seq", 0) <= log.forked_at)
     if log.header.get("fork").__class__ is not dict or log.forked_at < 0 or not log.is_trusted:
         return ()
     english = "events 0 to {last}, which a fork shares: signatures and deals are in its parent's log"
     return (Message("fork-unchecked", english, last=log.forked_at),)
-
-
-def _of_shared(parent: Audit, last: int) -> Iterator[str]:
-    """Yield what was not checked of a parent's events up to this one, the last that a fork shares."""
-    for each in parent.unchecked:
-        if not isinstance(each, Message) or each.values.get("seq", 0) <= last:
-            yield each
 
 
 def _played_for(log: RawLog) -> dict[int, dict[str, int]]:
@@ -213,19 +216,11 @@ def _wrong(header: Mapping[str, Any], deal: FairDeal) -> Iterator[str]:
             if pair is None or pair[1] is None:
                 continue
             if not isinstance(match, str) or commitment(match, number, party, pair[1]) != pair[0]:
-                yield Message(
-                    "not-opened",
-                    "attempt {attempt}: {party} has opened another secret than it committed to",
-                    attempt=number,
-                    party=party_name(party),
-                )
+                english = "attempt {attempt}: {party} has opened another secret than it committed to"
+                yield Message("not-opened", english, attempt=number, party=party_name(party))
             if pair[1] in used:
-                yield Message(
-                    "secret-twice",
-                    "attempt {attempt}: {party} has used a secret that was used before",
-                    attempt=number,
-                    party=party_name(party),
-                )
+                english = "attempt {attempt}: {party} has used a secret that was used before"
+                yield Message("secret-twice", english, attempt=number, party=party_name(party))
             used[pair[1]] = (number, party)
         if number < len(deal.attempts) and not attempt.refusers:
             yield Message("nobody-refused", "attempt {attempt} has failed, and nobody refused", attempt=number)

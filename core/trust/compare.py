@@ -30,18 +30,19 @@ def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
     if key is None:
         convicted = [each.key for each in (mine, theirs) if HOST in {found.by for found in each.findings.sorted()}]
         key = convicted[0] if convicted else None
-    _Pair(mine, theirs, findings).run()
-    return _verdict(findings, mine, theirs, key)
+    pair = _Pair(mine, theirs, findings)
+    pair.run()
+    return _verdict(pair, mine, theirs, key)
 
 
-def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, key: bytes | None) -> Verdict:
+def _verdict(pair: _Pair, mine: OwnChecks, theirs: OwnChecks, key: bytes | None) -> Verdict:
     """Return the verdict over what both records cover."""
     one, other = mine.verdict(), theirs.verdict()
     both = mine.marks.keys() & theirs.marks.keys()
     common = [slot for slot in both if slot[0] == "moment"]
     ends = {each.ended for each in (one, other)} - {None}
     return Verdict(
-        findings=findings.sorted(),
+        findings=pair.findings.sorted(),
         match=one.match,
         first=max((each.first for each in (one, other) if each.first is not None), default=None),
         last=min((each.last for each in (one, other) if each.last is not None), default=None),
@@ -49,7 +50,9 @@ def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, key: bytes 
         mark=next(iter(mine.marks[max(common)])) if common else None,
         signed=one.signed and other.signed,
         ended=ends.pop() if len(ends) == 1 else None,
-        unchecked=tuple(dict.fromkeys([*one.unchecked, *other.unchecked, *([] if both else [NOTHING_IN_COMMON])])),
+        unchecked=tuple(
+            dict.fromkeys([*one.unchecked, *other.unchecked, *([] if both else [NOTHING_IN_COMMON]), *pair.unchecked])
+        ),
         attempt=max(one.attempt, other.attempt),
         refused=max(one.refused, other.refused, key=len),
         host_key=key,
@@ -61,6 +64,7 @@ class _Pair:
 
     def __init__(self, mine: OwnChecks, theirs: OwnChecks, findings: Findings) -> None:
         self.mine, self.theirs, self.findings = mine, theirs, findings
+        self.unchecked: list[str] = []
         self.is_one_host = mine.key is not None and mine.key == theirs.key
 
     def run(self) -> None:
@@ -114,7 +118,12 @@ class _Pair:
             theirs[entry.number].append((place, entry.value()))
         for place, entry in _events(self.mine.record):
             for other_place, told in theirs[entry.number]:
-                if parts := _parts_apart(entry.value(), told):
+                programs = [_program(self.mine, entry.value()), _program(self.theirs, told)]
+                is_one = programs[0] == programs[1]
+                if not is_one:
+                    english = "what was shown of commands: {programs} have told it"
+                    self.unchecked.append(Message("two-programs", english, programs=", ".join(programs)))
+                if parts := _parts_apart(entry.value(), told, is_one_program=is_one):
                     english = "two seats were told two things: {parts}"
                     why = Message("told-two-things", english, parts=", ".join(parts)[:200])
                     self._add("told", entry.number, why, self.mine.word([place]), self.theirs.word([other_place]))
@@ -124,10 +133,19 @@ def _events(record: Record) -> Iterator[tuple[int, Entry]]:
     return ((place, entry) for place, entry in enumerate(record.entries) if entry.kind == EVENT)
 
 
-def _parts_apart(one: list[Any], other: list[Any]) -> list[str]:
-    """Name what both were shown, and not the same: of fields one may see its own row, so none if either is redacted."""
-    pairs = [(name, one[at], other[at]) for name, at in (("actor", 1), ("tag", 2), ("at", 5), ("by", 6))]
-    mine, theirs = ({}, {}) if one[4] or other[4] else (one[3], other[3])
+def _program(own: OwnChecks, told: list[Any]) -> str:
+    """Return the name of the program that has told an event."""
+    return ascii([*told[8:], own.roster.engine][0])[:60]
+
+
+def _parts_apart(one: list[Any], other: list[Any], *, is_one_program: bool) -> list[str]:
+    """Name what both were shown, and not the same: of fields one may see its own row, so none if either is redacted.
+
+    Two programs may call a command and its fields by two names.
+    """
+    pairs = [(name, one[at], other[at]) for name, at in (("actor", 1), ("at", 5), ("by", 6))]
+    pairs += [("tag", one[2], other[2])] if is_one_program else []
+    mine, theirs = (one[3], other[3]) if is_one_program and not (one[4] or other[4]) else ({}, {})
     names = mine.keys() | theirs.keys()
     pairs += [(name, *([each[name]] if name in each else [] for each in (mine, theirs))) for name in sorted(names)]
     return [name for name, mine, theirs in pairs if not same(mine, theirs)]

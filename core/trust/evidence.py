@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache, partial, reduce
 from typing import Any
@@ -12,7 +12,7 @@ import attrs
 from ..game import Event, Game, Note, RedactedCommand, Result, Seat, Step
 from ..match.fold import call_game
 from ..wire import wire_of
-from .canonical import are_of, canonical, in_order, not_canonical, ordered, pack_ordered
+from .canonical import are_of, canonical, in_order, not_canonical, ordered, pack_ordered, same
 from .formulas import (
     END,
     EVENT,
@@ -209,3 +209,17 @@ class Evidence:
         digest = told_digest(salted, told)
         message = told_message(self.of, viewer, kind, number, mark, digest)
         return Entry(kind, number, told, salted, mark, self._key.sign(message))
+
+
+def keys_apart(told: Any, view: Any) -> Iterator[str]:
+    """Name the keys that both views have and that differ."""
+    if told.__class__ is not dict or not isinstance(view, dict):
+        if not same(told, view):
+            yield "view"
+        return
+    yield from (key for key in told if key in view and not same(told[key], view[key]))
+
+
+def other_keys(told: Any, view: Any) -> list[str]:
+    """Name the keys that only one of two views has."""
+    return sorted(set(told) ^ set(view)) if told.__class__ is dict and isinstance(view, dict) else []

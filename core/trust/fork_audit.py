@@ -35,28 +35,31 @@ def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[
 
     Finds another parent, other shared events, keys, names or options (`head`), and consents that are malformed, missing
     or not the seats' (`signature`). After its end a match may be forked without consent, so none is missed where the
-    parent has ended. A parent under older rules is read as one of today's.
+    parent has ended. Under two versions of the rules both are read as of today's.
     """
     child, old = read_log(fork, strict=True), read_log(parent, strict=True)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
-    return [*_other_events(child, old, parent, find), *_other_header(child, old), *_wrong_consents(child, old)]
+    return [*_other_events(child, old, fork, parent, find), *_other_header(child, old), *_wrong_consents(child, old)]
 
 
-def _other_events(child: RawLog, old: RawLog, parent: bytes, find: Find) -> Iterator[Finding]:
+def _other_events(child: RawLog, old: RawLog, fork: bytes, parent: bytes, find: Find) -> Iterator[Finding]:
     shared = child.forked_at + 1
-    given: list[tuple[Any, ...]] = [(event.seat, event.tag, event.fields) for event in old.events]
+    mine, its = ([(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old))
     if child.header.get("rules") != old.versions[0][0]:
-        match = read_bytes(parent, find).match
-        given = (
-            [] if match is None else [(each.seat, *wire_of(match.game).encode(each.command)) for each in match.events]
-        )
+        mine, its = (_of_today(log, find) for log in (fork, parent))
     for seq, event in enumerate(child.events[:shared]):
-        if seq >= len(given) or not same((event.seat, event.tag, event.fields), given[seq]):
+        if seq >= min(len(mine), len(its)) or not same(mine[seq], its[seq]):
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
         elif not same(event.of_meta("by"), old.events[seq].of_meta("by")):
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
+
+
+def _of_today(log: bytes, find: Find) -> list[tuple[Any, Any, Any]]:
+    """Return the events of a log as today's rules have them, as far as they can be read."""
+    match = read_bytes(log, find).match
+    return [] if match is None else [(each.seat, *wire_of(match.game).encode(each.command)) for each in match.events]
 
 
 def _other_header(child: RawLog, old: RawLog) -> Iterator[Finding]:

@@ -38,14 +38,8 @@ AskConsent = Callable[[int, int, int], str | None]
 """Says of the takeback at an event, by this seat and to that event, why the rules ask the others; None if not."""
 
 
-def audit_signatures(
-    log: RawLog, ask_consent: AskConsent | None = None, leave: Callable[[str], None] = lambda _: None
-) -> list[Finding]:
-    """Check the signatures of a log's commands and takebacks; never raises.
-
-    Without `ask_consent` a takeback is taken for free where only its seat and the table have acted since. `leave` is
-    told of what no signature shows.
-    """
+def audit_signatures(log: RawLog, ask_consent: AskConsent, leave: Callable[[Message], None]) -> list[Finding]:
+    """Check the signatures of a log's commands and takebacks, and `leave` what no signature shows; never raises."""
     try:
         keys = read_keys(log.header)
     except TrustError as cause:
@@ -108,8 +102,8 @@ class _Auditor:
     log: RawLog
     keys: Keys
     of: Binding
-    ask_consent: AskConsent | None
-    leave: Callable[[str], None]
+    ask_consent: AskConsent
+    leave: Callable[[Message], None]
     wrong: dict[int, list[str]] = field(factory=lambda: defaultdict(list))
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
@@ -199,7 +193,7 @@ class _Auditor:
         missing = [seat for seat, key in enumerate(self.keys.seats) if key is not None and seat not in have]
         self._taken_back_deal(way.other_deal(back), have)
         why = None
-        if free and self.ask_consent is not None and set(missing) - {wisher}:
+        if free and set(missing) - {wisher}:
             why = self.ask_consent(seq, wisher or 0, -1 if back is None else back)
         for seat in missing:
             if seat == wisher or not free:

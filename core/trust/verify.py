@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -18,9 +18,9 @@ from ..match.engine import engine_name, engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
-from .audit import Audit, audit
+from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
 from .canonical import same
-from .evidence import noted, plain_view, shown
+from .evidence import keys_apart, noted, other_keys, plain_view, shown
 from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
@@ -78,12 +78,15 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
 
 
 def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
-    """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here."""
-    newer = audited.reading.newer_rules is not None
+    """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here.
+
+    Nor is it what this program's rules say of a match that had others.
+    """
     for each in audited.findings:
-        failed = each.kind == "game" or getattr(each.message, "key", None) == "game"
-        is_unread = failed or each.kind == "header" or (each.kind == "rules" and newer)
-        findings.put_all([each], HOST if signed and not is_unread else OWNER)
+        failed = each.kind in ("game", "header") or getattr(each.message, "key", None) == "game"
+        moment = None if each.seq is None else each.seq + (each.kind == "rules")
+        by_others = each.kind in BY_THE_RULES and not has_todays_rules(audited, moment)
+        findings.put_all([each], HOST if signed and not failed and not by_others else OWNER)
 
 
 @define
@@ -144,10 +147,15 @@ class _Against:
         """Note what is not compared."""
         self.unchecked.setdefault(key, why)
 
-    def _wrong(self, kind: FindingKind, seq: int | None, why: str, word: str | None = None) -> None:
-        """Add a finding: the host's word if it has signed both the log and, by default, the entry."""
-        word = word or self.own.word([self.place])
-        self.findings.add(kind, seq, why, word if self.is_hosts else OWNER)
+    def _wrong(
+        self, kind: FindingKind, seq: int | None, why: str, word: str | None = None, *, by_rules: bool = False
+    ) -> None:
+        """Add a finding: the host's word if it has signed both the log and, by default, the entry.
+
+        Nor is it the host's what today's rules say of a match that had others.
+        """
+        is_hosts = self.is_hosts and (not by_rules or has_todays_rules(self.audited, seq))
+        self.findings.add(kind, seq, why, (word or self.own.word([self.place])) if is_hosts else OWNER)
 
     def _roster(self) -> None:
         record, word = self.record, self.own.roster_word
@@ -251,20 +259,19 @@ class _Against:
         self._compare(entry, pairs)
 
     def _told_tag(self, seq: int, tag: str) -> str:
-        """Return the tag in the log of an event whose upcast has this tag, if the match went on under newer rules."""
-        log = self.audited.log
-        if log.versions[-1][0] == log.versions[seq][0]:
-            return tag
-        try:
-            return str(self.events[seq].tag) if self._upcast(seq)[1] == tag else tag
-        except KifuError:
-            return tag
+        """Return the tag in the log of an event that any rules of the match up to its end call by this tag."""
+        versions = self.audited.log.versions
+        with suppress(KifuError):
+            if any(tag == known for _, known, _ in self._upcasts(seq)[: 1 + versions[-1][0] - versions[seq][0]]):
+                return str(self.events[seq].tag)
+        return tag
 
     def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
         wrong = [name for name, told, given in pairs if not same(told, given)]
         if wrong:
             english = "the log gives the seat something else: {parts}"
-            self._wrong("told", entry.number, Message("told-otherwise", english, parts=", ".join(wrong)))
+            why = Message("told-otherwise", english, parts=", ".join(wrong))
+            self._wrong("told", entry.number, why, by_rules=BY_THE_RULES.issuperset(wrong))
 
     def _shown(self, seq: int) -> tuple[str, dict[str, Any] | None, bool] | None:
         """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
@@ -278,7 +285,7 @@ class _Against:
             self._leave("told", unchecked)
             return None
         try:
-            seat, tag, fields = self._upcast(seq)
+            seat, tag, fields = self._upcasts(seq)[-1]
             command = wire_of(self.game).decode(tag, fields)
             observed = command
             if not isinstance(command, FORMAT_COMMANDS):
@@ -302,14 +309,14 @@ class _Against:
             return match.steps[seq]
         return Step(Event(seq, seat, command), None, None, game)
 
-    def _upcast(self, seq: int) -> tuple[int, Any, Any]:
+    def _upcasts(self, seq: int) -> list[tuple[int, Any, Any]]:
+        """Return seat, tag and fields of an event as they stand in the log, and as each upcast makes them."""
         event = self.events[seq]
-        seat, tag, fields = event.seat, event.tag, event.fields
-        if not event.is_event or self.game is None or tag in FORMAT_TAGS.values():
-            return seat, tag, fields
-        for each in upcasts(self.game, self.audited.log.versions[seq][0]):
-            seat, tag, fields = call_game(self.game, each.event, seat, tag, fields)
-        return seat, tag, fields
+        steps = [(event.seat, event.tag, event.fields)]
+        if event.is_event and self.game is not None and event.tag not in FORMAT_TAGS.values():
+            for each in upcasts(self.game, self.audited.log.versions[seq][0]):
+                steps.append(call_game(self.game, each.event, *steps[-1]))
+        return steps
 
     def _notes(self, seq: int, program: list[str]) -> list[list[Any]]:
         """Return the notes that this engine gives: all, and those that a seat is told later; none where it cannot."""
@@ -353,8 +360,8 @@ class _Against:
         self._compare(entry, [("number", moment, entry.number)])
         view = self._view(entry.number, program)
         if view is not None:
-            wrong = list(_apart(told, view))
-            if not wrong and (others := _other_keys(told, view)):
+            wrong = list(keys_apart(told, view))
+            if not wrong and (others := other_keys(told, view)):
                 why = self._why_other_program(program)
                 if why is None:
                     wrong = others
@@ -363,7 +370,8 @@ class _Against:
                     self._leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
             if wrong:
                 english = "the log gives the seat another view: {parts}"
-                self._wrong("view", entry.number, Message("other-view", english, parts=", ".join(wrong)[:200]))
+                why = Message("other-view", english, parts=", ".join(wrong)[:200])
+                self._wrong("view", entry.number, why, by_rules=True)
 
     def _view(self, moment: int, program: list[str]) -> Any:
         """Return the view that this engine gives the seat; None where there is none to compare.
@@ -386,17 +394,3 @@ class _Against:
         given = [entry.number, end.get("end"), end.get("points"), end.get("winners")]
         names = ("number", "end", "points", "winners")
         self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
-
-
-def _apart(told: Any, view: Any) -> Iterator[str]:
-    """Name the keys that both views have and that differ."""
-    if told.__class__ is not dict or not isinstance(view, dict):
-        if not same(told, view):
-            yield "view"
-        return
-    yield from (key for key in told if key in view and not same(told[key], view[key]))
-
-
-def _other_keys(told: Any, view: Any) -> list[str]:
-    """Name the keys that only one of two views has."""
-    return sorted(set(told) ^ set(view)) if told.__class__ is dict and isinstance(view, dict) else []

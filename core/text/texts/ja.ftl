@@ -758,6 +758,7 @@ message-other-matches = 二つの記録の対局が違う
 message-two-rosters = ホストが二つの名簿を見せている
 message-two-histories = ホストが二つの経過を語っている：この時点の印が違う
 message-ended-and-went-on = 一方にはここで終わり、他方には続くと伝えられている
+message-two-programs = 手の見え方：{ $programs }がそれぞれ示した
 message-told-two-things = 二つの席に違うことが伝えられている：{ $parts }
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプション、プログラムの違う対局のものである
 message-seed-and-deal = 公平な配りには自分のシードがある：シードは渡さない

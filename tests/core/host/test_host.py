@@ -28,10 +28,6 @@ from kifu.games.take_and_share.model import Deal, Play
 GAMES = [("take_and_share", 4), ("cake", 5), ("palace", 3), ("gosne", 4), ("mabr", 2)]
 
 
-def seats_vote(observation):
-    return bool(observation.legal) and isinstance(observation.legal[0], Vote)
-
-
 @pytest.mark.ci
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):

@@ -125,6 +125,9 @@ ALTERED = {
     "a consent that is none": lambda header, events: header["sign"].update(agreed=[[0, b""]]),
     "consents twice": lambda header, events: header["sign"].update(agreed=header["sign"]["agreed"][:1] * 2),
     "consents that are no list": lambda header, events: header["sign"].update(agreed=None),
+    "other names": lambda header, events: header["seats"].reverse(),
+    "other options": lambda header, events: header.update(options={**header["options"], "first": 1}),
+    "another host": lambda header, events: header["sign"].update(host=KEYS[5].public),
     "sign of nothing": lambda header, events: header.update(sign=None),
     "a fork of nothing": lambda header, events: header.update(fork=None),
 }
@@ -133,6 +136,7 @@ ALTERED = {
 ALTERED_PARENTS = {
     "a parent without a signature": lambda header, events: events[-1].__setitem__(2, {}),
     "a parent with another event": lambda header, events: events[3].__setitem__(3, "x"),
+    "a parent with no seat": lambda header, events: events.append([20, [], {"by": "new key"}, "x", {}, None]),
     "a parent with a short veil": lambda header, events: header.update(veil=bytes(31)),
     "a parent without a veil": lambda header, events: header.pop("veil"),
     "a parent without keys": lambda header, events: header.pop("sign"),

@@ -137,12 +137,7 @@ TOLD = {
 }
 PARTS = {EVENT: 8, LOOK: 2}
 """After how many parts of what was told the name of another program may follow."""
-SENT_PARTS: dict[str, Any] = {
-    "kifu command 1": tuple[str, str, Natural, Natural, B32, Any, Any, Any],
-    "kifu wish 1": tuple[str, str, Natural, Natural, B32, Any, Any],
-    "kifu command 2": tuple[str, B32, Natural, Natural, B32, Any, Any, Any, B32 | None],
-    "kifu wish 2": tuple[str, B32, Natural, Natural, B32, Any, Any],
-}
+SENT_PARTS = {"kifu command 1": 8, "kifu wish 1": 7, "kifu command 2": 9, "kifu wish 2": 7}
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -352,6 +347,7 @@ class Told(NamedTuple):
     salt: bytes | None
     mark: bytes
     says: Any
+    program: Any
     counts: bool
     proven: bool
 
@@ -391,11 +387,13 @@ class Record:
     def takes(self, kind: int, number: int, told: bytes, salt: bytes | None, mark: bytes, sig: bytes | None) -> bool:
         """Take in an entry; False if it is malformed."""
         says: Any = unpacked(told) if self.full else told
+        program = self.parts[15:16]
         if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
-            says = says[: PARTS[kind]]
+            says, program = says[: PARTS[kind]], says[PARTS[kind] :] or program
         shaped = fits(says, TOLD[kind] if self.full else B32) and (self.full or kind != SENT)
         if shaped and kind == SENT:
-            shaped = bool(says) and str(says[0]) in SENT_PARTS and fits(says, SENT_PARTS[str(says[0])])
+            shaped = bool(says) and SENT_PARTS.get(str(says[0])) == len(says) and fits(says[8:], list[B32 | None])
+            shaped = shaped and fits(says[1:5], tuple[str if "1" in says[0] else B32, Natural, Natural, B32])
         if not shaped or (salt is not None) != (self.full and kind < WISH) or (kind == WISH and sig):
             return False
         if kind < WISH:
@@ -403,7 +401,7 @@ class Record:
             right = signs(self.host, message(self.roster, "host", self.seat, kind, number, mark, digest), sig)
             fine, proven = right if self.host else sig is None, right and named(self.roster)[0] == "2"
             moment = number + (kind == EVENT), kind == END
-            self.told.append(Told(kind, number, moment, salt, mark, says, right or not self.host, proven))
+            self.told.append(Told(kind, number, moment, salt, mark, says, program, right or not self.host, proven))
         elif kind == WISH and self.full:
             said = [number, mark, *says[:2]]
             needed = [seat for seat, key in self.keys.items() if key and (seat == says[2] or says[0] == "abandon")]
@@ -508,12 +506,13 @@ def compare(one: Record, other: Record) -> Found:
                 add(found, "missing", end.number, alike, end.proven, any(later))
     events = [(mine, its) for mine in one.told for its in other.told if mine.kind == its.kind == EVENT]
     for mine, its in events if one.full and other.full else ():
-        if mine.number == its.number and not told_alike(mine.says, its.says):
+        if mine.number == its.number and not told_alike(mine, its):
             add(found, "told", mine.number, alike, mine.proven, its.proven)
     return found
 
 
-def told_alike(one: Any, other: Any) -> bool:
-    """Do two seats know the same of an event, but for fields that either saw redacted?"""
-    shown = [[*told[1:3], *told[5:7], {} if one[4] or other[4] else told[3]] for told in (one, other)]
-    return like(*shown)
+def told_alike(one: Told, other: Told) -> bool:
+    """Do two seats know the same of an event, but for redacted fields and what only two programs have told?"""
+    shown = {2, 3} if not (one.says[4] or other.says[4]) else {2}
+    places = [1, 5, 6, *(shown if one.program == other.program else ())]
+    return all(like(one.says[at], other.says[at]) for at in places)
