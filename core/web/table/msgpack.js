@@ -2,8 +2,11 @@
 
 const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+// A map as an object, whose keys are texts.
+const asObject = (pairs) => Object.assign(Object.create(null), Object.fromEntries(pairs));
+
 /** Decode the value at `place`; returns it and where it ends. Ints beyond 2^53 are BigInts; throws for anything else. */
-export function decode(data, place = 0) {
+export function decode(data, place = 0, asMap = asObject) {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const take = (count) => {
     if (place + count > data.length) throw new RangeError("the bytes end inside a value");
@@ -15,14 +18,7 @@ export function decode(data, place = 0) {
   const bytes = (length) => data.slice(take(length), place);
   const text = (length) => TEXT.decode(bytes(length));
   const list = (length) => Array.from({ length: atMost(length) }, one);
-  const map = (length) => {
-    const found = Object.create(null);
-    for (let left = atMost(length); left > 0; left -= 1) {
-      const key = one();
-      found[key] = one();
-    }
-    return found;
-  };
+  const map = (length) => asMap(Array.from({ length: atMost(length) }, () => [one(), one()]));
   const atMost = (length) => {
     if (length > data.length - place) throw new RangeError("more values than there are bytes");
     return length;

@@ -53,10 +53,11 @@ export class SeatRecord {
     return known === null ? "none" : letters(typed) === letters(known) ? "same" : "other";
   }
 
-  /** Keep what the host told; returns null, or what is wrong: `mark` (two for one moment), `told` (not what is `shown`), `signature`. */
+  /** Keep what the host told; returns null, or what is wrong: `mark` (two for one moment), `told` (not what is `shown`, or no entry, which is not kept), `signature`. */
   async tell(kind, number, parts, shown = null) {
     if (parts.told === undefined) return "told"; // shown, and bound by nothing
     const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
+    if (!isEntry(kind, number, told, salt, mark, sig)) return "told";
     await this.keep([kind, number, told, salt, mark, sig]);
     const moment = kind === EVENT ? number + 1 : kind === LOOK ? number : null;
     const isTwice = ([of, at, , , other]) => kind === END && of === END && at === number && !equal(other, mark);
@@ -89,6 +90,32 @@ export class SeatRecord {
     const hidden = async ([kind, number, raw, salt, mark, signed]) => [kind, number, await toldDigest(salt, raw), null, mark, signed];
     const written = form === "full" ? sorted : await Promise.all(sorted.map(hidden));
     return concat([Uint8Array.of(0x80 + head.length), ...head.flat().map(canonical), ...written.map(canonical)]);
+  }
+}
+
+const isText = (value) => typeof value === "string";
+const isInt = (least) => (value) => ["number", "bigint"].includes(typeof value) && value >= least;
+const isBytes = (length) => (value) => value instanceof Uint8Array && value.length === length;
+const maybe = (is) => (value) => value === null || is(value);
+const listOf = (is) => (value) => Array.isArray(value) && value.every((each) => is(each));
+const these = (...parts) => (value) => Array.isArray(value) && value.length === parts.length && parts.every((is, at) => is(value[at]));
+const isAny = () => true;
+const isNote = these(isText, maybe(isText), listOf(these(isAny, isAny)), maybe(isText));
+const TOLD = {
+  [EVENT]: [isInt(0), isInt(-1), isText, (value) => value instanceof Map, (value) => typeof value === "boolean", maybe(isInt(0)), maybe(isText), listOf(isNote)],
+  [LOOK]: [isInt(0), isAny],
+  [END]: [isInt(0), isText, maybe(Array.isArray), maybe(Array.isArray)],
+};
+
+// Whether a reader of records takes this: at a malformed entry it ends, and all behind that would go unread.
+function isEntry(kind, number, told, salt, mark, sig) {
+  if (!Number.isSafeInteger(number) || number < 0 || !isBytes(16)(salt) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
+  try {
+    const [value] = unpack(told, 0, (pairs) => new Map(pairs.filter(([key]) => isText(key) || isInt(-Infinity)(key))));
+    const isNamed = kind !== END && value.length > TOLD[kind].length; // by the program that told it
+    return equal(canonical(value), told) && these(...TOLD[kind], ...(isNamed ? [isText] : []))(value);
+  } catch {
+    return false;
   }
 }
 
