@@ -17,8 +17,15 @@ export function decode(data, place = 0, asMap = asObject) {
   const int = (width) => small(width === 8 ? view.getBigInt64(take(8)) : view[`getInt${8 * width}`](take(width)));
   const bytes = (length) => data.slice(take(length), place);
   const text = (length) => TEXT.decode(bytes(length));
-  const list = (length) => Array.from({ length: atMost(length) }, one);
-  const map = (length) => asMap(Array.from({ length: atMost(length) }, () => [one(), one()]));
+  const list = (length) => within(() => Array.from({ length: atMost(length) }, one));
+  const map = (length) => asMap(within(() => Array.from({ length: atMost(length) }, () => [one(), one()])));
+  let depth = 0;
+  const within = (read) => {
+    if ((depth += 1) > 200) throw new RangeError("nested deeper than any log or record");
+    const found = read();
+    depth -= 1;
+    return found;
+  };
   const atMost = (length) => {
     if (length > data.length - place) throw new RangeError("more values than there are bytes");
     return length;

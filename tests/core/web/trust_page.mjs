@@ -42,7 +42,7 @@ const event = (seq) => ({ seq, seat: 0, tag: "pass", fields: {}, redacted: false
 const later = () => new Promise((done) => setTimeout(done, 30));
 
 // What is told is kept; what no reader takes is an alarm and not kept, and what follows is told all the same.
-const odd = [[], [1, 0, "pass", {}, false, null, null, [], 7], [1, 0, "pass", [], false, null, null, []], [1, 0, "pass", {}, false, null, null, [["a", null, 1, null]]]].map((told) => ({ told: encode(canonical(told)) }));
+const odd = [[], [1, 0, "pass", { deep: Array(200).fill().reduce((each) => [each], [1]) }, false, null, null, []], [1, 0, "pass", {}, false, null, null, [], 7], [1, 0, "pass", [], false, null, null, []], [1, 0, "pass", {}, false, null, null, [["a", null, 1, null]]]].map((told) => ({ told: encode(canonical(told)) }));
 for (const wrong of [{ told: "!" }, { told: encode(new Uint8Array([0xc1])) }, { mark: undefined }, { notes: 7 }, { seq: "one" }, ...odd, { mark: encode(new Uint8Array(31)) }, { salt: encode(new Uint8Array(15)) }, { sig: encode(new Uint8Array(63)) }, { told: encode([0x98, 0xcc, 1, ...canonical([1, 0, "pass", {}, false, null, null, []]).slice(2)]) }]) {
   const record = await at(`told ${JSON.stringify(wrong)}`);
   await page.keepTold(game, record, { event: event(0) });
