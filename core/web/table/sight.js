@@ -19,7 +19,7 @@ function settleSight() {
     dock.style.minHeight = isBeside || hasEnded() ? "" : `${height}px`;
     return fits;
   };
-  if (!fit(false)) fit(true);
+  if (!fit(false) && !dockBox().isBeside) fit(true); // beside the table the dock has room of its own
   bringIntoView();
   drawShelf();
 }

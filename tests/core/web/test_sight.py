@@ -158,6 +158,8 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
     hand = tab.locator("main.playing:not(.arriving) .mine .zone").first
     hand.wait_for()
     assert hand.evaluate("(it) => it.getBoundingClientRect().bottom") <= 360
+    tab.evaluate("document.querySelector('main .zone').style.minHeight = '600px'; settleSight()")  # has no room at all
+    assert not tab.locator(".dock.tight").count(), "beside the table the story has room of its own"
 
 
 @pytest.mark.ci
