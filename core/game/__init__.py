@@ -29,7 +29,7 @@ from .extras import SEARCH_ITERATIONS, Encoding, Hints, Passing, S, ScoreRows, V
 from .game import FROM_ABOVE, AnyGame, Game, NoOptions, evolve
 from .marks import is_mapping, is_pairs, mapping, nobody, option_name, own, public, seat_option, secret, seen_by, told
 from .past import Past, Upcast, packed_without, same_event
-from .protocols import Rules, Secrets, Table
+from .protocols import PART_FUNCTIONS, Rules, Secrets, Table
 from .result import Result, winners_by
 from .rule_book import RuleBook, TableRule, is_numbered
 from .scene import (
@@ -73,6 +73,7 @@ __all__ = [
     "FROM_ABOVE",
     "KINDS",
     "NOBODY",
+    "PART_FUNCTIONS",
     "SEARCH_ITERATIONS",
     "TABLE",
     "AnyGame",

@@ -46,7 +46,7 @@ def _game_in(module: ModuleType, attribute: str, reference: str) -> AnyGame:
 
 def _check_nothing_below(game: AnyGame, module: ModuleType) -> None:
     """Raise `GameError` for a function of the module that stands below its game, which does not have it."""
-    from ..game.protocols import PART_FUNCTIONS
+    from ..game import PART_FUNCTIONS
 
     own = vars(module)
     for part, of in (("secrets", game.secrets), ("table", game.table)):

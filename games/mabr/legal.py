@@ -5,7 +5,6 @@ What a seat's own face-down cards are never shows here: they are listed with eve
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -29,7 +28,10 @@ PASS = (Pass(),)
 
 def legal(state: State, seat: int) -> Iterator[Command]:
     """Yield every command that the seat may give now; before a table judge those that a lexicon suggests."""
-    return chain.from_iterable(legal_by_kind(state, seat, sys.maxsize))
+    before_words, may_say_words = _before_words(state, seat)
+    yield from chain.from_iterable(before_words)
+    if may_say_words:
+        yield from _row(state, seat).words()
 
 
 def legal_by_kind(state: State, seat: int, limit: int) -> list[Sequence[Command]]:

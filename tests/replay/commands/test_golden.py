@@ -328,7 +328,7 @@ def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, m
         for each in step.game.explain(step, viewer):
             yield attrs.evolve(each, values=(*each.values, ("more", 7))) if each.key == "led" else each
 
-    monkeypatch.setattr("kifu.core.game.Step._notes", lambda step, viewer: tuple(explained(step, viewer)))
+    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: tuple(explained(step, viewer)))
     said = replay("golden", folder).out
     assert "now by TS-2: led (" in said
     assert "more 7" in said
@@ -336,7 +336,7 @@ def test_notes_that_read_alike_are_shown_by_their_values(replay, folder: Path, m
 
 def test_blessing_names_the_files_that_become_others(replay, folder: Path, monkeypatch) -> None:
     """One more value in a note changes the trace and no end; a log written anew has another trace."""
-    monkeypatch.setattr("kifu.core.game.Step._notes", lambda step, viewer: ())
+    monkeypatch.setattr("kifu.core.game.Step.notes_for", lambda step, viewer: ())
     said = replay("golden", folder, "--bless").out
     assert "whole.trace stored anew" in said
     assert "whole.json" not in said
