@@ -72,8 +72,12 @@ export class SeatRecord {
     await this.keep([SENT, seq, message, null, mark, sig]);
   }
 
+  /** Keep a proposal that all have agreed to; returns null, or `told` if it is no entry, which is not kept. */
   async consented({ moment, told, mark }) {
-    await this.keep([WISH, moment, decode(told), null, decode(mark), null]);
+    const entry = [WISH, moment, decode(told), null, decode(mark), null];
+    if (!isEntry(...entry)) return "told";
+    await this.keep(entry);
+    return null;
   }
 
   async keep(entry) {
@@ -105,14 +109,15 @@ const TOLD = {
   [EVENT]: [isInt(0), isInt(-1), isText, (value) => value instanceof Map, (value) => typeof value === "boolean", maybe(isInt(0)), maybe(isText), listOf(isNote)],
   [LOOK]: [isInt(0), isAny],
   [END]: [isInt(0), isText, maybe(Array.isArray), maybe(Array.isArray)],
+  [WISH]: [isText, isInt(-1), isInt(0), listOf(these(isInt(0), isBytes(64)))],
 };
 
 // Whether a reader of records takes this: at a malformed entry it ends, and all behind that would go unread.
 function isEntry(kind, number, told, salt, mark, sig) {
-  if (!Number.isSafeInteger(number) || number < 0 || !isBytes(16)(salt) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
+  if (!Number.isSafeInteger(number) || number < 0 || !(kind === WISH ? salt === null : isBytes(16)(salt)) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
   try {
     const [value] = unpack(told, 0, (pairs) => new Map(pairs.filter(([key]) => isText(key) || isInt(-Infinity)(key))));
-    const isNamed = kind !== END && value.length > TOLD[kind].length; // by the program that told it
+    const isNamed = kind < END && value.length > TOLD[kind].length; // by the program that told it
     return equal(canonical(value), told) && these(...TOLD[kind], ...(isNamed ? [isText] : []))(value);
   } catch {
     return false;

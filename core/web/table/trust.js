@@ -152,7 +152,7 @@ async function keepTold(mine, record, { event, ended, result }) {
   await heard(mine, () => holdDealt(mine, record));
   if (event) await heard(mine, () => record.tell(formulas.EVENT, event.seq, event, event));
   if (ended) {
-    await heard(mine, async () => { for (const each of ended.proposals) await record.consented(each); });
+    for (const each of ended.proposals) await heard(mine, () => record.consented(each));
     await heard(mine, () => record.tell(formulas.END, ended.number, ended, result === undefined ? null : { result }));
   }
 }

@@ -22,9 +22,13 @@ GAMES = games.names()
 SAYING = """
 import { readFileSync } from "node:fs";
 import { SeatRecord, says } from "TABLE/record.js";
-import { decode } from "TABLE/vault.js";
+import { canonical } from "TABLE/canonical.js";
+import { decode, encode } from "TABLE/vault.js";
 const said = JSON.parse(readFileSync(0, "utf8")).map(([told, shown]) => says(decode(told), shown));
-console.log(JSON.stringify({ said, untold: await new SeatRecord("m", 0).tell(0, 3, {}, {}) }));
+const record = new SeatRecord("m", 0), proposal = (told, mark) => ({ moment: 3, told: encode(canonical(told)), mark: encode(new Uint8Array(mark)) });
+const odd = [proposal(["end", 0, 3], 32), proposal(["end", 0, 3, [[1, new Uint8Array(63)]]], 32), proposal(["end", 0, 3, []], 31)];
+const poison = await Promise.all(odd.map((each) => record.consented(each)));
+console.log(JSON.stringify({ said, untold: await record.tell(0, 3, {}, {}), poison: [poison, record.entries.length] }));
 """
 
 
@@ -74,7 +78,7 @@ def test_the_result_that_is_shown_is_the_one_of_the_end(open_table):
     more = {**result, "points": [result["points"][0] + 1, *result["points"][1:]]}
     others = {**result, "winners": [0, 1, 2] if result["winners"] != [0, 1, 2] else [0]}
     answer = said([(ended["told"], {"result": each}) for each in (result, more, others, None)])
-    assert answer == {"said": [True, False, False, False], "untold": "told"}
+    assert answer == {"said": [True, False, False, False], "untold": "told", "poison": [["told"] * 3, 0]}
 
 
 WRITING = """
