@@ -269,13 +269,18 @@ def _titles(games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
     kept = [name for name in files if (keeps_logs or not name.startswith("logs/")) and not name.endswith(PACKED)]
-    addresses = {name: "./" if name == "index.html" else quote(name, safe=SAFE) for name in kept}
+    addresses = [(address, name) for name in kept for address in _addresses(name)]
     every = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
     version = sha256(json.dumps(every).encode()).hexdigest()[:16]  # of logs too that are kept once they were asked for
-    hashes = {**{addresses[name]: every[name] for name in kept}, "index.html": every["index.html"]}
+    hashes = {address: every[name] for address, name in addresses}
     source = (HERE / "page" / "sw.js").read_text("utf-8")
     source = source.replace("$version", f"kifu {version}").replace("$files", json.dumps(hashes))
     _write(folder / "sw.js", source.encode())
+
+
+def _addresses(name: str) -> list[str]:
+    """Return the addresses of a file, relative to the folder's."""
+    return ["./", name] if name == "index.html" else [quote(name, safe=SAFE)]
 
 
 def _digest(folder: Path) -> str:

@@ -243,6 +243,7 @@ def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_pat
     def called(*args: str) -> list[str]:
         call = [sys.executable, "-c", "from kifu.replay import main; main()", *args]
         run = subprocess.run(call, cwd=tmp_path / "ours", capture_output=True, text=True, check=False)
+        assert run.stdout, run.stderr
         return run.stdout.splitlines()
 
     assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
