@@ -25,10 +25,12 @@ import { SeatRecord, says } from "TABLE/record.js";
 import { canonical } from "TABLE/canonical.js";
 import { decode, encode } from "TABLE/vault.js";
 const said = JSON.parse(readFileSync(0, "utf8")).map(([told, shown]) => says(decode(told), shown));
-const record = new SeatRecord("m", 0), proposal = (told, mark) => ({ moment: 3, told: encode(canonical(told)), mark: encode(new Uint8Array(mark)) });
-const odd = [proposal(["end", 0, 3], 32), proposal(["end", 0, 3, [[1, new Uint8Array(63)]]], 32), proposal(["end", 0, 3, []], 31)];
-const poison = await Promise.all(odd.map((each) => record.consented(each)));
-console.log(JSON.stringify({ said, untold: await record.tell(0, 3, {}, {}), poison: [poison, record.entries.length] }));
+const record = new SeatRecord("m", 0);
+const proposal = (told, mark) => ({ moment: 3, told: encode(canonical(told)), mark: encode(new Uint8Array(mark)) });
+const odd = [[["end", 0, 3], 32], [["end", 0, 3, [[1, new Uint8Array(63)]]], 32], [["end", 0, 3, []], 31]];
+const poison = await Promise.all(odd.map((each) => record.consented(proposal(...each))));
+const untold = await record.tell(0, 3, {}, {});
+console.log(JSON.stringify({ said, untold, poison: [poison, record.entries.length] }));
 """
 
 
