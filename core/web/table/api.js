@@ -47,14 +47,16 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
 }
 
 // Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
-async function once(act) {
-  const page = document.body.firstElementChild; // drawn anew with each page
-  if (page.isBusy) return undefined;
-  page.isBusy = true;
+const begun = new Map();
+
+async function once(name, act) {
+  const place = document.body.firstElementChild; // drawn anew with each page
+  if (begun.get(name) === place) return undefined;
+  begun.set(name, place);
   try {
     return await act();
   } catch (error) {
-    page.isBusy = false;
+    begun.delete(name);
     throw error;
   }
 }

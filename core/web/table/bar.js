@@ -191,7 +191,7 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game, before = seatsHere(mine.match).length;
   try {
-    return await once(async () => {
+    return await once("join", async () => {
       const { seat, key } = await takeSeat(mine.match, name, mine.about);
       mine.notice = null;
       saveKey(mine.match, mine.rules.title, seat, key);

@@ -191,7 +191,7 @@ async function openMatch(here, trouble) {
 
 // Open a table, with the keys of its seats, and go there; in a fair deal the players at this screen join as all others do.
 function openTable(body, title, players, nameOf) {
-  return once(async () => {
+  return once("open", async () => {
     const { match, keys, opener_key: openerKey } = await request("matches", { body });
     saveMatch(match, title, openerKey);
     for (const { seat, key } of keys) saveKey(match, title, seat, key);

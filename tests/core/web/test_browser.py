@@ -168,6 +168,12 @@ def test_until_the_table_is_shown_anew_the_bar_says_that_the_move_is_recorded(op
     tab.locator(".status", has_text="Your move is recorded.").wait_for(state="detached")
 
 
+def test_what_was_done_once_keeps_nothing_else_on_the_page_from_being_done(opened):
+    act = "once('{}', async () => {})".format
+    done = ", ".join(f"await {act(*each)}" for each in ("a1", "b2", "b3"))
+    assert opened().evaluate(f"async () => [{done}]") == [1, 2, None]
+
+
 def test_a_server_that_is_gone_is_told_once(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
