@@ -12,7 +12,7 @@ from ...core.errors import KifuError
 from ...core.match import registry
 from ...core.match.engine import engine_name
 from ...core.text.sanitize import sanitize
-from ...core.text.texts import Texts
+from ...core.text.texts import Line, Texts
 from ...core.trace import Change
 from ..analysis.engine import alternative
 from ..analysis.findings import rules_of
@@ -92,7 +92,7 @@ def impact(
     else:
         writer.print(*_lines(tally, silent, texts_for(lang), writer.width))
         if engines is not None:
-            ours, theirs = (sanitize(each, 160) for each in engines)
+            ours, theirs = map(Line, engines)
             writer.print(texts_for(lang).format("diff-engines", ours=ours, theirs=theirs))
         writer.print(*_hints(tally, engine, texts_for(lang), fast=fast))
     return 2 if tally.damaged else int(tally.changed)
@@ -111,7 +111,7 @@ def _hints(tally: Tally, engine: Path | None, texts: Texts, *, fast: bool) -> It
     yield texts.format("impact-looked", looked=tally.looked, steps=tally.steps)
     if engine is not None and not tally.changed:
         game = min(tally.reached)
-        place, python = (sanitize(quote(each), 1000) for each in (registry.reference(game), str(engine)))
+        place, python = (Line(quote(each)) for each in (registry.reference(game), str(engine)))
         key, named = ("impact-seek", place) if engine.suffix == ".py" or place == game else ("impact-same", game)
         yield texts.format(key, game=named, python=python)
 

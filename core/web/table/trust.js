@@ -152,7 +152,11 @@ async function keepTold(mine, record, { event, ended, result }) {
   await heard(mine, () => holdDealt(mine, record));
   if (event) await heard(mine, () => record.tell(formulas.EVENT, event.seq, event, event));
   if (ended) {
-    for (const each of ended.proposals) await heard(mine, () => record.consented(each));
+    await heard(mine, async () => {
+      let wrong = null;
+      for (const each of ended.proposals) wrong = (await record.consented(each)) ?? wrong;
+      return wrong;
+    });
     await heard(mine, () => record.tell(formulas.END, ended.number, ended, result === undefined ? null : { result }));
   }
 }
