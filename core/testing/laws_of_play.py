@@ -467,7 +467,7 @@ def no_card_is_lost(match: AnyMatch) -> None:
         where = f"after event {seq}, {match.events[seq].command!r}," if seq >= 0 else "at the start"
         assert not lost, f"{where} cards are missing: {sorted(lost.elements(), key=repr)}"
         more = f"{where} cards are there more often than in the deal: {sorted(found.elements(), key=repr)}"
-        assert not found, f"{more}; where a field repeats cards of another, write `cards(state)` with each once"
+        assert not found, f"{more}; if a field repeats cards of another, write `cards(state)`, which yields each once"
 
 
 def has_deal(match: AnyMatch) -> bool:

@@ -181,7 +181,8 @@ class Tally:
         key = (compared.change, compared.rule, compared.why or compared.cause, compared.leaks)
         self.reached[compared.game] = self.reached.get(compared.game, frozenset()) | compared.reached
         self.counts[key] += 1
-        self.engines |= set() if compared.engines is None else {compared.engines}
+        if compared.engines is not None:
+            self.engines.add(compared.engines)
         self.looked += compared.looked
         self.steps += compared.events + 1
         if key not in self.shortest or compared.events < self.shortest[key].events:

@@ -10,7 +10,13 @@ export function canonical(value) {
 }
 
 export function concat(chunks) {
-  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
+  const out = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
 }
 
 /** Compare two byte arrays: below 0 if the first comes first. */
