@@ -8,7 +8,7 @@ match = kifu.load("game.log")
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike, urandom
 from time import time
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -46,12 +46,9 @@ from .core.game import (
 )
 from .core.log import LogWriter, save
 from .core.match import Match, Position
-from .core.match.assumed import UNKNOWN
 from .core.match.compiled import COMPILED
 from .core.match.engine import engine_of
 from .core.match.header import Fork, Header, new_header
-from .core.match.reconstruction import TRIES
-from .core.match.reconstruction import reconstruct as _reconstruct
 from .core.match.registry import finder_of, resolve
 from .core.text.names import checked_names
 
@@ -122,42 +119,6 @@ def new(
     return new_match
 
 
-def reconstruct(
-    game: str | Game[Any, Any, Any],
-    seats: Sequence[str],
-    events: Iterable[tuple[int, Any]],
-    options: Mapping[str, Any] | None = None,
-    *,
-    match: str | None = None,
-    started: int | None = None,
-    engine: str | None = None,
-    tries: int = TRIES,
-) -> Match[Any, Any, Any]:
-    """Return the match of a record that does not tell everything, with what is missing filled in (`docs/import.md`).
-
-    - `events`: what is known, each a seat and its command, the table's deals among them. `UNKNOWN` stands for a card, a
-      field or a whole command that nobody knows; deals of which nothing is known may be left out.
-    - `tries`: how many deals are tried before it gives up.
-
-    What was filled in is one of the ways in which all that happened was legal. The header names it as assumed, and so
-    does whatever shows the match. The other arguments are those of `new`, but `started`, which is not known.
-
-    Raises `LogError` with the broken rule where no deal is found that allows the record; `GameError`, `MatchError` or
-    `OptionError`.
-    """
-    chosen = resolve(game) if isinstance(game, str) else game
-    header = new_header(
-        chosen,
-        seats,
-        {} if options is None else options,
-        None,
-        match=urandom(8).hex() if match is None else match,
-        started=started,
-        engine=engine_of(chosen) if engine is None and isinstance(chosen, Game) else engine,
-    )
-    return _reconstruct(chosen, evolve(header, seats=checked_names(header.seats)), events, tries)
-
-
 @overload
 def load(path: str | PathLike[str], *, game: Game[S, C, V]) -> Match[S, C, V]: ...
 @overload
@@ -175,7 +136,6 @@ def load(path: str | PathLike[str], *, game: str | Game[Any, Any, Any] | None = 
 __all__ = [
     "COMPILED",
     "TABLE",
-    "UNKNOWN",
     "Card",
     "Event",
     "Face",
@@ -215,6 +175,5 @@ __all__ = [
     "load",
     "log",
     "new",
-    "reconstruct",
     "save",
 ]

@@ -26,8 +26,6 @@ class Step(Generic[S, C]):
     game: Game[S, C, Any] = field(repr=False, eq=False)
     seats: int | None = field(default=None, repr=False, eq=False)
     """How many seats the match has; None where only the game is known, and then any seat of it may look."""
-    assumed: tuple[Note, Note] | None = field(default=None, repr=False, eq=False)
-    """Of a step of which something is assumed: what the table, and everybody else, is told of that."""
 
     @property
     def seq(self) -> int:
@@ -54,8 +52,7 @@ class Step(Generic[S, C]):
         self._check(viewer)
         if self.event.command.__class__ in FORMAT_COMMANDS:
             return self.event.command.notes
-        notes = tuple(self.game.explain(self, viewer))
-        return notes if self.assumed is None else (*notes, self.assumed[viewer != TABLE])
+        return tuple(self.game.explain(self, viewer))
 
     def command_for(self, viewer: int | None) -> C | FormatCommand | RedactedCommand:
         """Return the command as this seat sees it: whole, or redacted; raises `MatchError` for no seat."""

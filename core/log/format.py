@@ -53,7 +53,7 @@ def digest(state: Any) -> bytes:
 def header_bytes(header: Header, game: AnyGame) -> bytes:
     """Pack the header as msgpack.
 
-    Omits `layout` if 1, `fork` if None and `assumed` if empty. Writes the game's current rules version and layout, not
+    Omits `layout` if 1 and `fork` if None. Writes the game's current rules version and layout, not
     those the match was recorded under; where they differ, omits `fair`, `veil` and `sign`, which no longer hold.
     """
     if changes_version(header, game):
@@ -73,8 +73,6 @@ def header_bytes(header: Header, game: AnyGame) -> bytes:
         values["layout"] = game.past.layout
     if header.fork is not None:
         values["fork"] = {"match": header.fork.match, "seq": header.fork.seq}
-    if header.assumed:
-        values["assumed"] = header.assumed
     return pack_plain({**values, **dict(header.more)})
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from ..errors import GameError, KifuError, LogError, MatchError, Message
 from ..game import AnyGame, Seat, Upcast, same_event
-from ..match.assumed import is_place
 from ..match.header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
 from .framing import why_unfit
@@ -15,7 +14,7 @@ from .validation import is_int, is_text
 
 KNOWN = (
     *("kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine"),
-    *("layout", "fork", "assumed"),
+    *("layout", "fork"),
 )
 
 _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
@@ -68,7 +67,6 @@ def read_header(value: Any, find: Callable[[str], AnyGame]) -> tuple[AnyGame, He
         engine=now["engine"],
         layout=_layout(now),
         fork=_fork(now),
-        assumed=_assumed(now),
         more=tuple((key, now[key]) for key in now if key not in KNOWN),
     )
 
@@ -133,15 +131,6 @@ def _layout(value: Mapping[str, Any]) -> int:
             Message("key-is-not", "{key} is not {shape}", key="'layout'", shape=Message("an-int", "an int"))
         )
     return int(layout)
-
-
-def _assumed(value: Mapping[str, Any]) -> tuple[tuple[int | str, ...], ...]:
-    places = value.get("assumed", [])
-    if places.__class__ is not list or not all(map(is_place, places)) or ("assumed" in value and not places):
-        raise MatchError(Message("assumed-is-not", "'assumed' is not a list of places, such as [0, \"cards\", 7]"))
-    if places and value["seed"] is not None:
-        raise MatchError(Message("assumed-with-seed", "a match of which something is assumed has no seed"))
-    return tuple(map(tuple, places))
 
 
 def _fork(value: Mapping[str, Any]) -> Fork | None:

@@ -7,7 +7,6 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import MatchError, Message
-from .assumed import by_event
 from .engine import engine_of
 from .header import Fork, unsigned
 from .match import AnyMatch, Match
@@ -28,7 +27,6 @@ def fork_match(match: AnyMatch, name: str, fork: Fork, *, engine: str, more: tup
     Leaves the header's other keys out, and the seed: some of them open the log of a match that goes on.
     """
     game = match.game
-    assumed = by_event(match.header.assumed, fork.seq + 1)
     header = evolve(
         match.header,
         rules=game.version,
@@ -37,7 +35,6 @@ def fork_match(match: AnyMatch, name: str, fork: Fork, *, engine: str, more: tup
         match=name,
         seed=None,
         fork=fork,
-        assumed=tuple((seq, *place) for seq in sorted(assumed) if seq <= fork.seq for place in sorted(assumed[seq])),
         more=more,
     )
     made: AnyMatch = Match(game, header)

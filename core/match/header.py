@@ -52,8 +52,6 @@ class Header:
     engine: str
     layout: int = 1
     fork: Fork | None = None
-    assumed: tuple[tuple[int | str, ...], ...] = ()
-    """Of a record that did not tell everything: the places of what was filled in (`core.match.assumed`)."""
     more: tuple[tuple[str, Any], ...] = ()
     """Pairs of key and value that other programs wrote, kept as they are."""
 

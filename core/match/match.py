@@ -36,7 +36,6 @@ from ..game import (
 )
 from ..wire import wire_of
 from ..wire.exact import TESTS
-from .assumed import Assumed, Place, assumed_notes, how_much
 from .fold import Entropy, Fold
 from .header import SEED_BYTES, Header, check_meta
 from .legal import LegalCommands
@@ -122,10 +121,8 @@ class Steps(Sequence[Step[S, C]]):
         events: list[Event[C]],
         states: list[S],
         seats: int | None = None,
-        assumed: Sequence[Place] = (),
     ) -> None:
         self._game, self._events, self._states, self._seats = game, events, states, seats
-        self._assumed = assumed_notes(game, assumed, events)
 
     def __len__(self) -> int:
         return len(self._events)
@@ -138,13 +135,12 @@ class Steps(Sequence[Step[S, C]]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        event, assumed = self._events[place], self._assumed.get(place)
-        return Step(event, self._states[place], self._states[place + 1], self._game, self._seats, assumed)
+        return Step(self._events[place], self._states[place], self._states[place + 1], self._game, self._seats)
 
     def __iter__(self) -> Iterator[Step[S, C]]:
-        game, states, seats, assumed = self._game, self._states, self._seats, self._assumed
+        game, states, seats = self._game, self._states, self._seats
         for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
-            yield Step(event, before, after, game, seats, assumed.get(event.seq))
+            yield Step(event, before, after, game, seats)
 
 
 class Match(Generic[S, C, V]):
@@ -195,13 +191,7 @@ class Match(Generic[S, C, V]):
     @property
     def steps(self) -> Steps[S, C]:
         """The steps, one for each event: the event with the states before and after it."""
-        header = self.header
-        return Steps(self.game, self.events, self._fold.states or [], len(header.seats), header.assumed)
-
-    @property
-    def assumed(self) -> Assumed | None:
-        """How much of it is assumed, since its record did not tell it; None if it was recorded as it was played."""
-        return how_much(self.game, self.header.assumed, self.events)
+        return Steps(self.game, self.events, self._fold.states or [], len(self.header.seats))
 
     def notes(self, seq: int, viewer: int | None) -> tuple[Note, ...]:
         """Return the notes of a step that a viewer may still read: momentary ones only until somebody acts again.

@@ -17,7 +17,6 @@ from ..game import TABLE, AnyGame, AnyStep, Note, RuleBook, Seat, SectionKind, T
 from ..log import Finding
 from ..log.findings import finding_message
 from ..match import AnyMatch, plain_result
-from ..match.assumed import says_what_was_done
 from ..text.languages import Languages, Pieces
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter, score_rows
@@ -79,7 +78,6 @@ def export(
         "acted": [event.seat for event in match.events],
         "asked": [sorted(match.game.to_act(state)) for state in match.states],
         "viewers": viewers_data,
-        **_assumed(match, languages),
         **_looked_again(match, languages),
         **({} if remarks is None else {"analysis": remarks_data(remarks, viewers)}),
     }
@@ -105,16 +103,6 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         **plain_result(result),
         "teams": list(result.teams) if result is not None else None,
     }
-
-
-def _assumed(match: AnyMatch, languages: Languages) -> dict[str, list[str]]:
-    """Return how much of the match is assumed, in words; nothing for one that was recorded as it was played."""
-    assumed = match.assumed
-    return (
-        {}
-        if assumed is None
-        else {"assumed": [texts.format("assumed", **attrs.asdict(assumed)) for texts in languages.texts]}
-    )
 
 
 def _looked_again(match: AnyMatch, languages: Languages) -> dict[str, list[Pieces]]:
@@ -163,7 +151,7 @@ class _StepNotes:
     def for_viewer(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
         """Return the places of the notes in the table; without notes, that of the command as the viewer sees it."""
         told = [self._of(note) for note in notes]
-        return told if says_what_was_done(notes) else [self._of(self._step.command_for(viewer)), *told]
+        return told or [self._of(self._step.command_for(viewer))]
 
     def _of(self, thing: Any) -> int:
         for known, place in self._known:

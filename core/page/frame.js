@@ -7,8 +7,7 @@ function drawHead() {
   const when = isNaN(date) ? null : el("time", {}, date.toISOString().slice(0, 10));
   return el("header", { class: "head" },
     el("div", { class: "title" }, el("h1", {}, match.title[shown.lang]),
-      el("p", {}, el("span", {}, inWords([say("by", { designer: match.designer[shown.lang] })])), when),
-      match.assumed ? el("p", { class: "assumed" }, match.assumed[shown.lang]) : null),
+      el("p", {}, el("span", {}, inWords([say("by", { designer: match.designer[shown.lang] })])), when)),
     el("ul", { class: "players" }, seats), drawChoices());
 }
 

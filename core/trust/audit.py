@@ -142,9 +142,6 @@ def complete(
         read_veil(log.header)
     except TrustError as cause:
         added.append(Finding("veil", cause.why))
-    if "assumed" in log.header:
-        english = "something of it is assumed: it proves nothing, and no host takes it"
-        added.append(Finding("head", Message("assumed-proves-nothing", english)))
     old = None if parent is None else audit(parent, find, engine=engine)
     if parent is not None and old is not None:
         added += _held_to(check_fork(data, parent, find), old, log, signed=signed)

@@ -1,4 +1,4 @@
-"""No-limit Texas hold'em for three to six: one hand, from the blinds to the pots. `docs/import.md` brings hands in."""
+"""No-limit Texas hold'em for three to six: one hand, from the blinds to the pots."""
 
 from __future__ import annotations
 

@@ -59,10 +59,9 @@ def _header(game: AnyGame) -> Schema:
         "engine": TEXT,
         "layout": COUNT,
         "fork": _map({"match": TEXT, "seq": {"type": "integer", "minimum": -1}}),
-        "assumed": {"type": "array", "minItems": 1, "items": {"type": "array", "prefixItems": [COUNT, TEXT]}},
     }
-    forked = {"dependentSchemas": {key: {"properties": {"seed": NULL}} for key in ("fork", "assumed")}}
-    return {**_map(known, optional=("layout", "fork", "assumed")), **forked, "additionalProperties": True}
+    forked = {"dependentSchemas": {"fork": {"properties": {"seed": NULL}}}}
+    return {**_map(known, optional=("layout", "fork")), **forked, "additionalProperties": True}
 
 
 def _event(game: AnyGame) -> Schema:

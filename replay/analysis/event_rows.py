@@ -30,7 +30,6 @@ EVENT_COLUMNS = {
     "fields": "json",
     "rules": "texts",
     "points": "ints",
-    "assumed": "int",
 }
 """The columns of the table of events, and the kind of each."""
 
@@ -48,7 +47,6 @@ MATCH_COLUMNS = {
     "end": "text",
     "points": "ints",
     "winners": "ints",
-    "assumed": "int",
 }
 """The columns of the table of matches, and the kind of each."""
 
@@ -119,13 +117,12 @@ def event_rows(match: AnyMatch) -> Iterator[Row]:
             plain(fields),
             rules_of(notes),
             call_game(match.game, _scores, match.game, step.after),
-            0 if step.assumed is None else dict(step.assumed[0].values)["count"],
         )
 
 
 def match_row(log: str, match: AnyMatch) -> Row:
     """Return the row of a match, by `MATCH_COLUMNS`."""
-    header, assumed = match.header, match.assumed
+    header = match.header
     return (
         header.match,
         os.fsencode(log).decode(errors="replace"),  # a name of a file may be no text
@@ -139,7 +136,6 @@ def match_row(log: str, match: AnyMatch) -> Row:
         len(match.events),
         match.end or "going on",
         *plain_result(match.result).values(),
-        0 if assumed is None else assumed.count + assumed.commands,
     )
 
 

@@ -49,10 +49,6 @@ def judgement(
 
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
             trust = trust_of(complete(reading, read_content(where)[:whole]), texts, message)
-        if reading.header is not None and reading.header.assumed:
-            from .assumptions import assumption  # likewise
-
-            trust |= assumption(reading_of(where))
     except LogError as cause:
         reading = Reading(findings=[Finding("file", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}

@@ -126,8 +126,7 @@ class _Search:
         self.tried: set[int] = set()
 
     def run(self) -> Minimized | None:
-        assumed = ((),) if self.best.header.assumed else ()  # its events get other numbers
-        header = attrs.evolve(self.best.header, seed=None, fork=None, assumed=assumed, more=())
+        header = attrs.evolve(self.best.header, seed=None, fork=None, more=())
         whole = _play(self.best.game, header, _commands(self.best))
         events = self.criterion.holds(whole)
         if events is None:

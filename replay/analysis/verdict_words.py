@@ -9,7 +9,6 @@ from attrs import frozen
 
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from .assumptions import assumption_line
 from .findings import stand_in_lines
 
 
@@ -33,7 +32,6 @@ class VerdictWords:
 def audit_words(data: dict[str, Any], texts: Texts) -> VerdictWords:
     """Say what `replay audit --json` has of a log."""
     left = [texts.format("audit-left-out", what=each) for each in data.get("unchecked", [])]
-    assumed = [assumption_line(data["assumed"], texts, ok=data["ok"])] if "assumed" in data else []
     return VerdictWords(
         data["ok"],
         _verdict(data, "audit-fine", texts),
@@ -41,7 +39,7 @@ def audit_words(data: dict[str, Any], texts: Texts) -> VerdictWords:
         _findings(data, texts),
         None,
         [*stand_in_lines(data.get("played_for", []), texts), *left],
-        [*assumed, *(_dealt(data, texts) if "fair" in data else [])],
+        _dealt(data, texts) if "fair" in data else [],
     )
 
 

@@ -17,7 +17,6 @@ from ...core.trust.audit import complete
 from ...core.trust.raw_log import read_log
 from ...core.trust.records import read_bytes as read_record
 from ...core.wire.option_text import value_text
-from ..analysis.assumptions import assumption
 from ..analysis.findings import detail, message, trust_of, verdict
 from ..analysis.log_diff import LogDiff
 from ..analysis.verdict_words import VerdictWords, audit_words, verify_words
@@ -42,8 +41,6 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
         if reading.trusted:
             audited = complete(reading, log[: reading.size + len(reading.tail)])
             trust = trust_of(audited, _texts(lang), message if as_program else detail)
-        if reading.header is not None and reading.header.assumed:
-            trust |= assumption(read_bytes(log))
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     return {**verdict(reading, _texts(lang), message if as_program else detail), **trust}

@@ -48,7 +48,7 @@ def _head(head: dict[str, Any], match: str) -> dict[str, Any]:
         "started": None,
         "engine": ENGINE,
     }
-    return {**clean, **{key: head[key] for key in ("layout", "assumed") if key in head}}
+    return {**clean, **({"layout": head["layout"]} if "layout" in head else {})}
 
 
 def _log(head: dict[str, Any], events: list[list[Any]], end: dict[str, Any] | None) -> bytes:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from attrs import asdict
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -14,7 +13,6 @@ from ...core.game import TABLE, AnyStep, Note, Scene, SectionKind
 from ...core.log import Finding
 from ...core.log.findings import finding_message
 from ...core.match import AnyMatch
-from ...core.match.assumed import says_what_was_done
 from ...core.text.sections import Section, SectionCounter
 from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of
@@ -50,7 +48,6 @@ class Transcript:
         header, texts, game = self.match.header, self.texts, self.match.game
         yield section(texts.title(game), self.width, "━")
         yield from self._seats()
-        yield from self._assumed()
         options = wire_of(game).plain_options(header.options)
         chosen = " ".join(f"{name}={format_value(each)}" for name, each in options.items())
         if chosen:
@@ -61,12 +58,6 @@ class Transcript:
         started = "" if header.started is None else f"{_date(header.started)}{texts.comma}"
         recorded = {"match": header.match, "started": started, "engine": header.engine, "rules": header.rules}
         yield from self._aside("recorded", **recorded)
-
-    def _assumed(self) -> Iterator[Text]:
-        """Yield how much of the match is assumed."""
-        if (assumed := self.match.assumed) is not None:
-            line = Text(self.texts.format("assumed", **asdict(assumed)), style="yellow")
-            yield from block(Text(), MARGIN, line, self.width)
 
     def steps(self, wanted: range) -> Iterator[Text]:
         """Yield the lines of the wanted steps; the numbers in headings count from the first step of the match."""
@@ -157,7 +148,7 @@ class Transcript:
                 self._shown_notes.add(note.key)
                 shown.append(note)
         number = str(step.seq) if numbered else ""
-        if number and not says_what_was_done(shown):
+        if number and not shown:
             who = self.texts.seat(step.seat, self.names)
             yield from self._row(number, Text(f"{who}{self.texts.colon}{self.command_text(step)}"))
             number = ""

@@ -36,8 +36,6 @@ class Figures:
     """True if all are level; then nobody is among `winners`."""
     rules: tuple[tuple[str, int], ...] = ()
     """By rule number, the number of steps with a note of the rule."""
-    assumed: bool = False
-    """True if something of it is assumed."""
     teams: tuple[int, ...] = ()
     """The team of each seat; empty where everybody plays alone."""
 
@@ -60,7 +58,6 @@ def of_match(match: AnyMatch) -> Figures:
         result.winners if result is not None and not result.is_draw else (),
         result is not None and result.is_draw,
         tuple(sorted(_rules(match).items())),
-        bool(match.header.assumed),
         result.teams if result is not None else (),
     )
 
@@ -145,8 +142,6 @@ class Group:
     wins: Counter[int] = Factory(Counter)
     """The number of finished matches that each seat won, alone or with others."""
     sole_wins: Counter[int] = Factory(Counter)
-    assumed: int = 0
-    """The number of matches of which something is assumed."""
     team_wins: Counter[int] = Factory(Counter)
     """The number of finished matches that each team won; a team that has won none is counted, too."""
     points: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
@@ -158,7 +153,6 @@ class Group:
     def add(self, log: Figures) -> None:
         """Add the figures of one log: counts one by one, since `Counter.update` takes four times as long for so few."""
         self.ends[log.end] += 1
-        self.assumed += log.assumed
         for number, steps in log.rules:
             self.steps[number] += steps
             self.matches_with[number] += 1
@@ -228,7 +222,6 @@ def group_data(group: Group) -> dict[str, Any]:
         "draws": group.draws,
         "lost_by_all": group.lost,
         "shared": group.shared,
-        "assumed": group.assumed,
         "events": _spread(group.lengths),
         "by_seat": [_seat(group, seat) for seat in range(group.seats)],
         "by_team": [{"team": team, "won": won} for team, won in sorted(group.team_wins.items())],

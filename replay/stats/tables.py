@@ -60,8 +60,6 @@ def _others(group: Group, texts: Texts) -> str:
         for end, count in group.ends.items()
         if end != "over"
     ]
-    if group.assumed:
-        some.append(texts.format("stats-assumed", count=group.assumed))
     return "".join(texts.comma + each for each in sorted(some))
 
 

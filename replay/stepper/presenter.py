@@ -10,7 +10,6 @@ from attrs import frozen
 from ...core.game import TABLE, Scene, Seat, SectionKind, Step
 from ...core.log import Reading
 from ...core.log.findings import finding_message
-from ...core.match.assumed import says_what_was_done
 from ...core.text.sanitize import sanitize
 from ...core.text.sections import Section
 from ...core.text.texts import Texts
@@ -60,9 +59,7 @@ class StepPresenter:
         if self.record.is_step(at):
             wrong = f"{WRONG} " if self.record.wrong(at) else ""
             notes = self.index.notes(at)
-            return wrong + (
-                self.texts.note(notes[0], self.game, self.names) if says_what_was_done(notes) else self.command_text(at)
-            )
+            return wrong + (self.texts.note(notes[0], self.game, self.names) if notes else self.command_text(at))
         return next((note.text for note in self.notes(at)), "")
 
     def command_text(self, at: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import asdict
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
@@ -31,8 +30,6 @@ def title(presenter: StepPresenter, at: int, palette: Palette, width: int) -> Te
     right.append(f" ◉ {viewer} ", link)
     if presenter.viewer != TABLE:
         right.append(f"◐ {texts.format('stepper-narrower')} ", palette.quiet)
-    if presenter.record.match.header.assumed:
-        right.append(f"≈ {texts.format('stepper-assumed')} ", palette.quiet)
     left = Text()
     left.append(f" {texts.title(presenter.game)} ", "bold")
     left.append(
@@ -52,8 +49,6 @@ def notes(presenter: StepPresenter, at: int, drawing: Drawing, palette: Palette,
         lines += block(number, cell_len(number.plain), Text(sanitize(command_text, MAX_CELLS), style="bold"), width)
     elif at == START:
         lines += wrap(Text(presenter.texts.format("stepper-start"), style="bold"), width)
-        if (assumed := presenter.record.match.assumed) is not None:
-            lines += wrap(Text(presenter.texts.format("assumed", **asdict(assumed))), width)
     lines += wrap(_status(presenter, at), width)
     lines += (line for note in presenter.notes(at) for line in _note(note, drawing, palette, width))
     return lines

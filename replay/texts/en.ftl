@@ -64,13 +64,6 @@ audit-shared = shared by all seats
 audit-unfinished = not finished
 audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
-audit-assumed = { $of ->
-    [0] legal for some such moves
-   *[other] legal for some deal
-}; { $assumed }
-audit-assumed-none = no deal at all allows event { $seq }: all { $tried } ways were tried
-audit-assumed-unfound = none of { $tried } ways that were tried allows event { $seq }
-audit-assumed-other = another deal allows event { $seq }: what is assumed here forbids it
 audit-fair = dealt fairly
 audit-host-key = host's key { $key }
 audit-played-for = seat { $seat }: { $count } { $count ->
@@ -251,7 +244,6 @@ stats-logs = { $logs } { $logs ->
 }, { $finished } finished{ $others }
 stats-abandoned = { $count } abandoned
 stats-going-on = { $count } still going on
-stats-assumed = { $count } partly assumed
 stats-draws = draws, counted for nobody: { $count }
 stats-lost = lost by all: { $count }
 stats-shared = { $count } { $count ->
@@ -366,7 +358,6 @@ stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
    *[other] are
 } to act
-stepper-assumed = partly assumed
 stepper-narrower = less than the table sees
 stepper-narrow = Type to narrow the list down
 stepper-sealed = Only what { SEAT($seat) } saw is shown (--as).

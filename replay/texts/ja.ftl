@@ -46,13 +46,6 @@ audit-shared = 全席が同じ結果
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = { $seq }手目、{ $what }
-audit-assumed = { $of ->
-    [0] こう指したとすれば合法
-   *[other] 合法となる配りがある
-}。{ $assumed }
-audit-assumed-none = { $seq }手目を許す配りは一つもない（{ $tried }通りすべてを試した）
-audit-assumed-unfound = { $seq }手目を許す配りは、試した{ $tried }通りの中になかった
-audit-assumed-other = { $seq }手目を許す別の配りがある。補ったものがそれを妨げている
 audit-fair = 公平な配り
 audit-host-key = ホストの鍵{ $key }
 audit-played-for = 席{ $seat }：{ $by }が代わりに{ $count }手（署名なし）
@@ -194,7 +187,6 @@ stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局（終局{ $finished }{ $others }）
 stats-abandoned = 中止{ $count }
 stats-going-on = 対局中{ $count }
-stats-assumed = 一部を補ったもの{ $count }
 stats-draws = 引き分け（誰の勝ちにも数えない）：{ $count }
 stats-lost = 全員の負け：{ $count }
 stats-shared = 勝利を分け合った対局{ $count }（それぞれの勝ちに数える）
@@ -271,7 +263,6 @@ stepper-logs = 対局の一覧
 stepper-logs-keys = { $count }局 · Enter：開く、Esc：終了
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
-stepper-assumed = 一部は補ったもの
 stepper-narrower = 見えないものがある
 stepper-narrow = 入力して絞り込む
 stepper-sealed = { SEAT($seat) }から見えたものだけを表示している（--asの指定）。

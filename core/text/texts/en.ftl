@@ -30,27 +30,6 @@ note-takeback = { $to ->
     [-1] All is taken back: the table is as it was at the start.
    *[other] Taken back: the table is as it was after event { $to }.
 }
-# What of a match is assumed: its record did not have it.
-assumed = { $of ->
-    [0] what was done is assumed in { $commands } { $commands ->
-        [one] event
-       *[other] events
-    }
-   *[other] { $count } of { $of } { $what ->
-        [cards] cards
-       *[other] values
-    } are assumed{ $commands ->
-        [0] {""}
-        [one] , and what was done in 1 event
-       *[other] , and what was done in { $commands } events
-    }
-}
-note-assumed = { $what ->
-    [cards] { $count } of these { $of } cards are assumed: nobody recorded them.
-    [values] { $count } of these { $of } values are assumed: nobody recorded them.
-   *[other] This is assumed: nobody recorded it.
-}
-note-assumed-cards = { $count } of these { $of } cards are assumed: { CARDS($cards) }.
 command-rules = go on under rules version { $to }
 note-rules-change = The match goes on under rules version { $to }; what was so far stays as it was.
 command-refused = end the match: it cannot go on under rules version { $to }

@@ -29,23 +29,6 @@ note-takeback = { $to ->
     [-1] すべて取り消し、最初の場に戻す。
    *[other] 取り消し：場は{ $to }手目の後に戻る。
 }
-# 記録になく、補ったもの
-assumed = { $of ->
-    [0] { $commands }手の内容は記録になく、補ったもの
-   *[other] { $what ->
-        [cards] カード{ $of }枚のうち{ $count }枚
-       *[other] 配り{ $of }個のうち{ $count }個
-    }{ $commands ->
-        [0] {""}
-       *[other] と、{ $commands }手の内容
-    }は記録になく、補ったもの
-}
-note-assumed = { $what ->
-    [cards] この{ $of }枚のうち{ $count }枚は記録になく、補ったもの。
-    [values] この{ $of }個のうち{ $count }個は記録になく、補ったもの。
-   *[other] この内容は記録になく、補ったもの。
-}
-note-assumed-cards = この{ $of }枚のうち{ $count }枚は記録になく、補ったもの：{ CARDS($cards) }。
 command-rules = ルール第{ $to }版で続ける
 note-rules-change = 対局はルール第{ $to }版で続く。これまでのことはそのまま。
 command-refused = ルール第{ $to }版では続けられず、対局を終える
@@ -421,15 +404,6 @@ message-a-rules-version = ルールの版
 message-names = 名前のリスト
 message-a-seed = 32バイトかnil
 message-a-time = ミリ秒かnil
-message-assumed-is-not = 'assumed'は、[0, "cards", 7]のような場所の並びではない
-message-assumed-with-seed = 一部を補った対局にシードはない
-message-assumed-proves-nothing = 一部は補ったものなので何の証拠にもならず、ホストも受け取らない
-message-no-deal-at-all = これを許す配りは一つもない（{ $count }通りすべてを試した）
-message-no-deal-found = これを許す配りは、試した{ $count }通りの中になかった
-message-no-events-told = 記録は席とコマンドの組の並びである
-message-no-told-event = 手順は席とコマンドの組である
-message-told-no-command = { $given }は{ $game }のコマンドではない
-message-other-places = ここでの{ $tag }の場所は{ $fields }であり、記録と合わない
 message-fork-is-not = 'fork'は、文字列'match'と整数'seq'の対応ではない
 message-fork-with-seed = 分岐した対局に自分のシードはない
 message-upcast-failed = ルール第{ $version }版のヘッダーの読み替えが失敗した：{ $bug }

@@ -135,7 +135,7 @@ def test_a_link_leads_to_its_step_seat_and_language(shown, whole):
     assert where(tab) == "30手目\uff08全70手\uff09"
     assert tab.get_by_label("視点").input_value() == "3"
     tab.keyboard.press("ArrowRight")
-    assert tab.url.endswith("#step=31&as=2&lang=ja")
+    tab.wait_for_url("**#step=31&as=2&lang=ja")
     tab.evaluate("location.hash = '#step=5'")
     wait_for(tab, "5手目\uff08全70手\uff09")
     assert tab.locator("html").get_attribute("lang") == "ja"
