@@ -199,7 +199,7 @@ def long_logs(counts: Sequence[int]) -> Iterator[Figure]:
 def long_log(events: int) -> bytes:
     """Return the log of a match of MABR in which two seats swap cards for as long as somebody looks."""
     game = kifu.games.find("mabr")
-    header = new_header(game, ("Aki", "Ren"), {}, bytes(32), match="long", started=0, engine="")
+    header = new_header(game, ("Aki", "Ren"), {"idle_rounds": 0}, bytes(32), match="long", started=0, engine="")
     wire, fold = wire_of(game), Fold(game, header, keep_states=False)
     parts = [header_bytes(header, game)]
     link = first_chain(parts[0])
