@@ -25,6 +25,8 @@ def compare(a: Record | bytes, b: Record | bytes) -> Verdict:
         findings.add("head", None, Message("other-matches", "the records are of two matches"))
         return Verdict(findings.sorted(), one.roster.match, host_key=key)
     mine, theirs = OwnChecks(one).run(), OwnChecks(other).run()
+    for message, seq in theirs.answers.values():
+        mine.answer(message, seq)
     for each in (mine, theirs):
         findings.put_all(each.findings.sorted())
     if key is None:

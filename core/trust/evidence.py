@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from ..game import Event, Game, Note, RedactedCommand, Result, Seat, Step
+from ..log.format import end_map
 from ..match.fold import call_game
 from ..wire import wire_of
 from .canonical import are_of, canonical, in_order, not_canonical, ordered, pack_ordered, same
@@ -65,9 +66,8 @@ def told_look(moment: int, view: Any, program: Sequence[str] = ()) -> bytes:
 
 def told_end(events: int, result: Result | None) -> bytes:
     """Pack how a match ended; without a result it was abandoned."""
-    if result is None:
-        return pack_ordered([events, "abandoned", None, None])
-    return pack_ordered([events, "over", list(result.points), list(result.winners)])
+    end = end_map(result, events)
+    return pack_ordered([end[key] for key in ("events", "end", "points", "winners")])
 
 
 def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any], bool]:

@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 
 from ..errors import Message, TrustError
 from ..game import replace_at
-from ..log.validation import is_int, is_text
+from ..log.validation import is_int
 from .formulas import KEY_BYTES, SECRET_BYTES, has_bytes
-from .shapes import Shape, anything, below, fits, maybe
+from .shapes import TEXT, Shape, anything, below, fits, maybe
 from .signing import is_sound
 
 VERSION = 2
@@ -81,15 +81,14 @@ FAIR: Shape = {"v": is_version, "who": [below(3)], **ATTEMPT, "past": [ATTEMPT]}
 SIGN: Shape = {"v": is_version, "host": anything, "seats": list}
 
 
-def seats_of(header: Mapping[str, Any]) -> int | None:
-    """Return the number of seats of a header, None if it has none."""
-    names = header.get("seats")
-    return len(names) if names.__class__ is list and all(map(is_text, names)) else None
+def _seats(header: Mapping[str, Any]) -> int:
+    """Return the number of seats of a header, 0 if it has none."""
+    return len(header["seats"]) if fits(header.get("seats"), [TEXT]) else 0
 
 
 def read_keys(header: Mapping[str, Any]) -> Keys:
     """Return the keys of a header, none if it has no `sign`; raises `TrustError` if that is malformed."""
-    seats = seats_of(header) or 0
+    seats = _seats(header)
     if "sign" not in header:
         return Keys(None, (None,) * seats)
     value = header["sign"]
@@ -176,28 +175,20 @@ def read_fair(header: Mapping[str, Any]) -> FairDeal | None:
     """Return the fair deal of a header, None if it has none; raises `TrustError` if it is malformed."""
     if "fair" not in header:
         return None
-    value, seats = header["fair"], seats_of(header) or 0
+    value, seats = header["fair"], _seats(header)
     shaped = fits(value, FAIR) and len(value) == len(FAIR) and len(value["past"]) < MAX_ATTEMPTS
-    if not shaped or len(value["who"]) != seats or any(len(each) != len(ATTEMPT) for each in value["past"]):
-        raise _malformed(Message("fair-is-not", "'fair' is not what a fair deal of version 1 or 2 leaves"))
-    who = value["who"]
-    if JOINED not in who:
-        raise _malformed(Message("nobody-contributes", "no seat has contributed to the deal"))
-    last = _attempt(value, who)
-    if last.refusers:
-        raise _malformed(Message("fair-unrevealed", "a seat has not revealed its secret, and still it was dealt"))
-    return FairDeal(tuple(who), tuple(_attempt(each, who) for each in value["past"]), last, value["v"])
+    if shaped and len(value["who"]) == seats and JOINED in value["who"]:
+        who, past, last = value["who"], value["past"], Attempt.of(value)
+        are_whole = all(len(each) == len(ATTEMPT) for each in past) and not last.refusers
+        if are_whole and all(_is_of(each, who) for each in [*past, value]):
+            return FairDeal(tuple(who), tuple(map(Attempt.of, past)), last, value["v"])
+    english = "'fair' is not what a fair deal of version 1 or 2 leaves"
+    raise TrustError("commitment", Message("fair-is-not", english))
 
 
-def _attempt(value: Any, who: Sequence[int]) -> Attempt:
-    if [pair is not None for pair in value["seats"]] != [kind == JOINED for kind in who]:
-        raise _malformed(Message("attempt-seats", "an attempt has a pair for another seat than those that joined"))
-    attempt = Attempt.of(value)
-    pairs = [pair for pair in attempt.seats if pair is not None]
-    if any(pair[0] is None for pair in pairs) and any(pair[1] is not None for pair in pairs):
-        raise _malformed(Message("revealed-early", "a secret was revealed before all had committed"))
-    return attempt
-
-
-def _malformed(why: str) -> TrustError:
-    return TrustError("commitment", why)
+def _is_of(attempt: Mapping[str, Any], who: Sequence[int]) -> bool:
+    """Return True if an attempt has a pair for each seat that joined, and no secret of before all had committed."""
+    pairs = [pair for pair in attempt["seats"] if pair is not None]
+    has_secret = any(secret is not None for _, secret in pairs)
+    of_joined = [pair is not None for pair in attempt["seats"]] == [kind == JOINED for kind in who]
+    return of_joined and not (has_secret and any(promise is None for promise, _ in pairs))

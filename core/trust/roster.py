@@ -9,10 +9,9 @@ from typing import Any
 from attrs import astuple, evolve, frozen
 
 from ..errors import Message, TrustError
-from ..log.validation import is_int, is_text
 from .canonical import canonical, from_canonical
 from .formulas import KEY_BYTES, SECRET_BYTES, Binding, roster_digest, veil_commitment
-from .header_keys import VERSION, Attempt, Keys, read_fair, read_keys, read_veil, seats_of
+from .header_keys import VERSION, Attempt, Keys, read_fair, read_keys, read_veil
 from .shapes import COUNT, TEXT, Shape, anything, fits, maybe
 
 NAMED: Shape = (TEXT, TEXT, TEXT, COUNT, dict, [TEXT])
@@ -23,6 +22,7 @@ ROSTERS: dict[Any, Shape] = {
     "kifu roster 2": (*NAMED, *DEALT, *KEYS, anything, anything, anything),
 }
 """The parts of a roster, by its name."""
+HEADER: Shape = {"match": TEXT, "game": TEXT, "rules": COUNT, "options": dict, "seats": [TEXT]}
 
 
 @frozen(slots=False)
@@ -93,11 +93,9 @@ def roster_of(header: Mapping[str, Any], version: int = VERSION) -> Roster:
 
     It is of the version that `sign` and `fair` say; without both, of this one.
     """
-    for key in ("match", "game"):
-        if not is_text(header.get(key)):
-            raise TrustError("roster", Message("roster-key", "the header has no {key}", key=repr(key)))
-    if not is_int(header.get("rules")) or header.get("options").__class__ is not dict or seats_of(header) is None:
-        raise TrustError("roster", Message("roster-header", "the header has no 'rules', 'options' or 'seats'"))
+    if not fits(header, HEADER):
+        english = "the header has no 'match', 'game', 'rules', 'options' or 'seats'"
+        raise TrustError("roster", Message("roster-header", english))
     keys, veil, fair = read_keys(header), read_veil(header), read_fair(header)
     versions = {each.version for each in (fair, keys if "sign" in header else None) if each is not None} or {version}
     if len(versions) > 1:

@@ -186,11 +186,10 @@ def _no_record(why: str) -> TrustError:
 def _out_of_order(entries: list[Entry]) -> Iterator[Finding]:
     latest = 0
     for entry in entries:
-        if entry.time is None:
-            continue
-        if entry.time < latest:
+        time = latest if entry.time is None else entry.time
+        if time < latest:
             yield Finding("record", Message("out-of-order", "this entry stands after a later one"), entry.number)
-        latest = max(latest, entry.time)
+        latest = max(latest, time)
 
 
 def entry_error(value: Any, form: str) -> str | None:

@@ -13,7 +13,7 @@ from ..errors import Message, TrustError
 from ..game import TABLE
 from ..log.findings import Finding, FindingKind, one_message
 from ..log.format import CHAIN_BYTES, end_map, first_chain, linked_end
-from ..log.validation import is_int, is_text
+from ..log.validation import is_int
 from ..wire import FORMAT_TAGS, TAKEBACK
 from . import signing
 from .canonical import canonical
@@ -97,6 +97,31 @@ def is_signed_by_host(log: RawLog) -> bool:
 END_KEYS = tuple(end_map(None, 0))
 
 
+def signed_command(log: RawLog, seq: int) -> tuple[bytes, bytes] | None:
+    """Return what the seat of an event must have signed, and the signature; None if there is none of its shape."""
+    event, roster = log.events[seq], log.roster
+    sign, command_id = event.of_meta("sign"), event.of_meta("id")
+    if roster is None or not log.marks or command_id.__class__ is not bytes:
+        return None
+    if not _is_answer(sign, roster.version) or sign[0] > seq:
+        return None
+    at, signature, *replaced = sign
+    parts = (roster.of, event.seat, at, log.marks[at], event.tag, event.fields, command_id, *replaced)
+    return _signed(signature, command_message, *parts)
+
+
+def _is_answer(sign: Any, version: int) -> bool:
+    return fits(sign, SIGNED) or (version > 1 and fits(sign, SIGNED_AGAIN))
+
+
+def _signed(signature: bytes, make: Callable[..., bytes], *parts: Any) -> tuple[bytes, bytes] | None:
+    """Make a message, which goes with its signature; None if a part has no canonical form."""
+    try:
+        return make(*parts), signature
+    except TrustError:
+        return None
+
+
 @define
 class _Auditor:
     log: RawLog
@@ -108,9 +133,9 @@ class _Auditor:
     """What is wrong at each event."""
     unverified: dict[int, list[int]] = field(factory=dict)
     """For each seat the events at which its signature does not verify."""
-    ids: dict[Any, set[bytes]] = field(factory=lambda: defaultdict(set))
+    ids: dict[int, set[bytes]] = field(factory=lambda: defaultdict(set))
     """The ids of each seat's commands so far."""
-    last: dict[Any, int] = field(factory=lambda: defaultdict(lambda: -1))
+    last: dict[int, int] = field(factory=lambda: defaultdict(lambda: -1))
     """The last event of each seat and the table so far."""
 
     def run(self) -> list[Finding]:
@@ -119,9 +144,10 @@ class _Auditor:
             if seq > self.log.forked_at:
                 self._event(seq, event, way)
             way.add(event)
-            self.last[_hashable(event.seat)] = seq
-            if event.of_meta("id").__class__ is bytes:
-                self.ids[_hashable(event.seat)].add(event.of_meta("id"))
+            if is_int(event.seat, TABLE):
+                self.last[event.seat] = seq
+                if event.of_meta("id").__class__ is bytes:
+                    self.ids[event.seat].add(event.of_meta("id"))
         for seat, (first, *others) in sorted(self.unverified.items()):
             english = "the signature is not seat {seat}'s to this"
             self.wrong[first].append(Message("not-signed-so", english, seat=seat))
@@ -157,10 +183,10 @@ class _Auditor:
             self._add(seq, Message("signed-without-id", "it is signed, and has no id"))
         elif command_id in self.ids[seat]:
             self._add(seq, Message("id-again", "an earlier command of seat {seat} has its id", seat=seat))
-        if not fits(sign, SIGNED) and not (self.keys.version > 1 and fits(sign, SIGNED_AGAIN)):
+        if not _is_answer(sign, self.keys.version):
             self._add(seq, Message("command-sign-is-not", "'sign' is not a moment and 64 bytes"))
             return
-        at, signature, *replaced = sign
+        at = sign[0]
         if at > seq:
             self._add(seq, Message("signed-for-later", "it answers moment {at}, which had not come", at=at))
             return
@@ -168,8 +194,7 @@ class _Auditor:
             english = "the seat itself or the table has acted since moment {at}, which it answers"
             self._add(seq, Message("acted-since", english, at=at))
         if command_id.__class__ is bytes:
-            parts = (at, self.log.marks[at], event.tag, event.fields, command_id, *replaced)
-            self._verify(seq, seat, key, signature, command_message, *parts)
+            self._verify(seq, seat, key, signed_command(self.log, seq))
 
     def _takeback(self, seq: int, event: RawEvent, way: _Way) -> None:
         by, seats = event.of_meta("by"), range(len(self.keys.seats))
@@ -186,7 +211,8 @@ class _Auditor:
             if key is None:
                 self._add(seq, Message("signed-without-key", "it is signed, but seat {seat} has no key", seat=seat))
             else:
-                self._verify(seq, seat, key, signature, wish_message, seq, self.log.marks[seq], "take_back", to)
+                parts = (self.of, seat, seq, self.log.marks[seq], "take_back", to)
+                self._verify(seq, seat, key, _signed(signature, wish_message, *parts))
         back = _goes_back_to(event, seq)
         free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         have = {each for each, _ in signed}
@@ -209,12 +235,8 @@ class _Auditor:
             english = "the deal of event {seq} was taken back; not signed by seats {seats}"
             self.leave(Message("deal-taken-back", english, seq=seq, seats=", ".join(map(str, missing))))
 
-    def _verify(self, seq: int, seat: int, key: bytes, signature: bytes, message: Any, *parts: Any) -> None:
-        try:
-            holds = signing.check(key, message(self.of, seat, *parts), signature)
-        except TrustError:  # its fields have no canonical form
-            holds = False
-        if not holds:
+    def _verify(self, seq: int, seat: int, key: bytes, signed: tuple[bytes, bytes] | None) -> None:
+        if signed is None or not signing.check(key, *signed):
             self.unverified.setdefault(seat, []).append(seq)
 
     def _add(self, seq: int, why: str) -> None:
@@ -293,7 +315,3 @@ def _goes_back_to(event: RawEvent, seq: int) -> int | None:
 def is_signatures(value: Any) -> bool:
     """Return True for a list of seats, ascending, each with 64 bytes."""
     return fits(value, [SIGNED]) and all(one[0] < other[0] for one, other in pairwise(value))
-
-
-def _hashable(seat: Any) -> Any:
-    return seat if is_int(seat, TABLE) or is_text(seat) else None

@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 from ..errors import Message, TrustError
 from ..log.findings import Finding, FindingKind, one_message
 from . import signing
+from .canonical import from_canonical
 from .formulas import (
     END,
     EVENT,
@@ -153,6 +154,8 @@ class OwnChecks:
     """The places of the entries at which a signature is wrong."""
     marks: dict[Slot, dict[bytes, list[int]]] = field(factory=dict)
     """For each slot the marks that were told, in order, and the places of the entries that have them."""
+    answers: dict[tuple[Any, ...], tuple[bytes, int]] = field(factory=dict)
+    """What a seat has signed, and at which event: by H0, seat, moment, mark and the answer that it replaces."""
 
     def run(self) -> OwnChecks:
         """Check all of it."""
@@ -164,13 +167,22 @@ class OwnChecks:
         for place, entry in enumerate(self.record.entries):
             if entry.kind <= END:
                 self._told(place, entry)
+            elif entry.kind == SENT:
+                self._sent(place, entry)
             elif self.record.form == FULL:
-                wrongs = self._wish_errors(entry) if entry.kind == WISH else self._sent_errors(entry)
-                for each in wrongs:
+                for each in self._wish_errors(entry):
                     self._wrong(place, each)
-        if self.record.form == FULL and self.roster.version > 1:
-            self._answers()
         return self
+
+    def answer(self, message: bytes, seq: int) -> None:
+        """Take a message that a seat has signed; two answers of which neither names the other are its word."""
+        name, of, seat, at, mark, *_, replaced = from_canonical(message)
+        if name != "kifu command 2":
+            return
+        known, _ = self.answers.setdefault((of, seat, at, mark, replaced), (message, seq))
+        if known != message:
+            english = "seat {seat} has signed two answers to moment {at}, and neither names the other"
+            self.findings.add("signature", seq, Message("two-answers", english, seat=seat, at=at), SEAT)
 
     @property
     def roster(self) -> Roster:
@@ -196,9 +208,9 @@ class OwnChecks:
         """Whether the host has signed the roster and all that it told."""
         return self.is_agreed and self.valid >= {at for at, each in enumerate(self.record.entries) if each.kind <= END}
 
-    def _wrong(self, place: int, why: str, by: str = OWNER) -> None:
+    def _wrong(self, place: int, why: str) -> None:
         self.wrong.add(place)
-        self.findings.add("signature", self.record.entries[place].number, why, by)
+        self.findings.add("signature", self.record.entries[place].number, why)
 
     def _told(self, place: int, entry: Entry) -> None:
         """Check what the host has told; its mark counts only if the host has signed that."""
@@ -223,50 +235,29 @@ class OwnChecks:
 
     def _host_error(self, message: bytes, sig: bytes | None) -> str | None:
         """Say what is wrong with a signature of the host, None if nothing is."""
-        if self.key is None:
-            return None if sig is None else Message("host-without-key", "it is signed, but the host has no key")
-        if sig is None:
-            return Message("host-not-signed", "the host has not signed it")
-        if not signing.check(self.key, message, sig):
-            return Message("host-signature", "the signature is not the host's to this")
-        return None
+        fine = sig is None if self.key is None else signing.check(self.key, message, sig)
+        return None if fine else Message("host-signature", "it has not the host's signature to this")
 
     def _wish_errors(self, entry: Entry) -> Iterator[str]:
         """Say what is wrong with the consents to a proposal; who abandons, all seats with a key must have signed."""
         kind, at, by, signed = entry.value()
         for seat, signature in signed:
             message = wish_message(self.roster.of, seat, entry.number, entry.mark, kind, at)
-            yield from self._seat_error(seat, message, signature)
+            if not signing.check(self.roster.keys.of(seat), message, signature):
+                yield Message("not-signed-so", "the signature is not seat {seat}'s to this", seat=str(seat)[:20])
         have = {seat for seat, _ in signed}
         for seat, key in enumerate(self.roster.seat_keys):
             if key is not None and seat not in have and (seat == by or kind == "abandon"):
                 yield Message("wish-not-signed", "seat {seat} has not signed it", seat=seat)
 
-    def _sent_errors(self, entry: Entry) -> Iterator[str]:
+    def _sent(self, place: int, entry: Entry) -> None:
         _, of, seat, _, mark, *_ = entry.value()
-        if of != self.roster.of or seat != self.record.seat or mark != entry.mark:
-            yield Message("sent-otherwise", "the message is of another match, seat or mark than the entry")
-        if entry.sig is None:
-            yield Message("wish-not-signed", "seat {seat} has not signed it", seat=self.record.seat)
+        is_its_own = (of, seat, mark) == (self.roster.of, self.record.seat, entry.mark)
+        if is_its_own and signing.check(self.roster.keys.of(seat), entry.told, entry.sig):
+            self.answer(entry.told, entry.number)
         else:
-            yield from self._seat_error(self.record.seat, entry.told, entry.sig)
-
-    def _seat_error(self, seat: Any, message: bytes, signature: bytes) -> Iterator[str]:
-        key = self.roster.keys.of(seat)
-        if key is None:
-            yield Message("signed-without-key", "it is signed, but seat {seat} has no key", seat=str(seat)[:20])
-        elif not signing.check(key, message, signature):
-            yield Message("not-signed-so", "the signature is not seat {seat}'s to this", seat=seat)
-
-    def _answers(self) -> None:
-        """Find two answers to one moment of which neither names the other: the seat has signed both."""
-        known: dict[tuple[int, bytes, bytes | None], bytes] = {}
-        for place, entry in enumerate(self.record.entries):
-            if entry.kind != SENT or place in self.wrong or len(parts := entry.value()) != COMMAND_PARTS:
-                continue
-            if known.setdefault((parts[3], parts[4], parts[-1]), entry.told) != entry.told:
-                english = "seat {seat} has signed two answers to moment {at}, and neither names the other"
-                self._wrong(place, Message("two-answers", english, seat=self.record.seat, at=parts[3]), SEAT)
+            english = "the message is of another match, seat or mark than the entry, or not signed so"
+            self._wrong(place, Message("sent-otherwise", english))
 
     def how_abandoned(self, events: int, mark: bytes | None = None) -> str | None:
         """Say how a match was abandoned after so many events, with this mark if it is known.
@@ -310,10 +301,6 @@ class OwnChecks:
         if not ends or self.record.form != FULL:
             return None
         return "over" if ends[-1].value()[1] == "over" else self.how_abandoned(ends[-1].number)
-
-
-COMMAND_PARTS = 9
-"""The parts of a command that is signed; a proposal has fewer."""
 
 
 def _gaps(told: Sequence[Entry]) -> Iterator[tuple[int, int]]:

@@ -18,6 +18,7 @@ from ..match.engine import engine_name, engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
+from . import signing
 from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
 from .canonical import same
 from .evidence import keys_apart, noted, other_keys, plain_view, shown
@@ -26,6 +27,7 @@ from .header_keys import read_veil
 from .raw_log import RawEvent
 from .roster import roster_of
 from .seat_record import FULL, Entry, Record, Slot
+from .signature_audit import signed_command
 from .verdict import HOST, NOTHING_IN_COMMON, OWNER, Findings, OwnChecks, Verdict, parsed
 
 
@@ -126,6 +128,7 @@ class _Against:
         put_audited(self.findings, self.audited, signed=self.is_hosts)
         self._roster()
         self._veil()
+        self._answers()
         if self.audited.log.header:
             self._fold()
             self._marks()
@@ -190,6 +193,15 @@ class _Against:
             why = cause.why
         self._wrong("veil", None, why, self.own.roster_word)
 
+    def _answers(self) -> None:
+        """Hold what the seat has signed in the log against what it has in the record."""
+        log, seat, roster = self.audited.log, self.record.seat, self.record.roster
+        if log.roster is not None and log.roster.digest == roster.digest:
+            for seq, event in enumerate(self.events):
+                signed = signed_command(log, seq) if event.seat == seat and event.has_meta("sign") else None
+                if signed is not None and signing.check(roster.keys.of(seat), *signed):
+                    self.own.answer(signed[0], seq)
+
     def _fold(self) -> None:
         """Find out how far the fold agrees with the recorded states."""
         reading = self.audited.reading
@@ -233,10 +245,8 @@ class _Against:
     def _is_missing(self, entry: Entry) -> bool:
         count, number = len(self.events), entry.number
         why: str | None = None
-        if entry.kind == END and self.audited.log.end is None:
-            why = Message("end-missing", "the seat was told that the match has ended, the log has no end record")
-        elif entry.kind == END and number != count:
-            english = "the seat was told that the match ended after {told} events, the log has {count}"
+        if entry.kind == END and (number != count or self.audited.log.end is None):
+            english = "the seat was told that the match ended after {told} events, the log has {count}, or no end"
             why = Message("end-elsewhere", english, told=number, count=count)
         elif number > count or (entry.kind == EVENT and number == count):
             why = Message("events-missing", "the seat was told of it, the log has {count} events", count=count)

@@ -129,15 +129,19 @@ HEAD = {"form": Literal["full", "public"], "seat": Count | None, "roster": bytes
 EVENT, LOOK, END, WISH, SENT = range(5)
 Entry = tuple[Annotated[int, Meta(ge=0, le=SENT)], Count, bytes, B16 | None, B32, B64 | None]
 TOLD = {
-    EVENT: tuple[Natural, Seat, str, dict, bool, Natural | None, str | None, list[Note]],
-    LOOK: tuple[Natural, Any],
-    END: tuple[Natural, str, list | None, list | None],
-    WISH: tuple[str, Seat, Natural, Signatures],
-    SENT: list,
+    EVENT: [tuple[Natural, Seat, str, dict, bool, Natural | None, str | None, list[Note]]],
+    LOOK: [tuple[Natural, Any]],
+    END: [tuple[Natural, str, list | None, list | None]],
+    WISH: [tuple[str, Seat, Natural, Signatures]],
+    SENT: [
+        tuple[Literal["kifu command 1"], str, Natural, Natural, B32, Any, Any, Any],
+        tuple[Literal["kifu wish 1"], str, Natural, Natural, B32, Any, Any],
+        tuple[Literal["kifu command 2"], B32, Natural, Natural, B32, Any, Any, Any, B32 | None],
+        tuple[Literal["kifu wish 2"], B32, Natural, Natural, B32, Any, Any],
+    ],
 }
 PARTS = {EVENT: 8, LOOK: 2}
 """After how many parts of what was told the name of another program may follow."""
-SENT_PARTS = {"kifu command 1": 8, "kifu wish 1": 7, "kifu command 2": 9, "kifu wish 2": 7}
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -176,10 +180,10 @@ class Log:
             raise Malformed("header")
         self.head: dict[str, Any] = head
         self.shared = head["fork"]["seq"] if has(head.get("fork"), {"seq": Natural}) else -1
-        self.torn, self.ends = sum(len(raw) for _, raw in parts) < len(data), data.endswith(parts[-1][1])
+        self.torn = sum(len(raw) for _, raw in parts) < len(data)
         last = next((at for at, (each, _) in enumerate(body) if isinstance(each, dict)), len(body))
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
-        self.raw, self.ends = [raw for _, raw in body[:last]], self.ends and last == len(body) - 1
+        self.raw, self.ends = [raw for _, raw in body[:last]], not self.torn and last == len(body) - 1
         numbered = enumerate(each for each, _ in body[:last])
         self.events = [each for _, each in takewhile(lambda e: fits(e[1], Event) and e[1][0] == e[0], numbered)]
         self.veil = head.get("veil") if fits(head.get("veil"), B32) else b""
@@ -390,10 +394,7 @@ class Record:
         program = self.parts[15:16]
         if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
             says, program = says[: PARTS[kind]], says[PARTS[kind] :] or program
-        shaped = fits(says, TOLD[kind] if self.full else B32) and (self.full or kind != SENT)
-        if shaped and kind == SENT:
-            shaped = bool(says) and SENT_PARTS.get(str(says[0])) == len(says) and fits(says[8:], list[B32 | None])
-            shaped = shaped and fits(says[1:5], tuple[str if "1" in says[0] else B32, Natural, Natural, B32])
+        shaped = any(fits(says, shape) for shape in (TOLD[kind] if self.full else [B32])) and (self.full or kind < SENT)
         if not shaped or (salt is not None) != (self.full and kind < WISH) or (kind == WISH and sig):
             return False
         if kind < WISH:
@@ -419,10 +420,15 @@ class Record:
         name, *start = unpacked(message(self.roster, "command", self.seat))
         if not signs(self.keys.get(self.seat), told, sig) or says[1:3] != start or mark not in says[4:5]:
             return False
-        first = self.sent.setdefault((says[3], mark, says[-1]), told) if says[0] == name == "kifu command 2" else told
-        if first != told:
-            add(self.found, "signature", number, by="seat")
+        if says[0] == name == "kifu command 2":
+            self.answer(told, number)
         return True
+
+    def answer(self, message: bytes, seq: int) -> None:
+        """Take an answer that the seat has signed, which two to one moment, replacing the same, contradict."""
+        _, of, seat, at, mark, *_, replaced = unpacked(message)
+        if self.sent.setdefault((of, seat, at, mark, replaced), (message, seq))[0] != message:
+            add(self.found, "signature", seq, by="seat")
 
 
 def is_record(data: bytes) -> bool:
@@ -453,6 +459,11 @@ def verify(record: Record, against: bytes) -> Found:
     veiled = log.veil and sha("kifu veil 1", record.match, log.veil) == record.parts[11]
     if not veiled:
         add(found, "veil", None, one_host, record.proven)
+    for seq, seat, meta, *says, _, _ in log.events if log.veil and log.roster == record.roster else ():
+        if seat == record.seat and "sign" in (meta or {}) and named(record.roster)[0] == "2":
+            for _, said, signature in log.command(seq, seat, meta, says)[1]:
+                if signs(record.keys[seat], said, signature):
+                    record.answer(said, seq)
     marked = False
     for told in record.told:
         for kind in beside(log, record, told, bool(veiled)):
@@ -489,6 +500,8 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
 def compare(one: Record, other: Record) -> Found:
     if one.match != other.match:
         return {("head", None): "owner"}
+    for answer in other.sent.values():
+        one.answer(*answer)
     found, alike = one.found, one.host == other.host
     for (kind, seq), by in other.found.items():
         add(found, kind, seq, by=by)

@@ -220,10 +220,28 @@ def answers(table: Table, replaced: bytes | None, mark: bytes | None = None) -> 
     return with_entry(table, 0, [records.SENT, first.number, message, None, mark, KEYS[0].sign(message)])
 
 
-def test_two_answers_to_one_moment_are_the_seat_s_word_unless_one_names_the_other(table: Table) -> None:
+@pytest.mark.parametrize("names_it", [False, True])
+def test_two_answers_in_whatever_files_are_the_seat_s_word_unless_one_names_the_other(
+    table: Table, names_it: bool
+) -> None:
+    judged = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]").judged
     first = next(each for each in table.entries[0] if each.kind == records.SENT)
-    assert words(records.verify(answers(table, None), table.log)) == {("signature", "seat")}
-    assert records.verify(answers(table, sha256(first.told).digest()), table.log).findings == ()
+    both = answers(table, sha256(first.told).digest() if names_it else None)
+    *entries, second = records.read_bytes(both).entries
+    entries[entries.index(first)] = second
+    forged = evolve(records.read_bytes(table.record(0)), entries=entries).packed()
+    found = {} if names_it else {("signature", first.number): "seat"}
+    honest, log = table.record(0), table.log
+    for hold, record, other in (
+        (records.verify, both, log),
+        (records.verify, forged, log),
+        (records.compare, forged, honest),
+        (records.compare, honest, forged),
+    ):
+        verdict = hold(record, other)
+        assert {(each.kind, each.seq): each.by for each in verdict.findings} == found == judged(record, other)
+    for fine in (records.verify(forged), records.compare(forged, table.record(1))):
+        assert fine.findings == ()
 
 
 def test_a_host_that_shows_a_seat_two_histories_has_no_two_answers_of_it(table: Table) -> None:
