@@ -4,8 +4,9 @@ const LANGS = ["en", "ja"];
 const RETRY_MS = [250, 500, 1000];
 const RETRY_LATER_MS = 5000;
 const QUICK_TRIES = 60;
-const LONGEST_WAIT_S = 2;
+const LONGEST_WAIT_MS = 2000;
 const ASK_AGAIN_MS = 700; // after no answer: that the server is back is told within a second
+const REFUSED_FOR_NOW = [429, 502, 503, 504]; // over a limit, or a server that starts anew
 const SILENT_MS = 40_000; // the server gives a sign of life every 15 seconds
 const GLANCE_MS = 2000; // how long a page that nobody sees watches at a time, where a stream is dear
 const GLANCE_AGAIN_MS = 15_000;
@@ -24,7 +25,8 @@ function headersOf(key) {
   return { "Accept-Language": LANGS[shown.lang], ...(key && { Authorization: `Bearer ${key}` }) };
 }
 
-// Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
+// Send a request and return the body of its response; a problem response is thrown as an error with `problem`. What may be
+// asked again later has `againMs`, when.
 async function request(path, { key = null, body, method, patience = 5 } = {}) {
   const headers = headersOf(key);
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -34,16 +36,41 @@ async function request(path, { key = null, body, method, patience = 5 } = {}) {
       method: method || (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw Object.assign(new Error(say("no-server")), { unanswered: true });
+    throw Object.assign(new Error(say("no-server")), { againMs: ASK_AGAIN_MS });
   }
-  const wait = Number(response.headers.get("Retry-After") || 1);
-  if (response.status === 429 && wait <= LONGEST_WAIT_S && patience > 0) { // a longer one is told at once
-    await new Promise((done) => setTimeout(done, 1000 * wait));
+  const waitMs = waitMsOf(response);
+  if (response.status === 429 && waitMs <= LONGEST_WAIT_MS && patience > 0) { // a longer one is told at once
+    await wait(waitMs);
     return request(path, { key, body, method, patience: patience - 1 });
   }
   const content = await response.json().catch(() => ({ detail: say("no-server") }));
-  if (!response.ok) throw Object.assign(new Error(content.detail), { problem: content });
+  if (!response.ok) throw Object.assign(new Error(content.detail), { problem: content, againMs: REFUSED_FOR_NOW.includes(response.status) ? waitMs : 0 });
   return content;
+}
+
+function waitMsOf({ headers }) {
+  return 1000 * (Number(headers.get("Retry-After")) || 1);
+}
+
+function wait(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+// Ask until there is an answer, as long as the match is on the screen, which says why meanwhile. Of what changes something,
+// only what has an idempotency key is asked so.
+async function insisted(mine, ask) {
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (mine.asking) update(mine, { asking: null });
+      return answer;
+    } catch (error) {
+      if (!error.againMs || game !== mine) throw error;
+      update(mine, { asking: error.message });
+      await wait(error.againMs);
+      if (game !== mine) throw error;
+    }
+  }
 }
 
 // Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
@@ -94,20 +121,21 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
   const connect = async () => {
     leave();
     const mine = connection = new AbortController();
-    await listen(mine.signal).catch(() => {}); // broken off
+    const refusedMs = await listen(mine.signal).catch(() => 0); // 0: broken off
     if (ended.aborted || connection !== mine) return;
     connection = null;
     lost(true);
-    timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);
+    timer = setTimeout(connect, refusedMs || (tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS));
     tries += 1;
   };
   const listen = async (signal) => {
-    const { status, ok, body } = await transport.fetch(`api/matches/${encodeURIComponent(match)}/events?since=${since}`, { headers: headersOf(key), signal });
-    if (signal.aborted) return;
+    const response = await transport.fetch(`api/matches/${encodeURIComponent(match)}/events?since=${since}`, { headers: headersOf(key), signal });
+    const { status, ok, body } = response;
+    if (signal.aborted) return 0;
     if (REFUSED_FOR_GOOD.includes(status)) end();
     if (status === 401) refused();
     if (status === 409) rewound();
-    if (!ok) return;
+    if (!ok) return REFUSED_FOR_NOW.includes(status) && waitMsOf(response);
     look();
     let silence = null;
     const isAlive = () => {
@@ -117,7 +145,7 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
     isAlive();
     try {
       for await (const message of messagesOf(body)) {
-        if (signal.aborted) return;
+        if (signal.aborted) return 0;
         isAlive();
         tries = 0;
         lost(false);
@@ -128,6 +156,7 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
     } finally {
       clearTimeout(silence);
     }
+    return 0;
   };
   // A page that nobody sees watches only now and then, where streams are dear; one that is seen watches at once.
   const look = () => {

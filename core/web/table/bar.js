@@ -11,8 +11,8 @@ function drawBar() {
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const scrolled = bar.querySelector(".open-choices")?.scrollTop;
   const rows = game.observation && !game.curtain ? barRows() : [];
-  const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
-  bar.replaceChildren(...[lost, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
+  const waits = game.lost ? say("lost") : game.asking;
+  bar.replaceChildren(...[waits ? el("p", { class: "trouble" }, waits) : null, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
@@ -38,13 +38,13 @@ function keepInSight(choices, scrolled = choices?.scrollTop) {
 
 // Show the dock and the list once all that has happened is in them, and what came of it, so that nothing jumps while a table is opened.
 function showArrived() {
-  const { parts, observation, history, curtain, lost, trouble, endCame } = game;
+  const { parts, observation, history, curtain, lost, asking, trouble, endCame } = game;
   const hasCome = observation && history.length >= observation.count && (endCame || observation.closed || observation.status !== "over");
-  if (curtain || lost || trouble || hasCome) parts.bar.closest("main").classList.remove("arriving");
+  if (curtain || lost || asking || trouble || hasCome) parts.bar.closest("main").classList.remove("arriving");
 }
 
 function drawTrouble() {
-  if (!game.trouble || (game.lost && game.unanswered)) return null; // that the connection is lost says enough
+  if (!game.trouble) return null;
   const { rule, text } = typeof game.trouble === "string" ? { rule: null, text: game.trouble } : game.trouble;
   return el("div", { class: "trouble", role: "alert" }, noteLine(rule, [text], rule ? game.rules.rules[rule] : null));
 }

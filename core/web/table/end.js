@@ -11,7 +11,7 @@ async function loadScores() {
   const mine = game;
   if (mine.scores !== undefined) return;
   mine.scores = null; // also of a server that gives out no log: the points stand before the seats
-  mine.scores = await request(`matches/${mine.match}/scores`).catch(({ problem }) => (problem ? null : undefined));
+  mine.scores = await insisted(mine, () => request(`matches/${mine.match}/scores`)).catch(() => null);
   if (game === mine) drawScores();
 }
 
@@ -49,7 +49,8 @@ function beginAnalysis() {
 async function tendAnalysis(mine, how = {}) {
   try {
     if (!(await loadGames()).analysis) return;
-    const analysis = await request(`matches/${mine.match}/analysis`, how);
+    const ask = () => request(`matches/${mine.match}/analysis`, how);
+    const analysis = await (how.method ? ask() : insisted(mine, ask));
     if (game !== mine) return;
     mine.analysis = { ...analysis, known: true };
     if (analysis.state === "failed") mine.trouble = say("analysis-failed");

@@ -46,7 +46,7 @@ async function loadPast() {
   mine.loadingPast = true;
   try {
     while (game === mine && mine.fork !== null && mine.past?.count !== mine.fork) {
-      const events = mine.fork, past = await request(`matches/${mine.match}/observation?events=${events}`, { key: keyOf(mine.match, mine.viewer) });
+      const events = mine.fork, past = await insisted(mine, () => request(`matches/${mine.match}/observation?events=${events}`, { key: keyOf(mine.match, mine.viewer) }));
       if (mine.record?.agreed && mine.record.seat === past.seat) await keepView(mine, mine.record, past, events);
       mine.past = { ...past, count: events };
     }

@@ -8,7 +8,7 @@ let game = null;
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -70,7 +70,7 @@ async function startViewing() {
 
 // Wait until nothing is pressed, before news are drawn: what is drawn anew under a finger gets no click.
 async function released() {
-  while (document.querySelector(":is(.table, .bar):active")) await new Promise((done) => setTimeout(done, RELEASED_MS));
+  while (document.querySelector(":is(.table, .bar):active")) await wait(RELEASED_MS);
 }
 
 async function tellLost(mine, lost) {
@@ -78,7 +78,6 @@ async function tellLost(mine, lost) {
   mine.lost = lost;
   await released();
   drawBar();
-  if (!lost && game === mine && mine.unanswered) await refresh();
 }
 
 // Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
@@ -86,7 +85,7 @@ async function reloadHistory(mine, history, key) {
   mine.whole = true;
   if (!history.length) return; // it had ended before
   try {
-    const events = await loadEvents(mine.match, key);
+    const events = await insisted(mine, () => loadEvents(mine.match, key));
     for (const event of events) await keepTold(mine, mine.record, { event });
     if (game !== mine || mine.history !== history) return;
     for (const event of events) history[event.seq] = event;
@@ -119,7 +118,7 @@ async function load(mine) {
     do {
       mine.again = false;
       const viewer = mine.viewer, wasHeld = Boolean(mine.record?.agreed);
-      const observation = await observed(mine.match, keyOf(mine.match, viewer));
+      const observation = await insisted(mine, () => observed(mine.match, keyOf(mine.match, viewer)));
       if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
       if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation, wasHeld);
       await released();
@@ -129,9 +128,7 @@ async function load(mine) {
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
-    mine.unanswered = !error.problem;
     if (error.problem?.status === 401) refused = mine.viewer;
-    if (mine.unanswered) setTimeout(() => { if (game === mine && mine.unanswered) refresh(); }, ASK_AGAIN_MS);
   }
   mine.loading = null;
   if (refused !== null && game === mine && await loseSeat(mine, refused)) return;
@@ -163,8 +160,7 @@ function receiveObservation(observation) {
   game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
-  if ((changed || game.unanswered) && !game.trouble?.stays) game.trouble = null; // also where the server answers again
-  game.unanswered = false;
+  if (changed && !game.trouble?.stays) game.trouble = null;
   if (changed && !goesOn) {
     dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
@@ -173,7 +169,7 @@ function receiveObservation(observation) {
   }
   if (proposed && observation.proposals.some(({ number, status }) => number === proposed.number && status === "rejected")) game.trouble = say("proposal-rejected");
   const mine = game;
-  if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game === mine) { game.about = about; drawGame(); } });
+  if (observation.status !== game.about.status) insisted(mine, () => request(`matches/${mine.match}`)).then((about) => { if (game === mine) { game.about = about; drawGame(); } }, () => null);
 }
 
 // What is told until the player next does something, whatever others do.
@@ -216,7 +212,7 @@ async function send(mine, { tag, fields }) {
   try {
     const { record } = mine;
     const signed = await signCommand(mine, body);
-    const { seq, count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
+    const { seq, count } = await insisted(mine, () => request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body }));
     if (signed) await record.sent(seq, signed.message, signed.mark, signed.sig);
     mine.least = count;
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
@@ -235,7 +231,6 @@ async function send(mine, { tag, fields }) {
       return false;
     }
     mine.trouble = rule ? { rule, text: withSeatLabels(error.message) } : error.message;
-    mine.unanswered = !error.problem;
   }
   return false;
 }

@@ -42,7 +42,7 @@ async function listMatches() {
   } catch (error) {
     mine.text = null; // the next answer is drawn, even if it is the same as before
     mine.lists.replaceChildren(el("p", { class: "trouble" }, error.message));
-    if (!error.problem) setTimeout(() => { if (listing === mine) listMatches(); }, ASK_AGAIN_MS);
+    if (error.againMs) setTimeout(() => { if (listing === mine) listMatches(); }, error.againMs);
   }
 }
 
@@ -245,7 +245,10 @@ async function loadOwn() {
   const names = Object.keys(saved.matches).reverse().slice(0, OWN_SHOWN);
   const stale = names.filter((match) => isStale(owned.get(match)));
   await Promise.all(stale.map(async (match) => {
-    const about = await request(`matches/${match}`).catch((error) => (error.problem ? null : owned.get(match)?.about ?? null));
+    const about = await request(`matches/${match}`).catch((error) => {
+      if (error.againMs && !owned.get(match)?.about) throw error;
+      return error.againMs ? owned.get(match).about : null;
+    });
     owned.set(match, { about, at: Date.now(), lang: shown.lang });
   }));
   return Promise.all(names.map(async (match) => {

@@ -25,15 +25,15 @@ async function route() {
   } catch (error) {
     closeGame();
     show(el("main", { class: "lobby" }, el("section", { class: "panel" }, el("p", { class: "trouble", role: "alert" }, error.message), el("a", { class: "primary", href: "#" }, say("to-lobby")))));
-    if (error.unanswered) askAgain(document.body.firstElementChild);
+    if (error.againMs) askAgain(document.body.firstElementChild, error);
   }
 }
 
 // Ask until the server answers, and show what was sought; unless another page is shown meanwhile.
-async function askAgain(page) {
-  await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+async function askAgain(page, { againMs = ASK_AGAIN_MS }) {
+  await wait(againMs);
   if (page !== document.body.firstElementChild) return;
-  await request("games").then(route, () => askAgain(page));
+  await request("games").then(route, (error) => askAgain(page, error));
 }
 
 async function saveKeyOfLink(match, key) {

@@ -70,7 +70,7 @@ async function tendDeal() {
     } while (mine.tendAgain && game === mine && !mine.alarm);
   } catch (error) {
     // an attempt that has failed meanwhile: the next message says how the deal stands
-    if (error.unanswered) setTimeout(() => { if (game === mine) tendDeal(); }, ASK_AGAIN_MS);
+    if (error.againMs) setTimeout(() => { if (game === mine) tendDeal(); }, error.againMs);
   }
   mine.tending = false;
   if (game === mine) await (phase === "dealt" ? drawBar() : refresh());
@@ -167,7 +167,7 @@ async function heard(mine, act) {
     const wrong = await act();
     if (wrong) raiseAlarm(mine, wrong);
   } catch (error) {
-    if (error.unanswered || error.problem || error.isOwn) mine.trouble = error.message;
+    if (error.againMs || error.problem || error.isOwn) mine.trouble = error.message;
     else raiseAlarm(mine, "told");
   }
 }

@@ -178,13 +178,13 @@ def test_a_server_that_is_gone_is_told_once(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
-    troubles = """(unanswered) => {
-      Object.assign(game, { lost: true, trouble: "no answer", unanswered });
+    troubles = """([asking, trouble]) => {
+      Object.assign(game, { lost: true, asking, trouble });
       drawBar();
       return [...document.querySelectorAll(".bar .trouble")].map((each) => each.textContent);
     }"""
-    assert tab.evaluate(troubles, True) == ["Connection lost; trying again …"]
-    assert len(tab.evaluate(troubles, False)) == 2, "what a person did wrong stays"
+    assert tab.evaluate(troubles, ["no answer", None]) == ["Connection lost; trying again …"]
+    assert len(tab.evaluate(troubles, [None, "no"])) == 2, "what a person did wrong stays"
 
 
 def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):

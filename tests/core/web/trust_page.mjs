@@ -12,7 +12,7 @@ const text = readFileSync(new URL("trust.js", TABLE), "utf8").replaceAll('import
 const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signCommand, signConsent, signHere, takeSeat, tendDeal };`)}`);
 
 let answer = null, asked = [];
-const unanswered = () => Object.assign(new Error("no answer"), { unanswered: true });
+const unanswered = () => Object.assign(new Error("no answer"), { againMs: 5 });
 const refused = (status) => Object.assign(new Error("refused"), { problem: { status } });
 Object.assign(globalThis, {
   game: null, ASK_AGAIN_MS: 5, say: (key) => key, drawBar: () => null, update: Object.assign, loadGames: async () => ({ games: [] }), refresh: () => null, seatsHere: () => [0], keyOf: () => "key",

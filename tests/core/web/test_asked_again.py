@@ -1,0 +1,108 @@
+"""A server that refuses for now, or gives no answer: the page says so, asks again when it is told to, and goes on."""
+
+import pytest
+
+from .browsing import STEP, act_until, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[dev]")
+
+pytestmark = pytest.mark.parametrize("refusals", [("422", "401", "429", "502", "503")])
+
+
+class Refusing:
+    """Answers a tab's requests to some addresses with a refusal until `goes_on`, and keeps what was sent."""
+
+    def __init__(self, tab, where: str, status: int = 429, wait_s: str | None = "3"):
+        self.status, self.headers, self.goes_on = status, {"Retry-After": wait_s} if wait_s else {}, False
+        self.sent: list[str | None] = []
+        tab.route(where, self.answer)
+
+    def answer(self, route) -> None:
+        self.sent.append(route.request.post_data)
+        if self.goes_on:
+            route.continue_()
+        else:
+            route.fulfill(status=self.status, headers=self.headers, body='{"detail": "Wait a little."}')
+
+
+def at_a_table(opened, *others):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", *(others or ["bot random"] * 2))
+    tab.locator(".board.mine .selectable").first.wait_for()
+    return tab
+
+
+@pytest.mark.parametrize(("status", "wait_s"), [(429, "3"), (503, "3"), (502, None)])
+def test_what_one_sees_is_asked_for_again_though_nothing_more_happens(opened, status, wait_s):
+    tab = at_a_table(opened)
+    table = Refusing(tab, "**/observation", status, wait_s)
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".bar .trouble", has_text="Wait a little.").wait_for()
+    tab.wait_for_timeout(1500)  # the bots have acted
+    assert tab.evaluate("game.observation.count") < tab.evaluate("game.history.length")
+    table.goes_on = True
+    tab.wait_for_function("() => game.observation.count === game.history.length", timeout=20_000)
+    assert tab.locator(".bar .trouble").count() == 0
+
+
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_command_is_sent_again_as_it_was_and_counts_once(opened, arrives):
+    tab = at_a_table(opened)
+    commands = Refusing(tab, "**/commands")
+    if arrives:
+        tab.unroute("**/commands")
+        tab.route("**/commands", lambda route: (route.fetch(), commands.answer(route)))
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".bar .trouble", has_text="Wait a little.").wait_for()
+    tab.evaluate("document.querySelector('#do-it')?.click()")
+    commands.goes_on = True
+    tab.wait_for_function("() => game.observation.count > 3 && !game.sending", timeout=20_000)
+    tab.locator(".bar .trouble").wait_for(state="detached")
+    assert len(commands.sent) > 1
+    assert len(set(commands.sent)) == 1
+    assert tab.evaluate("game.history.filter(({ seat }) => seat === 0).length") == 1
+
+
+def test_a_table_is_opened_once_the_server_goes_on(opened):
+    tab = at_a_table(opened)
+    about = Refusing(tab, "**/api/matches/*")
+    tab.reload()
+    tab.locator(".trouble", has_text="Wait a little.").wait_for()
+    about.goes_on = True
+    tab.locator(".board.mine .selectable").first.wait_for(timeout=20_000)
+
+
+def test_a_table_of_ones_own_is_not_gone_because_it_is_asked_for_too_often(opened):
+    tab = at_a_table(opened)
+    about = Refusing(tab, "**/api/matches/*")
+    tab.goto(tab.url.partition("#")[0])
+    tab.locator(".trouble", has_text="Wait a little.").wait_for()
+    assert tab.locator(".matches .own button").count() == 0, "nothing to forget"
+    about.goes_on = True
+    tab.locator(".own-tables .your-turn").wait_for(timeout=20_000)
+
+
+def test_an_end_has_its_sheet_and_its_analysis_though_they_come_late(opened):
+    tab = at_a_table(opened)
+    late = [Refusing(tab, where) for where in ("**/scores", "**/analysis")]
+    act_until(tab, ".bar .end")
+    tab.locator(".bar .trouble", has_text="Wait a little.").wait_for()
+    for each in late:
+        each.goes_on = True
+    tab.locator(".sheet table").wait_for(timeout=20_000)
+    tab.locator("#do-analyse").wait_for(timeout=20_000)
+    assert tab.locator(".bar .trouble").count() == 0
+
+
+def test_a_stream_is_asked_for_again_when_the_server_says_so(opened):
+    tab = at_a_table(opened)
+    stream = Refusing(tab, "**/events*")
+    tab.reload()
+    tab.locator(".bar .trouble", has_text="Connection lost").wait_for()
+    tab.wait_for_timeout(2000)
+    assert len(stream.sent) == 1, "not before its time"
+    stream.goes_on = True
+    tab.locator(".bar .trouble").wait_for(state="detached", timeout=20_000)
