@@ -41,7 +41,7 @@ _PATTERNS: dict[str, dict[str, Any]] = {
 _PLAIN = (
     *["seen-by", "all-open", "narrower", "language", "furigana", "steps", "start", "to-act", "first"],
     *["back-section", "back", "forward", "forward-section", "last", "place", "sheet"],
-    *["result", "winner", "draw", "loss", "unfinished", "print", "options", "rules", "middle"],
+    *["result", "winner", "draw", "loss", "unfinished", "options", "rules", "middle"],
     *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
 _OF_CORE = ("empty-space", "abandoned", "spectator", "yes", "no", "comma", "colon")

@@ -36,7 +36,6 @@ SCRIPTS = (
     "story.js",
     "frame.js",
     "lobby.js",
-    "qr.js",
     "main.js",
 )
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""

@@ -32,7 +32,6 @@ page-winner = winner
 page-draw = draw
 page-loss = lost
 page-unfinished = not finished
-page-print = Print the match
 page-options = Options of this match
 page-rules = Rules
 page-rule = rule { $rule }

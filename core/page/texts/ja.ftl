@@ -32,7 +32,6 @@ page-winner = 勝ち
 page-draw = 引き分け
 page-loss = 負け
 page-unfinished = 未了
-page-print = 棋譜を印刷する
 page-options = この対局の設定
 page-rules = ルール
 page-rule = ルール{ $rule }

@@ -183,7 +183,7 @@ function drawWaitingRoom() {
     free.length ? drawPlayersToRemove() : null,
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     free.length ? unsignedWarning() : null,
-    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), here && free.length ? drawQr(link) : null, free.length ? join : null, here && free.length ? action("leave-seat", leaveSeats) : null));
+    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), free.length ? join : null, here && free.length ? action("leave-seat", leaveSeats) : null));
 }
 
 async function joinHere(name) {

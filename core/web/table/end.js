@@ -2,16 +2,13 @@
 
 // Load the sheet, and the analysis if there is one, and draw the sheet once it is known that the match is over.
 function loadEnd() {
-  const mine = game, coming = [loadAnalysis(), loadScores()];
-  mine.ending ??= Promise.all(coming).finally(() => { mine.endCame = true; if (game === mine) showArrived(); });
+  const mine = game;
+  mine.ending ??= Promise.all([tendAnalysis(mine), loadScores(mine)]).finally(() => { mine.endCame = true; if (game === mine) showArrived(); });
   if (mine.parts.sheet.hidden) drawScores();
 }
 
-async function loadScores() {
-  const mine = game;
-  if (mine.scores !== undefined) return;
-  mine.scores = null; // also of a server that gives out no log: the points stand before the seats
-  mine.scores = await insisted(mine, () => request(`matches/${mine.match}/scores`)).catch(() => null);
+async function loadScores(mine) {
+  mine.scores = await insisted(mine, () => request(`matches/${mine.match}/scores`)).catch(() => null); // of a server that gives out no log: the points stand before the seats
   if (game === mine) drawScores();
 }
 
@@ -34,29 +31,23 @@ function showEnd(ended) {
 
 const ANALYSIS_MS = 1000;
 
-// Ask once how far the analysis is; somebody else may have asked for it.
-async function loadAnalysis() {
-  if (game.analysis !== null) return;
-  game.analysis = { state: "none", known: false };
-  await tendAnalysis(game);
-}
-
 function beginAnalysis() {
   update(game, { analysis: { state: "waiting", done: 0, of: null }, trouble: null });
   tendAnalysis(game, { method: "POST" });
 }
 
+// Ask how far the analysis is: somebody else may have asked for it.
 async function tendAnalysis(mine, how = {}) {
   try {
     if (!(await loadGames()).analysis) return;
     const ask = () => request(`matches/${mine.match}/analysis`, how);
     const analysis = await (how.method ? ask() : insisted(mine, ask));
     if (game !== mine) return;
-    mine.analysis = { ...analysis, known: true };
+    mine.analysis = analysis;
     if (analysis.state === "failed") mine.trouble = say("analysis-failed");
   } catch (error) {
     if (game !== mine) return;
-    mine.analysis = { state: "none", known: true };
+    mine.analysis = { state: "none" };
     mine.trouble = error.message;
   }
   await released();
@@ -70,8 +61,7 @@ function isAnalysing() {
 }
 
 function analyseButton() {
-  const { known, state } = game.analysis;
-  return known && ["none", "failed"].includes(state) ? action("analyse", beginAnalysis) : null;
+  return ["none", "failed"].includes(game.analysis?.state) ? action("analyse", beginAnalysis) : null;
 }
 
 function drawAnalysing() {

@@ -21,24 +21,21 @@ export function rosterBytes({ match, game, rules, options, names, who, attempt, 
 /** The hash that stands for what was told; a salt of null is that of a proposal. */
 export const toldDigest = (salt, told) => digestOf("kifu told 1", salt, told);
 
-const versionOf = (of) => (typeof of === "string" ? 1 : 2); // each names H0 first, or in version 1 the match's id
-
 export const rosterMessage = (digest) => canonical(["kifu roster sig 2", digest]);
 
 /** What a seat with a key signs of a roster as it reveals. */
 export const agreementMessage = (digest, seat) => canonical(["kifu roster seat 2", digest, seat]);
 
-export const toldMessage = (of, seat, kind, number, mark, digest) =>
-  canonical([`kifu host ${versionOf(of)}`, of, seat, kind, number, mark, digest]);
+/** What is signed of a match names H0 first: `of`. */
+export const toldMessage = (of, seat, kind, number, mark, digest) => canonical(["kifu host 2", of, seat, kind, number, mark, digest]);
 
 export const revealMessage = (digest, attempt, seat) => canonical(["kifu reveal 2", digest, attempt, seat]);
 
 /** What a seat signs of a command; `replaced` is the hash of what it has signed before of this moment, or null. */
 export const commandMessage = (of, seat, at, mark, tag, fields, id, replaced = null) =>
-  canonical([`kifu command ${versionOf(of)}`, of, seat, at, mark, tag, fields, id, ...(versionOf(of) === 1 ? [] : [replaced])]);
+  canonical(["kifu command 2", of, seat, at, mark, tag, fields, id, replaced]);
 
-export const wishMessage = (of, seat, count, mark, kind, at) =>
-  canonical([`kifu wish ${versionOf(of)}`, of, seat, count, mark, kind, at]);
+export const wishMessage = (of, seat, count, mark, kind, at) => canonical(["kifu wish 2", of, seat, count, mark, kind, at]);
 
 let signing = null;
 

@@ -129,7 +129,7 @@ function drawChoices(kana = false, ways = []) {
   const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => speak(Number(at))),
     kana && LANGS[shown.lang] === "ja" ? checkbox("kana", say("furigana"), shown.furigana, (on) => { shown.furigana = on; route(); }) : null];
   const isSmall = game !== null && isSmallScreen();
-  const rows = [...(isSmall ? [...ways, ...choices] : []), drawNotifySetting()].filter(Boolean);
-  const summary = el("summary", { "aria-label": say("settings"), title: say("settings") }, isSmall ? "☰" : "⚙");
-  return el("div", { class: "choices" }, isSmall ? null : choices, rows.length ? el("details", { class: "menu settings" }, summary, el("div", {}, rows)) : null);
+  if (!isSmall) return el("div", { class: "choices" }, choices);
+  const summary = el("summary", { "aria-label": say("settings"), title: say("settings") }, "☰");
+  return el("div", { class: "choices" }, el("details", { class: "menu settings" }, summary, el("div", {}, ways, choices)));
 }

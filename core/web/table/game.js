@@ -8,7 +8,7 @@ let game = null;
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), naming: new Map(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -164,7 +164,6 @@ function receiveObservation(observation) {
   if (changed && !goesOn) {
     dropRefusal();
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
-    keepNaming(observation.legal);
     game.selection.imply(partsOnTable());
   }
   if (proposed && observation.proposals.some(({ number, status }) => number === proposed.number && status === "rejected")) game.trouble = say("proposal-rejected");

@@ -16,7 +16,6 @@ async function openLobby() {
   const here = await loadGames();
   const own = el("div", { class: "own-tables" }), lists = el("div", { class: "lists" });
   showBadge(0, say("title"));
-  badged = null; // what waits already is no news
   document.body.classList.remove("ended", "waits");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsignedWarning()), drawChoices()),
     el("main", { class: Object.keys(saved.matches).length ? "lobby has-own" : "lobby" }, own, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));

@@ -74,7 +74,6 @@ function open() {
   document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".refusal")) dropRefusal(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
-  addEventListener("online", listMatches);
   addEventListener("resize", () => { if (game?.observation) { settleSight(); keepInSight(game.parts.bar.querySelector(".open-choices")); markCut(); } });
   document.addEventListener("scrollend", drawShelf);
   setInterval(tick, 500);

@@ -46,13 +46,6 @@ export class SeatRecord {
     return mark ? codeOf(mark) : null;
   }
 
-  /** Compare another player's code of a moment: `same`, `other`, or `none` without a mark of that moment. */
-  compared(moment, typed) {
-    const known = this.code(moment);
-    const letters = (text) => text.toUpperCase().replace(/[^A-Z2-7]/g, "");
-    return known === null ? "none" : letters(typed) === letters(known) ? "same" : "other";
-  }
-
   /** Keep what the host told; returns null, or what is wrong: `mark` (two for one moment), `told` (not what is `shown`, or no entry, which is not kept), `signature`. */
   async tell(kind, number, parts, shown = null) {
     if (parts.told === undefined) return "told"; // shown, and bound by nothing

@@ -1,5 +1,5 @@
 // Why not this one: what is tapped and goes with no command is tried all the same, and the rule that refuses it is shown
-// there, in words. Only where every command of the kind is listed, so that the try is sure to change nothing.
+// there, in words. Only where every command is listed, so that the try is sure to change nothing.
 
 let refusal = null;
 
@@ -8,54 +8,23 @@ function dropRefusal() {
   refusal = null;
 }
 
-// Whether all commands of a kind are listed, so that no other one can be done.
-function isWhole(tag) {
-  const { selection } = game;
-  return !selection.openEnded || (selection.isListedWhole(tag) && !selection.isComposable(tag));
-}
-
-function namesLike({ parts }, part) {
-  return parts.length > 0 && parts.length <= 2 && parts.at(-1)[0] === part[0] && parts.at(-1).length === part.length;
-}
-
-// Keep a command for each kind of part, by which such a part can be tried when no command names one.
-function keepNaming(legal) {
-  for (const command of legal) if (command.parts.length) game.naming.set(`${command.parts.at(-1)[0]} ${command.parts.at(-1).length}`, command);
-}
-
-// Return a command that would name this part: one of a part of the same kind, with the other part in its place.
+// Return a command that would name this part: a listed one of a part of the same kind, with this one in its place.
 function commandNaming(part) {
   const { commands, openEnded } = game.selection;
-  const listed = commands.find((each) => namesLike(each, part));
-  const like = listed ?? (openEnded ? null : game.naming.get(`${part[0]} ${part.length}`));
-  if (!like || !namesLike(like, part) || !isWhole(like.tag)) return null;
-  const alike = listed ? commands.filter((each) => each.tag === like.tag && namesLike(each, part)) : [like];
-  const fields = filledIn(like.fields, part, alike) ?? swapped(like.fields, like.parts.at(-1), part);
-  return fields && { tag: like.tag, fields };
+  const like = commands.find(({ parts: [one, other] }) => one?.[0] === part[0] && one.length === part.length && !other);
+  if (!like || openEnded) return null;
+  const [from, to] = [like.parts[0], part].map(([, ...rest]) => JSON.stringify(rest.length > 1 ? rest : rest[0]));
+  const fields = swapped(like.fields, from, JSON.parse(to));
+  return isSame(fields, like.fields) ? null : { tag: like.tag, fields }; // the same would be done
 }
 
-// The fields with a part in those that the last part fills in all commands alike; null if there are none.
-function filledIn(fields, part, alike) {
-  const [filled, free] = [{ ...fields }, Object.keys(fields)];
-  for (let at = part.length - 1; at > 0; at -= 1) {
-    const name = free.findLast((each) => alike.every((command) => command.fields[each] === command.parts.at(-1)[at]));
-    if (name === undefined) return null;
-    free.splice(free.indexOf(name), 1);
-    filled[name] = part[at];
-  }
-  return filled;
-}
-
-// The fields with a part for another one in their lists; null if it is in none.
-function swapped(fields, old, part) {
-  const [from, to] = [old, part].map((each) => JSON.stringify(each.length > 2 ? each.slice(1) : each[1]));
-  let replaced = false;
+function swapped(fields, from, to) {
+  let isDone = false;
   const swap = (value) => {
-    if (!replaced && JSON.stringify(value) === from) { replaced = true; return JSON.parse(to); }
+    if (!isDone && JSON.stringify(value) === from) { isDone = true; return to; }
     return Array.isArray(value) ? value.map(swap) : value;
   };
-  const made = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, swap(value)]));
-  return replaced ? made : null;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, swap(value)]));
 }
 
 // Say at the thing that was tapped why it cannot be chosen: whose turn it is, the rule that refuses it, or what can be done.

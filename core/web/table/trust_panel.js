@@ -40,7 +40,7 @@ function hasRecord() {
 }
 
 function openPanel() {
-  update(game, { panel: true, check: null, elsewhere: null, codeAt: null, codeSaid: null });
+  update(game, { panel: true, check: null, elsewhere: null, codeAt: null });
 }
 
 // The record of the viewer: its code, its files, and after the match its check.
@@ -55,6 +55,7 @@ function drawRecord() {
     hostKey === null ? null : say(record.canCheck ? "record-host-signs" : "record-unsigned-here"),
     signsHere(game) ? say("record-you-sign") : game.viewer === null ? null : say("record-you-sign-not"),
   ].filter(Boolean);
+  const at = el("input", { type: "number", id: "code-at", min: 0, max: record.last, value: moment, change: ({ target }) => update(game, { codeAt: Number(target.value) }) });
   const keep = (form) => async () => saveAs(await recordFile(record, form));
   const actions = [
     action("keep-record", keep("full"), { primary: !hasEnded() }), action("keep-public", keep("public")),
@@ -62,25 +63,10 @@ function drawRecord() {
   ];
   return el("div", { class: "record-panel" },
     el("p", { class: "status" }, say("record-of", { count: record.entries.length })),
-    el("p", {}, say("record-code", { at: moment }), " ", el("code", { id: "moment-code" }, record.code(moment))),
-    el("p", { class: "quiet" }, say("record-why")), drawCompare(moment), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
+    el("label", {}, say("code-at"), at), el("p", {}, say("record-code", { at: moment }), " ", el("code", { id: "moment-code" }, record.code(moment))),
+    el("p", { class: "quiet" }, say("record-why")), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
     game.hostKey?.fingerprint ? el("p", { class: "quiet" }, say("record-host-key"), " ", el("code", { id: "host-key" }, game.hostKey.fingerprint)) : null,
     drawCheck(game.check), game.elsewhere ? drawElsewhere(game.elsewhere) : null, el("div", { class: "actions" }, actions));
-}
-
-// Another player's code, told outside of the server.
-function drawCompare(moment) {
-  const { record } = game;
-  const change = ({ target }) => update(game, { codeAt: Number(target.value) });
-  const at = el("input", { type: "number", id: "code-at", min: 0, max: record.last, value: moment, "aria-label": say("code-at"), change });
-  const typed = el("input", { type: "text", id: "other-code", maxlength: 60, autocomplete: "off", "aria-label": say("other-code"), placeholder: say("other-code") });
-  const submit = (event) => {
-    event.preventDefault();
-    update(game, { codeAt: moment, codeSaid: record.compared(moment, typed.value) });
-  };
-  const form = el("form", { class: "join", submit }, say("code-at"), " ", at, typed, el("button", { type: "submit", class: "plain", id: "do-compare-code" }, say("compare-code")));
-  const said = game.codeSaid ? el("p", { class: game.codeSaid === "same" ? "verdict same" : "trouble", role: "status", id: "code-said" }, say(`code-${game.codeSaid}`)) : null;
-  return el("div", {}, form, said);
 }
 
 function saveAs(file) {

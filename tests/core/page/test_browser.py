@@ -256,19 +256,6 @@ def test_a_strangers_name_stays_text_and_breaks_nothing(shown, names, size):
     assert len(boxes) == 4
 
 
-def test_the_score_sheet_and_every_step_are_printed(shown, whole, match):
-    tab = shown(whole, "#lang=en&step=2")
-    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
-    tab.emulate_media(media="print")
-    sheet = tab.locator(".sheet table")
-    assert sheet.is_visible()
-    assert not tab.locator(".table, .controls, .rules").first.is_visible()
-    cells = sheet.locator("tfoot td strong").all_inner_texts()
-    assert cells == [str(each) for each in match.result.points]
-    numbers = tab.locator(".steps .number").all_inner_texts()
-    assert numbers == ["–", *[str(seq) for seq in range(len(match.events))]]
-
-
 def test_the_score_sheet_has_a_row_for_each_round(shown):
     tab = shown(page(played("cake")), "#lang=en")
     assert tab.locator("tbody th").all_inner_texts() == [

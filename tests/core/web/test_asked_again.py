@@ -26,9 +26,9 @@ class Refusing:
             route.fulfill(status=self.status, headers=self.headers, body='{"detail": "Wait a little."}')
 
 
-def at_a_table(opened, *others):
+def at_a_table(opened):
     tab = opened()
-    open_match(tab, "take_and_share", "here Aki", *(others or ["bot random"] * 2))
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
     return tab
 
@@ -66,23 +66,16 @@ def test_a_command_is_sent_again_as_it_was_and_counts_once(opened, arrives):
     assert tab.evaluate("game.history.filter(({ seat }) => seat === 0).length") == 1
 
 
-def test_a_table_is_opened_once_the_server_goes_on(opened):
+@pytest.mark.parametrize(("parts", "come"), [(1, ".own-tables .your-turn"), (3, ".board.mine .selectable")])
+def test_a_table_is_not_gone_because_it_is_asked_for_too_often(opened, parts, come):
     tab = at_a_table(opened)
     about = Refusing(tab, "**/api/matches/*")
+    tab.goto("".join(tab.url.partition("#")[:parts]))
     tab.reload()
-    tab.locator(".trouble", has_text="Wait a little.").wait_for()
-    about.goes_on = True
-    tab.locator(".board.mine .selectable").first.wait_for(timeout=20_000)
-
-
-def test_a_table_of_ones_own_is_not_gone_because_it_is_asked_for_too_often(opened):
-    tab = at_a_table(opened)
-    about = Refusing(tab, "**/api/matches/*")
-    tab.goto(tab.url.partition("#")[0])
     tab.locator(".trouble", has_text="Wait a little.").wait_for()
     assert tab.locator(".matches .own button").count() == 0, "nothing to forget"
     about.goes_on = True
-    tab.locator(".own-tables .your-turn").wait_for(timeout=20_000)
+    tab.locator(come).first.wait_for(timeout=20_000)
 
 
 def test_an_end_has_its_sheet_and_its_analysis_though_they_come_late(opened):
@@ -102,6 +95,9 @@ def test_a_stream_is_asked_for_again_when_the_server_says_so(opened):
     stream = Refusing(tab, "**/events*")
     tab.reload()
     tab.locator(".bar .trouble", has_text="Connection lost").wait_for()
+    tab.evaluate("update(game, { asking: 'No answer.' })")
+    assert tab.locator(".bar .trouble").count() == 1, "that it is lost says enough"
+    tab.evaluate("update(game, { asking: null })")
     tab.wait_for_timeout(2000)
     assert len(stream.sent) == 1, "not before its time"
     stream.goes_on = True

@@ -174,19 +174,6 @@ def test_what_was_done_once_keeps_nothing_else_on_the_page_from_being_done(opene
     assert opened().evaluate(f"async () => [{done}]") == [1, 2, None]
 
 
-def test_a_server_that_is_gone_is_told_once(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
-    troubles = """([asking, trouble]) => {
-      Object.assign(game, { lost: true, asking, trouble });
-      drawBar();
-      return [...document.querySelectorAll(".bar .trouble")].map((each) => each.textContent);
-    }"""
-    assert tab.evaluate(troubles, ["no answer", None]) == ["Connection lost; trying again …"]
-    assert len(tab.evaluate(troubles, [None, "no"])) == 2, "what a person did wrong stays"
-
-
 def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
     first = opened()
     link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
@@ -450,22 +437,6 @@ def test_a_page_that_nobody_sees_holds_no_stream_and_catches_up_when_it_is_seen(
     tab.evaluate(HIDE, False)
     tab.locator(".players", has_text="Ren").wait_for()
     assert tab.evaluate("streams.length") == 2
-
-
-def test_the_lobby_asks_again_as_soon_as_the_network_is_back(browser, address):
-    """The page has no timers here, so that none of them can be what asks."""
-    with browser.new_context(locale="en-GB") as context:
-        tab = context.new_page()
-        tab.add_init_script("window.setInterval = () => 0")
-        tab.goto(address)
-        tab.locator(".lists section").first.wait_for()
-        context.set_offline(True)
-        tab.evaluate("window.dispatchEvent(new Event('online'))")  # it asks, and nobody answers
-        trouble = tab.locator(".lists .trouble")
-        trouble.wait_for()
-        assert trouble.inner_text() == "The server does not answer."
-        context.set_offline(False)
-        tab.locator(".lists section").first.wait_for()
 
 
 @pytest.mark.long

@@ -1,7 +1,5 @@
 """What people meet at the page: refusals, the panel of the rules, the same table again."""
 
-from io import BytesIO
-
 import pytest
 
 from .browsing import PHONE, act_until, join, lead, open_match, play_out
@@ -88,21 +86,6 @@ def test_a_wide_screen_has_seats_around_the_table_and_the_button_beside_whose_tu
     open_match(tab, "gosne", "here Aki", *["bot easy"] * 3)
     act_until(tab, "#do-it")
     assert [name for name, holds in tab.evaluate(WIDE).items() if not holds] == []
-
-
-def test_a_camera_reads_the_invitation(opened):
-    codes = pytest.importorskip("zxingcpp", reason="needs kifu[dev]")
-    from PIL import Image
-
-    tab = opened(color_scheme="dark")
-    link = open_match(tab, "cake", "here Aki", "link", "link")
-    tab.locator("main:not(.arriving) .qr").wait_for()
-    picture = Image.open(BytesIO(tab.screenshot()))
-    assert [each.text for each in codes.read_barcodes(picture)] == [link]
-    assert tab.evaluate("['a'.repeat(106), 'a'.repeat(107)].map((text) => drawQr(text) !== null)") == [True, False]
-    guest = opened(link)
-    guest.locator("#do-join").wait_for()
-    assert guest.locator(".qr").count() == 0, "who has no seat invites nobody"
 
 
 def test_who_has_joined_may_leave_before_the_match_begins(opened):
@@ -256,33 +239,14 @@ def test_who_begins_is_drawn_unless_it_is_chosen(opened):
     assert tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first") == 2
 
 
-NOTIFICATIONS = """() => {
-  window.notified = [];
-  window.Notification = class {
-    static permission = "default";
-    static async requestPermission() { return (this.permission = "granted"); }
-    constructor(title, { body }) { notified.push(`${title}: ${body}`); }
-  };
-}"""
-
-
-def test_a_hidden_table_tells_ones_turn_by_title_icon_and_notification(opened):
+def test_a_table_tells_ones_turn_by_title_and_icon(opened):
     tab = opened()
     tab.locator("#do-open").wait_for()
     assert "circle" not in tab.locator("link[rel=icon]").get_attribute("href")
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
-    tab.evaluate(NOTIFICATIONS)
-    tab.locator(".settings summary").click()
-    tab.locator("#tick-notify").check()
-    tab.wait_for_function("() => Notification.permission === 'granted'")
-    tab.locator(".settings summary").click()
     assert "circle" in tab.locator("link[rel=icon]").get_attribute("href")
     assert tab.title().startswith("● ")
-    tab.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
-    lead(tab)
-    tab.wait_for_function("() => notified.length === 1", timeout=40_000)
-    assert tab.evaluate("notified[0]") == "Take & Share: It is your turn."
 
 
 SMALL_PHONE = {"width": 360, "height": 740}

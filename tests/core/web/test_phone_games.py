@@ -72,7 +72,7 @@ OPEN = """() => [...document.querySelectorAll(
 
 
 def tap(tab, node) -> None:
-    """Tap where it can be seen; what is in the dock is, and scrolling far would bring its shelf, which moves the rest."""
+    """Tap where it can be seen. What is in the dock is: scrolled far, its shelf would come, and move what is below."""
     x, y = node.evaluate("""(it) => {
       if (!it.closest(".dock")) it.scrollIntoView({ block: "center" });
       const { left, top, width, height } = it.getBoundingClientRect();

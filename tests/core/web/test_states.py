@@ -61,7 +61,7 @@ def states(tab):
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".told").first.wait_for()
     yield "own turn"
-    for menu in (".settings", ".bar .menu"):
+    for menu in (".settings",) * tab.locator(".settings").count() + (".bar .menu",):
         tab.locator(f"{menu} summary").click()
         yield menu
         tab.locator(f"{menu} summary").click()
