@@ -134,7 +134,7 @@ def complete(
     rules = TakebackRules(log, reading, data, find, engine or engine_name())
     added = audit_signatures(log, rules.why_consent_is_needed, rules.unchecked.append)
     signed = is_signed_by_host(log)
-    if not signed and log.end is not None and "sign" in log.end:
+    if log.marks and log.roster is not None and not signed and log.end is not None and "sign" in log.end:
         english = "the end: the signature is not the host's to this log"
         added.append(Finding("signature", Message("end-not-signed-so", english)))
     added += [*check_fair(log.header), *excess(log)]

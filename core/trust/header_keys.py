@@ -73,8 +73,6 @@ def check_distinct(keys: Keys) -> Keys:
 
 
 is_version = below(3, 1)
-"""Whether a version is known."""
-
 PAIR: Shape = (maybe(SECRET_BYTES), maybe(SECRET_BYTES))
 ATTEMPT: Shape = {"host": (SECRET_BYTES, SECRET_BYTES), "seats": [maybe(PAIR)]}
 FAIR: Shape = {"v": is_version, "who": [below(3)], **ATTEMPT, "past": [ATTEMPT]}

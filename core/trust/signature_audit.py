@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -116,10 +117,9 @@ def _is_answer(sign: Any, version: int) -> bool:
 
 def _signed(signature: bytes, make: Callable[..., bytes], *parts: Any) -> tuple[bytes, bytes] | None:
     """Make a message, which goes with its signature; None if a part has no canonical form."""
-    try:
+    with suppress(TrustError):
         return make(*parts), signature
-    except TrustError:
-        return None
+    return None
 
 
 @define
@@ -308,8 +308,9 @@ class _Way:
 
 def _goes_back_to(event: RawEvent, seq: int) -> int | None:
     """Return the event after which the state is restored by this one, None if it restores none."""
-    to = event.fields.get("to") if event.tag == TAKEBACK and event.fields.__class__ is dict else None
-    return to if to.__class__ is int and -1 <= to < seq else None
+    is_takeback = event.seat == TABLE and event.tag == TAKEBACK and event.fields.__class__ is dict
+    to: Any = event.fields.get("to") if is_takeback else None
+    return to if is_int(to, -1) and to < seq else None
 
 
 def is_signatures(value: Any) -> bool:

@@ -400,7 +400,7 @@ class _Against:
         return None
 
     def _end(self, entry: Entry) -> None:
-        end = self.audited.log.end or {}
-        given = [entry.number, end.get("end"), end.get("points"), end.get("winners")]
-        names = ("number", "end", "points", "winners")
-        self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
+        end, told = self.audited.log.end or {}, entry.value()
+        names = ("events", "end", "points", "winners")
+        pairs = [(name, part, end.get(name)) for name, part in zip(names, told, strict=True)]
+        self._compare(entry, [("number", told[0], entry.number), *pairs])

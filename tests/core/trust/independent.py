@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, sha256
 from io import BytesIO
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgpack
@@ -19,6 +19,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Meta, ValidationError, convert
 
+BROKEN = object()
+"""What no file may hold."""
 Found = dict[tuple[str, int | None], str]
 """By kind and event of each finding whose word it is."""
 WORDS = ("owner", "seat", "host")
@@ -27,30 +29,40 @@ D = -121665 * pow(121666, -1, P) % P
 
 
 def canonical(value: Any) -> bytes:
-    """Pack plain data in the one way there is; raise ValueError for anything else."""
+    """Pack what a file may hold in the one way there is."""
     if isinstance(value, dict):
         pairs = sorted((canonical(key), canonical(each)) for key, each in value.items())
         return msgpack.Packer().pack_map_header(len(pairs)) + b"".join(key + each for key, each in pairs)
     if isinstance(value, (list, tuple)):
         return msgpack.Packer().pack_array_header(len(value)) + b"".join(map(canonical, value))
-    if value is not None and not isinstance(value, (bool, int, str, bytes)):
-        raise ValueError(type(value))
     return msgpack.packb(value)
 
 
+def unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key twice")
+    return dict(pairs)
+
+
+def holds(value: Any) -> bool:
+    """May a file hold it? That an old option may have ints for keys is left to `verify`."""
+    if isinstance(value, (list, dict)):
+        keys, parts = (value, value.values()) if isinstance(value, dict) else ((), value)
+        return {str}.issuperset(map(type, keys)) and all(map(holds, parts))
+    return value is None or isinstance(value, (bool, int, str, bytes))
+
+
 def unpacked(data: bytes) -> Any:
-    """Return what canonical bytes say; None if they are none."""
+    """Return what an object says; BROKEN if no file may hold it."""
     with suppress(Exception):
-        value = msgpack.unpackb(data, strict_map_key=False)
-        return value if canonical(value) == data else None
-    return None
+        value = msgpack.unpackb(data, strict_map_key=False, object_pairs_hook=unique)
+        return value if holds(value) else BROKEN
+    return BROKEN
 
 
 def like(one: Any, other: Any) -> bool:
     """Are they the same, of the same kinds throughout?"""
-    with suppress(ValueError):
-        return canonical(one) == canonical(other)
-    return False
+    return canonical(one) == canonical(other)
 
 
 def sha(*parts: Any) -> bytes:
@@ -91,14 +103,17 @@ def signs(key: bytes | None, message: bytes, signature: bytes | None) -> bool:
     return False
 
 
-def objects(data: bytes) -> Iterator[tuple[Any, bytes]]:
-    """Yield each object and its bytes, as far as they can be read."""
-    reader, place = msgpack.Unpacker(BytesIO(data), strict_map_key=False), 0
-    with suppress(Exception):  # whatever it is, no more can be read
-        while True:
-            value = reader.unpack()
-            yield value, data[place : reader.tell()]
+def objects(data: bytes) -> tuple[list[tuple[Any, bytes]], str]:
+    """Return each object and its bytes, and whether an object follows that is `torn`, or something `else`."""
+    reader, place, found = msgpack.Unpacker(BytesIO(data)), 0, []
+    try:
+        while place < len(data):
+            reader.skip()
+            found.append((unpacked(data[place : reader.tell()]), data[place : reader.tell()]))
             place = reader.tell()
+    except Exception as cause:
+        return found, "torn" if isinstance(cause, msgpack.OutOfData) else "else"
+    return found, ""
 
 
 def add(found: Found, kind: str, seq: int | None, *by_host: bool, by: str = "owner") -> None:
@@ -120,12 +135,16 @@ Version = Literal[1, 2]
 Signatures = list[tuple[Count, B64]]
 Program = Annotated[list[str], Meta(max_length=1)]
 Note = tuple[str, str | None, list[tuple[str, Any]], Any]
-Event = tuple[int, Seat, dict | None, str, dict, Any, B16]
 HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
 SIGN = {"v": Version, "host": B32 | None, "seats": list[B32 | None]}
 ATTEMPT = {"host": tuple[B32, B32], "seats": list[tuple[B32 | None, B32 | None] | None]}
 FAIR = {**ATTEMPT, "v": Version, "who": list[Literal[0, 1, 2]], "past": list[dict]}
-HEAD = {"form": Literal["full", "public"], "seat": Count | None, "roster": bytes, "sig": B64 | None}
+FORM = Literal["full", "public"]
+HEAD = {"kifu_record": Literal[1], "form": FORM, "seat": Count | None, "roster": bytes, "sig": B64 | None}
+NAMED = (str, str, Natural, dict, list[str])
+DEALT = (list[Natural] | None, Natural, list[tuple[B32, list[Natural]]], B32 | None, list[B32 | None] | None)
+AGREED = (*NAMED, *DEALT, B32 | None, B32 | None, list[B32 | None])
+ROSTERS = (tuple[Literal["kifu roster 1"], *AGREED], tuple[Literal["kifu roster 2"], *AGREED, Any, Any, Any])
 EVENT, LOOK, END, WISH, SENT = range(5)
 Entry = tuple[Annotated[int, Meta(ge=0, le=SENT)], Count, bytes, B16 | None, B32, B64 | None]
 TOLD = {
@@ -142,6 +161,12 @@ TOLD = {
 }
 PARTS = {EVENT: 8, LOOK: 2}
 """After how many parts of what was told the name of another program may follow."""
+
+
+def plain(data: bytes) -> Any:
+    """Return what canonical bytes say; BROKEN if they are none."""
+    value = unpacked(data)
+    return value if value is BROKEN or canonical(value) == data else BROKEN
 
 
 def fits(value: Any, shape: Any) -> bool:
@@ -171,21 +196,28 @@ def message(roster: bytes, name: str, *parts: Any) -> bytes:
     return canonical([f"kifu {name} {version}", of, *parts])
 
 
+def event_of(each: Any) -> tuple[Any, dict[str, Any], Any, Any]:
+    """Return seat, meta, tag and fields of an event; of what is none, nothing."""
+    _, seat, meta, tag, fields, *_ = each if isinstance(each, list) and len(each) == 7 else [None] * 7
+    return seat if type(seat) is int else None, meta if isinstance(meta, dict) else {}, tag, fields
+
+
 class Log:
     """A log as its bytes are, the rosters of its attempts, and whether the host has signed its end."""
 
     def __init__(self, data: bytes, version: int = 2) -> None:
-        (head, self.first), *body = parts = list(objects(data)) or [(None, b"")]
+        parts, rest = objects(data)
+        (head, self.first), *body = parts or [(None, b"")]
         if not has(head, {**HEADER, "engine": str}):
             raise Malformed("header")
         self.head: dict[str, Any] = head
         self.shared = head["fork"]["seq"] if has(head.get("fork"), {"seq": Natural}) else -1
-        self.torn = sum(len(raw) for _, raw in parts) < len(data)
-        last = next((at for at, (each, _) in enumerate(body) if isinstance(each, dict)), len(body))
+        last = next((at for at, (each, _) in enumerate(body) if has(each, {"end": Any})), len(body))
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
-        self.raw, self.ends = [raw for _, raw in body[:last]], not self.torn and last == len(body) - 1
-        numbered = enumerate(each for each, _ in body[:last])
-        self.events = [each for _, each in takewhile(lambda e: fits(e[1], Event) and e[1][0] == e[0], numbered)]
+        self.raw, self.ends = [raw for _, raw in body[:last]], not rest and last == len(body) - 1
+        self.events = [event_of(each) for each, _ in body[:last]]
+        maps = [raw for _, raw in body if raw[0] >> 4 == 8 or raw[0] in (0xDE, 0xDF)]
+        self.torn = rest == "torn" and not maps  # else something follows the end record, whatever is in that
         self.veil = head.get("veil") if fits(head.get("veil"), B32) else b""
         self.marks = list(accumulate(self.raw, self.next_mark, initial=b2(self.first, self.veil)))
         none = {"v": version, "host": None, "seats": [None] * len(head["seats"])}
@@ -206,7 +238,8 @@ class Log:
         if not has(sign, SIGN) or len(sign["seats"]) != len(self.head["seats"]):
             return False
         seats = [key for key in sign["seats"] if key]
-        return len(set(seats)) == len(seats) and all(map(good, filter(None, [sign["host"], *seats])))
+        distinct = len(set(seats)) == len(seats) or sign["v"] == 1
+        return distinct and all(map(good, filter(None, [sign["host"], *seats])))
 
     def fair_is_good(self, fair: Any) -> bool:
         """Is there a pair for each seat that contributes, and no secret of before all had committed?"""
@@ -293,23 +326,24 @@ class Log:
 
     def unsigned(self) -> Iterator[int]:
         """Yield each event that is not signed as it must be; a seat's signature that does not verify once."""
-        wrong, ids, ways = set(), set(), [[]]
-        for seq, seat, meta, tag, fields, *_ in self.events:
-            meta, keys = meta or {}, dict(enumerate(self.sign["seats"]))
+        wrong, ids, ways = set(), [], [[]]
+        for seq, (seat, meta, tag, fields) in enumerate(self.events):
+            keys = dict(enumerate(self.sign["seats"]))
             fine, signed, to = "sign" not in meta, [], None
             if (seat, tag) == (-1, ".takeback"):
-                to = fields["to"] if fits(fields.get("to"), Annotated[int, Meta(ge=-1, lt=seq)]) else None
-                fine, signed = self.takeback(seq, meta, fields.get("to"), to, ways)
+                says = fields.get("to") if isinstance(fields, dict) else None
+                to = says if fits(says, Annotated[int, Meta(ge=-1, lt=seq)]) else None
+                fine, signed = self.takeback(seq, meta, says, to, ways)
             elif keys.get(seat):
                 fine, signed = self.command(seq, seat, meta, [tag, fields])
-                fine = fine and ((seat, meta.get("id")) not in ids or "sign" not in meta)
+                fine = fine and (["sign" in meta, seat, meta.get("id")] not in ids)
             for signer, said, signature in signed if seq > self.shared else ():
                 if not signs(keys[signer], said, signature):
                     fine = fine and signer in wrong
                     wrong.add(signer)
             if not fine and seq > self.shared:
                 yield seq
-            ids.add((seat, meta.get("id")))
+            ids.append([True, seat, meta.get("id")])
             ways.append([*ways[-1], seq] if to is None else ways[to + 1])
 
     def command(self, seq: int, seat: int, meta: dict[str, Any], says: list[Any]) -> tuple[bool, list[Any]]:
@@ -320,7 +354,7 @@ class Log:
         if not (again or fits(meta["sign"], tuple[Count, B64])) or meta["sign"][0] > seq:
             return False, []
         at, signature, *replaced = meta["sign"]
-        in_time = all(actor not in (-1, seat) for _, actor, *_ in self.events[at:seq])
+        in_time = all(actor not in (-1, seat) for actor, *_ in self.events[at:seq])
         more = [] if named(self.roster)[0] == "1" else replaced or [None]
         said = message(self.roster, "command", seat, at, self.marks[at], *says, meta.get("id"), *more)
         named_so = type(meta.get("id")) is bytes
@@ -334,7 +368,7 @@ class Log:
         wisher = next((seat for seat in keys if meta.get("by") == f"seat {seat}"), -1)
         way, kept = ways[-1], ways[-1 if to is None else to + 1]
         back = to is not None and kept == way[: len(kept)]
-        undone = {self.events[each][1] for each in way[len(kept) :]} if back else set(keys)
+        undone = {self.events[each][0] for each in way[len(kept) :]} if back else set(keys)
         needed = {seat for seat, key in keys.items() if key and (seat == wisher or undone - {-1, wisher})}
         known = [(seat, signature) for seat, signature in votes if keys.get(seat)]
         fine = wisher in keys and needed <= {seat for seat, _ in votes} and len(known) == len(votes)
@@ -360,12 +394,14 @@ class Record:
     """A record, and what is wrong with it by itself."""
 
     def __init__(self, data: bytes) -> None:
-        (head, _), *entries = parts = list(objects(data)) or [(None, b"")]
-        if not is_record(data) or not has(head, HEAD):
+        parts, rest = objects(data)
+        (head, _), *entries = parts or [(None, b"")]
+        shaped = has(head, HEAD) and next(iter(head)) == "kifu_record" and fits(head.get("made", ""), str)
+        self.parts = plain(head["roster"]) if shaped else None
+        if not any(fits(self.parts, shape) for shape in ROSTERS) or len(self.parts[5]) != len(self.parts[13]):
             raise Malformed("record")
         self.seat, self.roster, self.full = head["seat"], head["roster"], head["form"] == "full"
-        self.parts = unpacked(self.roster) or [None]
-        if self.parts[0] not in ("kifu roster 1", "kifu roster 2"):
+        if (self.seat or 0) >= len(self.parts[5]):
             raise Malformed("record")
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
         self.found, self.told, self.sent, self.marks = Found(), [], {}, {}
@@ -373,10 +409,10 @@ class Record:
         self.proven = right and named(self.roster)[0] == "2"
         if not right and (self.host or head["sig"]):
             add(self.found, "signature", None)
-        if sum(len(raw) for _, raw in parts) < len(data):
-            add(self.found, "torn", None)
-        if not all(fits(each, Entry) and self.takes(*each) for each, _ in entries):
+        if not all(fits(each, Entry) and self.takes(*each) for each, _ in entries) or rest == "else":
             add(self.found, "record", None)
+        elif rest:
+            add(self.found, "torn", None)
         latest = -1
         for told in self.told:
             place = 2 * told.number + (told.kind == EVENT)
@@ -390,7 +426,7 @@ class Record:
 
     def takes(self, kind: int, number: int, told: bytes, salt: bytes | None, mark: bytes, sig: bytes | None) -> bool:
         """Take in an entry; False if it is malformed."""
-        says: Any = unpacked(told) if self.full else told
+        says: Any = plain(told) if self.full else told
         program = self.parts[15:16]
         if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
             says, program = says[: PARTS[kind]], says[PARTS[kind] :] or program
@@ -417,7 +453,7 @@ class Record:
 
     def sent_by_seat(self, number: int, told: bytes, says: list[Any], mark: bytes, sig: bytes | None) -> bool:
         """Has the seat signed what it sent? Two answers to one moment, replacing the same, are its word."""
-        name, *start = unpacked(message(self.roster, "command", self.seat))
+        name, *start = plain(message(self.roster, "command", self.seat))
         if not signs(self.keys.get(self.seat), told, sig) or says[1:3] != start or mark not in says[4:5]:
             return False
         if says[0] == name == "kifu command 2":
@@ -426,14 +462,14 @@ class Record:
 
     def answer(self, message: bytes, seq: int) -> None:
         """Take an answer that the seat has signed, which two to one moment, replacing the same, contradict."""
-        _, of, seat, at, mark, *_, replaced = unpacked(message)
+        _, of, seat, at, mark, *_, replaced = plain(message)
         if self.sent.setdefault((of, seat, at, mark, replaced), (message, seq))[0] != message:
             add(self.found, "signature", seq, by="seat")
 
 
 def is_record(data: bytes) -> bool:
-    first, _ = next(objects(data), (None, b""))
-    return isinstance(first, dict) and "kifu_record" in first
+    parts, _ = objects(data)
+    return bool(parts) and has(parts[0][0], {"kifu_record": Any})
 
 
 def judged(record: bytes | None, other: bytes) -> Found:
@@ -459,8 +495,8 @@ def verify(record: Record, against: bytes) -> Found:
     veiled = log.veil and sha("kifu veil 1", record.match, log.veil) == record.parts[11]
     if not veiled:
         add(found, "veil", None, one_host, record.proven)
-    for seq, seat, meta, *says, _, _ in log.events if log.veil and log.roster == record.roster else ():
-        if seat == record.seat and "sign" in (meta or {}) and named(record.roster)[0] == "2":
+    for seq, (seat, meta, *says) in enumerate(log.events) if log.veil and log.roster == record.roster else ():
+        if seat == record.seat is not None and "sign" in meta and named(record.roster)[0] == "2":
             for _, said, signature in log.command(seq, seat, meta, says)[1]:
                 if signs(record.keys[seat], said, signature):
                     record.answer(said, seq)
@@ -489,10 +525,10 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
     ended = [log.end.get(key) for key in ("events", "end", "points", "winners")]
     if told.says[0] != told.number or (end and not like(list(told.says), ended)):
         yield "told"
-    if told.kind == EVENT and told.number < len(log.events):
+    if told.kind == EVENT:
         _, *says, redacted, at, by, _ = told.says
-        _, seat, meta, tag, fields, *_ = log.events[told.number]
-        shown, meta = says[2] if redacted else fields, meta or {}
+        seat, meta, tag, fields = log.events[told.number]
+        shown = fields if isinstance(fields, dict) and not redacted else says[2]
         if not like([*says, at, by], [seat, tag, shown, meta.get("at"), meta.get("by")]):
             yield "told"
 

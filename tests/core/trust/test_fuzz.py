@@ -11,6 +11,7 @@ import pytest
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
+from . import changing
 from .altering import altered
 from .vectors import FILES
 
@@ -87,21 +88,31 @@ def said(verdict: records.Verdict) -> Any:
     return found, parts
 
 
-def run(seed: int) -> None:
-    random = Random(seed)
-    name, mine = random.choice(PAIRS)
-    other = random.choice([theirs for log, theirs in PAIRS if log == name])
-    log, record = FILES[name], FILES[mine]
+def damaged_files(random: Random) -> tuple[bytes, bytes, bytes]:
+    """Return a log, a record of it, and another that is whole; one of the former is damaged, or both."""
+    if random.random() < 0.7:
+        table = changing.honest(random.randrange(15))
+        log, record, other = table.log, *(table.record(random.choice(table.viewers)) for _ in range(2))
+        record = random.choice([record, record, record, records.public(record)])
+    else:
+        name, mine = random.choice(PAIRS)
+        other = FILES[random.choice([theirs for log, theirs in PAIRS if log == name])]
+        log, record = FILES[name], FILES[mine]
     for _ in range(random.randrange(1, 4)):
         if random.random() < 0.5:
             log = changed(log, random)
         else:
             record = changed(record, random)
+    return log, record, other
+
+
+def run(seed: int) -> None:
+    log, record, other = damaged_files(Random(seed))
     answers = [
         (
             said(records.verify(record, log)),
             said(records.verify(record)),
-            said(records.compare(record, FILES[other])),
+            said(records.compare(record, other)),
             [(each.kind, each.seq, str(each.message)) for each in audit(log).findings],
         )
         for _ in range(2)
