@@ -2,6 +2,7 @@
 // since one's last move are about. The table is fitted above or beside the dock; what still has no room goes on the shelf.
 
 const SLIGHT = 20; // so many pixels of what one seeks may be covered before the page moves
+const COMMIT_PX = 48; // the row of the button that confirms, on a small screen
 const SOUGHT = ":is(.selectable, .possible, .replaces, .picked, .new) > .cards";
 
 // Fit the table to the window, and repeat in the dock what is out of sight; `turn` begins: bring it into sight first.
@@ -24,15 +25,17 @@ function settleSight() {
   drawShelf();
 }
 
-// The dock as high as it has been in one's turns at this size of the window: cards do not move under a finger that chooses.
+// The dock as high as it has been in one's turns at this size of the window, with room for the button that confirms: cards do
+// not move under a finger that chooses.
 function mostDock() {
   game.parts.dock.style.minHeight = "";
   const { height, isBeside } = dockBox();
   const window = `${innerWidth} ${innerHeight}`;
-  const known = game.mostDock?.window === window ? game.mostDock.height : 0;
+  const known = () => (game.mostDock?.window === window ? game.mostDock.height : 0);
   const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null && !game.leaving;
-  if (isChoosing) game.mostDock = { window, height: Math.max(known, Math.min(height, innerHeight / 3)) };
-  return { height: game.observation.status === "going" ? Math.max(height, known) : height, isBeside };
+  const toCome = isSmallScreen() && !game.parts.bar.querySelector(".commit") ? COMMIT_PX : 0;
+  if (isChoosing) game.mostDock = { window, height: Math.max(known(), Math.min(height + toCome, innerHeight / 3)) };
+  return { height: game.observation.status === "going" ? Math.max(height, known()) : height, isBeside };
 }
 
 function dockBox() {

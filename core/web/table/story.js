@@ -53,6 +53,7 @@ function markCut() {
   const { story: { latest }, bar } = game.parts;
   bar.style.scrollPaddingBottom = `${bar.querySelector(".commit")?.offsetHeight ?? 0}px`; // which lies over what is scrolled
   if (!game.storyOpen && latest.lastChild) latest.scrollTop = latest.lastChild.offsetTop - latest.offsetTop; // what came last is seen, from its beginning
+  latest.classList.toggle("cut-above", !game.storyOpen && latest.scrollTop > 0);
   for (const node of [latest, bar.querySelector(".open-choices")]) node?.classList.toggle("cut", node.scrollHeight - node.scrollTop > node.clientHeight + 4);
 }
 

@@ -78,6 +78,13 @@ def test_a_table_is_not_gone_because_it_is_asked_for_too_often(opened, parts, co
     tab.locator(come).first.wait_for(timeout=20_000)
 
 
+def test_a_limit_that_takes_a_minute_is_told_at_once(opened):
+    tab = opened()
+    Refusing(tab, "**/api/matches", wait_s="60")
+    tab.locator("#do-open").click()
+    tab.locator("#open-trouble", has_text="Wait a little.").wait_for()
+
+
 def test_an_end_has_its_sheet_and_its_analysis_though_they_come_late(opened):
     tab = at_a_table(opened)
     late = [Refusing(tab, where) for where in ("**/scores", "**/analysis")]

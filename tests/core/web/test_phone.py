@@ -64,10 +64,17 @@ def test_the_name_under_a_card_in_the_middle_is_not_broken(opened):
     assert tab.evaluate(NAME_LINES) == 1
 
 
+LAST_CARD = "[...document.querySelectorAll('.board.mine .thing')].pop().getBoundingClientRect().y"
+
+
 def test_a_game_on_a_phone_all_that_happened_is_told_and_one_shares_by_taps(opened):
     tab = opened(**TOUCH, locale="en-GB")
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
+    tab.locator("main:not(.arriving) .board.mine .selectable").first.wait_for()
+    before = tab.evaluate(LAST_CARD)
+    tab.evaluate("choosePart(game.selection.commands[0].names[0], true)")
+    tab.locator("#do-it").wait_for()
+    assert tab.evaluate(LAST_CARD) == pytest.approx(before, abs=1), "no card moves as the button comes"
     until = monotonic() + PLAYED_S
     while tab.evaluate("game.selection.commands[0]?.tag") != "share":
         assert monotonic() < until, "nobody shares"
@@ -163,23 +170,6 @@ def test_a_press_is_not_lost_when_news_come_before_it_ends(opened):
         tab.wait_for_timeout(300)
         tab.mouse.up()
         tab.wait_for_function(done)
-
-
-def test_a_limit_that_takes_a_minute_is_told_at_once(browser, address):
-    with browser.new_context(locale="en-GB") as context:
-        tab = context.new_page()
-        tab.goto(address)
-        problem = '{"detail": "Too many tables.", "type": "urn:kifu:problem:bot-tables"}'
-        tab.route(
-            "**/api/matches",
-            lambda route: (
-                route.fulfill(status=429, headers={"Retry-After": "60"}, body=problem)
-                if route.request.method == "POST"
-                else route.continue_()
-            ),
-        )
-        tab.locator("#do-open").click()
-        tab.locator("#open-trouble", has_text="Too many tables.").wait_for()
 
 
 @pytest.mark.ci
