@@ -18,7 +18,7 @@ from . import simulate_hosts as command
 from .planted_lines import LINES
 from .simulate_hosts import COMMAND, main, options_of
 
-TestHostsInMemory = host_contract(lambda place: open_store("memory:"), lasts=False, seeds=range(6))
+TestHostsInMemory = host_contract(lambda place: open_store("memory:"), lasts=False, seeds=range(3))
 TestHostsOnSqlite = host_contract(lambda place: open_store(f"sqlite:{place / 'kifu.db'}"), seeds=range(6, 7))
 
 FINDS = {
@@ -65,12 +65,6 @@ def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
         request.getfixturevalue("plants")
     bug(monkeypatch)
     assert found(20, FIRST_OF_UPGRADES[bug]) != "nothing"
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("seed", range(8, 20))
-def test_nothing_is_violated_under_other_seeds(seed):
-    assert host_simulation(seed=seed).violations == ()
 
 
 @pytest.mark.ci

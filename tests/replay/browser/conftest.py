@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -84,28 +85,27 @@ def runtime() -> Path:
 
 
 @pytest.fixture(scope="session")
-def package(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The npm package as it is published."""
-    pytest.importorskip("prometheus_client", reason="needs kifu[web]")
-    from kifu.replay.browser.site import write_package  # which needs the extra
-
-    folder = tmp_path_factory.mktemp("package") / "kifu"
-    write_package(folder, runtime)
-    return folder
-
-
-@pytest.fixture(scope="session")
 def written(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of the golden logs, written once."""
+    """A site of the golden logs, written once; `KIFU_SITE` names one that `replay site fixtures` has written."""
     pytest.importorskip("prometheus_client", reason="needs kifu[web]")
+    if already := os.environ.get("KIFU_SITE"):
+        return Path(already)
     from kifu.replay.browser.checks import row
-    from kifu.replay.browser.site import Listed, write_site
+    from kifu.replay.browser.site import Listed, write_site  # which needs the extra
 
     folder = tmp_path_factory.mktemp("site") / "site"
     logs = sorted(FIXTURES.rglob("*.log"))
     listed = (Listed(log.relative_to(FIXTURES).as_posix(), log.read_bytes(), row(log.read_bytes())) for log in logs)
     assert write_site(folder, listed, runtime).logs == len(logs)
     return folder
+
+
+@pytest.fixture(scope="session")
+def package(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The npm package as it is published, and as the site has it but for what a server packs."""
+    (folder,) = written.glob("v-*/kifu")
+    target = tmp_path_factory.mktemp("package") / "kifu"
+    return Path(shutil.copytree(folder, target, ignore=shutil.ignore_patterns("*.gz", "*.br")))
 
 
 @pytest.fixture(scope="session")
