@@ -138,6 +138,7 @@ def test_messages_are_plain() -> None:
         assert len(text.split()) <= LONGEST or key.startswith("table-"), f"{package}: {key}: {text}"
 
 
+@pytest.mark.ci
 def test_an_error_of_a_call_has_a_value_or_says_what_to_do() -> None:
     doing = re.compile(r"\b(compare|give|go(?:es)?|make|needs?|put|say|takes?|try|use|write)\b")
     source = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "replay").rglob("*.py")))

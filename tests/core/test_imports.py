@@ -168,11 +168,13 @@ def is_offered(module: str, name: str) -> bool:
     return (inner[0] if inner else name) in offered(room) or (not inner and not name)
 
 
+@pytest.mark.ci
 def test_core_imports_neither_games_nor_replay():
     wrong = imported_wrongly(sources("core"), lambda _, module: is_of(module, "kifu.games", "kifu.replay"))
     assert wrong == []
 
 
+@pytest.mark.ci
 def test_no_circle_of_imports():
     assert circle_in(imports_graph()) == []
 

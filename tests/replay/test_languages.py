@@ -42,7 +42,7 @@ NAMES = {
 """What may be there in Latin letters: names of people, files, games, programs and parts of a log."""
 
 
-SLOW = ("impact of damage",)
+SLOW = ("impact of damage", "golden")
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ def test_a_log_in_a_pipe_is_read_as_its_file_is(replay, monkeypatch: pytest.Monk
     assert in_pipe.out == of_file.out.replace(str(CAKE), "-") or call[0] == "diff"
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize(
     "call",
     [("trace", CAKE), ("export", CAKE), ("export", CAKE, "--anonymous"), ("export", CAKE, "--format", "json")],
@@ -105,6 +106,7 @@ def test_a_folder_is_gone_through_whatever_is_in_it(replay, folder: Path, call: 
         assert why in called.out, name
 
 
+@pytest.mark.ci
 def test_two_folders_are_compared_by_the_names_in_them(replay, folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     (other / "sub").mkdir(parents=True)

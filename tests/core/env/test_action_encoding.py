@@ -100,6 +100,7 @@ def test_a_match_can_be_played_action_by_action(name, options):
         assert match.result is not None or len(match.events) >= most
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("name", GAMES)
 def test_each_action_offered_leads_on_and_no_command_is_out_of_reach(name):
     """Hold that the leaves below a choice are the legal commands, each once."""

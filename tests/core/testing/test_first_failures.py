@@ -67,6 +67,7 @@ def first_failure(game, **given):
     return name, str(failure)
 
 
+@pytest.mark.ci
 def test_an_exception_is_told_with_its_event_match_seed_line_and_the_call_that_shows_it_again(tmp_path, monkeypatch):
     (tmp_path / "count_up.py").write_text(BROKEN)
     monkeypatch.syspath_prepend(tmp_path)

@@ -123,7 +123,7 @@ JUDGED: dict[str, tuple[Any, dict[str, Any], list[Case]]] = {
 """Some of them are derived but for their rules, and no case is written for two."""
 
 
-MANY_MUTANTS = {"dice", "caves", *(f"heap {kind}" for kind in heap.KINDS[1:])}
+MANY_MUTANTS = {"dice", "caves", "high card in one file", *(f"heap {kind}" for kind in heap.KINDS[1:])}
 
 
 @pytest.mark.ci

@@ -93,6 +93,7 @@ def variables(english: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(english) if name is not None}
 
 
+@pytest.mark.ci
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_message_in_the_source_is_translated_and_no_translation_is_unused(package: str) -> None:
     japanese = translated(package)

@@ -279,6 +279,7 @@ def test_a_key_that_others_may_read_is_refused(tmp_path: Any) -> None:
         SigningKey.load(path)
 
 
+@pytest.mark.ci
 def test_no_tampering_without_the_host_s_key_is_its_word() -> None:
     for name, (record, log) in rigged.tamperings().items():
         assert record is not None

@@ -87,7 +87,7 @@ async def play(client):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [pytest.param(each, marks=[pytest.mark.long] * (each == "mabr")) for each in GAMES])
 def test_a_client_plays_each_game_to_its_end_and_reads_no_secret(game):
     served = Served(game)
 

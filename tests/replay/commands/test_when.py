@@ -219,6 +219,7 @@ PIECES = (
 )
 
 
+@pytest.mark.ci
 @given(st.lists(st.sampled_from(PIECES.split(" ")), max_size=14).map(" ".join) | st.text(max_size=30))
 @example("hands[0][1] == '♠3' or not (len(hands) < 3)")
 @example("to_act[0] == 1 and len(to_act) < 9")

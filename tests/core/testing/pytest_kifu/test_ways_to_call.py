@@ -63,9 +63,7 @@ def test_the_golden_log_runs_without_testpaths(project: Path, args: tuple[str, .
     assert "2 passed" in run(project, *args)
 
 
-@pytest.mark.parametrize(
-    "args", [("tests/inner",), ("tests/inner/test_own.py",), ("tests/inner/test_own.py::test_own",)]
-)
+@pytest.mark.parametrize("args", [("tests/inner",), ("tests/inner/test_own.py::test_own",)])
 def test_a_call_that_selects_tests_leaves_it_out_and_the_header_says_so(project: Path, args: tuple[str, ...]) -> None:
     done = run(project, *args)
     assert "1 passed" in done, done
