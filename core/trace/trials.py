@@ -64,14 +64,14 @@ class Trials:
         if not names or not attrs.has(type(command)):
             return None
         name, value = (each[luck[0] % len(names)] for each in (names, values))
-        if luck[1] & 1 or value.__class__ not in (int, bool, tuple):
-            alike = self._alike[type(command)]
-            other = getattr(alike[(luck[2] << 8 | luck[3]) % len(alike)], name)
-        else:
-            other = _other(value, luck[2:])
         try:
+            if luck[1] & 1 or value.__class__ not in (int, bool, tuple):
+                alike = self._alike[type(command)]
+                other = getattr(alike[(luck[2] << 8 | luck[3]) % len(alike)], name)
+            else:
+                other = _other(value, luck[2:])
             return self._exact(attrs.evolve(command, **{name: other}))
-        except Exception:  # no command of the game
+        except Exception:  # no command of the game: there are texts deep inside, or what it holds does not go together
             return None
 
 

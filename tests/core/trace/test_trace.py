@@ -20,6 +20,7 @@ from kifu.core.testing.play import played, prefix
 from kifu.core.trace import compare, read_trace, trace_log
 from kifu.core.trace.facets import LISTED, MAX_LEGAL, Standing, legal_digest
 from kifu.core.trace.shape import shape_of
+from kifu.core.trace.trials import Trials
 from kifu.core.trace.write import as_data
 from kifu.core.wire import wire_of
 
@@ -200,6 +201,13 @@ def test_legal_commands_without_number_or_too_many_have_no_digest(game, match):
     for count, counted in ((LISTED, True), (LISTED + 1, True), (MAX_LEGAL, True), (MAX_LEGAL + 1, False)):
         many = game.altered(legal=lambda *_, count=count: iter([one] * count), legal_by_kind=None)
         assert legal_digest(many, state, seat)[:1] == ([count] if counted else [])
+
+
+def test_a_command_with_texts_deep_inside_is_changed_or_left_out():
+    game = games.find("mabr")
+    deal = played(game, 2, game.options(), 0).events[:1]
+    tried = [Trials(game, deal, 2, number.to_bytes(16, "big")).after(-1) for number in range(200)]
+    assert {len(each) for each in tried} == {2, 3}
 
 
 def test_every_seat_to_act_has_its_commands_in_a_trace_and_every_viewer_its_view(match, log):
