@@ -95,8 +95,8 @@ def scene_viewer(seq: int, viewers: int) -> int:
 def legal_digest(game: AnyGame, state: Any, seat: int) -> list[int]:
     """Return how many legal commands a seat has, the digest of their set, and one of their order.
 
-    Of more than `LISTED` the digest is that of the first so many. Empty if they are
-    without number, or too many to count.
+    Of more than `LISTED` the digest is that of the first so many. Empty if they are without number, or too many to
+    count. A seat has only what it is shown: as many as are listed by kind, if that is fewer.
     """
     listed = legal_commands(game, state, seat)
     if listed is None:
@@ -107,6 +107,8 @@ def legal_digest(game: AnyGame, state: Any, seat: int) -> list[int]:
         count = legal_count(game, state, seat, MAX_LEGAL + 1)
         if count > MAX_LEGAL:
             return []
+    elif game.legal_by_kind is not None:
+        count = min(count, legal_count(game, state, seat, count))
     return [count, short_digest(b"".join(sorted(listed))), short_digest(b"".join(listed)) & 0xFFFF]
 
 

@@ -149,6 +149,8 @@ def packed_alike(a: Shape, b: Shape) -> bool:
     """Return True if two shapes have the same names in the same order."""
     if isinstance(a, dict) and isinstance(b, dict):
         return list(a) == list(b) and all(map(packed_alike, a.values(), b.values()))
+    if isinstance(a, list) and isinstance(b, list):
+        return all(map(packed_alike, a, b))
     return not isinstance(a, dict) and not isinstance(b, dict)
 
 

@@ -105,6 +105,9 @@ def fewer(listed: Iterator, *_: Any) -> Iterator:
 
 
 modified("one of the legal commands is not listed", Change.FEWER)(lambda game: around(game, "legal", fewer))
+modified("players are shown fewer than are listed", Change.FEWER)(
+    lambda game: around(game, "legal_by_kind", lambda kinds, *_: [kind[:2] for kind in kinds])
+)
 modified("two are listed that the rules refuse", Change.MORE)(
     lambda game: around(game, "legal", lambda listed, *_: iter([*listed, Play(101), Play(203)]))
 )

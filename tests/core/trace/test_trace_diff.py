@@ -15,7 +15,7 @@ from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.core.trace.golden import check
 from kifu.core.trace.presenter import ComparisonPresenter
 from kifu.core.trace.read import Refusal, TracedStep
-from kifu.core.trace.trace_diff import ABSENT, Difference, StepDifference, differences
+from kifu.core.trace.trace_diff import ABSENT, Difference, StepDifference, differences, packed_alike
 from kifu.games.take_and_share import rules
 from kifu.games.take_and_share.model import Rule
 from kifu.games.take_and_share.rules import number
@@ -121,6 +121,12 @@ def test_fields_are_compared_by_name_where_the_layouts_are_two():
     a, b = {"turn": "seat", "hands": [["card"]]}, {"hands": [["card"]], "lead": "seat"}
     lines = {each.path: (each.a, each.b) for each in differences([2, [[1, 2], [3]]], [[[1, 9], [3, 4]], 2], a, b)}
     assert lines == {"turn": (2, ABSENT), "hands[0][1]": (2, 9), "hands[1]": ([3], [3, 4]), "lead": (ABSENT, 2)}
+
+
+def test_the_order_of_fields_counts_inside_of_rows_too():
+    a, b = ({"palaces": [[dict.fromkeys(names)]]} for names in (("number", "cards"), ("cards", "number")))
+    assert packed_alike(a, a)
+    assert not packed_alike(a, b)
 
 
 def test_true_is_not_one():
