@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -13,7 +14,7 @@ import msgpack
 from attrs import field, frozen, mutable
 
 from ...core.errors import OptionError
-from ...core.game import AnyGame, Note, Shuffler
+from ...core.game import AnyGame, Note, RuleViolation, Shuffler
 from ...core.log import log_bytes
 from ...core.log.format import pack_plain
 from ...core.match import AnyMatch, Match
@@ -133,7 +134,10 @@ class _Seen:
         self.rules.update(note.rule.number for note, _ in notes if note.rule is not None)
 
     def begun(self, game: AnyGame, header: Header) -> AnyMatch:
-        """Return a match that has come to before what is rarest, of which the header says how it is drawn."""
+        """Return a match that has come to before what is rarest, or to it under the options of the header.
+
+        The header says how it is drawn. Another reading of an option may show only in what is rare.
+        """
         assert header.seed is not None
         luck = Shuffler(header.seed)
         times = self._times[luck.below(2)] or self._times[0]
@@ -143,8 +147,14 @@ class _Seen:
         times[rarest] += 1
         before, seq = self._places[rarest]
         match: AnyMatch = Match(game, attrs.evolve(before.header, match=header.match))
-        for event in before.events[: max(seq - luck.below(1 << luck.below(MOST_BACK + 1)), 0)]:
-            match.apply(event.seat, event.command)
+        events = max(seq - luck.below(1 << luck.below(MOST_BACK + 1)), 0)
+        if luck.below(2) and header.options != before.header.options:
+            with suppress(OptionError):  # not with so many seats
+                game.check_options(header.options, len(before.header.seats))
+                match, events = Match(game, attrs.evolve(match.header, options=header.options)), seq + 1
+        with suppress(RuleViolation):  # under other options: play goes on from there
+            for event in before.events[:events]:
+                match.apply(event.seat, event.command)
         return match
 
 

@@ -72,8 +72,8 @@ def seek(
     This engine plays. After each step it compares the state, who is to act, the result, notes, legal commands, the view
     of one viewer, and how commands that nobody gave are refused. Each match likes some commands more than others. The
     numbers of seats take turns, and every third match has other options. Every other match goes on from before a step
-    that showed what is rare. The same call plays the same matches, until --seconds ends it. Exit code 0: the engines
-    never parted; 1: they did; 2: an engine cannot be used.
+    that showed what is rare, or plays to it under other options. The same call plays the same matches, until --seconds
+    ends it. Exit code 0: the engines never parted; 1: they did; 2: an engine cannot be used.
     """
     chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
     if not 1 <= len(engine) <= 2:

@@ -5,14 +5,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
 import pytest
 from kifu import games
 from kifu.core.log import Reading, load
+from kifu.core.testing.play import played
 from kifu.core.trace import Comparison, compare, read_trace
 from kifu.core.trace.sketch import Looks
 from kifu.core.trace.write import log_chain, outcome
 from kifu.replay.analysis.engine import AlternativeEngine
-from kifu.replay.analysis.seek import headers_of, seek
+from kifu.replay.analysis.seek import _Seen, headers_of, seek
 from kifu.replay.analysis.what_if import Alternative, compared_match
 
 from ..conftest import SERVE
@@ -140,6 +142,20 @@ def test_every_other_match_goes_on_from_an_earlier_one() -> None:
         before = begun[match.header.seed]
         assert match.header.match != before.header.match
         assert match.events[0].command == before.events[0].command
+
+
+def test_what_is_rare_is_played_under_other_options_too() -> None:
+    game, seen = games.find("palace"), _Seen()
+    before = played(game, 4, game.options(), 0)
+    seen.add(before)
+    other = game.options(open_colour="table")
+    lengths = {True: set(), False: set()}
+    for number in range(20):
+        begun = seen.begun(game, attrs.evolve(before.header, options=other, seed=bytes([number]) * 32))
+        assert begun.events == before.events[: len(begun.events)]
+        lengths[begun.header.options == other].add(len(begun.events))
+    assert all(lengths.values())
+    assert lengths[True] <= {seq + 1 for _, seq in seen._places.values()}
 
 
 def test_equal_engines_never_part_and_what_was_not_reached_is_named(replay) -> None:
