@@ -116,7 +116,7 @@ def facet_differences(a: TracedStep, b: TracedStep, options: Collection[str]) ->
         elif kind == "legal":
             if one is not None and other is not None:
                 yield from _legal(name, one, other)
-        else:
+        elif kind != "to_act" or None not in (one, other):
             yield Difference(name, one, other, DIGEST if kind == "scene" else None, _kind_of(kind, one, other))
 
 
@@ -126,7 +126,7 @@ def _legal_alone(facets: Facets) -> Facets:
 
 def _kind_of(kind: str, one: Any, other: Any) -> Change:
     if kind == "to_act":
-        return Change.MORE if set(other or ()) - set(one or ()) else Change.FEWER
+        return Change.MORE if set(other) - set(one) else Change.FEWER
     return {"scores": Change.STATES, "momentary": Change.VIEW}.get(kind, Change.WORDS)
 
 

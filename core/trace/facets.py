@@ -52,13 +52,16 @@ class Standing:
         self.viewers: tuple[int | None, ...] = (*range(seats), None)
         self._last: dict[str, tuple[Any, int]] = {}
 
+    def acting(self, state: Any) -> Facets:
+        """Return who is to act in a state, which every step has; raises `GameError` where the game fails."""
+        return {"to_act": sorted(call_game(self.game, self.game.to_act, state))}
+
     def of(self, seq: int, state: Any) -> Facets:
         """Return the parts of the state after a step; raises `GameError` where the game fails."""
-        game = self.game
-        to_act = call_game(game, game.to_act, state)
-        facets: Facets = {"to_act": sorted(to_act)}
-        for seat in sorted(to_act - {TABLE}):
-            facets[f"legal({seat})"] = legal_digest(game, state, seat)
+        game, facets = self.game, self.acting(state)
+        for seat in facets["to_act"]:
+            if seat != TABLE:
+                facets[f"legal({seat})"] = legal_digest(game, state, seat)
         if game.scores is not None:
             facets["scores"] = list(call_game(game, game.scores, state))
         whole = call_game(game, game.view, state, TABLE)
@@ -70,7 +73,7 @@ class Standing:
             own, values = (names, _values(view)) if view.__class__ is whole.__class__ else fields_of(view)
             label = f"view({viewer_name(viewer)})"
             for name, value in zip(own, values, strict=True):
-                facets[f"{label}.{name}"] = self._digest(f"{label}.{name}", value)
+                facets[f"{label}.{name}"] = self._digest(name, value)
             hidden.append(hidden_in(values, everything))
             if place == turn:
                 scene = short_digest(packed(call_game(game, game.scene, view)))

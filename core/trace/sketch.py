@@ -148,7 +148,7 @@ def compare_sketches(
     *,
     chosen: bool = False,
 ) -> Comparison:
-    """Compare two sketches, and of the steps that differ the traces; whole traces where states are packed otherwise."""
+    """Compare two sketches, and of the steps that differ the traces; of all steps where states are packed otherwise."""
     a, b = sketches
     part = differing(a, b, options, chosen=chosen)
     if part.steps is not None and not part.steps:
@@ -158,13 +158,15 @@ def compare_sketches(
 
 
 def differing(a: Trace, b: Trace, options: Collection[str], *, chosen: bool) -> Part:
-    """Return the part of the traces in which two sketches differ; the whole if states are packed otherwise.
+    """Return the part of the traces in which two sketches differ; all steps if states are packed otherwise.
 
     Of states the first step that differs tells the kind; of what was looked at some may tell others.
     """
     ours, theirs = a.sketch, b.sketch
-    if ours is None or theirs is None or not packed_alike(*(_without(each.shape, options) for each in (a, b))):
+    if ours is None or theirs is None:
         return WHOLE
+    if not packed_alike(*(_without(each.shape, options) for each in (a, b))):
+        return Part(looks=[seq for seq, *_ in ours.looks])
     if any(each.refusal is not None and each.refusal.failed for each in (a, b)):
         return Part(())
     alike = verdict(a.refusal) == verdict(b.refusal)
@@ -176,7 +178,7 @@ def differing(a: Trace, b: Trace, options: Collection[str], *, chosen: bool) -> 
     if (a.last.points, a.last.winners) != (b.last.points, b.last.winners):
         ends.append(len(ours.states) - 2)
     start = () if chosen or ours.options == theirs.options else (-1,)
-    shown = {*acts, *looks[:: len(looks) // MOST + 1]}.difference(states, ends)
+    shown = {*looks[:: len(looks) // MOST + 1]}.difference(states, ends)
     return Part({*shown, *acts, *states[:1], *ends, *start}, shown)
 
 

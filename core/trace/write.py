@@ -40,7 +40,7 @@ class Part:
 
 WHOLE = Part()
 LIGHT = Part(looks=())
-"""States, notes and results alone."""
+"""States, who is to act, notes and results alone."""
 
 
 def trace_log(log: bytes, find: Find = find_installed, *, named: bool = False) -> bytes:
@@ -170,8 +170,10 @@ class _Steps:
             after = as_data(state)
             notes: tuple[Note, ...] = call_game(game, explain, match.steps[seq]) if seq >= 0 else ()
             result = result_of(call_game(game, game.result, state))
-            is_light = looks is not None and seq not in looks
-            stands, seen, tried = ({}, {}, [0, 0]) if is_light else self._more(seq, state, notes)
+            if looks is None or seq in looks:
+                stands, seen, tried = self._more(seq, state, notes)
+            else:
+                stands, seen, tried = self._standing.acting(state), {}, [0, 0]
             yield [
                 seq,
                 list(changes(before, after)),
