@@ -165,6 +165,14 @@ def viewer(typed: str | None, names: Sequence[str]) -> int | None:
     raise CallError("no-seat", english, asked=typed, last=seats - 1)
 
 
+def check_steps(events: int, given: Mapping[str, int | None]) -> None:
+    """Raise `CallError` unless each number that an option gives is that of an event."""
+    for option, number in given.items():
+        if number is not None and not 0 <= number < events:
+            english = "{option} {asked}: there is no such step; the log has {events}, from 0"
+            raise CallError("no-step", english, option=option, asked=number, events=events)
+
+
 def game_of(name: str) -> AnyGame:
     """Return the game of this name, file or module; raises `CallError` that lists the names, or `GameError`."""
     try:

@@ -21,7 +21,7 @@ from ...core.wire import wire_of
 from ..call_errors import CallError, UserMessage, error_text
 from ..command import verb
 from ..logs.locations import Location, location, logs_of, open_log
-from ..options import as_option, logs_argument, output_options, texts_for, viewer
+from ..options import as_option, check_steps, logs_argument, output_options, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.output import check_overwritable
 from ..render.transcript import Transcript
@@ -189,19 +189,7 @@ def _selected_steps(events: int, step: int | None, first: int | None, last: int 
         raise CallError(
             "step-or-several", "--step is one step, --from and --to are several: give the one or the others"
         )
-    for option, number in (("--step", step), ("--from", first), ("--to", last)):
-        if number is not None and not 0 <= number < events:
-            if not events:
-                raise CallError(
-                    "no-steps", "{option} {asked}: there is no such step; the log has none", option=option, asked=number
-                )
-            raise CallError(
-                "no-step",
-                "{option} {asked}: there is no such step; give 0 to {last}",
-                option=option,
-                asked=number,
-                last=events - 1,
-            )
+    check_steps(events, {"--step": step, "--from": first, "--to": last})
     if step is not None:
         return range(step, step + 1)
     selected = range(first or 0, events if last is None else last + 1)

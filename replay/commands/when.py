@@ -19,7 +19,7 @@ from ..analysis.watch import ValueChange, ValueWatch
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, open_log
-from ..options import as_option, log_argument, output_options, texts_for, viewer
+from ..options import as_option, check_steps, log_argument, output_options, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import INDENT, RULE_WIDTH, Transcript
 from ..render.typeset import block
@@ -84,15 +84,7 @@ def when(
 
 def _span(events: int, begin: int | None, end: int | None) -> range:
     """Return the steps to check; -1 is the start."""
-    for option, number in (("--from", begin), ("--to", end)):
-        if number is not None and not 0 <= number < events:
-            raise CallError(
-                "no-step-of",
-                "{option} {asked}: there is no such step; the log has {events}, from 0",
-                option=option,
-                asked=number,
-                events=events,
-            )
+    check_steps(events, {"--from": begin, "--to": end})
     return range(-1 if begin is None else begin, events if end is None else end + 1)
 
 
