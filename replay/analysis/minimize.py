@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from hashlib import blake2b
 from itertools import islice, product
 from typing import Any, Protocol
@@ -25,7 +24,6 @@ from ...core.match.header import SEED_BYTES, Header
 from ...core.wire import wire_of
 from ..call_errors import CallError
 from ..logs.anonymized import anonymized
-from ..option_parsing import option_values
 
 SeatCommand = tuple[int, Any]
 """A seat and its command."""
@@ -176,7 +174,7 @@ class _Search:
     def _round(self) -> bool:
         """Try every strategy once; return True if any helped."""
         before = _score(self.best)
-        for strategy in (self._dropped, self._redealt, self._replaced, self._otherwise, self._varied):
+        for strategy in (self._dropped, self._redealt, self._replaced, self._varied):
             for attempt in strategy():
                 self._try(attempt)
         return _score(self.best) < before
@@ -243,23 +241,6 @@ class _Search:
         pairs = product(fewer, dict.fromkeys((self.game.options(), header.options)))
         headers = [attrs.evolve(header, seats=header.seats[:seats], options=options) for seats, options in pairs]
         return [each for each in headers if self._suits(each)]
-
-    def _otherwise(self) -> Iterator[AnyMatch]:
-        """Yield matches with another value of one option, with the commands that stay legal."""
-        wire = wire_of(self.game)
-        for name, value in [(name, value) for name, values in option_values(self.game) for value in values]:
-            header = self.best.header
-            try:
-                options = wire.options({**wire.plain_options(header.options), name: value})
-            except OptionError:  # a number has no limits that could be looked up
-                continue
-            other = attrs.evolve(header, options=options)
-            if options != header.options and self._suits(other):
-                match: AnyMatch = Match(self.game, other)
-                for seat, command in _commands(self.best):
-                    with suppress(RuleViolation):
-                        match.apply(seat, command)
-                yield match
 
     def _is_shortest(self) -> bool:
         """Return True once every shorter match of the same deals was tried; False, untried, if there are too many."""
