@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...core.text.texts import Texts
-from ...core.trace import Change, Comparison, Refusal, StepDifference, Trace
+from ...core.trace import Change, Comparison, Refusal, StepDifference, Trace, TracedStep
 
 ACCEPTS = "accepts"
+FAILS = "fails"
 
 
 @frozen
@@ -31,8 +32,8 @@ class End:
 class Divergence:
     """The first step (-1: the start) at which two replays differ, and how.
 
-    `rules`: the rule by which each side refuses the command, or "accepts"; `fields`: the fields of the state that
-    differ, or other parts where no note does; `notes`: the rules of the notes that differ.
+    `rules`: the rule by which each side refuses the command, "accepts" or "fails"; `fields`: the fields of the state
+    that differ, or other parts where no note does; `notes`: the rules of the notes that differ.
     """
 
     seq: int
@@ -74,11 +75,17 @@ class Divergence:
         ours, theirs = self.rules
         if ours != theirs:
             key = "refused" if ours == ACCEPTS else "accepted" if theirs == ACCEPTS else "rules"
+            key = FAILS if theirs == FAILS else key
             return texts.format(f"divergence-{key}", ours=ours, theirs=theirs)
         key = "fields" if self.fields else "notes"
         return texts.format(f"divergence-{key}", names=tuple(sorted(self.fields or self.notes)))
 
 
 def _refused_by(step: StepDifference) -> tuple[str, str]:
-    one, other = (each.rule or "form" if isinstance(each, Refusal) else ACCEPTS for each in (step.a, step.b))
-    return one, other
+    return _verdict(step.a), _verdict(step.b)
+
+
+def _verdict(side: TracedStep | Refusal) -> str:
+    if isinstance(side, TracedStep):
+        return ACCEPTS
+    return FAILS if side.failed else side.rule or "form"

@@ -212,6 +212,7 @@ shrunk = { $events } of { $before } events, shows { $shows }
 divergence-rule = { $rule } at work
 divergence-refused = a command that is legal here and refused there by { $theirs }
 divergence-accepted = a command that is refused here by { $ours } and legal there
+divergence-fails = a command at which the other engine fails
 divergence-rules = a command that is refused by { $ours } here and by { $theirs } there
 divergence-fields = a difference in { LIST($names) }
 divergence-notes = a difference by { LIST($names) }

@@ -167,6 +167,7 @@ shrunk = { $before }手のうち{ $events }手、{ $shows }を示す
 divergence-rule = { $rule }の働き
 divergence-refused = ここでは認められ、向こうでは{ $theirs }に反する手
 divergence-accepted = ここでは{ $ours }に反し、向こうでは認められる手
+divergence-fails = 向こうのエンジンが例外を起こす手
 divergence-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
 divergence-fields = { LIST($names) }の違い
 divergence-notes = { LIST($names) }による説明の違い
