@@ -81,18 +81,6 @@ def test_another_score_is_shown_field_by_field(game, match, traced_by):
     assert fields == {"totals[3]": (points, points + 1), "points[3]": (points, points + 1)}
 
 
-def test_other_notes_alone_are_other_words(traced_by, log, game):
-    def explain(step, viewer):
-        for note in game.explain(step, viewer):
-            yield attrs.evolve(note, rule=Rule.TS_5) if note.rule is Rule.TS_6 else note
-
-    other = read_trace(trace_log(log, lambda _: game.altered(explain=explain)))
-    comparison = compare(traced_by(), other)
-    assert comparison.change is Change.WORDS
-    assert {len(step.fields) for step in comparison.steps} == {0}
-    assert "; both won by" in ComparisonPresenter(game).outcome(comparison)
-
-
 @pytest.mark.parametrize(
     ("winners", "said"), [((0, 1, 2, 3), "shared by all with"), ((), "won by nobody with"), ((1, 2), "and seat 2 with")]
 )
@@ -103,18 +91,6 @@ def test_an_end_that_all_share_is_not_won(traced_by, log, game, winners, said):
 
     other = read_trace(trace_log(log, lambda _: game.altered(result=result)))
     assert said in ComparisonPresenter(game).outcome(compare(traced_by(), other))
-
-
-def test_a_right_that_is_not_listed_and_a_secret_that_is_shown_are_named(game, log):
-    fewer = game.altered(legal=lambda state, seat: iter(list(game.legal(state, seat))[1:]))
-    open_hands = game.altered(view=lambda state, viewer: game.view(state, -1))
-    ours = read_trace(trace_log(log))
-    for other, paths in ((fewer, "legal("), (open_hands, "view(")):
-        theirs = read_trace(trace_log(log, lambda _, other=other: other))
-        first = compare(ours, theirs).first
-        assert first is not None
-        assert {field.path.startswith((paths, "scene")) for field in first.fields} == {True}
-    assert compare(ours, read_trace(trace_log(log, lambda _: open_hands))).leaks == ("0", "1", "2", "3", "spectator")
 
 
 def test_fields_are_compared_by_name_where_the_layouts_are_two():

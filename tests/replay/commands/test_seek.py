@@ -28,17 +28,6 @@ rules.falls = lambda palace, colour: falls(palace, colour) and len(palace.cards)
 """
 """An engine in which an earthquake spares a palace of three cards (PAL-16)."""
 
-STRICT = """
-import kifu.games.take_and_share as game
-import kifu.games.take_and_share.rules as rules
-legal = rules.legal
-def few(state, seat):
-    commands = list(legal(state, seat))
-    return iter(commands[1:] if len(commands) == 5 else commands)
-game.GAME = game.GAME.altered(legal=few)
-"""
-"""An engine that does not list one of five legal commands: no state, note or result ever differs."""
-
 OTHER_DEFAULT = """
 from kifu.games.take_and_share.model import Options
 Options.__init__.__defaults__ = (0, True, 1)
@@ -91,14 +80,6 @@ def test_two_engines_are_compared_with_each_other(replay, engine: Callable[[str]
     assert (whole["ended"], whole["first"]) == ("parted", step["step"])
 
 
-def test_a_legal_command_that_is_not_listed_is_a_difference(replay, engine: Callable[[str], Path]) -> None:
-    called = replay("seek", "take_and_share", "--engine", engine(STRICT + SERVE), "--json")
-    assert called.code == 1
-    step, whole = json_lines(called.out)
-    assert {each["path"].partition("(")[0] for each in step["differs"]} == {"legal"}
-    assert whole["kind"] == "fewer legal"
-
-
 def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
     other, file = engine(OTHER_DEFAULT + SERVE), tmp_path / "parted.log"
     step, whole = json_lines(replay("seek", "take_and_share", "--engine", other, "--json", "-o", file).out)
@@ -145,11 +126,10 @@ def test_every_other_match_goes_on_from_an_earlier_one() -> None:
 
 
 def test_what_is_rare_is_played_under_other_options_too() -> None:
-    game, seen = games.find("palace"), _Seen()
+    game, seen, lengths = games.find("palace"), _Seen(), {True: set(), False: set()}
     before = played(game, 4, game.options(), 0)
     seen.add(before)
     other = game.options(open_colour="table")
-    lengths = {True: set(), False: set()}
     for number in range(20):
         begun = seen.begun(game, attrs.evolve(before.header, options=other, seed=bytes([number]) * 32))
         assert begun.events == before.events[: len(begun.events)]
