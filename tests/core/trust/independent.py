@@ -216,8 +216,9 @@ class Log:
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
         self.raw, self.ends = [raw for _, raw in body[:last]], not rest and last == len(body) - 1
         self.events = [event_of(each) for each, _ in body[:last]]
-        maps = [raw for _, raw in body if raw[0] >> 4 == 8 or raw[0] in (0xDE, 0xDF)]
-        self.torn = rest == "torn" and not maps  # else something follows the end record, whatever is in that
+        maps = [each for each, raw in body if raw[0] >> 4 == 8 or raw[0] in (0xDE, 0xDF)]
+        # Whether a map that cannot be read ends the log, as `verify` says, the contract leaves open.
+        self.torn = rest == "torn" and not any(each is BROKEN or "end" in each for each in maps)
         self.veil = head.get("veil") if fits(head.get("veil"), B32) else b""
         self.marks = list(accumulate(self.raw, self.next_mark, initial=b2(self.first, self.veil)))
         none = {"v": version, "host": None, "seats": [None] * len(head["seats"])}
@@ -453,10 +454,10 @@ class Record:
 
     def sent_by_seat(self, number: int, told: bytes, says: list[Any], mark: bytes, sig: bytes | None) -> bool:
         """Has the seat signed what it sent? Two answers to one moment, replacing the same, are its word."""
-        name, *start = plain(message(self.roster, "command", self.seat))
+        _, *start = plain(message(self.roster, "command", self.seat))
         if not signs(self.keys.get(self.seat), told, sig) or says[1:3] != start or mark not in says[4:5]:
             return False
-        if says[0] == name == "kifu command 2":
+        if says[0] == "kifu command 2":
             self.answer(told, number)
         return True
 
@@ -468,8 +469,7 @@ class Record:
 
 
 def is_record(data: bytes) -> bool:
-    parts, _ = objects(data)
-    return bool(parts) and has(parts[0][0], {"kifu_record": Any})
+    return any(has(each, {"kifu_record": Any}) for each, _ in objects(data)[0][:1])
 
 
 def judged(record: bytes | None, other: bytes) -> Found:
