@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 from attrs import frozen
 from starlette.applications import Starlette
@@ -43,17 +42,6 @@ PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
 """Of the routes whose answers may be large; 9 takes three times as long, for 4 % less."""
 
 
-class _App(Starlette):
-    """Starlette without its own layers for errors: the gate answers them, and a command passes no layer in vain."""
-
-    def build_middleware_stack(self) -> ASGIApp:
-        """Return the router within the middleware that was given."""
-        app: ASGIApp = self.router
-        for each, args, more in reversed(self.user_middleware):
-            app = each(app, *args, **more)
-        return app
-
-
 def app(
     host: Host,
     *,
@@ -82,17 +70,15 @@ def app(
     has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits, analyser, metrics_token)
-    application = _App(
+    application = Starlette(
         routes=[
             *_routes(),
             StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
         ],
-        middleware=[
-            *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
-            Middleware(Gate, context=context, hosts=None if hosts is None else allowed_hosts(hosts)),
-        ],
         lifespan=lambda _: _lifespan(context, on_stop, schedule=schedule),
     )
+    names, shared = None if hosts is None else allowed_hosts(hosts), _shared(origins)
+    application.middleware_stack = Gate(application.router, context, names, shared)  # and no layers of Starlette's own
     application.state.context = context
     application.state.watchers, application.state.presence = Watchers(context), Presence()
     application.state.feeds, application.state.readiness = Feeds(context), Readiness(context)
@@ -133,14 +119,18 @@ def _run_scheduler(host: Host, stop: Event) -> None:
             stop.wait(5)
 
 
-def _cors(origins: Sequence[str]) -> dict[str, Any]:
-    return {
-        "allow_origins": list(origins),
-        "allow_methods": ["GET", "POST"],
-        "allow_headers": ["Authorization", "Content-Type", "Accept-Language", "Last-Event-ID"],
-        "expose_headers": ["Content-Language", "Kifu-Epoch", "Retry-After"],
-        "max_age": 3600,
-    }
+def _shared(origins: Sequence[str]) -> Callable[[ASGIApp], ASGIApp]:
+    """Return what makes an app one whose answers the pages of these sites may read."""
+    if not origins:
+        return lambda app: app
+    return partial(
+        CORSMiddleware,
+        allow_origins=list(origins),
+        allow_methods=sorted({route.method for route in ROUTES}),
+        allow_headers=["Authorization", "Content-Type", "Accept-Language", "Last-Event-ID"],
+        expose_headers=["Content-Language", "Kifu-Epoch", "Retry-After"],
+        max_age=3600,
+    )
 
 
 def _routes() -> list[BaseRoute]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack
 from hmac import compare_digest
 from ipaddress import ip_address
@@ -78,11 +78,16 @@ class Metered:
 
 
 class Gate:
-    """ASGI middleware: admits requests, answers errors, and measures, charges and logs each, whatever becomes of it."""
+    """An ASGI app around another: admits requests, answers errors, and measures, charges and logs each request."""
 
-    def __init__(self, app: ASGIApp, context: AppContext, hosts: Sequence[str] | None) -> None:
-        """Admit requests to a server of these names, as `allowed_hosts` returns them (None: of any)."""
-        self._app, self._context, self._hosts = app, context, hosts
+    def __init__(
+        self, app: ASGIApp, context: AppContext, hosts: Sequence[str] | None, shared: Callable[[ASGIApp], ASGIApp]
+    ) -> None:
+        """Admit requests to a server of these names, as `allowed_hosts` returns them (None: of any).
+
+        `shared` returns the app whose answers pages of other sites may read, as far as they may use the API.
+        """
+        self._app, self._context, self._hosts, self._shared = shared(app), context, hosts, shared
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; one that is not admitted with its refusal."""
@@ -118,7 +123,7 @@ class Gate:
                 response = await answer_to(request, error)
             except Exception as failure:  # of the store, while the error is put into words
                 response = await answer_to(request, failure)
-            await response(scope, receive, send)
+            await self._shared(response)({**scope, "method": "GET"}, receive, send)  # a preflight is refused, too
 
     def _note(self, scope: Scope, began_s: float) -> None:
         """Measure, charge and log a request that was answered."""

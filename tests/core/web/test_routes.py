@@ -521,8 +521,31 @@ def test_other_sites_may_use_the_api_only_where_they_are_named(make_client):
     assert client.get("/api/games", headers=origin).headers["access-control-allow-origin"] == "https://play.example"
     preflight = {**origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
     assert client.options("/api/matches", headers=preflight).status_code == 200
+    assert client.options(
+        "/api/matches/m/seats/1", headers={**preflight, "Access-Control-Request-Method": "DELETE"}
+    ).is_success
     stranger = client.get("/api/games", headers={"Origin": "https://other.example"})
     assert "access-control-allow-origin" not in stranger.headers
+
+
+def test_other_sites_can_read_problems(make_client):
+    client = make_client(origins=["https://play.example"])
+    for path in ("/api/matches/none", "/nothing"):
+        response = client.get(path, headers={"Origin": "https://play.example"})
+        assert response.status_code == 404
+        assert response.headers["access-control-allow-origin"] == "https://play.example"
+
+
+def test_what_other_sites_ask_before_a_request_is_checked_and_charged_as_one(make_client):
+    from kifu.core.web import Limits
+
+    asked = {"Origin": "https://play.example", "Access-Control-Request-Method": "POST"}
+    limits = Limits(processor_share=1e-6, processor_burst_s=0.005)
+    client = make_client(origins=["https://play.example"], hosts=["testserver"], limits=limits)
+    problem(client.options("/api/matches", headers={**asked, "Host": "rebound.example"}), 421, "wrong-host")
+    assert client.options("/api/matches", headers=asked).status_code == 200
+    answers = (client.options("/api/matches", headers=asked) for _ in range(300))
+    problem(next(each for each in answers if not each.is_success), 429, "too-many")
 
 
 def test_health_and_metrics(client, open_table):
