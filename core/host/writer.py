@@ -150,13 +150,22 @@ class Writer:
         async with line.lock:
             if line.failure is not None and line.failure is not before:
                 raise line.failure
-            call = Call(change, change.reads, future=loop.create_future(), charge=charge)
+            future = loop.create_future()
+            call = Call(change, change.reads, future=future, charge=charge)
             self._put(call)
             hurry = loop.call_later(PATIENCE_S, partial(self._put, call, again=True))
-            await _until_done(call, loop)
+            cancelled: asyncio.CancelledError | None = None
+            while not call.is_done:  # also where the caller is cancelled: what that holds is free once it is
+                try:
+                    await future
+                except asyncio.CancelledError as stopped:
+                    cancelled, future = stopped, loop.create_future()
+                    call.future = future
             hurry.cancel()
             if call.is_unstored:
                 line.failure = call.error
+        if cancelled is not None:
+            raise cancelled
         if call.error is not None:
             raise call.error
         value: T = call.value
@@ -306,18 +315,6 @@ def _deliver(loop: asyncio.AbstractEventLoop, calls: Sequence[Call[Any]]) -> Non
         future = call.future
         if call.is_done and future is not None and future.get_loop() is loop and not future.done():
             future.set_result(None)
-
-
-async def _until_done(call: Call[Any], loop: asyncio.AbstractEventLoop) -> None:
-    """Wait until a change is done, also where the caller is cancelled: what that holds is free once it is."""
-    cancelled: asyncio.CancelledError | None = None
-    while not call.is_done:
-        try:
-            await call.future  # type: ignore[misc]  # it has one
-        except asyncio.CancelledError as stopped:
-            cancelled, call.future = stopped, loop.create_future()
-    if cancelled is not None:
-        raise cancelled
 
 
 async def _lasting(work: Awaitable[T]) -> T:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache, partial
-from hashlib import blake2b
 from pathlib import Path
 from threading import Event
 
-from attrs import frozen
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -18,14 +16,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from ..game import AnyGame
 from ..host import Host
 from ..match import registry
 from . import access_log
 from .analyses import Analyser
-from .context import AppContext, Route, asked_of
+from .context import AppContext, PathEndpoint, Route
 from .engine_files import PATH as ENGINE_PATH
 from .engine_files import EngineFiles
 from .event_stream import Presence, Watchers
@@ -138,48 +136,18 @@ def _routes() -> list[BaseRoute]:
     for route in sorted(ROUTES, key=lambda each: not each.path.endswith("/commands")):  # the first is found soonest
         by_path.setdefault(route.path, {})[route.method] = route
     return [
-        *(_Endpoint(path, routes).route for path, routes in by_path.items()),
+        *(
+            StarletteRoute(path, PathEndpoint(path, routes), methods=[*routes], middleware=_packed(routes))
+            for path, routes in by_path.items()
+        ),
         *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _openapi, methods=["GET"], middleware=PACKED),
     ]
 
 
-@frozen
-class _Endpoint:
-    """The endpoint of a path, an ASGI app; the gate answers its errors."""
-
-    path: str
-    routes: dict[str, Route]
-
-    @property
-    def route(self) -> BaseRoute:
-        """The route to it; what only changes something has small answers."""
-        packed = PACKED if "GET" in self.routes else []
-        return StarletteRoute(self.path, self, methods=[*self.routes], middleware=packed)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request by the route for its method."""
-        scope["state"]["route"] = self.path
-        request = Request(scope, receive, send)
-        route = self.routes[request.method if request.method in self.routes else "GET"]  # HEAD: GET without a body
-        asked = await asked_of(request, route)
-        reply = await route.endpoint(asked)
-        headers = {**SAFE, "Content-Language": asked.lang, "Kifu-Epoch": asked.context.host.epoch}
-        if isinstance(reply, Response):
-            reply.headers.update(headers)
-            await reply(scope, receive, send)
-            return
-        headers |= reply.headers
-        body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
-        response = None
-        is_public = self.path.startswith("/api/") and "authorization" not in request.headers
-        if is_public and route.method == "GET" and reply.status == 200:
-            tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
-            headers["Cache-Control"] = "no-cache"
-            if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
-                response = Response(None, 304, headers)
-        response = response or Response(body, reply.status, headers, reply.media_type)
-        await response(scope, receive, send)
+def _packed(methods: Iterable[str]) -> list[Middleware]:
+    """Return what packs the answers of a path; of what only changes something they are small."""
+    return PACKED if "GET" in methods else []
 
 
 async def _openapi(request: Request) -> Response:

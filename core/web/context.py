@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from ..game import AnyGame
 from ..host import About, Host, MatchChange
@@ -19,7 +21,7 @@ from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK
 from . import request_shapes
 from .analyses import Analyser, Analyses
-from .http_codec import body_of, key_of, query_of
+from .http_codec import SAFE, body_of, encode_json, key_of, query_of
 from .limits import Budget, Limits
 from .metrics import Metrics
 from .presenters import MatchPresenter
@@ -123,9 +125,11 @@ class Asked:
 
     def change(self, change: MatchChange[A]) -> Awaitable[A]:
         """Have a match changed (`Host.ado`); the client is charged what that takes."""
-        context = self.context
-        charge = partial(context.budget.spend, self.client)
-        return context.work.move(self.client, context.host.ado, change, charge)
+        context, client = self.context, self.client
+        charge = partial(context.budget.spend, client)
+        if context.budget.wait_s(client):
+            return context.work.move(client, context.host.ado, change, charge)
+        return context.host.ado(change, charge)
 
     async def computed(self, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
         """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""
@@ -142,19 +146,6 @@ class Asked:
     async def presenter(self) -> MatchPresenter:
         """Return the presenter of its match."""
         return self.context.presenter_of(await self.about(), self.lang)
-
-
-async def asked_of(request: Request, route: Route) -> Asked:
-    """Take a request apart; raises `RequestError`."""
-    state, lang = request.scope["state"], lang_of(request)
-    key = None if route.key == "none" else key_of(request)
-    given: Any = None
-    if route.body is not None:
-        given = await body_of(request, route.body)
-    elif route.query is not None:
-        given = query_of(request, route.query)
-    match = request.scope["path_params"].get("match", "")
-    return Asked(request, given, state["context"], state["client"], match, key, lang)
 
 
 @frozen
@@ -203,6 +194,44 @@ def route(method: str, path: str, response: type | str, **more: Any) -> Callable
         return endpoint
 
     return named
+
+
+@frozen
+class PathEndpoint:
+    """The endpoint of a path, an ASGI app; the gate answers its errors."""
+
+    path: str
+    routes: dict[str, Route]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take a request apart, as the route for its method says, and answer it."""
+        request, state = Request(scope, receive, send), scope["state"]
+        state["route"] = self.path
+        route = self.routes[request.method if request.method in self.routes else "GET"]  # HEAD: GET without a body
+        lang, key = lang_of(request), None if route.key == "none" else key_of(request)
+        given: Any = None
+        if route.body is not None:
+            given = await body_of(request, route.body)
+        elif route.query is not None:
+            given = query_of(request, route.query)
+        match = scope["path_params"].get("match", "")
+        reply = await route.endpoint(Asked(request, given, state["context"], state["client"], match, key, lang))
+        headers = {**SAFE, "Content-Language": lang, "Kifu-Epoch": state["context"].host.epoch}
+        if isinstance(reply, Response):
+            reply.headers.update(headers)
+            await reply(scope, receive, send)
+            return
+        headers |= reply.headers
+        body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
+        response = None
+        is_public = self.path.startswith("/api/") and "authorization" not in request.headers
+        if is_public and route.method == "GET" and reply.status == 200:
+            tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
+            headers["Cache-Control"] = "no-cache"
+            if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+                response = Response(None, 304, headers)
+        response = response or Response(body, reply.status, headers, reply.media_type)
+        await response(scope, receive, send)
 
 
 def context_of(connection: HTTPConnection) -> AppContext:

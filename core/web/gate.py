@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Sequence
 from contextlib import ExitStack
 from hmac import compare_digest
 from ipaddress import ip_address
+from types import coroutine
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,12 +33,12 @@ UNLIMITED = ("/health/live", "/health/ready")
 """Routes that an operator needs most when a limit is reached."""
 
 
-def allows_host(hosts: Sequence[str] | None, host: str) -> bool:
-    """Return True if a request with this `Host` is for a server of these names, None: of any.
+def allows_host(hosts: Sequence[str], host: str) -> bool:
+    """Return True if a request with this `Host` is for a server of these names.
 
     Then no page has rebound its own name to us. An address and `localhost` cannot be claimed by a page of another name.
     """
-    if hosts is None or "*" in hosts:
+    if "*" in hosts:
         return True
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -52,29 +53,23 @@ def allows_host(hosts: Sequence[str] | None, host: str) -> bool:
     return True
 
 
-class Metered:
-    """What is awaited as it is, and counts what its steps have cost."""
-
-    def __init__(self, work: Generator[Any, Any, None]) -> None:
-        self._work = work
-        self.seconds = 0.0
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        """Go on step by step."""
-        thrown: BaseException | None = None
-        while True:
-            began_s = processor_s()
-            try:
-                awaited = self._work.send(None) if thrown is None else self._work.throw(thrown)
-            except StopIteration:
-                return
-            finally:
-                self.seconds += processor_s() - began_s
-            try:
-                yield awaited
-                thrown = None
-            except BaseException as cancelled:  # as the loop cancels it
-                thrown = cancelled
+@coroutine
+def metered(work: Coroutine[Any, Any, None], state: dict[str, Any]) -> Generator[Any, Any, None]:
+    """Await work as it is, and count in `seconds` what its steps have cost."""
+    thrown: BaseException | None = None
+    while True:
+        began_s = processor_s()
+        try:
+            awaited = work.send(None) if thrown is None else work.throw(thrown)
+        except StopIteration:
+            return
+        finally:
+            state["seconds"] += processor_s() - began_s
+        try:
+            yield awaited
+            thrown = None
+        except BaseException as cancelled:  # as the loop cancels it
+            thrown = cancelled
 
 
 class Gate:
@@ -95,7 +90,8 @@ class Gate:
             await self._app(scope, receive, send)
             return
         state = scope.setdefault("state", {})
-        state.update(context=self._context, client=client_of(scope.get("client")), sent=0, route=NO_ROUTE)
+        client = client_of(scope.get("client"))
+        state.update(context=self._context, client=client, seconds=0.0, sent=0, route=NO_ROUTE)
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -107,8 +103,7 @@ class Gate:
         with ExitStack() as answered:
             state["answered"] = answered
             answered.callback(self._note, scope, time.perf_counter())
-            state["metered"] = metered = Metered(self._answer(scope, receive, sending).__await__())
-            await metered
+            await metered(self._answer(scope, receive, sending), state)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; answer where it is not admitted, and errors that no route has answered."""
@@ -128,7 +123,7 @@ class Gate:
     def _note(self, scope: Scope, began_s: float) -> None:
         """Measure, charge and log a request that was answered."""
         took_s, state, metrics = time.perf_counter() - began_s, scope["state"], self._context.metrics
-        self._context.budget.spend(state["client"], state["metered"].seconds, state["sent"])
+        self._context.budget.spend(state["client"], state["seconds"], state["sent"])
         method = scope["method"] if scope["method"] in METHODS else "other"
         kind, route, status = state.get("problem"), state["route"], state.get("status", 500)
         metrics.requests.labels(method, route, str(status)).inc()
@@ -145,7 +140,7 @@ class Gate:
 
     def _admit(self, headers: Headers, path: str, client: str) -> None:
         """Raise `RequestError` for a request that is not admitted."""
-        if not allows_host(self._hosts, headers.get("host", "")):
+        if self._hosts is not None and not allows_host(self._hosts, headers.get("host", "")):
             raise RequestError("wrong-host")
         if path == "/metrics" and not self._may_read_metrics(headers, client):
             raise RequestError("no-such-page")

@@ -162,7 +162,16 @@ class MatchPresenter:
 
     def receipt(self, receipt: Receipt, *, texts: bool = False) -> response_shapes.Receipt:
         """Return a receipt, with its notes as data, and with `texts` also in words."""
-        notes = [self._receipt_note(note, texts=texts) for note in receipt.notes]
+        notes = [
+            response_shapes.ReceiptNote(
+                key=note.key,
+                values=plain(dict(note.values)),
+                rule=note.rule.number if note.rule is not None else None,
+                text=self._languages.note(note)[0] if texts else UNSET,
+                momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
+            )
+            for note in receipt.notes
+        ]
         mark = UNSET if receipt.mark is None else encode_bytes(receipt.mark)
         return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
 
@@ -192,15 +201,6 @@ class MatchPresenter:
             notes = [response_shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
         parts = {"tag": tag, "fields": plain(fields), "redacted": redacted, "notes": notes}
         return shaped(response_shapes.HistoryEntry, entry, **parts, **evidence(entry.told()))
-
-    def _receipt_note(self, note: Note, *, texts: bool) -> response_shapes.ReceiptNote:
-        return response_shapes.ReceiptNote(
-            key=note.key,
-            values=plain(dict(note.values)),
-            rule=note.rule.number if note.rule is not None else None,
-            text=self._languages.note(note)[0] if texts else UNSET,
-            momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
-        )
 
     def _note(self, note: Note) -> response_shapes.NoteResponse:
         return response_shapes.NoteResponse(

@@ -93,11 +93,8 @@ class Work:
         """Call a function that waits behind no request; return its value."""
         return await asyncio.wrap_future(self._apart[lane].submit(function, *args))
 
-    def move(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], *args: Any) -> Coroutine[Any, Any, A]:
-        """Call an async function, which makes a move: at once, unless the client is over its budget."""
-        return self._in_turn(client, function, args) if self._budget.wait_s(client) else function(*args)
-
-    async def _in_turn(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], args: tuple[Any, ...]) -> A:
+    async def move(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], *args: Any) -> A:
+        """Call an async function, which makes a move, when the turn of a client comes that is over its budget."""
         place = await self._begin(Asking(client, kind=Kind.MOVE))
         try:
             return await function(*args)

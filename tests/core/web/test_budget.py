@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from threading import Event
 from time import thread_time
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from kifu.core.host import Host
@@ -17,6 +18,7 @@ pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 from kifu.core.web import Limits
 from kifu.core.web import limits as budgets
+from kifu.core.web.context import Asked
 from kifu.core.web.http_codec import RequestError
 from kifu.core.web.limits import Budget, client_of, networks_of, opener_of
 from kifu.core.web.metrics import Metrics
@@ -157,18 +159,22 @@ def test_a_client_over_its_budget_is_served_where_nobody_else_waits_and_else_ref
     monkeypatch.setattr("kifu.core.web.work.PATIENCE_S", 0.05)
     work, go = work_of(), Event()
     work._budget.spend("debtor", 7.0)
+    context = Mock(work=work, budget=work._budget, host=Mock(ado=AsyncMock(return_value="made")))
+
+    def move(client):
+        return Asked(None, None, context, client, "m", None, "en").change(None)
 
     async def main():
         assert await asked(work, "debtor", lambda: 5) == 5
         loop = asyncio.get_running_loop()
         held = [loop.create_task(asked(work, f"holder {number}", go.wait)) for number in range(AT_ONCE)]
         await asyncio.sleep(0.02)
-        for ask in (asked(work, "debtor", lambda: 5), work.move("debtor", asyncio.sleep, 0)):
+        for ask in (asked(work, "debtor", lambda: 5), move("debtor")):
             with pytest.raises(RequestError) as refused:
                 await ask
             assert refused.value.kind == "too-many"
             assert int(refused.value.headers["Retry-After"]) == pytest.approx(21, abs=2)
-        await work.move("holder 1", asyncio.sleep, 0)
+        assert await move("holder 1") == "made"
         go.set()
         await asyncio.gather(*held)
 
