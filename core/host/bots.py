@@ -125,8 +125,6 @@ class FairQueue:
         self._budget = Budget(alone_share)
         self._alone: str | None = None
         """The match of bots alone whose turn is being made."""
-        self.thinking_s = {True: 0.0, False: 0.0}
-        """The seconds that turns have taken, with players and of bots alone."""
 
     def waiting(self, *, has_players: bool) -> int:
         """Return how many turns wait, with players or of bots alone."""
@@ -168,7 +166,6 @@ class FairQueue:
     def done(self, turn: BotTurn, took_s: float) -> None:
         """Note how long a turn has taken, now that it is made."""
         with self._lock:
-            self.thinking_s[turn.has_players] += took_s
             if not turn.has_players:
                 self._budget.spend(took_s)
                 self._alone = None

@@ -35,14 +35,6 @@ class HostOperations:
         """How many folded matches are kept, and about how many bytes they take."""
         return len(self._context.cache), self._context.cache.total_bytes
 
-    def bot_seconds(self, *, alone: bool) -> float:
-        """Return how long bots have thought since the host began, with players or in matches of bots alone."""
-        return self._scheduler.turns.thinking_s[not alone]
-
-    def bot_turns_waiting(self, *, alone: bool) -> int:
-        """Return how many turns of bots wait for a thread, with players or of bots alone."""
-        return self._scheduler.turns.waiting(has_players=not alone)
-
     @property
     def threads(self) -> Threads:
         """What makes its locks and threads."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import logging
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from subprocess import DEVNULL, Popen, TimeoutExpired
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Semaphore, Thread
 from typing import Any, Literal, Protocol
 
 from attrs import define, frozen
@@ -24,7 +23,6 @@ from ..page.remarks import Remark
 from . import access_log
 from .http_codec import RequestError
 from .limits import Limits
-from .metrics import Metrics
 
 State = Literal["none", "waiting", "running", "done", "failed"]
 RETRY_S = 20
@@ -79,14 +77,14 @@ class Analyses:
         self,
         analyser: Analyser,
         limits: Limits,
-        metrics: Metrics,
         refused: Callable[[str, str, float], RequestError],
     ) -> None:
         self.analyser = analyser
-        self._folder, self._limits, self._metrics, self._refused = analyser.folder, limits, metrics, refused
+        self._folder, self._limits, self._refused = analyser.folder, limits, refused
         self._jobs: dict[str, _Job] = {}
         self._failed: dict[str, None] = {}
-        self._lock, self._threads, self._closing = Lock(), 0, Event()
+        self._lock, self._closing = Lock(), Event()
+        self._turns = Semaphore(AT_ONCE)
         self._processes: set[Popen[bytes]] = set()
 
     def progress(self, log: bytes) -> Progress:
@@ -107,10 +105,7 @@ class Analyses:
             job.log.write_bytes(log)
             self._failed.pop(name, None)
             self._jobs[name] = job
-            self._metrics.analyses_waiting.set(len(self._jobs))
-            if self._threads < AT_ONCE:
-                self._threads += 1
-                Thread(target=self._work, name="kifu analysis", daemon=True).start()
+            Thread(target=self._compute, args=(name, job), name="kifu analysis", daemon=True).start()
             return self._progress(name)
 
     def close(self) -> None:
@@ -136,32 +131,24 @@ class Analyses:
             return Progress("running" if job.running else "waiting", done, of, content)
         return Progress("failed", done, of, content) if name in self._failed else Progress("none")
 
-    def _work(self) -> None:
-        """Compute what waits, until nothing does."""
-        while True:
-            with self._lock:
-                waiting = ((name, job) for name, job in self._jobs.items() if not job.running)
-                name, job = next(waiting, (None, None))
-                if name is None or job is None or self._closing.is_set():
-                    self._threads -= 1
-                    return
-                job.running = True
-            began_s = time.monotonic()
+    def _compute(self, name: str, job: _Job) -> None:
+        """Compute an analysis when its turn comes, unless the app has closed."""
+        with self._turns:
+            if self._closing.is_set():
+                return
+            job.running = True
             failure = self._run(job)
-            with self._lock:
-                job.log.unlink(missing_ok=True)
-                del self._jobs[name]
-                self._metrics.analyses_waiting.set(len(self._jobs))
-                failed = self._progress(name).state != "done"
-                if failed:
-                    self._failed[name] = None
-                    for oldest in list(self._failed)[:-MAX_FAILED]:
-                        del self._failed[oldest]
-                self._drop_oldest()
-            self._metrics.analyses.labels("failed" if failed else "done").inc()
-            self._metrics.analysis_seconds.inc(time.monotonic() - began_s)
-            if failed and not self._closing.is_set():
-                access_log.note("an analysis failed", logging.WARNING, cause=failure)
+        with self._lock:
+            job.log.unlink(missing_ok=True)
+            del self._jobs[name]
+            failed = self._progress(name).state != "done"
+            if failed:
+                self._failed[name] = None
+                for oldest in list(self._failed)[:-MAX_FAILED]:
+                    del self._failed[oldest]
+            self._drop_oldest()
+        if failed and not self._closing.is_set():
+            access_log.note("an analysis failed", logging.WARNING, cause=failure)
 
     def _run(self, job: _Job) -> str:
         """Run the process of one analysis; return how it ended, in case it has not written all."""

@@ -92,7 +92,7 @@ class AppContext:
         self.budget = Budget(limits)
         self.work = Work(self.budget, self.metrics, host.threads)
         self.bot_matches = BotMatches(limits, self.work, self._status_of)
-        self.analyses = None if analyser is None else Analyses(analyser, limits, self.metrics, self.work.refused)
+        self.analyses = None if analyser is None else Analyses(analyser, limits, self.work.refused)
         self.made: Kept[Any] = Kept(MADE_BYTES)
         """Pages, scores and remarks of matches that have ended, and what spectators are shown."""
 

@@ -190,7 +190,6 @@ class EventStream(Response):
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
                 end = "slow"
-                self._context.metrics.cut_off.inc()
             except (ClientDisconnect, OSError):
                 pass
             except KifuError as error:  # what it is, the client is told when it comes again

@@ -128,8 +128,6 @@ class Gate:
         kind, route, status = state.get("problem"), state["route"], state.get("status", 500)
         metrics.requests.labels(method, route, str(status)).inc()
         metrics.seconds.labels(route).observe(took_s)
-        if kind is not None:
-            metrics.problems.labels(kind).inc()
         if access_log.LOGGER.isEnabledFor(logging.INFO):
             is_known = kind in KINDS_OF_A_MATCH and route != NO_ROUTE
             match = scope.get("path_params", {}).get("match") if is_known else None

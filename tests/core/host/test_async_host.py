@@ -19,8 +19,6 @@ SET_UP = {
     "reach",
     "clock_skew_ms",
     "ado",
-    "bot_seconds",
-    "bot_turns_waiting",
     "cached",
     "do",
     "probe",

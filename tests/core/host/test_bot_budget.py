@@ -47,7 +47,6 @@ def test_without_budget_only_turns_with_players_are_made():
     queue.put(turn("c", has_players=True))
     assert [each and each.match for each in (queue.get(0), queue.get(0))] == ["c", None]
     assert (queue.waiting(has_players=False), queue.waiting(has_players=True)) == (1, 0)
-    assert queue.thinking_s == {False: 10**9, True: 0.0}
 
 
 def test_a_match_waits_once_with_its_newest_claim():
@@ -75,7 +74,7 @@ def test_bots_alone_fill_no_queue(make_host, clock):
     clock.now += 1
     for _ in range(3):
         host._scheduler._round(None)
-    assert host.bot_turns_waiting(alone=True) == 2 * MAX_TURNS
+    assert host._scheduler.turns.waiting(has_players=False) == 2 * MAX_TURNS
     assert host._scheduler.turns.get(0).match == match
 
 

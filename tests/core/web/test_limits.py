@@ -8,8 +8,6 @@ from contextlib import ExitStack
 from threading import Event, Thread
 
 import pytest
-from kifu.core.host.bots import BotTurn
-from kifu.core.stores import Claim
 
 from .conftest import Table
 from .served import TIMEOUT_S, Served, limits, wait_for
@@ -127,22 +125,6 @@ def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_tabl
     assert "kifu_folded_matches 1.0" in client.get("/metrics").text
 
 
-def test_the_time_of_bots_is_counted(make_client):
-    client = make_client()
-    turns = client.app.state.context.host._scheduler.turns
-    for has_players, seconds in ((True, 3.0), (False, 2.0)):
-        turns.done(BotTurn(Claim("match", 0), "", has_players, 0), seconds)
-    turns.put(BotTurn(Claim("match", 0), "", False, 0))
-    text = client.get("/metrics").text
-    for line in (
-        'kifu_bot_seconds_total{players="with"} 3.0',
-        'kifu_bot_seconds_total{players="without"} 2.0',
-        'kifu_bot_turns_waiting{players="without"} 1.0',
-    ):
-        assert line in text
-    assert client.get("/metrics").text.count("kifu_bot_seconds_total{") == 2
-
-
 @pytest.mark.parametrize(
     "setting", [{"watches": "5"}, {"streams": "many"}, {"connections": "0"}, {"processor_share": "nan"}]
 )
@@ -189,7 +171,7 @@ def test_a_watcher_that_reads_nothing_holds_no_connection(monkeypatch):
         match = served.context.host.open("cake", 3).match
         with served.connect() as connection:
             connection.sendall(WATCH % match.encode())
-            wait_for(lambda: served.context.metrics.cut_off._value.get() == 1)
+            wait_for(lambda: served.context.metrics.watchers._value.get())
             wait_for(lambda: not served.context.metrics.watchers._value.get())
 
 
