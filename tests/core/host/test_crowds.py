@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Barrier, Thread
@@ -103,13 +102,9 @@ def test_clients_of_two_hosts_on_one_match(tmp_path):
 def postgres() -> Iterator[str]:
     """Yield the address of a fresh database."""
     pytest.importorskip("psycopg", reason="needs kifu[postgres]")
-    spec = importlib.util.spec_from_file_location("cluster", Path(__file__).parents[1] / "stores" / "cluster.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    programs = module.binaries() or pytest.skip("needs PostgreSQL's server")
-    cluster = module.Cluster(programs)
+    from ..stores.cluster import Cluster, binaries
+
+    cluster = Cluster(binaries() or pytest.skip("needs PostgreSQL's server"))
     yield str(cluster.address("host"))
     cluster.stop()
 
