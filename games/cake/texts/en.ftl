@@ -10,6 +10,7 @@ command-take = take two cards
 command-vote = vote
 command-claim = claim a pair
 command-settle = keep or eat
+choosing-vote = are you content with your pair?
 choosing-settle = tap what you eat
 doing-open = open pile { NTH($pile) }
 doing-vote = vote: { $content ->

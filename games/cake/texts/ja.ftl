@@ -10,6 +10,7 @@ command-take = 2枚抜き取る
 command-vote = 納得か不満かを示す
 command-claim = 獲得する
 command-settle = 食べるか決める
+choosing-vote = 自分のカードに納得か、不満か
 choosing-settle = 食べるカードを選ぶ
 doing-open = 山札{ NTH($pile) }を開く
 doing-vote = { $content ->
