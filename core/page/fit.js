@@ -22,12 +22,14 @@ function fitTable(table, room, tapped) {
     return table.offsetHeight <= most && fans.every(isWithin);
   };
   const window = `${innerWidth} ${innerHeight} ${table.clientWidth} ${tapped}`;
-  const known = table.fitted?.window === window ? table.fitted.at : 0;
+  table.fitted ??= {};
+  const known = table.fitted[window] ?? 0;
   table.style.minHeight = "";
   const last = sizes.length - 1;
-  const from = known && fits(known) ? Math.max(known - 2, 0) : known; // two sizes at a time
+  const hasRoom = known && fits(known, room - SPARE); // else larger cards have none either
+  const from = hasRoom ? Math.max(known - 2, 0) : known; // two sizes at a time
   let at = from;
   while (at < last && !fits(at, at < known ? room - SPARE : room)) at += 1;
-  table.fitted = { window, at };
+  table.fitted[window] = at;
   return fits(at);
 }

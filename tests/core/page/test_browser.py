@@ -1,7 +1,4 @@
-"""The page as a person has it before him: in Debian's chromium, with a mouse, a keyboard, a phone, a screen reader.
-
-Skipped where Playwright or chromium is missing.
-"""
+"""The page as a person has it before him: in Debian's chromium, with a mouse, a keyboard, a phone, a screen reader."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -15,34 +12,22 @@ from kifu.core.match import Match
 from kifu.core.page import page
 from kifu.core.page.remarks import Remark
 
+from ..web.browsing import DESKTOP, PHONE
+from ..web.conftest import opening
 from .conftest import GAMES, HOSTILE, played
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
 def shown(browser, tmp_path: Path) -> Iterator[Callable]:
     """Open a page of a match; in the end nothing must have gone wrong in it, and nothing been asked of a network."""
-    wrong: list[str] = []
-    contexts = []
+    file = tmp_path / "page.html"
+    with opening(browser, "file:", ()) as show:
 
-    def show(whole: str, address: str = "", size: dict = DESKTOP, **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-        tab.on("pageerror", lambda error: wrong.append(str(error)))
-        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
-        tab.on("request", lambda request: wrong.append(request.url) if not request.url.startswith("file:") else None)
-        (tmp_path / "page.html").write_text(whole, encoding="utf-8")
-        tab.goto(f"{(tmp_path / 'page.html').as_uri()}{address}")
-        return tab
+        def written(whole: str, address: str = "", size: dict = DESKTOP, **more):
+            file.write_text(whole, encoding="utf-8")
+            return show(f"{file.as_uri()}{address}", size, **more)
 
-    yield show
-    for context in contexts:
-        context.close()
-    assert wrong == []
+        yield written
 
 
 @pytest.fixture(scope="module")
@@ -209,11 +194,12 @@ WIDTH_AT = """(step) => new Promise((done) => {
 })"""
 
 
+@pytest.mark.parametrize("parts", [4, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_sticks_out_of_the_page(shown, name):
+def test_nothing_sticks_out_of_the_page(shown, name, parts):
     match, whole = whole_of(name)
     tab = shown(whole, "#lang=ja&as=table")
-    steps = range(0, len(match.events), max(1, len(match.events) // 8))
+    steps = range(0, len(match.events), max(1, len(match.events) // parts))
     for size in (PHONE, DESKTOP):
         tab.set_viewport_size(size)
         widths, fans = zip(*[tab.evaluate(WIDTH_AT, step) for step in steps], strict=True)

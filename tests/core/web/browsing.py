@@ -119,6 +119,7 @@ def grave(tab) -> list:
     """Return what axe-core calls serious or critical on the page: the rule and the places."""
     from axe_playwright_python.sync_playwright import Axe  # of the extra `browser`, as a test says that calls this
 
+    tab.evaluate("document.body.style.opacity = ''")  # colours are judged by what is seen of them
     found = Axe().run(tab).response["violations"]
     return [
         (each["id"], [node["html"][:160] for node in each["nodes"]])

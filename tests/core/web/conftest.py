@@ -23,6 +23,7 @@ from kifu.core.host import Host
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
+from ..conftest import UNPAINTED
 from .browsing import DESKTOP, TIMEOUT_MS
 
 SENT = count(1)
@@ -196,6 +197,7 @@ def opening(browser, address: str, refusals: tuple[str, ...]) -> Iterator[Callab
     def show(where: str = "", size: dict = DESKTOP, **more):
         context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", "locale": "en-GB", **more})
         contexts.append(context)
+        context.add_init_script(UNPAINTED)
         tab = context.new_page()
         tab.set_default_timeout(TIMEOUT_MS)
         tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)

@@ -7,6 +7,7 @@ from kifu import games, load
 from kifu.core.page import page
 
 from .browsing import act_until, grave, open_match, play_out
+from .conftest import opening
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -88,20 +89,14 @@ def test_the_end_of_a_match(opened, look):
 @pytest.fixture
 def read(browser, tmp_path):
     """Yield a function that opens a file in a new browser, with a look."""
-    contexts = []
+    file = tmp_path / "page.html"
+    with opening(browser, "file:", ()) as show:
 
-    def shown(content: bytes, look: dict, where: str = ""):
-        file = tmp_path / "page.html"
-        file.write_bytes(content)
-        more = {name: value for name, value in look.items() if name != "size"}
-        contexts.append(browser.new_context(viewport=look["size"], reduced_motion="reduce", **more))
-        tab = contexts[-1].new_page()
-        tab.goto(f"{file.as_uri()}{where}")
-        return tab
+        def shown(content: bytes, look: dict, where: str = ""):
+            file.write_bytes(content)
+            return show(f"{file.as_uri()}{where}", **look)
 
-    yield shown
-    for context in contexts:
-        context.close()
+        yield shown
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from kifu import games
 
-from .browsing import PLAYED_S, TIMEOUT_MS, open_match
+from .browsing import PLAYED_S, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -108,7 +108,6 @@ def refusal_is_told(tab) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_nothing_is_covered_in_any_state_of_a_game(opened, game):
     tab, chance, until, states = opened(**TOUCH, locale="ja-JP"), Random(7), monotonic() + PLAYED_S, 0
-    tab.set_default_timeout(TIMEOUT_MS)
     open_match(tab, game, "here Aki", *["bot random"] * (min(games.find(game).seats) - 1 or 1))
     tab.locator(".told").first.wait_for()
     assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from .browsing import DESKTOP, PHONE, join, open_match
+from .browsing import DESKTOP, PHONE, grave, join, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
+pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
 
 WORDS = {
     "en": ("Remove Ren", "Ren was removed from the table."),
@@ -16,11 +16,6 @@ TOLD = {
     "en": "You were removed from this table by whoever opened it.",
     "ja": "卓を立てた人が、あなたを席から外しました。",
 }
-
-
-def grave(tab) -> list:
-    found = axe.Axe().run(tab).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"][:160]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from kifu import games
 
-from .browsing import PLAYED_S, TIMEOUT_MS, act_until, open_match
+from .browsing import PLAYED_S, act_until, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -170,7 +170,6 @@ def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how, cr
     more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if how == "touch" else {}
     tab = opened(size=dict(zip(("width", "height"), sizes[0], strict=True)), **more)
     chance, until, made, faults = Random(7), monotonic() + PLAYED_S, 0, set()
-    tab.set_default_timeout(TIMEOUT_MS)
     open_match(tab, game, "here Aki", *["bot random"] * (crowd(games.find(game).seats) - 1 or 1))
     tab.locator(".told").first.wait_for()
     while made < DECISIONS * (UNLOOKED + 1) and (turn := tab.evaluate(MY_TURN)) != "over":

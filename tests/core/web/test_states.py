@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from .browsing import COURSE, PLAYED_S, STEP, TIMEOUT_MS, act_until, grave, open_match
+from .browsing import COURSE, PLAYED_S, STEP, act_until, grave, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -95,7 +95,6 @@ def states(tab):
 )
 def test_every_state_on_a_phone(opened, look):
     tab = opened(**PHONE, **LOOKS[look])
-    tab.set_default_timeout(TIMEOUT_MS)
     assert {state: found for state in states(tab) if (found := wrong(tab))} == {}
 
 
