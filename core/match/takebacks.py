@@ -51,17 +51,22 @@ def _is_secret(match: Match[Any, Any, Any], event: Event[Any]) -> bool:
 
 def _first_shown(match: Match[Any, Any, Any], first: int, count: int) -> int | None:
     """Return the first event from `first` on after which a viewer's scene shows a card that it did not show before."""
-    viewers = _viewers(match)
-    before = {viewer: _faces(match, viewer, first) for viewer in viewers}
+    viewers, states = _viewers(match), match.states
+    before = {viewer: _faces(match, viewer, states[first]) for viewer in viewers}
+    seen = {id(states[first])}
     for seq in range(first, count):
-        if any(_faces(match, viewer, seq + 1) - before[viewer] for viewer in viewers):
+        state = states[seq + 1]
+        if id(state) in seen:  # a takeback has restored it
+            continue
+        seen.add(id(state))
+        if any(_faces(match, viewer, state) - before[viewer] for viewer in viewers):
             return seq
     return None
 
 
-def _faces(match: Match[Any, Any, Any], viewer: int | None, count: int) -> Counter[Face]:
-    """Return the faces that a viewer saw after so many events, with their numbers."""
-    scene = match.game.scene(match.game.view(match.states[count], viewer))
+def _faces(match: Match[Any, Any, Any], viewer: int | None, state: Any) -> Counter[Face]:
+    """Return the faces that a viewer saw in a state, with their numbers."""
+    scene = match.game.scene(match.game.view(state, viewer))
     return Counter(face for thing in scene.things() for face in thing.faces)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from ..errors import Message
@@ -66,7 +66,7 @@ class _Pair:
 
     def __init__(self, mine: OwnChecks, theirs: OwnChecks, findings: Findings) -> None:
         self.mine, self.theirs, self.findings = mine, theirs, findings
-        self.unchecked: list[str] = []
+        self.unchecked: dict[str, None] = {}
         self.is_one_host = mine.key is not None and mine.key == theirs.key
 
     def run(self) -> None:
@@ -102,37 +102,49 @@ class _Pair:
 
     def _ended_and_went_on(self, ended: OwnChecks, going: OwnChecks) -> None:
         """Find ends that were told in one record, after which the other has more."""
+        latest = {HOST: -1, OWNER: -1}
+        """The last moment that was told by each word."""
+        for at, each in enumerate(going.record.entries):
+            if each.kind <= END:
+                latest[going.word([at])] = max(latest[going.word([at])], each.moment)
         for place, entry in enumerate(ended.record.entries):
-            after = [
-                at for at, each in enumerate(going.record.entries) if each.kind <= END and each.moment > entry.number
-            ]
+            after = [word for word in (HOST, OWNER) if latest[word] > entry.number]
             if entry.kind == END and after:
                 english = "one was told that the match had ended here, the other that it went on"
-                words = ended.word([place]), min((going.word([at]) for at in after), key=WORDS.index)
+                words = ended.word([place]), min(after, key=WORDS.index)
                 self._add("missing", entry.number, Message("ended-and-went-on", english), *words)
 
     def _told_apart(self) -> None:
         """Find the events of which two seats were told two things, each time what differs."""
         if self.mine.record.form != FULL or self.theirs.record.form != FULL:
             return
-        theirs = defaultdict(list)
-        for place, entry in _events(self.theirs.record):
-            theirs[entry.number].append((place, entry.value()))
-        for place, entry in _events(self.mine.record):
-            for other_place, told in theirs[entry.number]:
+        mine, theirs = _tellings(self.mine), _tellings(self.theirs)
+        for number in sorted(mine.keys() & theirs.keys()):
+            for (place, entry), (other_place, other) in product(mine[number], theirs[number]):
+                told = other.value()
                 programs = [_program(self.mine, entry.value()), _program(self.theirs, told)]
                 is_one = programs[0] == programs[1]
                 if not is_one:
                     english = "what was shown of commands: {programs} have told it"
-                    self.unchecked.append(Message("two-programs", english, programs=", ".join(programs)))
+                    self.unchecked[Message("two-programs", english, programs=", ".join(programs))] = None
                 if parts := _parts_apart(entry.value(), told, is_one_program=is_one):
                     english = "two seats were told two things: {parts}"
                     why = Message("told-two-things", english, parts=", ".join(parts)[:200])
                     self._add("told", entry.number, why, self.mine.word([place]), self.theirs.word([other_place]))
 
 
-def _events(record: Record) -> Iterator[tuple[int, Entry]]:
-    return ((place, entry) for place, entry in enumerate(record.entries) if entry.kind == EVENT)
+MOST_TELLINGS = 8
+"""An event is told once. Of one that a record has more often, so many tellings are compared: else it takes for ever."""
+
+
+def _tellings(own: OwnChecks) -> dict[int, list[tuple[int, Entry]]]:
+    """Return by event how it was told, with the places of the entries: first what the host has signed."""
+    found = defaultdict(list)
+    entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == EVENT]
+    for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
+        if len(found[entry.number]) < MOST_TELLINGS:
+            found[entry.number].append((place, entry))
+    return found
 
 
 def _program(own: OwnChecks, told: list[Any]) -> str:

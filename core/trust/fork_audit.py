@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -30,8 +30,10 @@ def excess(log: RawLog) -> Iterator[Finding]:
         yield Finding("signature" if "sign" in log.header else "veil", why)
 
 
-def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[Finding]:
-    """Hold the log of a fork against that of its parent; never raises.
+def check_fork(
+    fork: bytes, parent: bytes, find: Find = find_installed, leave: Callable[[Message], None] = lambda _: None
+) -> list[Finding]:
+    """Hold the log of a fork against that of its parent, and `leave` what cannot be read here; never raises.
 
     Finds another parent, other shared events, keys, names or options (`head`), and consents that are malformed, missing
     or not the seats' (`signature`). After its end a match may be forked without consent, so none is missed where the
@@ -41,14 +43,17 @@ def check_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> list[
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
-    return [*_other_events(child, old, fork, parent, find), *_other_header(child, old), *_wrong_consents(child, old)]
-
-
-def _other_events(child: RawLog, old: RawLog, fork: bytes, parent: bytes, find: Find) -> Iterator[Finding]:
-    shared = child.forked_at + 1
-    mine, its = ([(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old))
+    logs = [[(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old)]
     if child.header.get("rules") != old.versions[0][0]:
-        mine, its = (_of_today(log, find) for log in (fork, parent))
+        logs = [_of_today(log, find) for log in (fork, parent)]
+    shared = min(child.forked_at + 1, len(child.events))
+    if any(len(mine) < min(shared, len(log.events)) for mine, log in zip(logs, (child, old), strict=True)):
+        leave(Message("fork-unread", "the events that a fork shares: these rules cannot read both logs"))
+        shared = min(shared, *map(len, logs))
+    return [*_other_events(child, old, shared, *logs), *_other_header(child, old), *_wrong_consents(child, old)]
+
+
+def _other_events(child: RawLog, old: RawLog, shared: int, mine: list[Any], its: list[Any]) -> Iterator[Finding]:
     for seq, event in enumerate(child.events[:shared]):
         if seq >= min(len(mine), len(its)) or not same(mine[seq], its[seq]):
             yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from attrs import evolve, frozen
@@ -36,6 +37,11 @@ def check_commitment(value: Any) -> bytes:
     if not has_bytes(value, SECRET_BYTES):
         raise TrustError("commitment", Message("commitment-bytes", "a commitment is {count} bytes", count=SECRET_BYTES))
     return bytes(value)
+
+
+def listed(seats: Iterable[int]) -> str:
+    """Return the numbers of seats as a text; a header may name thousands."""
+    return ", ".join(map(str, islice(seats, 16)))
 
 
 @frozen

@@ -28,7 +28,7 @@ from .formulas import (
     next_mark,
     wish_message,
 )
-from .header_keys import JOINED, Keys, read_keys
+from .header_keys import JOINED, Keys, listed, read_keys
 from .raw_log import RawEvent, RawLog
 from .shapes import COUNT, Shape, fits, maybe
 
@@ -221,19 +221,21 @@ class _Auditor:
         why = None
         if free and set(missing) - {wisher}:
             why = self.ask_consent(seq, wisher or 0, -1 if back is None else back)
-        for seat in missing:
-            if seat == wisher or not free:
-                self._add(seq, Message("consent-not-signed", "seat {seat} has not signed the takeback", seat=seat))
-            elif why is not None:
-                english = "seat {seat} has not signed the takeback: {why}"
-                self._add(seq, Message("consent-not-signed-why", english, seat=seat, why=why))
+        asked = [seat for seat in missing if seat == wisher or not free]
+        if asked:
+            english = "the takeback is not signed by seats {seats}"
+            self._add(seq, Message("consent-not-signed", english, seats=listed(asked)))
+        if why is not None:
+            english = "the takeback is not signed by seats {seats}: {why}"
+            others = [seat for seat in missing if seat not in asked]
+            self._add(seq, Message("consent-not-signed-why", english, seats=listed(others), why=why))
 
     def _taken_back_deal(self, seq: int, have: set[int]) -> None:
         """Leave it that a fair deal was taken back where a seat that has drawn for it has not signed that."""
         who = self.log.deal.who if self.log.deal is not None and seq >= 0 else ()
         if missing := [seat for seat, kind in enumerate(who) if kind == JOINED and seat not in have]:
             english = "the deal of event {seq} was taken back; not signed by seats {seats}"
-            self.leave(Message("deal-taken-back", english, seq=seq, seats=", ".join(map(str, missing))))
+            self.leave(Message("deal-taken-back", english, seq=seq, seats=listed(missing)))
 
     def _verify(self, seq: int, seat: int, key: bytes, signed: tuple[bytes, bytes] | None) -> None:
         if signed is None or not signing.check(key, *signed):

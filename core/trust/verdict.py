@@ -26,7 +26,7 @@ from .formulas import (
     told_message,
     wish_message,
 )
-from .header_keys import check_key
+from .header_keys import check_key, listed
 from .roster import Roster
 from .seat_record import FULL, Entry, Record, Slot, read_bytes
 
@@ -246,9 +246,9 @@ class OwnChecks:
             if not signing.check(self.roster.keys.of(seat), message, signature):
                 yield Message("not-signed-so", "the signature is not seat {seat}'s to this", seat=str(seat)[:20])
         have = {seat for seat, _ in signed}
-        for seat, key in enumerate(self.roster.seat_keys):
-            if key is not None and seat not in have and (seat == by or kind == "abandon"):
-                yield Message("wish-not-signed", "seat {seat} has not signed it", seat=seat)
+        asked = [seat for seat, key in enumerate(self.roster.seat_keys) if key is not None and seat not in have]
+        if missing := [seat for seat in asked if seat == by or kind == "abandon"]:
+            yield Message("wish-not-signed", "not signed by seats {seats}", seats=listed(missing))
 
     def _sent(self, place: int, entry: Entry) -> None:
         _, of, seat, _, mark, *_ = entry.value()

@@ -215,6 +215,10 @@ async function signHere(mine, moment, messageOf) {
 async function signCommand(mine, body) {
   if (!signsHere(mine)) return null;
   const { vault, formulas } = await trustModules();
+  return vault.alone(`answer ${mine.match} ${mine.viewer}`, () => signAnswer(mine, body, vault, formulas)); // each names the one before
+}
+
+async function signAnswer(mine, body, vault, formulas) {
   const at = body.expected_events;
   const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
   const place = [mine.match, mine.viewer, "answer", at]; // a host may show an earlier moment again

@@ -11,7 +11,9 @@ import pytest
 from attrs import evolve
 from kifu.core.game import Meta, Past, RedactedCommand, Upcast, command, secret
 from kifu.core.host import Host, Terms
+from kifu.core.match import takebacks
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import compare as compare_room
 from kifu.core.trust import records, signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
@@ -206,3 +208,67 @@ def test_two_seats_may_each_see_a_row_of_a_redacted_command() -> None:
         parts = [*deal.value()[:3], {"hands": [seat]}, *deal.value()[4:]]
         table.entries[seat][0] = table.evidence._told(seat, records.EVENT, 0, canonical(parts), deal.mark)
     assert records.compare(table.record(0), table.record(1)).findings == ()
+
+
+def test_who_cannot_read_a_fork_finds_no_other_events_in_it() -> None:
+    """A fork under newer rules than its parent, held against it by a program that has only the older ones."""
+    more: Any = {"store": MemoryStore(), "clock": Clock(), "entropy": Entropy(), "sign": HOST}
+    old = Host(find=lambda _: bids.OLD, engine="kifu 1", **more)
+    opened = old.open("bids", ["Aki", "Ren", "Mio"], {}, Terms())
+    for card in (3, 1, 3):
+        seen = old.observe(opened.match)
+        old.submit(opened.match, opened.keys[min(seen.to_act)], bids.Bid(card), seen.count)
+    old.force_abandon(opened.match)
+    parent = old.export_log(opened.match)
+    new = Host(find=lambda _: bids.NEW, engine="kifu 2", **more)
+    list(new.update_rules())
+    fork = str(new.fork(opened.match, opened.keys[0], 3).fork)
+    new.force_abandon(fork)
+    log = new.export_log(fork)
+    assert records.verify_fork(log, parent, find=lambda _: bids.NEW).ok
+    by_old = records.verify_fork(log, parent, find=lambda _: bids.OLD)
+    assert {kind for kind, _, _ in found(by_old)} == {"header"}
+    assert by_old.by == "owner"
+    assert any("cannot read both logs" in each for each in by_old.unchecked)
+
+
+def test_the_work_grows_as_what_is_given_does(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that tells one event again and again, or takes the host's word for thousands of seats, costs no more."""
+    read = records.read_bytes(table.record(0))
+    unsigned = evolve(read, roster=evolve(read.roster, host_key=None), sig=None)
+
+    def telling(times: int, *program: str) -> bytes:
+        tolds = [canonical([0, -1, "deal", {}, True, at, None, [], *program]) for at in range(times)]
+        entries = [records.Entry(records.EVENT, 0, told, bytes(16), bytes(32), None) for told in tolds]
+        return evolve(unsigned, entries=tuple(entries)).packed()
+
+    pairs: list[Any] = []
+    apart = compare_room._parts_apart
+    monkeypatch.setattr(compare_room, "_parts_apart", lambda *given, **how: pairs.append(given) or apart(*given, **how))
+    verdict = records.compare(telling(50), telling(50, "x"))
+    assert found(verdict) == {("told", 0, "owner")}
+    assert len(pairs) == compare_room.MOST_TELLINGS**2
+    assert len([each for each in verdict.unchecked if "have told it" in each]) == 1
+
+    parts = msgpack.unpackb(read.head()["roster"], strict_map_key=False)
+    parts[5], parts[13], parts[12] = ["a"] * 300, [at.to_bytes(32, "big") for at in range(300)], None
+    wish = records.Entry(records.WISH, 0, canonical(["abandon", 0, 0, []]), None, bytes(32), None).packed()
+    found_by_itself = records.verify(msgpack.packb(records.head(0, canonical(parts), None)) + wish)
+    (missing,) = [each for each in found_by_itself.findings if (each.kind, each.seq) == ("signature", 0)]
+    assert len(missing.message) < 100, "one reason names the seats"
+
+
+def test_a_state_that_takebacks_restore_again_and_again_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, looks = cake(Random(3), engine=None), list[Any]()
+    faces = takebacks._faces
+    monkeypatch.setattr(takebacks, "_faces", lambda *given: looks.append(given) or faces(*given))
+    while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
+        seat = min(table.match.to_act)
+        table.command(seat, table.match.legal(seat)[0])
+    at, seat = table.count - 1, table.match.events[-1].seat
+    for _ in range(20):
+        table.take_back(at - 1, seat, [])
+        table.take_back(at, seat, [0, 1])
+    looks.clear()
+    audit(table.log)
+    assert 0 < len(looks) <= 20 * 4 * 4, "four viewers, before and after, of each takeback that needed no consent"

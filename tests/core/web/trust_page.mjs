@@ -131,6 +131,12 @@ for (const [at, isReplacing] of [[1, false], [1, true], [1, true], [2, false], [
   assert.deepEqual(message, commandMessage("consent", 0, at, game.record.marks.get(at), "pass", {}, new Uint8Array(16), isReplacing ? signed[at] : null));
   signed[at] = await sha256(message);
 }
+// Two that are signed at once, as by two tabs or a card tapped twice, are signed one after the other.
+const turns = new Map();
+Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks: { request: (name, act) => turns.set(name, (turns.get(name) ?? Promise.resolve()).then(act)).get(name) } } });
+const both = [answer2(2), answer2(2)];
+await Promise.all(both.map((body) => page.signCommand(game, body)));
+assert.notDeepEqual(both[0].replaced, both[1].replaced, "the later one names the earlier one");
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
 
 // A step of a deal that seems wrong is asked anew; one that was not answered is made again.
