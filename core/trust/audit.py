@@ -103,7 +103,8 @@ class Audit:
 def has_todays_rules(audited: Audit, moment: int | None) -> bool:
     """Return True if the rules at a moment, by default the last, are those of the game that judges."""
     game, versions = audited.reading.game, audited.log.versions
-    return game is not None and game.version == versions[-1 if moment is None else moment][0]
+    at = -1 if moment is None else min(moment, len(versions) - 1)
+    return game is not None and game.version == versions[at][0]
 
 
 def audit(

@@ -115,10 +115,16 @@ class _Pair:
                 self._add("missing", entry.number, Message("ended-and-went-on", english), *words)
 
     def _told_apart(self) -> None:
-        """Find the events of which two seats were told two things, each time what differs."""
+        """Find the events, and the ends, of which two seats were told two things, each time what differs."""
         if self.mine.record.form != FULL or self.theirs.record.form != FULL:
             return
-        mine, theirs = _tellings(self.mine), _tellings(self.theirs)
+        ends, their_ends = _tellings(self.mine, END), _tellings(self.theirs, END)
+        for number in sorted(ends.keys() & their_ends.keys()):
+            for (place, entry), (other_place, other) in product(ends[number], their_ends[number]):
+                if not same(entry.value(), other.value()):
+                    why = Message("told-two-ends", "two seats were told two ends")
+                    self._add("told", number, why, self.mine.word([place]), self.theirs.word([other_place]))
+        mine, theirs = _tellings(self.mine, EVENT), _tellings(self.theirs, EVENT)
         for number in sorted(mine.keys() & theirs.keys()):
             for (place, entry), (other_place, other) in product(mine[number], theirs[number]):
                 told = other.value()
@@ -137,10 +143,10 @@ MOST_TELLINGS = 8
 """An event is told once. Of one that a record has more often, so many tellings are compared: else it takes for ever."""
 
 
-def _tellings(own: OwnChecks) -> dict[int, list[tuple[int, Entry]]]:
-    """Return by event how it was told, with the places of the entries: first what the host has signed."""
+def _tellings(own: OwnChecks, kind: int) -> dict[int, list[tuple[int, Entry]]]:
+    """Return by number how each event or end was told, and at which places: first what the host has signed."""
     found = defaultdict(list)
-    entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == EVENT]
+    entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == kind]
     for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
         if len(found[entry.number]) < MOST_TELLINGS:
             found[entry.number].append((place, entry))

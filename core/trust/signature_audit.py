@@ -102,7 +102,7 @@ def signed_command(log: RawLog, seq: int) -> tuple[bytes, bytes] | None:
     """Return what the seat of an event must have signed, and the signature; None if there is none of its shape."""
     event, roster = log.events[seq], log.roster
     sign, command_id = event.of_meta("sign"), event.of_meta("id")
-    if roster is None or not log.marks or command_id.__class__ is not bytes:
+    if roster is None or not log.marks or not event.is_event or command_id.__class__ is not bytes:
         return None
     if not _is_answer(sign, roster.version) or sign[0] > seq:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..errors import KifuError, Message, TrustError
 from ..game import FORMAT_COMMANDS, AnyGame, AnyStep, Event, Game, RuleViolation, Step
@@ -82,13 +82,16 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
 def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
     """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here.
 
-    Nor is it what this program's rules say of a match that had others.
+    Nor is it what this program's rules say of a match that had others. What the audit names somebody for counts as that
+    one's word only where the host has signed.
     """
     for each in audited.findings:
         failed = each.kind in ("game", "header") or getattr(each.message, "key", None) == "game"
         moment = None if each.seq is None else each.seq + (each.kind == "rules")
-        by_others = each.kind in BY_THE_RULES and not has_todays_rules(audited, moment)
-        findings.put_all([each], HOST if signed and not failed and not by_others else OWNER)
+        is_read = each.kind in BY_THE_RULES or (each.kind == "form" and each.seq is not None)  # perhaps by an upcast
+        by_others = is_read and not has_todays_rules(audited, moment)
+        word = (each.by or HOST) if signed and not failed and not by_others else OWNER
+        findings.put_all([evolve(each, by=word)])
 
 
 @define

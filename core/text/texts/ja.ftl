@@ -727,6 +727,7 @@ message-two-histories = ホストが二つの経過を語っている：この�
 message-ended-and-went-on = 一方にはここで終わり、他方には続くと伝えられている
 message-two-programs = 手の見え方：{ $programs }がそれぞれ示した
 message-told-two-things = 二つの席に違うことが伝えられている：{ $parts }
+message-told-two-ends = 2つの席に違う終わりが伝えられた
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプション、プログラムの違う対局のものである
 message-seed-and-deal = 公平な配りには自分のシードがある：シードは渡さない
 message-fair-parts = コミットメント、または名簿と秘密を送る

@@ -553,7 +553,7 @@ def compare(one: Record, other: Record) -> Found:
             later = [told.proven for told in its.told if told.moment[0] > end.number]
             if later:
                 add(found, "missing", end.number, alike, end.proven, any(later))
-    events = [(mine, its) for mine in one.told for its in other.told if mine.kind == its.kind == EVENT]
+    events = [(mine, its) for mine in one.told for its in other.told if mine.kind == its.kind and mine.kind != LOOK]
     for mine, its in events if one.full and other.full else ():
         if mine.number == its.number and not told_alike(mine, its):
             add(found, "told", mine.number, alike, mine.proven, its.proven)
@@ -561,7 +561,9 @@ def compare(one: Record, other: Record) -> Found:
 
 
 def told_alike(one: Told, other: Told) -> bool:
-    """Do two seats know the same of an event, but for redacted fields and what only two programs have told?"""
+    """Do two seats know the same of an end, or of an event but for redacted fields and what two programs have told?"""
+    if one.kind == END:
+        return like(one.says, other.says)
     shown = {2, 3} if not (one.says[4] or other.says[4]) else {2}
     places = [1, 5, 6, *(shown if one.program == other.program else ())]
     return all(like(one.says[at], other.says[at]) for at in places)

@@ -17,6 +17,7 @@ from kifu.core.trust import compare as compare_room
 from kifu.core.trust import records, signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
+from kifu.core.trust.formulas import command_message
 
 from ..host.conftest import Clock, Entropy
 from ..log import bids
@@ -272,3 +273,51 @@ def test_a_state_that_takebacks_restore_again_and_again_is_looked_at_once(monkey
     looks.clear()
     audit(table.log)
     assert 0 < len(looks) <= 20 * 4 * 4, "four viewers, before and after, of each takeback that needed no consent"
+
+
+def test_only_a_log_that_the_host_of_the_record_has_signed_is_its_word_beside_a_parent(table: Table) -> None:
+    other = KEYS[5]
+    parent = Table(held("cake", (0, 0, 0), Random(13), keys=[None] * 3, host_key=other, engine=None), [None] * 3, other)
+    parent.play(20)
+    parent.abandon(None)
+    header, events, end = taken_apart(forked.fork_of(parent, [], version=2).log)
+    match = taken_apart(table.log)[0]["match"]
+    header = {**header, "match": match, "sign": {**header["sign"], "host": other.public}}
+    events[3][2] = {**(events[3][2] or {}), "by": "Zoe"}
+    verdict = records.verify(table.record(0), signed_anew((header, events, end), other), parent=parent.log)
+    assert ("head", 3, "owner") in found(verdict)
+    assert verdict.by == "owner"
+
+
+def test_a_log_that_an_upcast_cannot_read_is_not_the_host_s_word() -> None:
+    def fails(seat: int, tag: str, fields: Any) -> Any:
+        raise ValueError(tag)
+
+    newest = bids.NEW.altered(version=bids.NEW.version + 1, past=past(bids.NEW, fails))
+    record, _, log, _ = evening(bids.NEW, bids.NEW)
+    verdict = records.verify(record, log, find=lambda _: newest, engine="kifu 3")
+    assert "form" in {each.kind for each in verdict.findings}
+    assert verdict.by == "owner"
+
+
+def test_a_signed_event_with_a_tag_that_is_no_text_is_a_finding_and_raises_nothing() -> None:
+    table = cake(Random(5), engine=None)
+    table.play(8)
+    table.abandon(None)
+    header, events, end = taken_apart(table.log)
+    tag, number = {"b": 1, "a": 2}, len(events)
+    mark = records.marks(table.log)[number]
+    message = command_message(table.of, 0, number, mark, tag, {}, bytes(16))  # type: ignore[arg-type]  # as it is
+    odd = [number, 0, {"id": bytes(16), "sign": [number, KEYS[0].sign(message)]}, tag, {}, None]
+    verdict = records.verify(table.record(0), signed_anew((header, [*events, odd], end), HOST))
+    assert ("form", number, "host") in found(verdict)
+
+
+def test_two_seats_are_told_one_end(table: Table) -> None:
+    ends = [records.read_bytes(table.record(seat)) for seat in (0, 1)]
+    told = table.evidence._told(
+        1, records.END, table.count, canonical([table.count, "over", [1, 0, 0], [0]]), ends[1].entries[-1].mark
+    )
+    other = evolve(ends[1], entries=(*ends[1].entries[:-1], told)).packed()
+    assert found(records.compare(table.record(0), other)) == {("told", table.count, "host")}
+    assert by_second(table.record(0), other) == {("told", table.count): "host"}

@@ -137,6 +137,7 @@ Object.defineProperty(globalThis, "navigator", { configurable: true, value: { lo
 const both = [answer2(2), answer2(2)];
 await Promise.all(both.map((body) => page.signCommand(game, body)));
 assert.notDeepEqual(both[0].replaced, both[1].replaced, "the later one names the earlier one");
+delete globalThis.navigator;
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
 
 // A step of a deal that seems wrong is asked anew; one that was not answered is made again.
