@@ -71,6 +71,8 @@ class LiveMatch:
         """Held by the one thread that uses this match."""
         self.failure: KifuError | None = None
         """Why its last change could not be stored: whoever waits for it fails with it."""
+        self.copy: LiveMatch | None = None
+        """What is read of it while a change of it takes long."""
         self.changes: list[Change] = []
         """What is to be stored, in order; what follows here takes it for stored."""
         self.folded: Match[Any, Any, Any] | None = None

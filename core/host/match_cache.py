@@ -64,8 +64,8 @@ def sanitized(live: LiveMatch, error: Exception) -> Exception:
     return told
 
 
-READ_S = 0.25
-"""How long a reader waits for a change that is computed or stored; then it reads what the store has."""
+READ_S = 0.1
+"""How long the first reader waits for a change that is computed or stored; then all read what the store has."""
 
 
 class MatchCache:
@@ -102,8 +102,9 @@ class MatchCache:
     def acquire(self, match: str, *, timeout_s: float = -1) -> LiveMatch:
         """Return the match as it is known here, with its lock held; one that was discarded meanwhile is another now.
 
-        Where the lock is not free in time, it is another copy, read anew. Who waits without end, as a change does, is
-        raised the `StoreError` of a change that it waited behind: each would wait as long for the store.
+        Where the lock is not free in time, it is a copy, read anew, which all who read share until it is. Who waits
+        without end, as a change does, is raised the `StoreError` of a change that it waited behind: each would wait as
+        long for the store.
         """
         while True:
             with self._lock:
@@ -111,10 +112,10 @@ class MatchCache:
                 if live is None:
                     live = self._matches[match] = self._new(match)
                 self._matches.move_to_end(match)
-            if not live.lock.acquire(timeout=timeout_s):
-                live = self._new(match)
-                live.lock.acquire()
-                return live
+            if not live.lock.acquire(timeout=0 if live.copy and timeout_s > 0 else timeout_s):
+                copy = live.copy = live.copy or self._new(match)
+                copy.lock.acquire()
+                return copy
             if self._matches.get(match) is live:
                 return live
             live.lock.release()
@@ -123,11 +124,11 @@ class MatchCache:
 
     def release(self, live: LiveMatch) -> None:
         """Give a locked match free after its use; discard it if it is not as the store has it."""
-        if self._matches.get(live.id) is live:  # else it was discarded, or is one reader's own
-            if live.has_uncommitted_changes:
-                self.discard(live)
-            else:
-                self._count(live)
+        live.copy = None
+        if live.has_uncommitted_changes:
+            self.discard(live)
+        else:
+            self._count(live)
         live.lock.release()
 
     def __len__(self) -> int:
@@ -138,8 +139,11 @@ class MatchCache:
         """Take the match out of the cache: the rollback of what was not committed, for this failure if it was one."""
         live.failure = failure or live.failure
         with self._lock:
-            if self._matches.get(live.id) is live:
+            known = self._matches.get(live.id)
+            if known is live:
                 self._drop(live.id)
+            elif known is not None and known.copy is live:
+                known.copy = None
 
     def _drop(self, match: str) -> None:
         del self._matches[match]

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep, time_ns
@@ -112,6 +113,8 @@ class SqliteStore:
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
         self._write_lock = Lock()
+        self._refused_s = -inf
+        """When a change was last refused because another program held the lock, by `monotonic`."""
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
         self._files: dict[str, tuple[int, int]] = {}
@@ -266,10 +269,14 @@ class SqliteStore:
         """Do work in one transaction of the writing connection."""
         with self._write_lock:  # no generator here: two of them take a hundredth of a command
             self._check_there()
+            has_waited = monotonic() < self._refused_s + LOCK_TIMEOUT_S  # and others need not
             try:
-                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), LOCK_TIMEOUT_S)
+                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), 0 if has_waited else LOCK_TIMEOUT_S)
+                self._refused_s = -inf
                 _do_within(self._writer, work)
             except FAILURES as cause:
+                if _is_busy(cause):
+                    self._refused_s = monotonic()
                 raise StoreError(self._name, os_error_message(cause)) from cause
 
     @contextmanager
@@ -394,7 +401,7 @@ def _when_free(work: Callable[[], object], timeout_s: float) -> None:
             work()
             return
         except sqlite3.OperationalError as failed:
-            if not _is_busy(failed) or monotonic() > until_s:
+            if not _is_busy(failed) or monotonic() >= until_s:
                 raise
         sleep(TURN_S)
 

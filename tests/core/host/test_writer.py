@@ -11,6 +11,8 @@ from unittest.mock import Mock
 import pytest
 from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
 from kifu.core.host import AsyncHost, ForceAbandon, Host, Join, Submit
+from kifu.core.host.live_match import LiveMatch
+from kifu.core.host.match_cache import READ_S
 from kifu.core.host.writer import AT_ONCE
 from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
@@ -387,3 +389,35 @@ def test_a_match_that_cannot_be_looked_up_holds_up_no_other(monkeypatch):
     for each in changes:
         each.start()
     ended(*changes)
+
+
+def test_who_reads_a_match_whose_change_waits_for_the_store_shares_one_copy_of_it(monkeypatch):
+    store = Gated()
+    host = Host(store)
+    (match,) = opened(host)
+    live, folded = host._context.cache._matches[match.match], []
+    read = LiveMatch._read
+    monkeypatch.setattr(LiveMatch, "_read", lambda live, stored: (folded.append(live), read(live, stored)))
+    store.hold()
+    changing = started(lambda: act(host, match.match, match.keys))
+    assert store.entered.wait(TIMEOUT_S)
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "lock", Mock(acquire=Mock(return_value=False)))
+        assert [host.observe(match.match, key).count for key in match.keys] == [1, 1, 1]
+        assert [each.kwargs["timeout"] for each in live.lock.acquire.call_args_list] == [READ_S, 0, 0]
+    store.gate.set()
+    ended(changing)
+    assert (host.observe(match.match).count, len(folded), live.copy) == (2, 1, None)
+
+
+def test_a_copy_that_could_not_be_read_is_read_anew():
+    store = MemoryStore()
+    host, other = Host(store), Host(store)
+    (match,) = opened(host)
+    sent = command(host, match.match, match.keys)
+    live = host._context.cache.acquire(match.match)
+    with host._context.cache.locked(match.match) as copy:
+        copy.match.apply(copy.require_seat(sent.key), sent.command)  # as an event that was folded, and failed
+    other.do(sent)
+    assert host.about(match.match).to_act == other.about(match.match).to_act
+    host._context.cache.release(live)

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from kifu.core.errors import StoreError
@@ -76,25 +75,51 @@ def test_a_file_that_was_moved_or_removed_takes_no_change(tmp_path: Path, what: 
     store.close()
 
 
-@pytest.mark.ci
-def test_a_lock_held_elsewhere_is_an_error_soon_and_stops_no_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from kifu.core.stores import sqlite
+class Lock:
+    """Another program's lock on a file, whose holder goes on while a change looks whether it is free."""
 
-    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT_S", 0.2)
-    store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
-    commit_one(store, Create("m1", LOG.head, ROW))
-    other = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    for waits_s in (5.0, 5.0):
-        began_s = monotonic()
+    def __init__(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store, self.other = open_store(f"sqlite:{file}"), sqlite3.connect(file, isolation_level=None)
+        self.now_s, self.looks, self.made = 1000.0, 0, 0
+        monkeypatch.setattr("kifu.core.stores.sqlite.sleep", self._sleep)
+        monkeypatch.setattr("kifu.core.stores.sqlite.monotonic", lambda: self.now_s)
+
+    def _sleep(self, _: float) -> None:
+        self.now_s, self.looks = self.now_s + 0.1, self.looks + 1
+        if self.looks == self.ends_after:
+            self.other.execute("ROLLBACK")
+
+    def begin(self, ends_after: int) -> None:
+        self.ends_after = ends_after
+        self.other.execute("BEGIN IMMEDIATE")
+
+    def looks_of_a_change(self) -> int:
+        self.looks, self.made = 0, self.made + 1
+        commit_one(self.store, Create(f"m{self.made}", LOG.head, ROW))
+        return self.looks
+
+    def looks_of_a_refusal(self) -> int:
         with pytest.raises(StoreError, match="locked"):
-            commit_one(store, Append("m1", 0, LOG.events[:1]))
-        assert monotonic() - began_s < waits_s
-        assert store.read("m1").count == 0
-    other.execute("ROLLBACK")
-    commit_one(store, Append("m1", 0, LOG.events[:1]))
-    assert store.read("m1").count == 1
-    other.close()
-    store.close()
+            self.looks_of_a_change()
+        assert len(list(self.store.list())) == self.made - 1, "reading does not wait"
+        self.made -= 1
+        return self.looks
+
+
+@pytest.mark.parametrize("is_free_meanwhile", [True, False])
+def test_one_change_waits_for_a_long_lock_others_are_refused_at_once_and_no_other_lock_refuses_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_free_meanwhile: bool
+) -> None:
+    lock = Lock(tmp_path / "kifu.db", monkeypatch)
+    lock.begin(ends_after=1 << 30)
+    assert 14 <= lock.looks_of_a_refusal() <= 16
+    assert (lock.looks_of_a_refusal(), lock.looks_of_a_refusal()) == (0, 0)
+    lock.other.execute("ROLLBACK")
+    if is_free_meanwhile:
+        assert lock.looks_of_a_change() == 0
+    else:
+        lock.now_s += 60
+    lock.begin(ends_after=5)
+    assert lock.looks_of_a_change() == 5
+    lock.other.close()
+    lock.store.close()
