@@ -5,7 +5,7 @@ begins-deal = Hand { $number }
 designer = Kazuma Suzuki (Tarte Games, 2018)
 
 command-deal = deal
-command-give = give two cards
+command-give = give your partner two cards
 command-declare = declare
 command-play = play a card
 doing-declare = declare: { CARD($card) } as { $number }

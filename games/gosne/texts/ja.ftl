@@ -5,7 +5,7 @@ begins-deal = 第{ $number }回
 designer = 鈴木一馬（Tarte Games、2018年）
 
 command-deal = 配る
-command-give = 2枚渡す
+command-give = 相棒に2枚渡す
 command-declare = 申告する
 command-play = カードを出す
 doing-declare = { CARD($card) } を { $number } と申告する
