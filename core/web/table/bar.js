@@ -1,6 +1,6 @@
 // The bar below the table: whose turn it is, the selection, and the commands it makes.
 
-function drawBar() {
+function drawBar(tapped = null) {
   if (!game) return;
   const { seat = null, proposals = [], to_act: acting } = game.observation ?? {};
   const isAsked = proposals.some(({ status, waiting_for: waiting }) => status === "pending" && waiting.includes(seat));
@@ -16,7 +16,7 @@ function drawBar() {
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
-  markThings();
+  markThings(tapped);
   settleSight();
   markCut();
   showArrived();
@@ -117,11 +117,12 @@ function partsOnTable() {
   return new Set(thingsOnTable().filter(({ part }) => part).map(({ part }) => JSON.stringify(part)));
 }
 
-function markThings() {
+function markThings(tapped) {
   const { selection, parts: { table }, observation } = game;
   const mine = observation && isMyTurn(observation) && !game.sending;
   const counts = new Map();
-  for (const node of table.querySelectorAll("[data-part]")) {
+  const rank = (node) => (node.classList.contains("picked") === (node === tapped) ? 99 : Number(node.dataset.order) || (node === tapped ? 98 : 0));
+  for (const node of [...table.querySelectorAll("[data-part]")].sort((one, other) => rank(one) - rank(other))) { // of equal cards those that were tapped
     const name = node.dataset.part;
     const nth = counts.get(name) || 0;
     counts.set(name, nth + 1);
@@ -159,7 +160,7 @@ function onThing(event) {
 // Choose a part; where it does not go with what is typed, say so: what is typed stays.
 function choosePart(name, again, node) {
   const goes = game.selection.choose(name, again);
-  drawBar();
+  drawBar(node);
   if (!goes) showRefusal(node, null, say("typed-stays", { text: Object.values(game.selection.typed).filter(Boolean).join(" · ") }));
 }
 

@@ -71,7 +71,10 @@ function open() {
   const langs = [saved.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
   document.addEventListener("keydown", onKey);
-  document.addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".refusal")) dropRefusal(); });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest?.(".refusal")) dropRefusal();
+    for (const menu of document.querySelectorAll(".menu[open]")) menu.open = menu.contains(target);
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
   addEventListener("resize", () => { if (game?.observation) { settleSight(); keepInSight(game.parts.bar.querySelector(".open-choices")); markCut(); } });

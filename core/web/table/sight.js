@@ -8,16 +8,18 @@ const SOUGHT = ":is(.selectable, .possible, .replaces, .picked, .new) > .cards";
 // Fit the table to the window, and repeat in the dock what is out of sight; `turn` begins: bring it into sight first.
 function settleSight() {
   if (!game?.observation || !game.parts.table.isConnected) return;
-  const { table, dock } = game.parts;
+  const { table, dock, story: { latest } } = game.parts;
+  if (game.storyOpen) return drawShelf(); // it lies over the table as it is
   document.body.style.setProperty("--head", `${document.querySelector(".head").offsetHeight}px`); // the dock stands under it where it is beside the table
   const top = table.getBoundingClientRect().top + scrollY;
   const fit = (tight) => {
     dock.classList.toggle("tight", tight); // the story gives way first
-    const { height, isBeside } = mostDock();
+    const { height, spare, isBeside } = mostDock();
     const room = hasEnded() ? innerHeight * 0.7 : innerHeight - top - (isBeside ? 0 : height) - 8;
     const fits = fitTable(table, room, game.observation.seat !== null);
     table.style.minHeight = fits && !hasEnded() ? `${room}px` : ""; // the dock stays where it is
     dock.style.minHeight = isBeside || hasEnded() ? "" : `${height}px`;
+    if (spare && !isBeside) latest.style.maxHeight = `${latest.offsetHeight + spare}px`; // the story has what room is left
     return fits;
   };
   if (!fit(false) && !dockBox().isBeside) fit(true); // beside the table the dock has room of its own
@@ -28,14 +30,15 @@ function settleSight() {
 // The dock as high as it has been in one's turns at this size of the window, with room for the button that confirms: cards do
 // not move under a finger that chooses.
 function mostDock() {
-  game.parts.dock.style.minHeight = "";
+  game.parts.dock.style.minHeight = game.parts.story.latest.style.maxHeight = "";
   const { height, isBeside } = dockBox();
   const window = `${innerWidth} ${innerHeight}`;
   const known = () => (game.mostDock?.window === window ? game.mostDock.height : 0);
   const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null && !game.leaving;
   const toCome = isSmallScreen() && !game.parts.bar.querySelector(".commit") ? COMMIT_PX : 0;
   if (isChoosing) game.mostDock = { window, height: Math.max(known(), Math.min(height + toCome, innerHeight / 3)) };
-  return { height: game.observation.status === "going" ? Math.max(height, known()) : height, isBeside };
+  const most = game.observation.status === "going" ? Math.max(height, known()) : height;
+  return { height: most, spare: most - height, isBeside };
 }
 
 function dockBox() {

@@ -8,6 +8,7 @@ function buildStory() {
     if (!target.closest(".story-toggle") && (game.storyOpen || toggle.hidden)) return;
     game.storyOpen = !game.storyOpen;
     drawStory();
+    settleSight();
     strip.scrollTop = 0;
   };
   const strip = el("section", { class: "story-strip", "aria-label": say("since"), click }, toggle, latest);

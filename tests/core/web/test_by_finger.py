@@ -2,13 +2,31 @@
 
 import pytest
 
-from .browsing import open_match
+from .browsing import act_until, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 UPRIGHT = {"has_touch": True, "is_mobile": True, "locale": "ja-JP", "size": {"width": 360, "height": 740}}
 SIDEWAYS = {**UPRIGHT, "size": {"width": 844, "height": 390}}
+BOXES = """() => [...document.querySelectorAll(".table .place, .table [data-part]")]
+  .map((each) => [each.offsetLeft, each.offsetTop, each.offsetWidth])"""
+DOCK = "document.querySelector('.dock').getBoundingClientRect()"
+EQUALS = """() => {
+  const cards = [...document.querySelectorAll(".mine [data-part]")];
+  const alike = (each) => cards.filter(({ dataset }) => dataset.part === each.dataset.part);
+  const equals = cards.map(alike).find(({ length }) => length > 1) ?? [];
+  equals.forEach((each, at) => { each.id = `equal-${at}`; });
+  return equals.length > 0;
+}"""
+"""Give the first equal cards of a hand ids; returns whether there are any."""
+
+
+def played(opened, game="gosne", seats=4, **device):
+    tab = opened(**(device or UPRIGHT))
+    open_match(tab, game, "here プレイヤー1", *["bot random"] * (seats - 1))
+    tab.locator(".mine .selectable").first.wait_for()
+    return tab
 
 
 def swipe_up(tab, wanted: str) -> None:
@@ -26,3 +44,40 @@ def test_a_finger_on_the_result_scrolls_to_the_sheet(opened, device):
     tab.locator(".sheet table").wait_for()
     swipe_up(tab, ".bar")
     tab.wait_for_function("() => scrollY > 90", timeout=9000)
+
+
+def test_the_story_opens_over_the_table_and_leaves_it_as_it_was(opened):
+    tab = played(opened)
+    act_until(tab, "#story-toggle:not([hidden])")
+    tab.wait_for_function("() => isMyTurn(game.observation) && game.history.length === game.observation.count")
+    before, height = tab.evaluate(BOXES), tab.evaluate(f"{DOCK}.height")
+    tab.locator("#story-toggle").tap()
+    assert tab.evaluate(f"{DOCK}.height") > height
+    assert tab.evaluate(BOXES) == before
+    tab.locator("#story-toggle").tap()
+    assert tab.evaluate(f"{DOCK}.height") == pytest.approx(height, abs=1)
+    assert tab.evaluate(BOXES) == before
+
+
+def test_of_equal_cards_the_tapped_one_is_chosen_and_let_go(opened):
+    tab = played(opened)
+    while not tab.evaluate(EQUALS):
+        tab.evaluate("location.hash = ''")
+        open_match(tab, "gosne", "here プレイヤー1", *["bot random"] * 3)
+        tab.locator(".mine .selectable").first.wait_for()
+    chosen = "['equal-0', 'equal-1'].filter((id) => document.getElementById(id).classList.contains('picked'))"
+    for tapped, picked in [(1, ["equal-1"]), (0, ["equal-0", "equal-1"]), (1, ["equal-0"])]:
+        tab.locator(f"#equal-{tapped} > .cards").tap()
+        assert tab.evaluate(chosen) == picked
+
+
+def test_all_names_in_the_head_are_whole_and_a_tap_elsewhere_closes_a_menu(opened):
+    tab = played(opened)
+    cut = (
+        "[...document.querySelectorAll('.players .name')].filter((each) => each.scrollWidth > each.clientWidth).length"
+    )
+    assert tab.evaluate(cut) == 0
+    tab.locator(".settings summary").tap()
+    tab.locator(".menu[open]").wait_for()
+    tab.touchscreen.tap(20, 400)
+    assert tab.locator(".menu[open]").count() == 0
