@@ -139,7 +139,7 @@ class _Pair:
                     self._add("told", entry.number, why, self.mine.word([place]), self.theirs.word([other_place]))
 
 
-MOST_TELLINGS = 8
+MOST_TELLINGS = 16
 """An event is told once. Of one that a record has more often, so many tellings are compared: else it takes for ever."""
 
 

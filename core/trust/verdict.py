@@ -236,7 +236,7 @@ class OwnChecks:
     def _host_error(self, message: bytes, sig: bytes | None) -> str | None:
         """Say what is wrong with a signature of the host, None if nothing is."""
         fine = sig is None if self.key is None else signing.check(self.key, message, sig)
-        return None if fine else Message("host-signature", "it has not the host's signature to this")
+        return None if fine else Message("host-signature", "the host's signature is missing, or not to this")
 
     def _wish_errors(self, entry: Entry) -> Iterator[str]:
         """Say what is wrong with the consents to a proposal; who abandons, all seats with a key must have signed."""

@@ -20,9 +20,6 @@ const FORMULAS = {
   commitment: ({ match, attempt, who, secret }) => trust.commitment(match, attempt, who, secret),
   roster_digest: ({ roster }) => trust.sha256(roster),
   told_digest: ({ salt, told }) => trust.toldDigest(salt, told),
-  host_message: (v) => trust.toldMessage(v.match, v.seat, v.kind, v.number, v.mark, v.told_digest),
-  command_message: (v) => trust.commandMessage(v.match, v.seat, v.at, v.mark, v.tag, v.fields, v.id),
-  wish_message: (v) => trust.wishMessage(v.match, v.seat, v.count, v.mark, v.kind, v.at),
 };
 
 const long = /("value": )(-?\d{16,})/g; // more than a number can hold
