@@ -145,7 +145,7 @@ MOST_TELLINGS = 16
 
 def _tellings(own: OwnChecks, kind: int) -> dict[int, list[tuple[int, Entry]]]:
     """Return by number how each event or end was told, and at which places: first what the host has signed."""
-    found = defaultdict(list)
+    found: defaultdict[int, list[tuple[int, Entry]]] = defaultdict(list)
     entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == kind]
     for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
         if len(found[entry.number]) < MOST_TELLINGS:
