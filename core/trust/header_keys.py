@@ -181,18 +181,26 @@ def read_fair(header: Mapping[str, Any]) -> FairDeal | None:
         return None
     value, seats = header["fair"], _seats(header)
     shaped = fits(value, FAIR) and len(value) == len(FAIR) and len(value["past"]) < MAX_ATTEMPTS
-    if shaped and len(value["who"]) == seats and JOINED in value["who"]:
-        who, past, last = value["who"], value["past"], Attempt.of(value)
-        are_whole = all(len(each) == len(ATTEMPT) for each in past) and not last.refusers
-        if are_whole and all(_is_of(each, who) for each in [*past, value]):
-            return FairDeal(tuple(who), tuple(map(Attempt.of, past)), last, value["v"])
-    english = "'fair' is not what a fair deal of version 1 or 2 leaves"
-    raise TrustError("commitment", Message("fair-is-not", english))
+    if not shaped or len(value["who"]) != seats or any(len(each) != len(ATTEMPT) for each in value["past"]):
+        raise _malformed(Message("fair-is-not", "'fair' is not what a fair deal of version 1 or 2 leaves"))
+    who = value["who"]
+    if JOINED not in who:
+        raise _malformed(Message("nobody-contributes", "no seat has contributed to the deal"))
+    last = _attempt(value, who)
+    if last.refusers:
+        raise _malformed(Message("fair-unrevealed", "a seat has not revealed its secret, and still it was dealt"))
+    return FairDeal(tuple(who), tuple(_attempt(each, who) for each in value["past"]), last, value["v"])
 
 
-def _is_of(attempt: Mapping[str, Any], who: Sequence[int]) -> bool:
-    """Return True if an attempt has a pair for each seat that joined, and no secret of before all had committed."""
-    pairs = [pair for pair in attempt["seats"] if pair is not None]
-    has_secret = any(secret is not None for _, secret in pairs)
-    of_joined = [pair is not None for pair in attempt["seats"]] == [kind == JOINED for kind in who]
-    return of_joined and not (has_secret and any(promise is None for promise, _ in pairs))
+def _attempt(value: Any, who: Sequence[int]) -> Attempt:
+    if [pair is not None for pair in value["seats"]] != [kind == JOINED for kind in who]:
+        raise _malformed(Message("attempt-seats", "an attempt has a pair for another seat than those that joined"))
+    attempt = Attempt.of(value)
+    pairs = [pair for pair in attempt.seats if pair is not None]
+    if any(pair[0] is None for pair in pairs) and any(pair[1] is not None for pair in pairs):
+        raise _malformed(Message("revealed-early", "a secret was revealed before all had committed"))
+    return attempt
+
+
+def _malformed(why: str) -> TrustError:
+    return TrustError("commitment", why)

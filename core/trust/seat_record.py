@@ -226,7 +226,7 @@ SENT_SHAPE = either(
 )
 """What a seat signs."""
 
-NOTE: Shape = (TEXT, maybe(TEXT), [(anything, anything)], maybe(TEXT))
+NOTE: Shape = (TEXT, maybe(TEXT), [(TEXT, anything)], maybe(TEXT))
 EVENT_PARTS = (COUNT, SEAT, TEXT, dict, bool, maybe(COUNT), maybe(TEXT), [NOTE])
 TOLD: dict[int, Shape] = {
     EVENT: either(EVENT_PARTS, (*EVENT_PARTS, TEXT)),

@@ -134,7 +134,7 @@ Natural, Seat = (Annotated[int, Meta(ge=least)] for least in (0, -1))
 Version = Literal[1, 2]
 Signatures = list[tuple[Count, B64]]
 Program = Annotated[list[str], Meta(max_length=1)]
-Note = tuple[str, str | None, list[tuple[str, Any]], Any]
+Note = tuple[str, str | None, list[tuple[str, Any]], str | None]
 HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
 SIGN = {"v": Version, "host": B32 | None, "seats": list[B32 | None]}
 ATTEMPT = {"host": tuple[B32, B32], "seats": list[tuple[B32 | None, B32 | None] | None]}
