@@ -18,7 +18,6 @@ from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import Roster, roster_of, with_attempts
 from kifu.core.trust.seat_record import Entry
 
-from . import independent
 from .altering import altered
 from .playing import Table, held
 from .test_forgers import signed_anew
@@ -102,6 +101,8 @@ def sign_seats(log: Log, random: Random) -> None:
 
 def other_log(table: Table, random: Random) -> bytes:
     """Change a log once or twice, and sign it anew, or some of it."""
+    from . import independent  # here, since it needs an extra
+
     log = header, events, _ = taken_apart(table.log)
     parts = of_its_kind(*parts_of(log), "seat 1", "new key", *WEAK_KEYS[:3], 3)
     with suppress(*BROKEN):
