@@ -73,6 +73,7 @@ function open() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest?.(".refusal")) dropRefusal();
+    if (target.closest?.("dialog")) return; // as it closes, the focus goes back into the menu
     for (const menu of document.querySelectorAll(".menu[open]")) menu.open = menu.contains(target);
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });

@@ -347,7 +347,7 @@ def test_nothing_is_wider_than_a_small_phone(opened):
     for game in games.names():
         seats = games.find(game).seats[-1]
         open_match(tab, game, "here Aki", *["bot random"] * (seats - 1))
-        tab.locator(".board").first.wait_for()
+        tab.locator("main:not(.arriving) .board").first.wait_for()
         assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
         tab.evaluate("location.hash = ''")
         tab.locator("#do-open").wait_for()
