@@ -9,7 +9,7 @@ const story = document.getElementById("story");
 
 const kifu = await load({ worker: true });
 const saved = localStorage.getItem("game");
-let match = saved ? await kifu.load(Uint8Array.from(JSON.parse(saved))) : await kifu.new("cake", { seats: ["You", "Ren", "Mio"] });
+let match = saved ? await kifu.open(Uint8Array.from(JSON.parse(saved))) : await kifu.new("cake", { seats: ["You", "Ren", "Mio"] });
 await goOn();
 
 // Let the bots play until it is your turn, then show what you may do.

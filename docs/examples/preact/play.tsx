@@ -70,7 +70,7 @@ function App({ first }: { first: Match }) {
 }
 
 const kept = localStorage.getItem("kept");
-const first = kept ? await kifu.load(kept) : await begin();
+const first = kept ? await kifu.open(kept) : await begin();
 const app = document.getElementById("app")!;
 app.replaceChildren();
 render(<App first={first} />, app);

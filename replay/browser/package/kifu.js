@@ -87,7 +87,7 @@ class Kifu {
     return new Match(this.#engine, await this.#engine.call("new", { game, seats, options, seed, lang }));
   }
   // `log` is the bytes of a log, or its JSON form.
-  async load(log, { lang = "en" } = {}) {
+  async open(log, { lang = "en" } = {}) {
     return new Match(this.#engine, await this.#engine.call("load", { log: typeof log === "string" ? utf8.encode(log) : log, lang }));
   }
   audit(log, { lang = "en" } = {}) {
@@ -250,7 +250,7 @@ class Match {
   save() {
     return this.#call("save");
   }
-  // The JSON form of the log, which `load` reads too.
+  // The JSON form of the log, which `open` reads too.
   json() {
     return this.#call("json");
   }
@@ -323,7 +323,7 @@ const ofShared = (name) => async (...given) => (await (shared ??= load()))[name]
 
 const newMatch = ofShared("new");
 export { newMatch as new };
-export const open = ofShared("load");
+export const open = ofShared("open");
 export const audit = ofShared("audit");
 export const verify = ofShared("verify");
 export const games = ofShared("games");

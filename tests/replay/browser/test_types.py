@@ -130,7 +130,7 @@ OF_AN_OBJECT = {"Kifu": {"new": NEW, "simulate": {*NEW - {"lang"}, "bots", "play
 def test_functions_take_what_the_methods_take():
     typed = next(body for each, _, body in SHAPE.findall(TYPES) if each == "Kifu")
     methods = dict(METHOD.findall(typed))
-    functions = {"load" if name == "open" else name: given for name, given in FUNCTION.findall(TYPES) if name != "load"}
+    functions = {name: given for name, given in FUNCTION.findall(TYPES) if name != "load"}
     assert functions == {name: methods[name] for name in functions}
     assert shapes()["NewMatch"].keys() == OF_AN_OBJECT["Kifu"]["new"]
     assert shapes()["Loading"].keys() == options(re.search(r"function load\((.*)\) \{", CODE)[1])
