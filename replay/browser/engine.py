@@ -162,6 +162,8 @@ def error_data(error: KifuError | RequestError, lang: Any = FALLBACK, game: AnyG
         told = told if game is None else texts.refusal(error, game)
     elif isinstance(error, LogError):
         data |= {"kind": error.kind, "seq": error.seq, "rule": error.rule}
+        where = "" if error.seq is None else texts.format("at-event", seq=error.seq)
+        told = where + texts.message(error.message)
     elif isinstance(error, TrustError):
         data["kind"] = error.kind
     return {**data, "detail": sanitize(told, MAX_LETTERS)}

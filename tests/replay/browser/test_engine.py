@@ -70,7 +70,9 @@ def test_a_damaged_log_is_told_by_its_kind(calls):
     log[-3] ^= 1
     found = calls.value("audit", bytes(log), log=BLOB)
     assert not found["ok"]
-    assert calls.error("load", bytes(log), log=BLOB)["kind"] == found["findings"][0]["kind"]
+    (first, *_), refused = found["findings"], calls.error("load", bytes(log), log=BLOB)
+    assert (refused["kind"], refused["detail"]) == (first["kind"], f"event {first['seq']}: {first['message']}")
+    assert calls.error("load", b"no log", log=BLOB)["detail"].startswith("this is not a log")
     assert calls.value("audit", b"no log", log=BLOB)["game"] is None
 
 
