@@ -63,12 +63,14 @@ const WITHOUT_WORDS = new Set(["cake", "gosne", "palace", "take_and_share"]);
 export async function startPython({ wheels = [], base: folderOfEngine, progress = () => {} } = {}, first = () => {}) {
   const base = new URL(folderOfEngine ?? "./", HERE), files = filesAt(folderOfEngine);
   const parts = Promise.all([filesOf(files.archive), ...wheels.map((wheel) => (typeof wheel === "object" && !(wheel instanceof URL) ? plainBytes(wheel) : bytesOf(new URL(wheel, base))))]);
+  parts.catch(() => {}); // these are awaited later, perhaps after they have failed
   const { loadPyodide } = await import("./runtime/pyodide.js");
   const loading = loadPyodide({
     ...{ indexURL: folderOf(files.wasm), stdLibURL: pathOf(files.stdlib), createPyodideModule, checkAPIVersion: false },
     lockFileContents: import("./runtime/lock.js").then((module) => module.default),
     fsInit: async (FS, { sitePackages }) => writeAll(FS, sitePackages, (await parts.catch(() => [[]]))[0]),
   });
+  loading.catch(() => {});
   const [, ...packages] = await parts; // while the browser compiles WebAssembly
   progress(1, STEPS);
   const python = await loading;
@@ -162,7 +164,7 @@ const exact = (token) => (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(
 
 async function bytesOf(url) {
   if (url.protocol === "file:") return new Uint8Array(await (await import(/* webpackIgnore: true */ /* @vite-ignore */ ["node:fs/promises"].join())).readFile(url));
-  const response = await fetch(url);
+  const response = await fetch(url).catch((cause) => { throw new Error(`${url}: ${cause.message}`, { cause }); });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -170,7 +172,7 @@ async function bytesOf(url) {
 // The names and contents of the files in a .tar.gz.
 async function filesOf(url) {
   const unpacked = new Blob([await bytesOf(url)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const tar = new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const tar = new Uint8Array(await new Response(unpacked).arrayBuffer().catch((cause) => { throw new Error(`${url}: no .tar.gz`, { cause }); }));
   const text = (at, length) => utf8.decode(tar.subarray(at, at + length)).split("\0")[0];
   const files = [];
   for (let at = 0; tar[at]; ) {

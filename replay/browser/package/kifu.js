@@ -35,7 +35,7 @@ class WorkerEngine {
     this.#worker = worker;
     this.progress = progress;
     worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = ({ message }) => this.#fail(new Error(message || "the engine's worker failed"));
+    worker.onerror = ({ message }) => this.#fail(new Error(message || "the script of the engine's worker cannot be loaded"));
     this.tell = () => {};
     this.waits = () => {};
   }

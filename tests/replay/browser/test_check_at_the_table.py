@@ -162,16 +162,19 @@ def test_without_the_engine_nothing_is_called_right(address, browser, rigged):
     """Whatever of it cannot be loaded; once all of it can, it checks."""
     at = rigged.table()
     tab = browser.new_page(reduced_motion="reduce")
+    unheard = []
+    tab.on("pageerror", lambda error: unheard.append(str(error)))
     tab.goto(address)
     tab.locator("#check-files").click()
     for missing in MISSING:
         address_of_it = re.compile(f"/engine/{re.escape(missing)}")
         tab.route(address_of_it, lambda route: route.abort())
-        with tab.expect_request(address_of_it):  # what was missing before is asked for again, and comes
+        with tab.expect_request(address_of_it, timeout=LOADING_MS):  # what was missing is asked for again
             choose_files(tab, at.record(0), at.log)
         tab.locator("#no-check", has_text="Nothing was checked").wait_for(timeout=LOADING_MS)
         assert tab.locator(".right, #verdict").count() == 0
         assert tab.locator("#elsewhere code").inner_text() == "replay verify a.seat --against a.log"
         tab.unroute_all(behavior="ignoreErrors")
     assert judged(tab, at.record(0), at.log) == (True, [])
+    assert not [each for each in unheard if "engine.data" in each], "who asked for it hears of it, and nobody else"
     tab.close()
