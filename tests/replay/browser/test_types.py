@@ -22,7 +22,7 @@ SHAPE = re.compile(
 )
 MEMBER = re.compile(r"^  (?:readonly )?(\w+)(\??):", re.MULTILINE)
 METHOD = re.compile(r"^  (?:async )?\"?(\w+)\"?(?:<.*?>)?\((.*)\)(?: \{$|: )", re.MULTILINE)
-FUNCTION = re.compile(r"^export function (\w+)\((.*)\): ", re.MULTILINE)
+FUNCTION = re.compile(r"^export function (\w+)(?:<.*?>)?\((.*)\): ", re.MULTILINE)
 
 
 def shapes() -> dict[str, dict[str, bool]]:
@@ -132,6 +132,9 @@ def test_functions_take_what_the_methods_take():
     methods = dict(METHOD.findall(typed))
     functions = {name: given for name, given in FUNCTION.findall(TYPES) if name != "load"}
     assert functions == {name: methods[name] for name in functions}
+    assert {*re.findall(r'^export const (\w+) = ofShared\("\1"\);', CODE, re.MULTILINE)} == functions.keys()
+    page = (site.HERE.parents[1] / "docs" / "browser.md").read_text("utf-8")
+    assert {*re.findall(r"^- `(\w+)\(", page, re.MULTILINE)} <= {*functions, "new", "load"}
     assert shapes()["NewMatch"].keys() == OF_AN_OBJECT["Kifu"]["new"]
     assert shapes()["Loading"].keys() == options(re.search(r"function load\((.*)\) \{", CODE)[1])
 
