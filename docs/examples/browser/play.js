@@ -9,17 +9,29 @@ const story = document.getElementById("story");
 
 const kifu = await load({ worker: true });
 const saved = localStorage.getItem("game");
-let match = saved ? await kifu.open(Uint8Array.from(JSON.parse(saved))) : await kifu.new("cake", { seats: ["You", "Ren", "Mio"] });
+let match = saved ? await kifu.open(saved) : await kifu.new("cake", { seats: ["You", "Ren", "Mio"] });
 await goOn();
 
-// Let the bots play until it is your turn, then show what you may do.
+// Let the bots play until it is your turn, then show what you may do; your own command is kept while they think.
 async function goOn() {
+  await keep();
   while (match.status === "going" && !match.toAct.includes(YOU)) {
     const [seat] = match.toAct;
     await match.play(seat, await match.choose(seat, "easy"));
   }
-  localStorage.setItem("game", JSON.stringify([...(await match.save())]));
   await show();
+  status.textContent += await keep();
+}
+
+// Returns what to say if the storage is full.
+async function keep() {
+  const text = await match.json();
+  try {
+    localStorage.setItem("game", text);
+    return "";
+  } catch (error) {
+    return `. Not kept: ${error.message}`;
+  }
 }
 
 async function show() {

@@ -18,27 +18,32 @@ function App({ first }: { first: Match }) {
   const [match, setMatch] = useState(first);
   const [lang, setLang] = useState<Lang>("en");
   const [seen, setSeen] = useState<Seen | null>(null);
+  const [changes, setChanges] = useState(0);
   const [told, setTold] = useState("");
+  const [unkept, setUnkept] = useState("");
   const say = SAYS[lang];
 
-  // Let the bots play until it is your turn; keep the match; show what you see and may do.
-  async function goOn() {
+  // Make a change, one at a time, and let the bots play until it is your turn. A refusal has the number of the rule, and what it asks.
+  async function change(made: () => Promise<unknown>) {
+    if (busy) return;
+    busy = true;
+    await made().then(bots).then(() => setTold(""), (error: KifuError) => setTold(`${error.rule ?? error.kind}: ${error.message}`));
+    busy = false;
+    setChanges((many) => many + 1);
+  }
+  async function bots() {
     while (match.status === "going" && !match.toAct.includes(YOU)) {
       const [seat] = match.toAct;
       await match.play(seat, await match.choose(seat, "easy"));
     }
-    localStorage.setItem("kept", await match.json());
-    setSeen({ table: await match.observe(YOU, { lang }), legal: await match.legal(YOU, { lang }), words: await match.words(YOU, { lang }) });
   }
-  useEffect(() => void goOn(), [match, lang]);
-
-  // Make a change, one at a time; a refusal has the number of the rule, and what it asks.
-  async function change(made: () => Promise<unknown>) {
-    if (busy) return;
-    busy = true;
-    await made().then(() => setTold(""), (error: KifuError) => setTold(`${error.rule ?? error.kind}: ${error.message}`));
-    await goOn().finally(() => { busy = false; });
-  }
+  useEffect(() => { // say so if the storage is full
+    const keep = () => match.json().then((text) => localStorage.setItem("kept", text)).then(() => setUnkept(""), ({ message }: Error) => setUnkept(message));
+    void change(keep);
+    return match.onChange(keep);
+  }, [match]);
+  const look = async () => setSeen({ table: await match.observe(YOU, { lang }), legal: await match.legal(YOU, { lang }), words: await match.words(YOU, { lang }) });
+  useEffect(() => void look(), [lang, changes]);
 
   async function audit(event: DragEvent) {
     event.preventDefault();
@@ -56,7 +61,7 @@ function App({ first }: { first: Match }) {
     return command ? <button onClick={() => press(command)}>{text}</button> : <span> {text} </span>;
   };
   return <div onDragOver={(event) => event.preventDefault()} onDrop={audit}>
-    <p role="status">{told || (result ? `${say.over}: ${match.seats.map((name, seat) => `${name} ${result.points[seat]}`).join(", ")}` : say.turn)}</p>
+    <p role="status">{result ? `${say.over}: ${match.seats.map((name, seat) => `${name} ${result.points[seat]}`).join(", ")}` : say.turn} {told} {unkept}</p>
     <div>{legal.map((command) => <button onClick={() => press(command)}>{command.text}</button>)}</div>
     {[...(scene?.places ?? []), ...(scene ? [scene.table] : [])].map((place) => <section>
       <h2>{place.seat === null ? "" : match.seats[place.seat]}</h2>
@@ -70,7 +75,6 @@ function App({ first }: { first: Match }) {
 }
 
 const kept = localStorage.getItem("kept");
-const first = kept ? await kifu.open(kept) : await begin();
 const app = document.getElementById("app")!;
 app.replaceChildren();
-render(<App first={first} />, app);
+render(<App first={kept ? await kifu.open(kept) : await begin()} />, app);

@@ -267,7 +267,8 @@ def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, 
     tab.reload()
     undo.wait_for()
     assert tab.locator("li").count() == lines, "the saved game goes on"
+    tab.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('it is full'); }; }")
     while tab.get_by_text("Your turn").count():
         press(acts.first)
-    assert "Over:" in tab.get_by_role("status").inner_text()
+    tab.get_by_role("status").filter(has_text="Over:").filter(has_text="it is full").wait_for()
     tab.close()
