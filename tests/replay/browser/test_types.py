@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -133,7 +134,7 @@ def test_functions_take_what_the_methods_take():
     functions = {name: given for name, given in FUNCTION.findall(TYPES) if name != "load"}
     assert functions == {name: methods[name] for name in functions}
     assert {*re.findall(r'^export const (\w+) = ofShared\("\1"\);', CODE, re.MULTILINE)} == functions.keys()
-    page = (site.HERE.parents[1] / "docs" / "browser.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "browser.md").read_text("utf-8")
     assert {*re.findall(r"^- `(\w+)\(", page, re.MULTILINE)} <= {*functions, "new", "load"}
     assert shapes()["NewMatch"].keys() == OF_AN_OBJECT["Kifu"]["new"]
     assert shapes()["Loading"].keys() == options(re.search(r"function load\((.*)\) \{", CODE)[1])
