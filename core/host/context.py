@@ -188,6 +188,6 @@ def match_in_progress(live: LiveMatch) -> AnyMatch:
     if match.abandoned:
         abandoned = Message("was-abandoned", "the match was abandoned: nothing can follow")
         raise MatchError(why_stopped(live) or abandoned)
-    if match.rules != match.game.version:
+    if not live.is_current_version:
         raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.version))
     return match

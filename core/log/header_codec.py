@@ -12,10 +12,7 @@ from ..wire import wire_of
 from .framing import why_unfit
 from .validation import is_int, is_text
 
-KNOWN = (
-    *("kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine"),
-    *("layout", "fork"),
-)
+KNOWN = ("kifu", "game", "rules", "seats", "options", "seed", "match", "started", "engine", "layout", "fork")
 
 _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("kifu", is_int, Message("a-format", "the version of the format")),

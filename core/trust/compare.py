@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -10,7 +11,7 @@ from ..errors import Message
 from ..log.findings import FindingKind
 from .canonical import same
 from .formulas import END, EVENT
-from .seat_record import FULL, Entry, Record, Slot
+from .seat_record import FULL, Record, Slot
 from .verdict import HOST, NOTHING_IN_COMMON, OWNER, WORDS, Findings, OwnChecks, Verdict, parsed
 
 
@@ -118,38 +119,39 @@ class _Pair:
         """Find the events, and the ends, of which two seats were told two things, each time what differs."""
         if self.mine.record.form != FULL or self.theirs.record.form != FULL:
             return
-        ends, their_ends = _tellings(self.mine, END), _tellings(self.theirs, END)
-        for number in sorted(ends.keys() & their_ends.keys()):
-            for (place, entry), (other_place, other) in product(ends[number], their_ends[number]):
-                if not same(entry.value(), other.value()):
-                    why = Message("told-two-ends", "two seats were told two ends")
-                    self._add("told", number, why, self.mine.word([place]), self.theirs.word([other_place]))
-        mine, theirs = _tellings(self.mine, EVENT), _tellings(self.theirs, EVENT)
+        for number, mine, theirs, words in self._tellings(END):
+            if not same(mine, theirs):
+                self._add("told", number, Message("told-two-ends", "two seats were told two ends"), *words)
+        for number, mine, theirs, words in self._tellings(EVENT):
+            programs = [_program(self.mine, mine), _program(self.theirs, theirs)]
+            is_one = programs[0] == programs[1]
+            if not is_one:
+                english = "what was shown of commands: {programs} have told it"
+                self.unchecked[Message("two-programs", english, programs=", ".join(programs))] = None
+            if parts := _parts_apart(mine, theirs, is_one_program=is_one):
+                english = "two seats were told two things: {parts}"
+                why = Message("told-two-things", english, parts=", ".join(parts)[:200])
+                self._add("told", number, why, *words)
+
+    def _tellings(self, kind: int) -> Iterator[tuple[int, list[Any], list[Any], tuple[str, str]]]:
+        """Yield each pair of tellings of one event or end: its number, what either has, and whose words these are."""
+        mine, theirs = _by_number(self.mine, kind), _by_number(self.theirs, kind)
         for number in sorted(mine.keys() & theirs.keys()):
-            for (place, entry), (other_place, other) in product(mine[number], theirs[number]):
-                told = other.value()
-                programs = [_program(self.mine, entry.value()), _program(self.theirs, told)]
-                is_one = programs[0] == programs[1]
-                if not is_one:
-                    english = "what was shown of commands: {programs} have told it"
-                    self.unchecked[Message("two-programs", english, programs=", ".join(programs))] = None
-                if parts := _parts_apart(entry.value(), told, is_one_program=is_one):
-                    english = "two seats were told two things: {parts}"
-                    why = Message("told-two-things", english, parts=", ".join(parts)[:200])
-                    self._add("told", entry.number, why, self.mine.word([place]), self.theirs.word([other_place]))
+            for (one, word), (other, other_word) in product(mine[number], theirs[number]):
+                yield number, one, other, (word, other_word)
 
 
 MOST_TELLINGS = 16
 """An event is told once. Of one that a record has more often, so many tellings are compared: else it takes for ever."""
 
 
-def _tellings(own: OwnChecks, kind: int) -> dict[int, list[tuple[int, Entry]]]:
-    """Return by number how each event or end was told, and at which places: first what the host has signed."""
-    found: defaultdict[int, list[tuple[int, Entry]]] = defaultdict(list)
+def _by_number(own: OwnChecks, kind: int) -> dict[int, list[tuple[list[Any], str]]]:
+    """Return by number how each event or end was told, and by whose word: first what the host has signed."""
+    found: defaultdict[int, list[tuple[list[Any], str]]] = defaultdict(list)
     entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == kind]
     for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
         if len(found[entry.number]) < MOST_TELLINGS:
-            found[entry.number].append((place, entry))
+            found[entry.number].append((entry.value(), own.word([place])))
     return found
 
 

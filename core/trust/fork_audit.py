@@ -43,14 +43,14 @@ def check_fork(
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
-    logs = [[(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old)]
-    if child.header.get("rules") != old.versions[0][0]:
-        logs = [_of_today(log, find) for log in (fork, parent)]
+    mine, its = ([(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old))
     shared = min(child.forked_at + 1, len(child.events))
-    if any(len(mine) < min(shared, len(log.events)) for mine, log in zip(logs, (child, old), strict=True)):
-        leave(Message("fork-unread", "the events that a fork shares: these rules cannot read both logs"))
-        shared = min(shared, *map(len, logs))
-    return [*_other_events(child, old, shared, *logs), *_other_header(child, old), *_wrong_consents(child, old)]
+    if child.header.get("rules") != old.versions[0][0]:
+        mine, its = (_of_today(log, find) for log in (fork, parent))
+        if len(mine) < shared or len(its) < min(shared, len(old.events)):
+            leave(Message("fork-unread", "the events that a fork shares: these rules cannot read both logs"))
+            shared = min(shared, len(mine), len(its))
+    return [*_other_events(child, old, shared, mine, its), *_other_header(child, old), *_wrong_consents(child, old)]
 
 
 def _other_events(child: RawLog, old: RawLog, shared: int, mine: list[Any], its: list[Any]) -> Iterator[Finding]:

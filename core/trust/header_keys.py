@@ -39,9 +39,13 @@ def check_commitment(value: Any) -> bytes:
     return bytes(value)
 
 
+MOST_LISTED = 16
+
+
 def listed(seats: Iterable[int]) -> str:
-    """Return the numbers of seats as a text; a header may name thousands."""
-    return ", ".join(map(str, islice(seats, 16)))
+    """Return the numbers of seats as a text, the first ones of many: a header may name thousands."""
+    first = list(map(str, islice(seats, MOST_LISTED + 1)))
+    return ", ".join([*first[:MOST_LISTED], *["…"] * (len(first) > MOST_LISTED)])
 
 
 @frozen
