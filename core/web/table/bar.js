@@ -31,7 +31,7 @@ const FADED_PX = 28; // the lower edge of what one chooses from, where more lies
 function keepInSight(choices, scrolled = choices?.scrollTop) {
   if (!choices) return;
   choices.scrollTop = scrolled;
-  const chosen = [...choices.querySelectorAll(".choice[aria-pressed=true]")].pop()?.getBoundingClientRect();
+  const chosen = [...choices.querySelectorAll(".choice[aria-pressed=true], .chip")].pop()?.getBoundingClientRect();
   const { top, bottom } = choices.getBoundingClientRect();
   if (chosen) choices.scrollTop += Math.max(chosen.bottom + FADED_PX - bottom, 0) + Math.min(chosen.top - top, 0);
 }

@@ -160,6 +160,8 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
     assert hand.evaluate("(it) => it.getBoundingClientRect().bottom") <= 360
     tab.evaluate("document.querySelector('main .zone').style.minHeight = '600px'; settleSight()")  # has no room at all
     assert not tab.locator(".dock.tight").count(), "beside the table the story has room of its own"
+    tab.locator("aside").evaluate("(it) => scrollTo(0, it.getBoundingClientRect().top + scrollY)")
+    assert tab.locator(".dock").evaluate("(it) => it.getBoundingClientRect().top") > 0, "it stays beside the steps"
 
 
 @pytest.mark.ci
