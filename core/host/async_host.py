@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import wraps
 from threading import Event
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from ..stores.store import Store
 from .fair_deal import Renew, Reveal
@@ -15,21 +15,19 @@ from .lifecycle import Join, RemovePlayer, RotateKeys
 from .projections import HistoryEntry
 from .proposals import Abandon, Accept, ForceAbandon, Fork, Reject, TakeBack, Undo
 from .submission import Submit
-from .writer import MatchChange
+from .writer import MatchChange, as_method
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _change(
-    method: Callable[Concatenate[Host, P], T], kind: Callable[P, MatchChange[T]]
-) -> Callable[Concatenate[AsyncHost, P], Coroutine[Any, Any, T]]:
+def _change(kind: Callable[P, MatchChange[T]]) -> Callable[Concatenate[AsyncHost, P], Coroutine[Any, Any, T]]:
     """Return the method that makes a change of this kind, awaited without a thread that waits (`Host.ado`)."""
 
-    @wraps(method)
     async def change(self: AsyncHost, /, *args: P.args, **more: P.kwargs) -> T:
         return await self.host.ado(kind(*args, **more))
 
+    as_method(cast("type[MatchChange[T]]", kind), change)
     return change
 
 
@@ -85,19 +83,19 @@ class AsyncHost:
     consent_message = _read(Host.consent_message)
     subscribe = _read(Host.subscribe)
 
-    join = _change(Host.join, Join)
-    remove_player = _change(Host.remove_player, RemovePlayer)
-    renew = _change(Host.renew, Renew)
-    reveal = _change(Host.reveal, Reveal)
-    submit = _change(Host.submit, Submit)
-    take_back = _change(Host.take_back, TakeBack)
-    undo = _change(Host.undo, Undo)
-    fork = _change(Host.fork, Fork)
-    abandon = _change(Host.abandon, Abandon)
-    accept = _change(Host.accept, Accept)
-    reject = _change(Host.reject, Reject)
-    force_abandon = _change(Host.force_abandon, ForceAbandon)
-    rotate_keys = _change(Host.rotate_keys, RotateKeys)
+    join = _change(Join)
+    remove_player = _change(RemovePlayer)
+    renew = _change(Renew)
+    reveal = _change(Reveal)
+    submit = _change(Submit)
+    take_back = _change(TakeBack)
+    undo = _change(Undo)
+    fork = _change(Fork)
+    abandon = _change(Abandon)
+    accept = _change(Accept)
+    reject = _change(Reject)
+    force_abandon = _change(ForceAbandon)
+    rotate_keys = _change(RotateKeys)
 
     def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None

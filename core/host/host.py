@@ -17,20 +17,19 @@ from . import lifecycle, projections, submission, watching
 from .context import HostContext, closed, is_closed
 from .deadlines import due_of
 from .fair_deal import Renew, Reveal
-from .lifecycle import Join, JoinedSeat, OpenedMatch, RemovePlayer
+from .lifecycle import Join, OpenedMatch, RemovePlayer
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache, guarded
 from .metadata import Proposal, Terms, checked_bots, checked_int
 from .operations import HostOperations
-from .preparation import TrustStatus
 from .projections import About, HistoryEntry, Observation, about, lobby
 from .proposals import Abandon, Accept, Fork, Reject, TakeBack, Undo
 from .scheduler import Scheduler
-from .submission import Ending, Receipt, Submit
+from .submission import Ending, Submit
 from .threads import THREADS, StoreClock, Threads
 from .watching import Notifier
 from .witnessing import WitnessWriter
-from .writer import Charge, MatchChange, Writer
+from .writer import Charge, MatchChange, Writer, changing
 
 T = TypeVar("T")
 
@@ -137,45 +136,17 @@ class Host(HostOperations):
         """
         return lifecycle.open_match(self._context, game, seats, options or {}, terms, opener)
 
-    def join(
-        self,
-        match: str,
-        name: str,
-        seat: int | None = None,
-        *,
-        commitment: bytes | None = None,
-        public_key: bytes | None = None,
-    ) -> JoinedSeat:
-        """Take a free seat, by default the first; the last to join begins the match, or the reveals of a fair deal.
-
-        A fair deal needs the seat's `commitment`. Under `public_key` the seat signs its commands. Both are 32 bytes;
-        else raises `TrustError`. Raises `MatchError`.
-        """
-        return self.do(Join(match, name, seat, commitment=commitment, public_key=public_key))
-
-    def remove_player(self, match: str, opener_key: str | None, seat: int) -> None:
-        """Free the seat of a player again before the match begins, by `OpenedMatch.opener_key` or its own.
-
-        Raises `KeyRefused` for another key, `MatchError` for a seat without a player or once all seats are taken.
-        """
-        return self.do(RemovePlayer(match, opener_key, seat))
-
-    def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
-        """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
-
-        Raises `MatchError` for another attempt than the one that is on, `TrustError`.
-        """
-        return self.do(Renew(match, key, attempt, commitment))
-
-    def reveal(
-        self, match: str, key: str | None, attempt: int, roster: bytes, secret: bytes, signature: bytes | None = None
-    ) -> tuple[TrustStatus, bytes | None]:
-        """Reveal a seat's secret for the roster of this digest; the last one begins the match.
-
-        A seat with a key signs that roster. The same again gets the same answer. Returns the host's receipt too, None
-        without a key. Raises `MatchError`, and `TrustError` for another roster, secret or signature.
-        """
-        return self.do(Reveal(match, key, attempt, roster, secret, signature))
+    join = changing(Join)
+    remove_player = changing(RemovePlayer)
+    renew = changing(Renew)
+    reveal = changing(Reveal)
+    submit = changing(Submit)
+    take_back = changing(TakeBack)
+    undo = changing(Undo)
+    fork = changing(Fork)
+    abandon = changing(Abandon)
+    accept = changing(Accept)
+    reject = changing(Reject)
 
     def about(self, match: str) -> About:
         """Return the public facts of a match."""
@@ -189,29 +160,6 @@ class Host(HostOperations):
         """Return the seat that this key opens, None for a spectator."""
         with self._context.cache.locked(match) as live:
             return live.seat_of(key)
-
-    def submit(
-        self,
-        match: str,
-        key: str | None,
-        command: Any,
-        expected_events: int,
-        idempotency_key: bytes | None = None,
-        signature: bytes | None = None,
-        expected_mark: bytes | None = None,
-        replaced: bytes | None = None,
-    ) -> Receipt:
-        """Apply a command of a seat, store it, and return its receipt.
-
-        `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
-        that it was chosen from, `expected_mark` the mark of what that told, `replaced` the hash of what the seat has
-        signed before of the same moment. The same `idempotency_key` (1 to 32 bytes)
-        again returns the first receipt. Raises `RuleViolation`, `MatchError`, `Conflict` with the events since, or
-        `Rewound` where the match has another history.
-        """
-        return self.do(
-            Submit(match, key, command, expected_events, idempotency_key, signature, expected_mark, replaced)
-        )
 
     def observe(self, match: str, key: str | None = None, events: int | None = None) -> Observation:
         """Return the observation of a seat now; once the match is over, also that after so many events."""
@@ -278,36 +226,6 @@ class Host(HostOperations):
         """Return what a seat signs to consent to this proposal; None if it signs nothing."""
         with self._context.shown(match) as live:
             return submission.proposal_message(live, live.require_seat(key), proposal)
-
-    def take_back(self, match: str, key: str | None, to: int, signature: bytes | None = None) -> Proposal:
-        """Propose to restore the state after event `to` (-1: the start).
-
-        Carried out at once if nobody has learnt anything since.
-        """
-        return self.do(TakeBack(match, key, to, signature))
-
-    def undo(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
-        """Propose to take back the seat's last effective command, with all that followed it, as `Match.undo` does.
-
-        A seat that signs its consents names the event: `take_back`. Raises `MatchError` if no command is left.
-        """
-        return self.do(Undo(match, key, signature))
-
-    def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
-        """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        return self.do(Fork(match, key, events, signature))
-
-    def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
-        """Propose to end the match without a result."""
-        return self.do(Abandon(match, key, signature))
-
-    def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
-        """Accept the proposal of this number; with the last consent it is carried out."""
-        return self.do(Accept(match, key, number, signature))
-
-    def reject(self, match: str, key: str | None, number: int) -> Proposal:
-        """Reject the proposal of this number; its proposer withdraws it so."""
-        return self.do(Reject(match, key, number))
 
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended, and so has each that shares its deals; else `MatchError`."""

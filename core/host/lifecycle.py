@@ -110,7 +110,10 @@ def _names(given: Sequence[str | None], bots: Mapping[Any, str]) -> tuple[str | 
 
 @frozen
 class Join(MatchChange[JoinedSeat]):
-    """A free seat that somebody takes, by default the first; the last begins the match, or a fair deal's reveals."""
+    """A free seat that somebody takes, by default the first; the last begins the match, or a fair deal's reveals.
+
+    A fair deal needs the seat's `commitment`. Under `public_key` the seat signs its commands. Both are 32 bytes.
+    """
 
     name: str
     seat: int | None = None
@@ -312,12 +315,16 @@ def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | N
 
 @frozen
 class RotateKeys(MatchChange[OpenedMatch]):
-    """New keys for these seats, by default for all players; the old ones are revoked."""
+    """New keys for these seats, by default for all players; the old ones are revoked: for the operator only."""
 
     seats: Iterable[int] | None = None
 
     def apply(self, context: HostContext, live: LiveMatch) -> OpenedMatch:
-        """Issue them. A pending proposal expires: the new holder of the seat was not asked."""
+        """Issue them; return them by seat, None where a seat got none.
+
+        A pending proposal expires: the new holder of the seat was not asked. Forks of the match keep their own keys.
+        Raises `MatchError` for a free seat or a bot's.
+        """
         old, selected = live.metadata, _to_be_rotated(live.metadata, self.seats)
         issued = {seat: new_key(context.entropy) for seat in selected}
         keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))

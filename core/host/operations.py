@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event
 
@@ -19,6 +19,7 @@ from .rules_update import RulesUpdate, update_store
 from .scheduler import MAX_MOVES, Scheduler
 from .threads import StoreClock, Threads
 from .witnessing import WitnessWriter
+from .writer import changing
 
 
 class HostOperations:
@@ -107,17 +108,8 @@ class HostOperations:
         """Return the log as it is, with deals and seed: for the operator only."""
         return log_bytes_of(self._context.store.read(match))
 
-    def force_abandon(self, match: str) -> None:
-        """End a match without a result and without consent: for the operator only."""
-        self._context.writer.do(ForceAbandon(match))
-
-    def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
-        """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
-
-        Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
-        `MatchError` for a free seat or a bot's.
-        """
-        return self._context.writer.do(RotateKeys(match, seats))
+    force_abandon = changing(ForceAbandon)
+    rotate_keys = changing(RotateKeys)
 
     def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
         """Store a log under new keys; an unfinished one can be played on.

@@ -66,7 +66,10 @@ def _check_can_go_back(live: LiveMatch, to: int) -> None:
 
 @frozen
 class Undo(SeatChange[Proposal]):
-    """The wish to take back the seat's last effective command, with all that followed it."""
+    """The wish to take back the seat's last effective command, with all that followed it, as `Match.undo` does.
+
+    A seat that signs its consents names the event: `TakeBack`. Raises `MatchError` if no command is left.
+    """
 
     signature: bytes | None = None
 
@@ -103,7 +106,7 @@ class Abandon(SeatChange[Proposal]):
 
 @frozen
 class ForceAbandon(MatchChange[None]):
-    """The end of the match without a result and without consent."""
+    """The end of the match without a result and without consent: for the operator only."""
 
     def apply(self, context: HostContext, live: LiveMatch) -> None:
         """End it."""

@@ -184,7 +184,12 @@ class Receipt:
 
 @frozen
 class Submit(MatchChange[Receipt]):
-    """A command of the seat that a key opens, chosen after `expected_events` events."""
+    """A command of the seat that a key opens.
+
+    `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
+    that it was chosen from, `expected_mark` the mark of what that told, `replaced` the hash of what the seat has signed
+    before of the same moment.
+    """
 
     key: str | None = field(repr=False)
     command: Any

@@ -7,12 +7,15 @@ was refused; only then is anybody told.
 from __future__ import annotations
 
 import asyncio
+import inspect
+import re
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from inspect import Parameter
 from threading import Lock
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast, get_args
 from weakref import WeakValueDictionary
 
 from attrs import define, field, frozen
@@ -23,6 +26,7 @@ from .live_match import LiveMatch
 from .match_cache import MatchCache, sanitized
 from .threads import Threads, processor_s
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -59,6 +63,28 @@ class SeatChange(MatchChange[T]):
     def apply_by(self, context: Any, live: LiveMatch, seat: int) -> T | MatchChange[T]:
         """Apply it by this seat."""
         raise NotImplementedError
+
+
+def as_method(kind: type[MatchChange[Any]], call: Callable[..., Any]) -> None:
+    """Have a function described as the method that makes a change of this kind."""
+    parameters = inspect.signature(kind)
+    own = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *parameters.parameters.values()]
+    (answer,) = get_args(vars(kind)["__orig_bases__"][0])
+    answer = None if answer is type(None) else answer
+    call.__signature__ = parameters.replace(parameters=own, return_annotation=answer)  # type: ignore[attr-defined]
+    call.__name__ = re.sub(r"(?<=.)([A-Z])", r"_\1", kind.__name__).lower()
+    call.__doc__ = f"{inspect.getdoc(kind)}\n\n{inspect.getdoc(getattr(kind, 'apply_by', kind.apply))}"
+
+
+def changing(kind: Callable[P, MatchChange[T]]) -> Callable[Concatenate[Any, P], T]:
+    """Return the method of a host that makes a change of this kind."""
+
+    def change(self: Any, /, *args: P.args, **more: P.kwargs) -> T:
+        answer: T = self.do(kind(*args, **more))
+        return answer
+
+    as_method(cast("type[MatchChange[T]]", kind), change)
+    return change
 
 
 Charge = Callable[[float], None]
