@@ -55,7 +55,6 @@ class Host(HostOperations):
         bots: Mapping[str, Bot] | None = None,
         bot_timeout_ms: int = 10_000,
         bot_pace_ms: int = 0,
-        cache_size: int = 4096,
         cache_bytes: int = 256 << 20,
         events_per_match: int = 10_000,
         bots_alone_share: float = 0.5,
@@ -70,8 +69,7 @@ class Host(HostOperations):
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. A bot begins to think `bot_pace_ms` before its
         command is played, however soon it has chosen: longer than bots need, so that the moment tells nothing of their
-        cards. `cache_size` is how many folded
-        matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
+        cards. `cache_bytes` is about how much memory folded matches may take, `events_per_match` is how many events a
         match may have. `bots_alone_share` is how many seconds a second bots may think in matches that nobody else
         plays. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
         `threads` makes its locks and threads, which a simulation replaces.
@@ -81,7 +79,7 @@ class Host(HostOperations):
         self._clock = read_clock if isinstance(read_clock, StoreClock) else None
         engine = engine_name() if engine is None else engine
         new = partial(LiveMatch, store=store, find=guarded(find), sign=sign, engine=engine, due_of=self._due_of)
-        cache = MatchCache(partial(new, threads=threads), cache_size, cache_bytes)
+        cache = MatchCache(partial(new, threads=threads), cache_bytes)
         self._context = HostContext(
             store=store,
             find=find,

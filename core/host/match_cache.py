@@ -69,12 +69,11 @@ READ_S = 0.1
 
 
 class MatchCache:
-    """A least-recently-used cache of so many folded matches, and so many bytes of them."""
+    """A least-recently-used cache of so many bytes of folded matches."""
 
-    def __init__(self, new: Callable[[str], LiveMatch], size: int, max_bytes: int) -> None:
-        """Keep so many matches; `new` makes one by its id, not read yet."""
+    def __init__(self, new: Callable[[str], LiveMatch], max_bytes: int) -> None:
+        """Keep so many bytes of matches; `new` makes one by its id, not read yet."""
         self._new = new
-        self._size = size
         self._max_bytes = max_bytes
         self.total_bytes = 0
         """About how much memory the matches take."""
@@ -123,12 +122,23 @@ class MatchCache:
                 raise live.failure
 
     def release(self, live: LiveMatch) -> None:
-        """Give a locked match free after its use; discard it if it is not as the store has it."""
+        """Give a locked match free after its use; discard it if it is not as the store has it.
+
+        Else its memory is counted, and the least recently used go from a full cache. One that is locked may be among
+        them: then two copies can be changed at once, and the store accepts the change of one and rejects that of the
+        other, as with two hosts.
+        """
         live.copy = None
         if live.has_uncommitted_changes:
             self.discard(live)
         else:
-            self._count(live)
+            with self._lock:
+                if self._matches.get(live.id) is live:
+                    size = live.size_bytes
+                    self.total_bytes += size - self._sizes.get(live.id, 0)
+                    self._sizes[live.id] = size
+                while len(self._matches) > 1 and self.total_bytes > self._max_bytes:
+                    self._drop(next(iter(self._matches)))
         live.lock.release()
 
     def __len__(self) -> int:
@@ -148,17 +158,3 @@ class MatchCache:
     def _drop(self, match: str) -> None:
         del self._matches[match]
         self.total_bytes -= self._sizes.pop(match, 0)
-
-    def _count(self, live: LiveMatch) -> None:
-        """Count the memory of a match after its use, and take the least recently used out of a full cache.
-
-        One that is locked may be among them: then two copies can be changed at once, and the store accepts the change
-        of one and rejects that of the other, as with two hosts.
-        """
-        with self._lock:
-            if self._matches.get(live.id) is live:
-                size = live.size_bytes
-                self.total_bytes += size - self._sizes.get(live.id, 0)
-                self._sizes[live.id] = size
-            while len(self._matches) > 1 and (len(self._matches) > self._size or self.total_bytes > self._max_bytes):
-                self._drop(next(iter(self._matches)))

@@ -111,7 +111,8 @@ class Call(Generic[T]):
     gate: Any = None
     """A lock, which is released once the change is done, or to be applied again."""
     future: asyncio.Future[None] | None = None
-    charge: Charge | None = None
+    seconds: float = 0.0
+    """Of processor time, that applying it has taken."""
     attempts: int = 0
     value: Any = None
     error: Exception | None = None
@@ -165,7 +166,7 @@ class Writer:
         return self.do(value) if isinstance(value, MatchChange) else value
 
     async def ado(self, change: MatchChange[T], charge: Charge | None = None) -> T:
-        """Do what `do` does, without a thread that waits; `charge` is told what it took, once for each attempt.
+        """Do what `do` does, without a thread that waits; `charge` is told what it took.
 
         A change that has begun is made, also where its caller is cancelled, who goes on once it is.
         """
@@ -177,7 +178,7 @@ class Writer:
             if line.failure is not None and line.failure is not before:
                 raise line.failure
             future = loop.create_future()
-            call = Call(change, change.reads, future=future, charge=charge)
+            call = Call(change, change.reads, future=future)
             self._put(call)
             hurry = loop.call_later(PATIENCE_S, partial(self._put, call, again=True))
             cancelled: asyncio.CancelledError | None = None
@@ -188,6 +189,8 @@ class Writer:
                     cancelled, future = stopped, loop.create_future()
                     call.future = future
             hurry.cancel()
+            if charge is not None:
+                charge(call.seconds)
             if call.is_unstored:
                 line.failure = call.error
         if cancelled is not None:
@@ -218,14 +221,11 @@ class Writer:
                 self._at_work -= call is None
             if call is None:
                 return
-            began_s = processor_s()
             try:
                 self._attempt(call)
             except BaseException:  # this thread has no caller, who would be told by it
                 call.error, call.is_done = _interrupted(), True
                 self._tell([call])
-            if call.charge is not None:
-                call.charge(processor_s() - began_s)
 
     def _attempt(self, call: Call[Any]) -> None:
         """Apply a change; what it changes is on its way to the store then, and else it is done."""
@@ -235,12 +235,14 @@ class Writer:
             call.error, call.is_done = failure, True
             self._tell([call])
             return
+        began_s = processor_s()
         try:
             self._apply_to(call, live)
         except BaseException:  # its caller is interrupted, or a game raises one of its own: the match is free again
             self._undo(live)
             self._cache.release(live)
             raise
+        call.seconds += processor_s() - began_s
         if not live.changes:
             self._settle(call, live, None)
             self._tell([call])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -20,7 +21,6 @@ from .sql import (
     migrate,
     new_epoch,
     row_of,
-    tail_of,
     values_of,
 )
 from .store import (
@@ -141,15 +141,13 @@ class PostgresStore:
             with self._connection() as db:
                 with db.transaction():
                     ordered = [changes[place] for place in places]
-                    for place, failure in zip(
-                        places, each_made(ordered, lambda each: self._make(db, each)), strict=True
-                    ):
+                    for place, failure in zip(places, each_made(ordered, partial(self._make, db)), strict=True):
                         answers[place] = failure
                 self._notify(db, changed_by(changes, answers))
         except StoreError as failed:
             if len(changes) == 1 or not isinstance(failed.__cause__, psycopg.DataError | UnicodeError | OverflowError):
                 return [failed] * len(changes)
-            return each_made(changes, lambda change: commit_one(self, change))  # so that only the faulty one fails
+            return each_made(changes, partial(commit_one, self))  # so that only the faulty one fails
         return answers
 
     def _make(self, db: Connection, change: Change) -> None:
@@ -305,7 +303,7 @@ def _log_head(db: Connection, match: str) -> LogHead | None:
 def _appending(change: Append) -> tuple[str, dict[str, Any]]:
     """Return the statement of an append, and its values."""
     values: dict[str, Any] = {"match": change.match, "at": change.expected_events, "events": list(change.events)}
-    values |= {"head": change.header, "end": change.end, "tail": tail_of(change.events)}
+    values |= {"head": change.header, "end": change.end, "tail": change.tail}
     has_objects = len(change.events) > 0 or change.end is not None
     condition = "AND head = ''" if change.header is not None else "AND head <> ''" if has_objects else ""
     if change.row is not None:

@@ -7,14 +7,12 @@ from secrets import token_hex
 from typing import Any
 
 from ..errors import Message, StoreError
-from .store import MetadataRow, Query, StoredLog
+from .store import TAIL_BYTES, MetadataRow, Query, StoredLog
 
 Steps = Sequence[Sequence[str]]
 """For each version of a schema the statements that make it from the one before; version 0 is an empty database."""
 LOCK_TIMEOUT_S = 1.5
 """How long a change waits for a lock that another program holds: no longer than a host claims a deadline for."""
-TAIL_BYTES = 16
-"""How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
 PROBE_BYTES = 4096
 """The size of a probe: a block, which a full disk does not take."""
 
@@ -47,11 +45,6 @@ def migrate(store: str, version: int, steps: Steps) -> Iterator[str]:
         english = "its schema is of version {version}, this kifu knows {known}: use a newer one"
         raise StoreError(store, Message("newer-schema", english, version=version, known=len(steps)))
     return (statement for step in steps[version:] for statement in step)
-
-
-def tail_of(events: Sequence[bytes]) -> bytes | None:
-    """Return the last bytes of the last event; None without events."""
-    return events[-1][-TAIL_BYTES:] if events else None
 
 
 def check_whole(store: str, match: str, stored: StoredLog, known: int, tail: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
@@ -25,7 +25,6 @@ from .sql import (
     migrate,
     new_epoch,
     row_of,
-    tail_of,
     values_of,
 )
 from .store import (
@@ -123,9 +122,9 @@ class SqliteStore:
             self._writer = self._connect()
             try:
                 _prepare(self._writer, self._name, steps)
-                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), OPENING_TIMEOUT_S)
+                _when_free(partial(self._writer.execute, "BEGIN IMMEDIATE"), OPENING_TIMEOUT_S)
                 _do_within(self._writer, self._find_place)
-                self._files = {path: _identity(path) for path in (self._path, f"{self._path}-wal")}
+                self._files = _identities((self._path, f"{self._path}-wal"))
             except BaseException:
                 self._writer.close()
                 raise
@@ -137,14 +136,14 @@ class SqliteStore:
         answers: list[KifuError | None] = []
 
         def make(db: sqlite3.Connection) -> None:
-            answers[:] = each_made(changes, lambda change: self._make(db, change))
+            answers[:] = each_made(changes, partial(self._make, db))
 
         try:
             self._write(make)
         except StoreError as failed:
             if len(changes) == 1 or _is_busy(failed.__cause__):
                 return [failed] * len(changes)
-            return each_made(changes, lambda change: commit_one(self, change))  # so that only the faulty one fails
+            return each_made(changes, partial(commit_one, self))  # so that only the faulty one fails
         for match in changed_by(changes, answers):
             self._subscriptions.notify(match)
         return answers
@@ -165,7 +164,7 @@ class SqliteStore:
         if isinstance(change, Append):
             for seq, body in enumerate(change.events, change.expected_events):
                 db.execute("INSERT INTO events VALUES (?, ?, ?)", (key, seq, body))
-            db.execute(APPEND, (change.header, change.end, len(change.events), tail_of(change.events), key))
+            db.execute(APPEND, (change.header, change.end, len(change.events), change.tail, key))
         if change.due is not None:
             db.execute(
                 "UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (change.due.at_ms, change.due.is_bot, key)
@@ -224,7 +223,7 @@ class SqliteStore:
         """Note the epoch, a new one in another file, and how far the clock is ahead of how long the machine runs."""
         for table in PLACES:
             db.execute(table)
-        place = "{}:{}".format(*_identity(self._path))
+        place = "{}:{}".format(*_identities([self._path])[self._path])
         row = db.execute("SELECT epoch FROM places WHERE place = ?", (place,)).fetchone()
         self.epoch = new_epoch() if row is None else row[0]
         db.execute("DELETE FROM places")
@@ -271,7 +270,7 @@ class SqliteStore:
             self._check_there()
             has_waited = monotonic() < self._refused_s + LOCK_TIMEOUT_S  # and others need not
             try:
-                _when_free(lambda: self._writer.execute("BEGIN IMMEDIATE"), 0 if has_waited else LOCK_TIMEOUT_S)
+                _when_free(partial(self._writer.execute, "BEGIN IMMEDIATE"), 0 if has_waited else LOCK_TIMEOUT_S)
                 self._refused_s = -inf
                 _do_within(self._writer, work)
             except FAILURES as cause:
@@ -341,10 +340,10 @@ class SqliteStore:
         """Raise `StoreError` if it is closed, or its file is not at its path: what is written to it would be lost."""
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
-        for path, identity in self._files.items():
-            if _identity(path) != identity:
-                english = "{file} was moved or removed while it was open: put it back, and start again"
-                raise StoreError(self._name, Message("store-moved", english, file=Path(path).name))
+        if (there := _identities(self._files)) != self._files:
+            moved = next(path for path in there if there[path] != self._files[path])
+            english = "{file} was moved or removed while it was open: put it back, and start again"
+            raise StoreError(self._name, Message("store-moved", english, file=Path(moved).name))
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -356,13 +355,14 @@ class SqliteStore:
             raise StoreError(self._name, os_error_message(cause)) from cause
 
 
-def _identity(path: str) -> tuple[int, int]:
-    """Return the device and the inode of a file; zeros if there is none, or no such numbers."""
-    try:
-        there = os.stat(path)
-    except OSError:
-        return 0, 0
-    return there.st_dev, there.st_ino
+def _identities(paths: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return the device and the inode of each file; zeros if there is none, or no such numbers."""
+    found = dict.fromkeys(paths, (0, 0))
+    for path in found:
+        with suppress(OSError):
+            there = os.stat(path)
+            found[path] = there.st_dev, there.st_ino
+    return found
 
 
 def _boot() -> str:

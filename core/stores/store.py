@@ -118,6 +118,10 @@ class Create:
             raise Conflict(self.match, 0, log_head.count)
 
 
+TAIL_BYTES = 16
+"""How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
+
+
 @frozen
 class Append:
     """More events of a match, with the header, the end record, the next row and the due time that are given."""
@@ -131,6 +135,11 @@ class Append:
     expected_version: int | None = None
     due: Due | None = None
     """None leaves it as it is."""
+
+    @property
+    def tail(self) -> bytes | None:
+        """The last bytes of the last event, which are kept beside a log; None without events."""
+        return self.events[-1][-TAIL_BYTES:] if self.events else None
 
     def check(self, log_head: LogHead | None) -> None:
         """Raise `Conflict` unless all of this holds.
@@ -310,11 +319,11 @@ HEADER_ALONE = 1 << 62
 
 def check_id(store: str, change: Change) -> None:
     """Raise `StoreError` for a new match, and `NoMatch` for another one, if no match may have such an id."""
-    if not isinstance(change, Create):
-        check_known(change.match)
-    elif not ID.fullmatch(change.match):
+    if not isinstance(change.match, str) or not ID.fullmatch(change.match):
+        if not isinstance(change, Create):
+            raise NoMatch(str(change.match))
         english = "{match} is not an id: use 1 to 64 ASCII letters, digits, '-' and '_', a letter or digit first"
-        raise StoreError(store, Message("no-id", english, match=ascii(change.match[:60])))
+        raise StoreError(store, Message("no-id", english, match=ascii(str(change.match)[:60])))
 
 
 def check_known(match: str) -> None:

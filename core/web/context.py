@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import blake2b
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -124,12 +124,14 @@ class Asked:
         return await self.context.work.run(Asking(self.client, self.match), function, *args)
 
     def change(self, change: MatchChange[A]) -> Awaitable[A]:
-        """Have a match changed (`Host.ado`); the client is charged what that takes."""
-        context, client = self.context, self.client
-        charge = partial(context.budget.spend, client)
-        if context.budget.wait_s(client):
-            return context.work.move(client, context.host.ado, change, charge)
-        return context.host.ado(change, charge)
+        """Have a match changed (`Host.ado`); the client is charged what that takes, with its request."""
+        host, state = self.context.host, self.request.scope["state"]
+        if state["wait_s"]:
+            return self.context.work.move(self.client, host.ado, change, self._charge)
+        return host.ado(change, self._charge)
+
+    def _charge(self, seconds: float) -> None:
+        self.request.scope["state"]["seconds"] += seconds
 
     async def computed(self, key: Hashable, make: Callable[[], A], size_of: Callable[[A], int]) -> A:
         """Return what takes long to make of a match that has ended: what is kept, or made in the client's turn."""

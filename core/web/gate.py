@@ -108,7 +108,7 @@ class Gate:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; answer where it is not admitted, and errors that no route has answered."""
         try:
-            self._admit(Headers(scope=scope), scope["path"], scope["state"]["client"])
+            self._admit(Headers(scope=scope), scope["path"], scope["state"])
             await self._app(scope, receive, send)
         except Exception as error:
             if "status" in scope["state"]:  # it cannot be answered any more
@@ -136,13 +136,15 @@ class Gate:
             ms, client = round(took_s * 1000, 2), state["client"]
             access_log.note("request", method=method, route=route, status=status, ms=ms, client=client, **values)
 
-    def _admit(self, headers: Headers, path: str, client: str) -> None:
-        """Raise `RequestError` for a request that is not admitted."""
+    def _admit(self, headers: Headers, path: str, state: dict[str, Any]) -> None:
+        """Raise `RequestError` for a request that is not admitted; note how long its client is over its budget."""
+        client, budget = state["client"], self._context.budget
         if self._hosts is not None and not allows_host(self._hosts, headers.get("host", "")):
             raise RequestError("wrong-host")
         if path == "/metrics" and not self._may_read_metrics(headers, client):
             raise RequestError("no-such-page")
-        if path not in UNLIMITED and self._context.budget.wait_s(client) > self._context.budget.most_wait_s:
+        state["wait_s"] = budget.wait_s(client)
+        if path not in UNLIMITED and state["wait_s"] > budget.most_wait_s:
             raise self._context.work.exhausted(client)
 
     def _may_read_metrics(self, headers: Headers, client: str) -> bool:

@@ -259,7 +259,7 @@ class HostProcess:
             bots=machine.bots,
             stand_in=None if world.chance(2) else next(iter(machine.bots.values())),
             bot_timeout_ms=BOT_TIMEOUT_MS,
-            cache_size=(1, 256, 256)[world.below(3)],
+            cache_bytes=(1, 1 << 28, 1 << 28)[world.below(3)],
             engine="kifu simulation",
             threads=self.threads,
         )

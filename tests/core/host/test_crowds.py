@@ -149,12 +149,12 @@ def many(host: Host, matches: int, threads: int) -> None:
 @pytest.mark.ci
 def test_some_matches_at_once(address):
     store = open_store(address)
-    many(Host(store, cache_size=1), 2, 2)
+    many(Host(store, cache_bytes=1), 2, 2)
     store.close()
 
 
 @pytest.mark.long
 def test_five_hundred_matches_at_once(address):
     store = open_store(address)
-    many(Host(store, cache_size=600), 500, 16)
+    many(Host(store, cache_bytes=1 << 28), 500, 16)
     store.close()

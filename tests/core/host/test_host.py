@@ -494,17 +494,6 @@ def test_a_host_whose_cache_is_out_of_date_answers_as_if_it_were_not(table, make
     assert over.value.rule is TableRule.OVER
 
 
-def test_a_match_that_left_the_cache_is_folded_again(table, make_host):
-    host = make_host(cache_size=2)
-    tables = [table("cake", 3, at=host) for _ in range(4)]
-    for _ in range(3):
-        for each in tables:
-            each.play_on(2)
-    assert len(host._context.cache._matches) == 2
-    assert [each.count for each in tables] == [7] * 4
-    assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
-
-
 def test_matches_leave_the_cache_where_they_take_too_much_memory(table, make_host):
     one = make_host()
     table("cake", 3, at=one).play_on(10)

@@ -162,7 +162,8 @@ def test_a_client_over_its_budget_is_served_where_nobody_else_waits_and_else_ref
     context = Mock(work=work, budget=work._budget, host=Mock(ado=AsyncMock(return_value="made")))
 
     def move(client):
-        return Asked(None, None, context, client, "m", None, "en").change(None)
+        request = Mock(scope={"state": {"wait_s": work._budget.wait_s(client)}})
+        return Asked(request, None, context, client, "m", None, "en").change(None)
 
     async def main():
         assert await asked(work, "debtor", lambda: 5) == 5
