@@ -7,7 +7,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..errors import Conflict, KeyReused, MatchError, Message, TrustError
-from ..game import FORMAT_COMMANDS, TABLE, AnyGame, AnyStep, Meta, Note, RuleViolation, TableRule, is_deal
+from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Meta, RuleViolation, TableRule, is_deal
 from ..match.header import MAX_ID_BYTES
 from ..trust.canonical import canonical
 from ..trust.formulas import DIGEST_BYTES, WISH, command_message, has_bytes, wish_message
@@ -18,7 +18,7 @@ from .context import HostContext
 from .live_match import LiveMatch
 from .log_trust import LogTrust
 from .metadata import NEW_KEY, Proposal, checked_int
-from .projections import PAGE_EVENTS, About, check_not_rewound, facts, history, readable_notes
+from .projections import PAGE_EVENTS, check_not_rewound, history, readable_notes
 from .writer import MatchChange
 
 
@@ -171,15 +171,11 @@ class Receipt:
     """The proof that a command was accepted and is stored."""
 
     seq: int
-    """The number of its event."""
-    notes: tuple[Note, ...]
-    """The notes of its event that the seat may still read."""
+    """The number of its event, whose notes are in the seat's history."""
     count: int
     """How many events there were after it, and after the deal that followed it, if one did."""
     mark: bytes | None = None
     """The mark of the moment after so many events; None for a match without marks."""
-    about: About | None = field(default=None, eq=False, repr=False)
-    """The public facts of the match now."""
 
 
 @frozen
@@ -220,7 +216,7 @@ class Submit(MatchChange[Receipt]):
             if match.events[seq].command != decoded:
                 english = "this idempotency key was sent with another command, which is event {seq}"
                 raise KeyReused(Message("key-reused", english, seq=seq))
-            return receipt(live, seat, match.steps[seq])
+            return receipt(live, seq)
         check_not_rewound(live, events, self.expected_mark)
         if events != live.count and not is_still_to_act(live, seat, events):
             meanwhile = history(live, seat, events, PAGE_EVENTS)
@@ -228,18 +224,15 @@ class Submit(MatchChange[Receipt]):
             raise Conflict(live.id, events, live.count, meanwhile, mark)
         signed = None if self.signature is None else (self.signature, self.replaced)
         meta = command_meta(live, seat, events, decoded, sent, signed)
-        return receipt(live, seat, context.append(live, seat, decoded, meta))
+        return receipt(live, context.append(live, seat, decoded, meta).event.seq)
 
 
-def receipt(live: LiveMatch, seat: int, step: AnyStep) -> Receipt:
-    """Return the receipt of the command of this step; the same at any later time, but for momentary notes."""
-    seq = step.event.seq
+def receipt(live: LiveMatch, seq: int) -> Receipt:
+    """Return the receipt of the command of this event; the same at any later time."""
     count = seq + 1
     while count < live.count and is_deal(live.match.events[count]):
         count += 1
-    mark = None if live.trust is None else live.trust.evidence.marks[count]
-    notes = readable_notes(live, seat, seq, step)
-    return Receipt(seq, notes, count, mark, facts(live.id, live.row, live.metadata))
+    return Receipt(seq, count, None if live.trust is None else live.trust.evidence.marks[count])
 
 
 def decode_command(game: AnyGame, seat: int, command: Any) -> Any:

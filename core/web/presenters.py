@@ -18,7 +18,7 @@ from ..game import (
     Scene,
     Seat,
 )
-from ..host import About, Ending, HistoryEntry, Observation, Proposal, Receipt, TrustStatus
+from ..host import About, Ending, HistoryEntry, Observation, Proposal, TrustStatus
 from ..stores import FINISHED
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
@@ -91,7 +91,7 @@ class MatchPresenter:
 
     @cached_property
     def texts(self) -> Texts:
-        """The texts of the web in this language; a receipt without words asks for none."""
+        """The texts of the web in this language."""
         return Texts(self._lang, __package__)
 
     @cached_property
@@ -159,21 +159,6 @@ class MatchPresenter:
     def history(self, entries: Iterable[HistoryEntry]) -> list[response_shapes.HistoryEntry]:
         """Return history entries; an event without notes has its command in words as its only note."""
         return [self._history_entry(each) for each in entries]
-
-    def receipt(self, receipt: Receipt, *, texts: bool = False) -> response_shapes.Receipt:
-        """Return a receipt, with its notes as data, and with `texts` also in words."""
-        notes = [
-            response_shapes.ReceiptNote(
-                key=note.key,
-                values=plain(dict(note.values)),
-                rule=note.rule.number if note.rule is not None else None,
-                text=self._languages.note(note)[0] if texts else UNSET,
-                momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
-            )
-            for note in receipt.notes
-        ]
-        mark = UNSET if receipt.mark is None else encode_bytes(receipt.mark)
-        return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
 
     def proposal(self, proposal: Proposal, message: bytes | None = None) -> response_shapes.ProposalResponse:
         """Return a proposal; the match of a fork only once the proposal is accepted.

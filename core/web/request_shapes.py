@@ -84,7 +84,6 @@ class SubmitRequest(RequestShape):
     replaced: Annotated[
         Bytes | None, Meta(description="SHA-256 of what the seat has signed before of that moment.")
     ] = None
-    texts: Annotated[bool, Meta(description="Whether the receipt has its notes in words, too.")] = False
 
 
 class ProposalRequest(RequestShape):

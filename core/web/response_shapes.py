@@ -399,23 +399,12 @@ class History(ResponseShape):
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
-class ReceiptNote(ResponseShape):
-    """What happened in the event of a command, as data; in words only if they were asked for."""
-
-    key: Annotated[str, Meta(description="Which note of the game it is.")]
-    values: dict[str, Any]
-    rule: Rule | None
-    text: LocalizedText | UnsetType = UNSET
-    momentary: Annotated[bool, Meta(description="True: it may be looked at only once.")] | UnsetType = UNSET
-
-
 class Receipt(ResponseShape):
-    """The number of an accepted command's event, the count after it, and its notes for the seat."""
+    """The number of an accepted command's event, and the count after it."""
 
     seq: Count
     count: Count
-    notes: list[ReceiptNote]
-    mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET
+    mark: Annotated[Bytes | None, Meta(description="The mark after `count` events; null for a match without marks.")]
 
 
 class AnalysisRemark(ResponseShape):

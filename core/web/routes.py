@@ -273,11 +273,11 @@ async def submit(asked: Asked) -> Reply:
     """Apply a command; it is on disk when this returns."""
     body: request_shapes.SubmitRequest = asked.given
     command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
-    mark = decode_bytes(body.expected_mark)
-    parts = (command, body.expected_events, sent, sig, mark, decode_bytes(body.replaced))
+    expected_mark = decode_bytes(body.expected_mark)
+    parts = (command, body.expected_events, sent, sig, expected_mark, decode_bytes(body.replaced))
     receipt = await asked.change(Submit(asked.match, asked.key, *parts))
-    assert receipt.about is not None
-    return Reply(asked.context.presenter_of(receipt.about, asked.lang).receipt(receipt, texts=body.texts), 201)
+    mark = None if receipt.mark is None else encode_bytes(receipt.mark)
+    return Reply(response_shapes.Receipt(seq=receipt.seq, count=receipt.count, mark=mark), 201)
 
 
 @route(

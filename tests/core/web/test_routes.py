@@ -363,19 +363,6 @@ def test_the_key_of_another_seat_cannot_act_for_the_one_in_turn(open_table):
     assert table.observe()["count"] == 1
 
 
-def test_a_receipt_has_its_notes_in_words_only_if_they_are_asked_for(open_table):
-    table = open_table()
-    told = []
-    for texts in ({}, {"texts": False}, {"texts": True}):
-        receipt = table.play(**texts).json()
-        told.append((receipt["notes"], table.get(f"/history?since={receipt['seq']}").json()["events"][0]["notes"]))
-    for notes, entries in told:
-        assert [note["rule"] for note in notes] == [note["rule"] for note in entries]
-        assert all(set(note) >= {"key", "values", "rule"} for note in notes)
-    assert not any("text" in note for notes, _ in told[:2] for note in notes)
-    assert [note["text"] for note in told[2][0]] == [note["text"] for note in told[2][1]] != []
-
-
 def test_the_same_submission_again_returns_the_first_receipt_and_changes_nothing(open_table):
     table = open_table()
     first = table.play(0, idempotency_key="ab" * 16)
