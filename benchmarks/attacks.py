@@ -4,7 +4,7 @@
     python benchmarks/attacks.py [--seconds 8] [--only NAME …] [--nginx] [--json FILE]
 
 Each attack runs against a server of its own, over SQLite, with at most 1,024 open files; with `--nginx` behind nginx
-with the configuration of `docs/deploy.md`. An honest client of another address asks for `/health` and for its match
+with the configuration of `docs/deploy.md`. An honest client of another address asks for the lobby and for its match
 20 times a second, and plays in it 4 times a second: for as long before the attack, which is the base, and during it.
 Printed: the median, the 99th percentile and the longest of its waits in milliseconds, those of its moves, the base,
 the requests that failed, the memory that the server holds more than before, and what the attacker got. Exits with 1 if
@@ -220,7 +220,7 @@ async def honest(port: int) -> None:
         asks, moves = list[float](), list[float]()
         playing, asked = asyncio.create_task(play(asks, moves, stop)), []
         while not stop.done():
-            paths = ("/health", f"/api/matches/{opened['match']}/observation")
+            paths = ("/api/matches", f"/api/matches/{opened['match']}/observation")
             asked += [asyncio.create_task(timed(asks, "GET", path)) for path in paths]
             await asyncio.sleep(2 * EVERY_S)
         await asyncio.gather(playing, *asked)

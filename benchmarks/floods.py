@@ -268,8 +268,10 @@ FLOODS: dict[str, Flood] = {
     "watchers from each event": places,
     "pipelined posts": pouring(POST * 500, 5),
     "a giant header": pouring(b"a" * 60_000, 5, first=b"GET / HTTP/1.1\r\nHost: localhost\r\nX: "),
-    "other protocols": asking("/health", heads=["Upgrade: h2c", "Connection: Upgrade", "HTTP2-Settings: AAMAAABk"]),
-    "unicode hosts": asking("/health", heads=[UNICODE]),
+    "other protocols": asking(
+        "/health/live", heads=["Upgrade: h2c", "Connection: Upgrade", "HTTP2-Settings: AAMAAABk"]
+    ),
+    "unicode hosts": asking("/api/matches", heads=[UNICODE]),
     "languages": languages,
     "matches with bots": asking("/api/matches", method="POST", body=BOTS),
     "ranges": asking("/table.js", heads=[RANGES]),

@@ -24,15 +24,13 @@ from ..match import registry
 from . import access_log
 from .analyses import Analyser
 from .context import AppContext, PathEndpoint, Route
-from .engine_files import PATH as ENGINE_PATH
-from .engine_files import EngineFiles
 from .event_stream import Presence, Watchers
 from .feeds import Feeds
 from .gate import Gate, allowed_hosts
 from .http_codec import SAFE, encode_json
 from .limits import Limits
 from .openapi import openapi_document
-from .page import PAGES, page_response
+from .page import ENGINE_PATH, PAGES, EngineFiles, page_response
 from .readiness import Readiness
 from .routes import ROUTES
 

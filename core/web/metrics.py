@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from ..host import Host
 
@@ -28,20 +26,12 @@ class Metrics:
         self.refused = Counter(
             "kifu_refused", "What was refused at a limit, by its name.", ["limit"], registry=self.registry
         )
-        self.rules = Counter(
-            "kifu_rules_updates", "Matches of older rules, by what became of them.", ["outcome"], registry=self.registry
-        )
         self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.")
-        self.open_files = self._gauge("kifu_open_files", "Open files, when last asked.")
+        ProcessCollector(registry=self.registry)
         self.watchers = self._gauge("kifu_watchers", "Streams, and requests that wait for an event.")
 
     def _gauge(self, name: str, help_text: str) -> Gauge:
         return Gauge(name, help_text, registry=self.registry)
-
-    def count_rules(self, outcomes: Mapping[str, int]) -> None:
-        """Count what became of matches that were begun under older rules, by outcome."""
-        for outcome, count in outcomes.items():
-            self.rules.labels(outcome).inc(count)
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""

@@ -1,17 +1,15 @@
 """What its operator asks a server: its metrics, and whether it can do its work.
 
-That is a write that reaches the disk, how late the scheduler is, and the open files.
+That is a write that reaches the disk, and how late the scheduler is.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from time import monotonic
 
 from ..errors import Message, StoreError
-from ..stores.store import Query
 from . import access_log
 from .context import AppContext, Asked, Reply, route
 from .http_codec import RequestError
@@ -76,36 +74,19 @@ class Readiness:
 
     def _probe(self) -> Ready:
         late_ms = self._host.probe()
-        open_files = _open_files()
         self._metrics.late_s.set(late_ms / 1000)
-        self._metrics.open_files.set(open_files or 0)
         skew_ms = self._host.clock_skew_ms
         if (abs(skew_ms) > MAX_SKEW_MS) is not self._is_off:
             self._is_off = not self._is_off
             event = "this machine's clock is off" if self._is_off else "this machine's clock is right again"
             access_log.note(event, logging.WARNING, ms=skew_ms)
-        return Ready(status="ok", late_ms=late_ms, open_files=open_files, clock_off_ms=skew_ms, epoch=self._host.epoch)
-
-
-def _open_files() -> int | None:
-    """Return how many files are open, None where the system does not tell it."""
-    try:
-        return len(os.listdir("/proc/self/fd"))
-    except OSError:
-        return None
+        return Ready(status="ok", late_ms=late_ms, clock_off_ms=skew_ms, epoch=self._host.epoch)
 
 
 @route("GET", "/health/live", Health, query=None)
 async def live(asked: Asked) -> Reply:
     """Return `ok` if the process and its store answer."""
     await asked.request.app.state.readiness.check_live()
-    return Reply(Health(status="ok"))
-
-
-@route("GET", "/health", Health, query=None)
-async def health(asked: Asked) -> Reply:
-    """Return `ok` if the store answers."""
-    await asked.context.work.apart("health", asked.context.host.lobby, Query(public=True, limit=1))
     return Reply(Health(status="ok"))
 
 

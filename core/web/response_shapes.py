@@ -179,32 +179,18 @@ class LessonSummary(ResponseShape):
     cards: Annotated[list[Face], Meta(description="Some of its cards, as a picture.")]
 
 
-class LessonNote(ResponseShape):
-    """What happened in an event of the example match."""
-
-    seq: int
-    rule: str | None
-    text: str
-
-
-class LessonBlock(ResponseShape):
-    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
-
-    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
-    text: str | UnsetType = UNSET
-    items: list[str] | UnsetType = UNSET
-    ordered: bool | UnsetType = UNSET
-    faces: list[Face] | UnsetType = UNSET
-    scene: Scene | UnsetType = UNSET
-    notes: list[LessonNote] | UnsetType = UNSET
-
-
 class Lesson(ResponseShape):
     """How a game is played, for somebody who does not know it, with an example match."""
 
     seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
     labels: Annotated[dict[str, str], Meta(description="The labels of all that its tables show, by message key.")]
-    blocks: list[LessonBlock]
+    blocks: Annotated[
+        list[dict[str, Any]],
+        Meta(
+            description="Each has a `kind`: `title` or `paragraph` (`text`), `items`, `cards` (`faces`), `table` "
+            "(`scene`) or `example` (`notes` of some events)."
+        ),
+    ]
 
 
 class BrokenGame(ResponseShape):
@@ -455,7 +441,6 @@ class Ready(ResponseShape):
 
     status: Literal["ok"]
     late_ms: Annotated[int, Meta(description="How late the work is that is due; of more than 10,000 it is not ready.")]
-    open_files: Annotated[int | None, Meta(description="null: the system does not tell.")]
     clock_off_ms: Annotated[
         int, Meta(description="How far the machine's clock is ahead of the store's, by which turns are judged.")
     ]

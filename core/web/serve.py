@@ -6,20 +6,14 @@ import asyncio
 import ctypes
 import gc
 import logging
-import os
-import shutil
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
+from contextlib import suppress
 
 from starlette.applications import Starlette
 
 from ..errors import Message, MissingExtra
-from ..log.files import exclusive_lock
 
 try:
     import uvicorn
@@ -113,29 +107,3 @@ def settle() -> None:
 
 def _return(*_: object) -> None:
     """Do nothing when uvicorn, having stopped, raises its signal again: who called `serve` has to clean up."""
-
-
-LOCK = ".lock"
-"""The file in each folder whose lock its server holds as long as it lives."""
-
-
-@contextmanager
-def scratch_folder(prefix: str) -> Iterator[Path]:
-    """Yield a new folder for temporary files, and remove it at the end; first remove those of servers that are dead."""
-    for folder in Path(gettempdir()).glob(f"{prefix}*"):
-        _remove_if_left(folder)
-    with TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        with open(folder / LOCK, "wb") as lock, exclusive_lock(lock.fileno()):
-            yield folder
-
-
-def _remove_if_left(folder: Path) -> None:
-    """Remove a folder of our own that no living server holds."""
-    if sys.platform == "win32":  # which has no such locks
-        return
-    with suppress(OSError):  # another's, removed meanwhile, or held
-        if folder.lstat().st_uid != os.getuid():
-            return
-        with open(folder / LOCK, "rb+") as lock, exclusive_lock(lock.fileno(), wait=False):
-            shutil.rmtree(folder, ignore_errors=True)

@@ -91,9 +91,8 @@ def serve(
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
-    from ...core.web.limits import changed_limits
-    from ...core.web.serve import scratch_folder
     from ...core.web.serve import serve as run
+    from ..serving import changed_limits, scratch_folder
 
     served = Served(
         store=store,
@@ -161,7 +160,7 @@ class Served:
     def _fitting_limits(self) -> Limits:
         """Return the limits, lowered to what the machine gives; the log says which are."""
         from ...core.web import access_log
-        from ...core.web.limits import RESERVE, fit_limits, memory_bytes, raise_open_files
+        from ..serving import RESERVE, fit_limits, memory_bytes, raise_open_files
 
         open_files = raise_open_files(self.limits.connections + RESERVE)
         limits = fit_limits(self.limits, open_files, memory_bytes())
@@ -198,7 +197,7 @@ class Served:
         updates = Counter(str(update.outcome) for update in serving.update_rules())
         if updates:
             access_log.note("matches of older rules", **rules_counts(updates))
-        built = app(
+        return app(
             serving,
             bots=self.bots,
             limits=limits,
@@ -210,8 +209,6 @@ class Served:
             engine=None if self.engine is None else ServedEngine(self.engine),
             on_stop=stop,
         )
-        built.state.context.metrics.count_rules(updates)
-        return built
 
 
 def _signing_key(path: Path) -> SigningKey:

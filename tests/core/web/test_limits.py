@@ -100,7 +100,7 @@ def test_writes_that_all_wait_keep_no_reader_waiting(make_client, open_table):
 
 def test_limits_are_lowered_to_the_open_files_and_watchers_leave_room():
     from kifu.core.web import Limits
-    from kifu.core.web.limits import RESERVE, fit_limits
+    from kifu.replay.serving import RESERVE, fit_limits
 
     fitted = fit_limits(Limits(), 1024)
     assert fitted.connections == 1024 - RESERVE
@@ -130,7 +130,7 @@ def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_tabl
 )
 def test_a_limit_that_is_none_is_refused(setting):
     from kifu.core.errors import MatchError
-    from kifu.core.web.limits import changed_limits
+    from kifu.replay.serving import changed_limits
 
     assert changed_limits({"streams": "7", "processor_share": "0.5"}).streams == 7
     with pytest.raises(MatchError, match="limit"):

@@ -538,7 +538,7 @@ def test_what_other_sites_ask_before_a_request_is_checked_and_charged_as_one(mak
 def test_health_and_metrics(client, open_table):
     table = open_table()
     table.play()
-    assert client.get("/health").json() == {"status": "ok"}
+    assert client.get("/health/live").json() == {"status": "ok"}
     text = client.get("/metrics").text
     assert 'kifu_requests_total{method="POST",route="/api/matches/{match}/commands",status="201"} 1.0' in text
     assert table.match not in text

@@ -116,7 +116,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[int], tuple[subprocess.Popen, st
             server = started.enter_context(subprocess.Popen([*command, "--quiet"], stdout=subprocess.PIPE, text=True))
             started.callback(server.kill)
             address = re.search(r"http://\S+", server.stdout.readline())[0]
-            httpx.get(f"{address}health", timeout=60)
+            httpx.get(f"{address}health/live", timeout=60)
             return server, address
 
         yield begin

@@ -11,13 +11,13 @@ from urllib.request import urlopen
 import pytest
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
-from kifu.core.web.serve import scratch_folder
+from kifu.replay.serving import scratch_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 
 HOLD = """
 import sys
-from kifu.core.web.serve import scratch_folder
+from kifu.replay.serving import scratch_folder
 with scratch_folder("mine-") as folder:
     (folder / "kept").write_text("x")
     print(folder, flush=True)
