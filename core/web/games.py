@@ -86,7 +86,7 @@ def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
     scenes = [block.scene for block in found.blocks if isinstance(block, Table)]
     labels = {key: texts.label(key, game) for scene in scenes for key in scene_keys(scene, ())}
     data = lesson_data(found)
-    return response_shapes.Lesson(seats=list(data["seats"]), labels=labels, blocks=data["blocks"])
+    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, response_shapes.Lesson)
 
 
 def _lesson_summary(found: Lesson | None) -> response_shapes.LessonSummary | None:

@@ -83,6 +83,7 @@ class Readiness:
         return Ready(status="ok", late_ms=late_ms, clock_off_ms=skew_ms, epoch=self._host.epoch)
 
 
+@route("GET", "/health", Health, query=None)
 @route("GET", "/health/live", Health, query=None)
 async def live(asked: Asked) -> Reply:
     """Return `ok` if the process and its store answer."""

@@ -179,18 +179,32 @@ class LessonSummary(ResponseShape):
     cards: Annotated[list[Face], Meta(description="Some of its cards, as a picture.")]
 
 
+class LessonNote(ResponseShape):
+    """What happened in an event of the example match."""
+
+    seq: int
+    rule: str | None
+    text: str
+
+
+class LessonBlock(ResponseShape):
+    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
+
+    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
+    text: str | UnsetType = UNSET
+    items: list[str] | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+    faces: list[Face] | UnsetType = UNSET
+    scene: Scene | UnsetType = UNSET
+    notes: list[LessonNote] | UnsetType = UNSET
+
+
 class Lesson(ResponseShape):
     """How a game is played, for somebody who does not know it, with an example match."""
 
     seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
     labels: Annotated[dict[str, str], Meta(description="The labels of all that its tables show, by message key.")]
-    blocks: Annotated[
-        list[dict[str, Any]],
-        Meta(
-            description="Each has a `kind`: `title` or `paragraph` (`text`), `items`, `cards` (`faces`), `table` "
-            "(`scene`) or `example` (`notes` of some events)."
-        ),
-    ]
+    blocks: list[LessonBlock]
 
 
 class BrokenGame(ResponseShape):
