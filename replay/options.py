@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from secrets import token_bytes
+from typing import Any
 
 import click
 
@@ -91,7 +93,7 @@ jobs_option = click.option(
     metavar="N",
     help="How many processes; default: one, or all cores once a run is long.",
 )
-cluster_option = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster to run on, as tcp://HOST:8786.")
+_cluster_option = click.option("--cluster", metavar="ADDRESS", help="A Dask cluster to run on, as tcp://HOST:8786.")
 as_option = click.option(
     "--as", "seat", metavar="SEAT", help="Only what this seat saw: its number or name, or `spectator`."
 )
@@ -126,8 +128,40 @@ timeout_option = click.option(
 
 
 def output_options(verb: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of a verb that prints text in a language, or JSON."""
-    return lang_option(json_option(plain_option(verb)))
+    """Add the options of a verb that prints text in a language, or JSON: it gets them as its `output`."""
+    return lang_option(json_option(plain_option(_with_output(verb))))
+
+
+def text_options(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a verb that prints text alone."""
+    return lang_option(plain_option(_with_output(verb)))
+
+
+def report_options(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a verb whose text has no colours, or that prints JSON."""
+    return json_option(lang_option(_with_output(verb)))
+
+
+def _with_output(verb: Callable[..., int]) -> Callable[..., int]:
+    @wraps(verb)
+    def run(lang: str | None, json: bool = False, plain: bool = True, **given: Any) -> int:
+        from .render.console import ConsoleWriter, Output  # here, as the help page needs none
+
+        return verb(output=Output(texts_for(lang), ConsoleWriter(plain=plain), json, plain), **given)
+
+    return run
+
+
+def pool_options(verb: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a verb that shares its work among processes or on a cluster: it gets them as its `pool`."""
+
+    @wraps(verb)
+    def run(jobs: int | None, cluster: str | None, **given: Any) -> int:
+        from .logs.worker_pool import WorkerPool
+
+        return verb(pool=WorkerPool(jobs, cluster), **given)
+
+    return jobs_option(_cluster_option(run))
 
 
 def texts_for(lang: str | None) -> Texts:

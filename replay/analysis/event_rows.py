@@ -83,7 +83,7 @@ class RowsOf:
                 row = self.encode(MATCH_COLUMNS, [match_row(log, match)])
                 return MatchRows(self.encode(EVENT_COLUMNS, rows), len(rows), row)
             except KifuError as cause:
-                return SkippedLog(log, cause.summary, unusable=False)
+                return SkippedLog(log, cause.summary)
 
 
 @contextmanager

@@ -13,15 +13,13 @@ from ...core.match import registry
 from ...core.trace import Change, Comparison
 from ...core.trace.sketch import choose
 from ...core.trace.write import log_chain
-from ..logs.locations import Location, SentFile, read_content
+from ..logs.locations import MAX_SKIPPED, Location, SentFile, SkippedLog, read_content
 from .divergence import Divergence, End
 from .what_if import Alternative, DifferentGame, EngineFailed
 
 USABLE = ("rule", "form", "result")
 """The kinds of findings with which a log is still compared: the change may make the refused command legal. So is one
 with other digests, which are not looked at."""
-
-MAX_SKIPPED = 10
 
 
 @frozen
@@ -52,36 +50,26 @@ class Impact:
     looked: int = 0
     """The number of steps that were looked at in full."""
 
-    def data(self) -> dict[str, Any]:
-        """Return the effect as plain data."""
-        return {
-            "log": self.log,
-            "kind": self.change.value,
-            "leaks": list(self.leaks),
-            "failed": self.why,
-            "rule": self.rule,
-            "first": self.cause,
-            "step": self.step,
-            "events": self.events,
-            "points": (self.now.points, self.then.points),
-            "winners": (self.now.winners, self.then.winners),
-        }
+
+Compared = Impact | SkippedLog
 
 
-@frozen
-class Skipped:
-    """A log that was not compared, with the reason."""
-
-    log: str
-    why: str
-    other_game: bool = False
-
-    def data(self) -> dict[str, Any]:
-        """Return the reason as plain data."""
-        return {"log": self.log, "kind": Change.UNREAD.value, "skipped": str(self.why)}
-
-
-Compared = Impact | Skipped
+def data_of(compared: Compared) -> dict[str, Any]:
+    """Return what came of one log as plain data."""
+    if isinstance(compared, SkippedLog):
+        return {"log": compared.log, "kind": Change.UNREAD.value, "skipped": str(compared.why)}
+    return {
+        "log": compared.log,
+        "kind": compared.change.value,
+        "leaks": list(compared.leaks),
+        "failed": compared.why,
+        "rule": compared.rule,
+        "first": compared.cause,
+        "step": compared.step,
+        "events": compared.events,
+        "points": (compared.now.points, compared.then.points),
+        "winners": (compared.now.winners, compared.then.winners),
+    }
 
 
 @frozen
@@ -107,7 +95,7 @@ class Impacts:
             reading = read_bytes(data, digests=False)
             if reading.match is None or any(each.kind not in USABLE for each in reading.findings):
                 problem = read_bytes(data).problem()  # what is wrong first: perhaps a digest
-                return Skipped(log, problem.summary if problem is not None else "")
+                return SkippedLog(log, problem.summary if problem is not None else "")
             looks, reached = (None, frozenset()) if self.fast else choose(reading.match, log_chain(data))
             comparison = self.candidate.sketched(data, reading, looks)
             return evolve(_impact(log, reading, comparison, reached), looked=len(looks or ()))
@@ -116,11 +104,11 @@ class Impacts:
                 log, Change.FAILED, reading.events, None, None, End(), End(), str(reading.name), why=cause.why
             )
         except DifferentGame as cause:
-            return Skipped(log, cause.summary, other_game=True)
+            return SkippedLog(log, cause.summary, other_game=True)
         except LogError as cause:  # the file cannot be read
-            return Skipped(log, cause.message)
+            return SkippedLog(log, cause.message)
         except KifuError as cause:
-            return Skipped(log, cause.summary)
+            return SkippedLog(log, cause.summary)
 
 
 def _impact(log: str, reading: Reading, comparison: Comparison, reached: frozenset[str]) -> Impact:
@@ -160,8 +148,10 @@ class Tally:
     shortest: dict[GroupKey, Impact] = field(factory=dict)
     reached: dict[str, frozenset[str]] = field(factory=dict)
     """By game, the rules that any log reaches."""
-    skipped: list[Skipped] = field(factory=list)
-    """The first few, at most `MAX_SKIPPED`."""
+    skipped: list[SkippedLog] = field(factory=list)
+    """The first of the damaged logs, at most `MAX_SKIPPED`."""
+    other: SkippedLog | None = None
+    """The first log of a game that does not have the option."""
     engines: set[tuple[str, str]] = field(factory=set)
     """Both engines: one pair, unless the logs are of games from several packages."""
     looked: int = 0
@@ -172,10 +162,12 @@ class Tally:
 
     def add(self, compared: Compared) -> None:
         """Count the result of one log."""
-        if isinstance(compared, Skipped):
-            self.others += compared.other_game
-            self.damaged += not compared.other_game
-            if len(self.skipped) < MAX_SKIPPED:
+        if isinstance(compared, SkippedLog):
+            if compared.other_game:
+                self.others, self.other = self.others + 1, self.other or compared
+                return
+            self.damaged += 1
+            if self.damaged <= MAX_SKIPPED:
                 self.skipped.append(compared)
             return
         key = (compared.change, compared.rule, compared.why or compared.cause, compared.leaks)

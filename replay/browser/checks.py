@@ -104,14 +104,14 @@ def impact(logs: list[bytes], options: dict[str, Any]) -> dict[str, Any]:
 
     `logs` there are the objects of the logs, each named by its place among those given.
     """
-    from ..analysis.impacts import Impacts, Tally, unreached  # here, so that no page waits for it at its start
+    from ..analysis.impacts import Impacts, Tally, data_of, unreached  # here, so that no page waits for it at its start
 
     work, tally = Impacts(_other_options(options)), Tally()
     files = {Path(str(at)): log for at, log in enumerate(logs)}
     compared = [work(SentFile(path, files)) for path in files]
     for each in compared:
         tally.add(each)
-    said = [each.data() for each in compared]
+    said = list(map(data_of, compared))
     return {"logs": said, **tally.data(), "unreached": unreached(tally)}
 
 

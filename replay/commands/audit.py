@@ -14,8 +14,8 @@ from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
-from ..options import cluster_option, jobs_option, logs_argument, output_options, texts_for
-from ..render.console import ConsoleWriter
+from ..options import logs_argument, output_options, pool_options
+from ..render.console import Output
 from ..render.verdict import print_verdict
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -23,39 +23,30 @@ FINE, FOUND, UNUSABLE = 0, 1, 2
 
 @verb("replay audit logs/ --json")
 @logs_argument
-@jobs_option
-@cluster_option
+@pool_options
 @click.option(
     "--rewards", "reward", metavar="KIND", help="Include each seat's reward: victory, zero_sum, points, score, placing."
 )
 @output_options
-def audit(
-    logs: tuple[str, ...],
-    jobs: int | None,
-    cluster: str | None,
-    reward: str | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
-) -> int:
+def audit(logs: tuple[str, ...], pool: WorkerPool, reward: str | None, output: Output) -> int:
     """Replay logs under the rules and report everything that is wrong with them, by the number of the broken rule.
 
     Exit code 0: no findings; 1: findings; 2: a file is not a log or cannot be read.
     """
-    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    texts, writer = output.texts, output.writer
     counts, worst = {True: 0, False: 0}, FINE
-    shown = not (plain or writer.is_terminal)
+    shown = not (output.plain or writer.is_terminal)
     if reward is not None:
         _check_reward(reward)
-    work = partial(judgement, texts=texts, message=message if json else detail, reward=reward)
-    for record in WorkerPool(jobs, cluster).map(work, require_logs(logs), "audit", shown=shown):
+    work = partial(judgement, texts=texts, message=message if output.json else detail, reward=reward)
+    for record in pool.map(work, require_logs(logs), "audit", shown=shown):
         counts[record["ok"]] += 1
         worst = max(worst, _severity(record))
-        if json:
+        if output.json:
             writer.json(record)
         else:
             print_verdict(audit_words(record, texts), record["log"], texts.format("audit-fine"), writer, texts)
-    if not json and sum(counts.values()) > 1:
+    if not output.json and sum(counts.values()) > 1:
         total = texts.format("audit-total", logs=sum(counts.values()), fine=counts[True], found=counts[False])
         writer.print(Text(total))
     return worst

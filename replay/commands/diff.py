@@ -27,8 +27,8 @@ from ..analysis.what_if import EngineFailed
 from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.locations import Location, Logs, location, read_content, require_logs
-from ..options import game_option, output_options, texts_for, timeout_option
-from ..render.console import ConsoleWriter
+from ..options import game_option, output_options, timeout_option
+from ..render.console import ConsoleWriter, Output
 
 Sides = tuple[Engine | None, Engine | None]
 """The engines that run A and B; None: this one."""
@@ -48,39 +48,30 @@ Sides = tuple[Engine | None, Engine | None]
 @click.option("--all", "every", is_flag=True, help="Show every step that differs, not only the first.")
 @timeout_option
 @output_options
-def diff(
-    a: str,
-    b: str | None,
-    engine: tuple[Path, ...],
-    every: bool,
-    timeout: float,
-    lang: str | None,
-    json: bool,
-    plain: bool,
-) -> int:
+def diff(a: str, b: str | None, engine: tuple[Path, ...], every: bool, timeout: float, output: Output) -> int:
     """Show where two replays diverge: the step, every field that differs, the rule on each side, and both results.
 
     Each side is a log, folded by this engine or by --engine, or a trace. Two logs are compared event by event. With
     one log and --engine, this engine is compared with that one; a folder compares all its logs, two folders what has
     the same name in both. Exit code 0: no difference; 1: a difference; 2: something cannot be used.
     """
-    writer, texts, engines = ConsoleWriter(plain=plain), texts_for(lang), list(engine)
-    if len(engines) > 2 or (b is None and not engines):
+    writer, texts = output.writer, output.texts
+    if len(engine) > 2 or (b is None and not engine):
         raise CallError("compare-two", "compare two: A B, or A --engine PYTHON; at most two engines")
     with ExitStack() as stack:
-        running = [stack.enter_context(Engine(python, timeout)) for python in engines]
+        running = [stack.enter_context(Engine(python, timeout)) for python in engine]
         for each in running:
             each.start()
         sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
         pairs = _in_folders(a, b) if b is not None else [(log, log) for log in _in_folder(a) or ()]
         if pairs:
-            return _Folder(writer, texts, json=json, every=every).compare(pairs, sides)
+            return _Folder(output, every=every).compare(pairs, sides)
         first, second = _open(location(a)), _open(location(b if b is not None else a))
         if not running and first.trace is None and second.trace is None:
-            return _diff_logs(first, second, writer, texts, json=json, every=every)
+            return _diff_logs(first, second, output, every=every)
         comparison = _compared(first, second, sides, every=every)
     presenter = ComparisonPresenter(*_known(first, second), texts)
-    if json:
+    if output.json:
         _print_json(writer, presenter, comparison, every=every)
     else:
         names = [_source(side, by, texts) for side, by in zip((first, second), sides, strict=True)]
@@ -178,26 +169,23 @@ def _print_json(writer: ConsoleWriter, presenter: ComparisonPresenter, compariso
     writer.json(presenter.summary(comparison))
 
 
-def _diff_logs(a: _File, b: _File, writer: ConsoleWriter, texts: Texts, *, json: bool, every: bool) -> int:
+def _diff_logs(a: _File, b: _File, output: Output, *, every: bool) -> int:
     """Compare two logs by their headers and events."""
-    log_diff = LogDiff.of(a.reading(), b.reading(), texts)
-    if json:
+    log_diff = LogDiff.of(a.reading(), b.reading(), output.texts)
+    if output.json:
         for difference in log_diff.data(every=every):
-            writer.json(difference)
+            output.writer.json(difference)
     else:
-        writer.print(
-            f"A: {sanitize(str(a.path), 200)}", f"B: {sanitize(str(b.path), 200)}", *log_diff.text_lines(every=every)
-        )
+        names = (f"{side}: {sanitize(str(each.path), 200)}" for side, each in (("A", a), ("B", b)))
+        output.writer.print(*names, *log_diff.text_lines(every=every))
     return 1 if log_diff.differ else 0
 
 
 class _Folder:
     """A comparison of two engines over all logs of a folder: a line for each log, and totals."""
 
-    def __init__(self, writer: ConsoleWriter, texts: Texts, *, json: bool, every: bool) -> None:
-        self.writer = writer
-        self.texts = texts
-        self.json = json
+    def __init__(self, output: Output, *, every: bool) -> None:
+        self.writer, self.texts, self.json = output.writer, output.texts, output.json
         self.every = every
         self.counts: Counter[Change] = Counter()
         self.engines: dict[str, str] = {}

@@ -22,8 +22,8 @@ from ..browser.typescript import types_of
 from ..call_errors import error_text
 from ..command import verb
 from ..option_parsing import format_value
-from ..options import game_of, output_options, texts_for
-from ..render.console import ConsoleWriter
+from ..options import game_of, output_options
+from ..render.console import Output
 from ..render.typeset import block
 
 INDENT = 38
@@ -39,13 +39,13 @@ ERROR_CELLS = 400
 )
 @click.option("--types", is_flag=True, help="Print the types of these games for TypeScript, for the npm package kifu.")
 @output_options
-def games(name: tuple[str, ...], types: bool, lang: str | None, json: bool, plain: bool) -> int:
+def games(name: tuple[str, ...], types: bool, output: Output) -> int:
     """List the games with their seats, their options, and the commands in their logs.
 
     Of games that are named, also print the table of secrets: every field of the state and of the commands, who sees it,
     and what everybody else sees of it. A game that cannot be used is named with its error; the exit code is then 1.
     """
-    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    texts, writer = output.texts, output.writer
     if types:
         found = types_of([game_of(each) for each in name or registry.names()])
         click.echo(f'import "kifu";\n\ndeclare module "kifu" {{\n{indent(found, "  ")}}}')
@@ -54,13 +54,13 @@ def games(name: tuple[str, ...], types: bool, lang: str | None, json: bool, plai
     for place, each in enumerate(name or registry.names()):
         try:
             game = game_of(each).name if name else each
-            if json:
+            if output.json:
                 writer.json(registry.described(game, partial(_data, named=bool(name))))
                 continue
             lines = registry.described(game, partial(_lines, named=bool(name), texts=texts, width=writer.width))
         except GameError as error:
             broken = True
-            if json:
+            if output.json:
                 writer.json({"name": sanitize(each), "error": sanitize(error.why, ERROR_CELLS)})
                 continue
             lines = [Text.assemble((f"✗ {sanitize(error_text(error, texts), ERROR_CELLS)}", "bold red"))]

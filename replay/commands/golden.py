@@ -19,9 +19,9 @@ from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import Place, SentFile, place, write_file
 from ..logs.worker_pool import WorkerPool
-from ..options import cluster_option, game_option, jobs_option, output_options, texts_for
+from ..options import game_option, output_options, pool_options
 from ..progress import lines_beside_bar
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 
 BESIDE = (".trace", ".json")
 """The suffixes of what is stored beside a golden log, NAME.log: its trace, and its audit's result."""
@@ -37,19 +37,9 @@ BESIDE = (".trace", ".json")
     metavar="NAME",
     help="Store this log's expectation, too, though it breaks an old log. Repeatable.",
 )
-@jobs_option
-@cluster_option
+@pool_options
 @output_options
-def golden(
-    folder: str,
-    bless: bool,
-    anyway: tuple[str, ...],
-    jobs: int | None,
-    cluster: str | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
-) -> int:
+def golden(folder: str, bless: bool, anyway: tuple[str, ...], pool: WorkerPool, output: Output) -> int:
     """Compare every log of a folder with the trace NAME.trace and the audit result NAME.json stored beside it.
 
     With --bless, what changed is stored; look at the changes without it first. A log that no longer audits clean, or
@@ -59,30 +49,25 @@ def golden(
     Exit code 0: nothing changed, or everything was stored; 1: something changed, or was refused; 2: a log cannot be
     used.
     """
-    pool, writer, texts, logs = (
-        WorkerPool(jobs, cluster),
-        ConsoleWriter(plain=plain),
-        texts_for(lang),
-        _logs(place(folder)),
-    )
+    writer, texts, logs = output.writer, output.texts, _logs(place(folder))
     if not logs:
         raise CallError("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
     named = frozenset(name.removesuffix(".log") for name in anyway)
     _check_names(named, logs, bless=bless)
     counts: dict[str, Counter[str]] = {}
     work = partial(_check, bless=bless, anyway=named, texts=texts)
-    shown = not (plain or (json and writer.is_terminal))
-    with lines_beside_bar(writer, shown=shown) as say:
-        for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
+    with lines_beside_bar(writer, shown=output.shows_bar) as say:
+        results = pool.map(work, logs, "golden logs", shown=output.shows_bar, beside=BESIDE)
+        for log, checked in zip(logs, results, strict=True):
             for suffix, content in zip(BESIDE, checked.to_store, strict=False):
                 write_file(log.with_suffix(suffix), content)
             counts.setdefault(checked.game, Counter())[checked.status] += 1
-            if json:
+            if output.json:
                 writer.json({"log": checked.log, "is": checked.status, "differs": checked.lines})
             elif checked.status != "the same":
                 head = f"{_label(checked.status, texts)}{texts.colon}{sanitize(checked.log, 200)}"
                 say(head, *(f"  {line}" for line in checked.lines))
-    if not json:
+    if not output.json:
         writer.print(*_summary(counts, texts))
     statuses = {status for each in counts.values() for status in each}
     return 2 if "unusable" in statuses else int(bool(statuses & {"different", "refused"}))

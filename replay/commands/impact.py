@@ -16,25 +16,23 @@ from ...core.text.texts import Line, Texts
 from ...core.trace import Change
 from ..analysis.engine import alternative
 from ..analysis.findings import rules_of
-from ..analysis.impacts import Group, Impacts, Tally, unreached
+from ..analysis.impacts import Group, Impacts, Tally, data_of, unreached
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, reading_of, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import (
-    cluster_option,
     engine_option,
     fast_option,
-    jobs_option,
     logs_argument,
     option_option,
     output_options,
-    texts_for,
+    pool_options,
     timeout_option,
 )
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 from ..render.typeset import block
-from ..render.verdict import left_out_line
+from ..render.verdict import left_out_lines
 
 
 @verb("replay impact logs/ --option long=true")
@@ -43,8 +41,7 @@ from ..render.verdict import left_out_line
 @engine_option
 @fast_option
 @timeout_option
-@jobs_option
-@cluster_option
+@pool_options
 @output_options
 def impact(
     logs: tuple[str, ...],
@@ -52,11 +49,8 @@ def impact(
     engine: Path | None,
     fast: bool,
     timeout: float,
-    jobs: int | None,
-    cluster: str | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    pool: WorkerPool,
+    output: Output,
 ) -> int:
     """Show what another value of an option, or another engine, would do to many logs.
 
@@ -67,34 +61,28 @@ def impact(
     results and refusals alone.
     Exit code 0: nothing changes; 1: something does; 2: a log cannot be used.
     """
-    pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
+    locations, writer, texts = require_logs(logs), output.writer, output.texts
     candidate = alternative(option, engine, timeout)
     with candidate:
         pass  # fails here, once, if it cannot be used at all
-    writer, tally = ConsoleWriter(plain=plain), Tally()
-    for each in pool.map(
-        Impacts(candidate, fast), locations, "impact", shown=not (plain or (json and writer.is_terminal))
-    ):
+    tally = Tally()
+    for each in pool.map(Impacts(candidate, fast), locations, "impact", shown=output.shows_bar):
         tally.add(each)
-        if json:
-            writer.json(each.data())
+        if output.json:
+            writer.json(data_of(each))
     if not tally.compared:
-        raise CallError(
-            "nothing-compared",
-            "nothing could be compared: {log}: {why}",
-            log=tally.skipped[0].log,
-            why=tally.skipped[0].why,
-        )
+        (first,) = tally.skipped[:1] or filter(None, [tally.other])
+        raise CallError("nothing-compared", "nothing could be compared: {log}: {why}", log=first.log, why=first.why)
     silent = {} if fast else unreached(tally)
     engines = None if candidate.name is None else _engines(tally, candidate.name)
-    if json:
+    if output.json:
         writer.json({**tally.data(), "unreached": silent, "fast": fast, "engines": engines})
     else:
-        writer.print(*_lines(tally, silent, texts_for(lang), writer.width))
+        writer.print(*_lines(tally, silent, texts, writer.width))
         if engines is not None:
             ours, theirs = map(Line, engines)
-            writer.print(texts_for(lang).format("diff-engines", ours=ours, theirs=theirs))
-        writer.print(*_hints(tally, engine, texts_for(lang), fast=fast))
+            writer.print(texts.format("diff-engines", ours=ours, theirs=theirs))
+        writer.print(*_hints(tally, engine, texts, fast=fast))
     return 2 if tally.damaged else int(tally.changed)
 
 
@@ -126,7 +114,9 @@ def _lines(tally: Tally, silent: dict[str, list[str]], texts: Texts, width: int)
             if change is not Change.SAME:
                 yield from (Text(f"{' ' * indent}{line}", style="dim") for line in _example(group, texts))
     yield Text(texts.format("impact-compared", count=tally.compared))
-    yield from _skipped_lines(tally, texts)
+    if tally.others:
+        yield Text(texts.format("impact-others", count=tally.others))
+    yield from left_out_lines(tally.skipped, tally.damaged, texts)
     for game, rules in silent.items():
         yield Text(texts.format("impact-unreached", game=game, rules=" ".join(rules)))
 
@@ -143,16 +133,6 @@ def _effect(group: Group, texts: Texts) -> str:
     return texts.format(
         "impact-raised" if group.change is Change.FAILED else "impact-first", effect=effect, cause=cause
     )
-
-
-def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
-    if tally.others:
-        yield Text(texts.format("impact-others", count=tally.others))
-    damaged = [each for each in tally.skipped if not each.other_game]
-    for each in damaged:
-        yield left_out_line(each.log, each.why, texts, "impact-skipped")
-    if tally.damaged > len(damaged):
-        yield Text(texts.format("impact-skipped-more", count=tally.damaged - len(damaged)), style="red")
 
 
 def _example(group: Group, texts: Texts) -> Iterator[str]:

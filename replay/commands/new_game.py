@@ -14,8 +14,8 @@ from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
 from ..command import verb
-from ..options import lang_option, plain_option, texts_for
-from ..render.console import ConsoleWriter
+from ..options import text_options
+from ..render.console import Output
 from ..starter import Names, write_file, write_package
 
 MAX_LETTERS = 40
@@ -25,15 +25,14 @@ MAX_LETTERS = 40
 @click.argument("name", metavar="NAME", help="The file, and the game's name in logs: small letters, digits and _.")
 @click.option("--package", is_flag=True, help="A package in a folder of this name, to be installed, in two languages.")
 @click.option("-o", "folder", type=Path, metavar="DIR", help="The folder to write into; default: this one, or NAME.")
-@lang_option
-@plain_option
-def new_game(name: str, package: bool, folder: Path | None, lang: str | None, plain: bool) -> int:
+@text_options
+def new_game(name: str, package: bool, folder: Path | None, output: Output) -> int:
     """Write a small game in one file, and a test of it.
 
     It can be played at once. Change it into your own: docs/write-a-game.md grows it step by step, up to what
     --package writes: texts in two languages, notes by hand, cases, and a golden log.
     """
-    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    texts, writer = output.texts, output.writer
     _check_name(name)
     names = Names.of(name)
     place = folder or Path(name if package else ".")

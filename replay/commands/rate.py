@@ -6,9 +6,9 @@ from rich.text import Text
 
 from ..command import verb
 from ..logs.locations import SkippedLog, match_of, require_logs
-from ..options import logs_argument, output_options, texts_for
+from ..options import logs_argument, output_options
 from ..progress import progress_bar
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 from ..render.verdict import left_out_line
 from ..tournament.ratings import Ratings, bots_of, deal_of
 
@@ -18,17 +18,17 @@ FINE, UNUSABLE = 0, 2
 @verb("replay rate logs/ --json")
 @logs_argument
 @output_options
-def rate(logs: tuple[str, ...], lang: str | None, json: bool, plain: bool) -> int:
+def rate(logs: tuple[str, ...], output: Output) -> int:
     """Rate the players of the matches in these logs, by their names in `meta.by`.
 
     One Bradley-Terry fit over all matches, in Elo points, with 95 % intervals by bootstrap over deals: the order of the
     logs does not matter. A match is left out if it is damaged, has no result, or has a seat without a name.
     Exit code 0: all logs were read; 2: a file is not a log or cannot be read.
     """
-    texts, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
+    texts, writer, ratings = output.texts, output.writer, Ratings()
     left_out, unusable = 0, list[Text]()
     found = require_logs(logs)
-    for where in progress_bar(found, "rate", len(found), shown=not (plain or (json and writer.is_terminal))):
+    for where in progress_bar(found, "rate", len(found), shown=output.shows_bar):
         match = match_of(where)
         if not isinstance(match, SkippedLog):
             bots = bots_of(match)
@@ -37,7 +37,7 @@ def rate(logs: tuple[str, ...], lang: str | None, json: bool, plain: bool) -> in
             unusable.append(left_out_line(where, match.why, texts))
         else:
             left_out += 1
-    if json:
+    if output.json:
         writer.json({"ratings": ratings.data(), "left_out": left_out + len(unusable)})
     else:
         writer.print(*ratings.lines(texts))

@@ -18,9 +18,9 @@ from ..analysis.findings import rules_of
 from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.locations import Location, SkippedLog, reading_of, require_logs
-from ..options import game_argument, game_of, output_options, texts_for
+from ..options import game_argument, game_of, output_options
 from ..progress import progress_bar
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 from ..render.lesson import LessonRenderer
 from ..render.typeset import block, section
 from ..render.verdict import left_out_line
@@ -32,26 +32,24 @@ from ..render.verdict import left_out_line
 @click.option("--coverage", is_flag=True, help="Count how often each rule is at work in the logs.")
 @click.option("--learn", is_flag=True, help="Print how the game is played, for somebody who does not know it.")
 @output_options
-def rules(
-    game: str, logs: tuple[str, ...], coverage: bool, learn: bool, lang: str | None, json: bool, plain: bool
-) -> int:
+def rules(game: str, logs: tuple[str, ...], coverage: bool, learn: bool, output: Output) -> int:
     """Print the rules of a game by number, then our rulings, then the rules that hold for every game.
 
     With --learn, print how the game is played instead: goal, cards, a turn, an example, the score, hints.
     With --coverage, print in how many steps of the logs each rule is at work, including a refused command at the end.
     Exit code 0: all logs were counted; 2: a file is not a log of the game or cannot be read, and was left out.
     """
-    chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
+    chosen, writer, texts = game_of(game), output.writer, output.texts
     if coverage != bool(logs):
         raise CallError("coverage-with-logs", "--coverage and logs go together: replay rules GAME --coverage LOG…")
     if learn:
-        return _learn(chosen, writer, texts, coverage=coverage, json=json)
+        return _learn(chosen, output, coverage=coverage)
     paths, left = require_logs(logs) if coverage else [], list[SkippedLog]()
-    shown = progress_bar(paths, "rules", len(paths), shown=not plain)
+    shown = progress_bar(paths, "rules", len(paths), shown=not output.plain)
     counts = coverage_of(_readings(chosen, shown, left)) if coverage else None
     if left and len(left) == len(paths):
         raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=left[0].log, why=left[0].why)
-    if json:
+    if output.json:
         for rule in (*chosen.book, *TableRule):
             writer.json(_data(rule, chosen, texts, counts))
         for each in left:
@@ -67,16 +65,16 @@ def rules(
     return 2 if left else 0
 
 
-def _learn(game: AnyGame, writer: ConsoleWriter, texts: Texts, *, coverage: bool, json: bool) -> int:
+def _learn(game: AnyGame, output: Output, *, coverage: bool) -> int:
     if coverage:
         raise CallError("learn-alone", "--learn goes with --lang, --json and --plain alone")
-    found = lesson(game, texts.lang)
+    found = lesson(game, output.texts.lang)
     if found is None:
         raise CallError("no-lesson", "{game} has no lesson; give --learn for a game that has one", game=game.name)
-    if json:
-        writer.json(lesson_data(found))
+    if output.json:
+        output.writer.json(lesson_data(found))
     else:
-        writer.print(*LessonRenderer(texts, game, found, writer.width).draw(), "")
+        output.writer.print(*LessonRenderer(output.texts, game, found, output.writer.width).draw(), "")
     return 0
 
 

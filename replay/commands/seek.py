@@ -28,11 +28,10 @@ from ..options import (
     option_option,
     output_options,
     seed_of,
-    texts_for,
     timeout_option,
 )
 from ..progress import spinner
-from ..render.console import ConsoleWriter
+from ..render.console import ConsoleWriter, Output
 from ..render.output import STDOUT, write_output
 
 
@@ -63,9 +62,7 @@ def seek(
     tries: int | None,
     seconds: float,
     timeout: float,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Play matches until two engines part, and show where.
 
@@ -75,7 +72,7 @@ def seek(
     that showed what is rare, or plays to it under other options. The same call plays the same matches, until --seconds
     ends it. Exit code 0: the engines never parted; 1: they did; 2: an engine cannot be used.
     """
-    chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
+    chosen, writer, texts = game_of(game), output.writer, output.texts
     if not 1 <= len(engine) <= 2:
         raise CallError("seek-engines", "give one --engine PYTHON to compare this one with, or two")
     if file is not None:
@@ -83,7 +80,7 @@ def seek(
     headers = headers_of(chosen, seats, parse_options(chosen, option), seed_of(seed or "0" * 64))
     *ours, other = map(str, engine)
     with AlternativeEngine(other, timeout, *ours) as alternative:
-        with spinner("seek", shown=not (json or plain)):
+        with spinner("seek", shown=not (output.json or output.plain)):
             result = seek_parting(chosen, headers, alternative, tries, seconds)
         if result.found is not None:
             result = evolve(result, found=_with_values(result.found, alternative))
@@ -92,7 +89,7 @@ def seek(
         write_output(file, log_bytes(match) if match.events else log, new=True)
     if file == STDOUT and result.found is not None:
         return 1
-    if json:
+    if output.json:
         _print_json(writer, result, file, chosen)
     elif result.found is None:
         writer.print(texts.format(f"seek-{result.why}", count=result.matches))

@@ -15,14 +15,14 @@ from ...core.errors import LogError, MissingExtra
 from ...core.game import AnyStep, RedactedCommand
 from ...core.log import Finding, Reading
 from ...core.match.header import SEED_BYTES
-from ...core.text.texts import Line, Texts
+from ...core.text.texts import Line
 from ...core.wire import plain as to_plain
 from ...core.wire import wire_of
 from ..call_errors import CallError, UserMessage, error_text
 from ..command import verb
 from ..logs.locations import Location, location, logs_of, open_log
-from ..options import as_option, check_steps, logs_argument, output_options, texts_for, viewer
-from ..render.console import ConsoleWriter
+from ..options import as_option, check_steps, logs_argument, output_options, viewer
+from ..render.console import ConsoleWriter, Output
 from ..render.output import check_overwritable
 from ..render.transcript import Transcript
 from ..render.verdict import left_out_line
@@ -60,9 +60,7 @@ def show(
     analyse: bool,
     analysis: Path | None,
     pairs: int,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Show a match step by step: what happened, by which rule, and what lay on the table.
 
@@ -81,18 +79,19 @@ def show(
     analyse = analyse or analysis is not None
     if analyse and (seat, step, first, last) != (None, None, None, None):
         raise CallError("analyse-alone", "--analyse goes with --analysis, --pairs, --lang, --json and --plain alone")
-    one_only = {"--analyse": analyse, "--json": json}
+    one_only = {"--analyse": analyse, "--json": output.json}
     one_only |= {"--step": step is not None, "--from": first is not None, "--to": last is not None}
     given = next((option for option, there in one_only.items() if there), None)
     if len(found) > 1 and given is not None:
         english = "{option} is for one log: give one log, not {count}"
         raise CallError("show-several", english, option=given, count=len(found))
     if analyse:
-        return _analyse(found[0], analysis, pairs, texts_for(lang), json=json, plain=plain)
-    as_text = json or plain or step is not None or first is not None or last is not None
-    if len(found) > 1 and not as_text and _in_terminal():
+        return _analyse(found[0], analysis, pairs, output)
+    whole = (step, first, last) == (None, None, None)
+    full_screen = whole and not (output.json or output.plain) and _in_terminal()
+    if len(found) > 1 and full_screen:
         try:
-            return _step_through_several(found, seat, lang)
+            return _step_through_several(found, seat, output.texts.lang)
         except MissingExtra:
             pass  # each is shown as text, which says why
     code, left = 0, list[Text]()
@@ -100,16 +99,16 @@ def show(
         if place > len(left):
             sys.stdout.write("\n")
         try:
-            code = max(code, _show(where, seat, step, first, last, lang, json=json, plain=plain))
+            code = max(code, _show(where, seat, step, first, last, output, full_screen=full_screen))
         except LogError as cause:
             if place == len(left) == len(found) - 1:  # nothing is shown
                 raise
-            left.append(left_out_line(where, cause.message, texts_for(lang)))
-    ConsoleWriter(plain=plain).print(*left)
+            left.append(left_out_line(where, cause.message, output.texts))
+    output.writer.print(*left)
     return 2 if left else code
 
 
-def _analyse(where: Location, file: Path | None, pairs: int, texts: Texts, *, json: bool, plain: bool) -> int:
+def _analyse(where: Location, file: Path | None, pairs: int, output: Output) -> int:
     """Print what each decision of a match cost, and return the exit code."""
     from ..analysis.analysis_file import Analysis, is_analysis  # here, as other calls need no search
     from ..render.analysis_report import print_analysis
@@ -118,18 +117,18 @@ def _analyse(where: Location, file: Path | None, pairs: int, texts: Texts, *, js
         check_overwritable(file, is_analysis, UserMessage("an-analysis", "analysis"))
     reading = open_log(where)
     assert reading.match is not None
-    print_analysis(reading, Analysis.of(reading.match, bytes(SEED_BYTES), pairs), file, texts, json=json, plain=plain)
+    print_analysis(reading, Analysis.of(reading.match, bytes(SEED_BYTES), pairs), file, output)
     return 1 if reading.findings else 0
 
 
-def _step_through_several(found: Sequence[Location], seat: str | None, lang: str | None) -> int:
+def _step_through_several(found: Sequence[Location], seat: str | None, lang: str) -> int:
     """Open the list of the logs, from which each is opened in the stepper."""
 
     def seen_by(reading: Reading) -> int | None:
         assert reading.match is not None
         return viewer(seat, reading.match.header.seats)
 
-    return step_through_several(found, seen_by, texts_for(lang).lang)
+    return step_through_several(found, seen_by, lang)
 
 
 def _logs(typed: Sequence[str]) -> Sequence[Location]:
@@ -148,29 +147,26 @@ def _show(
     step: int | None,
     first: int | None,
     last: int | None,
-    lang: str | None,
+    output: Output,
     *,
-    json: bool,
-    plain: bool,
+    full_screen: bool,
 ) -> int:
     """Show one log, and return the exit code."""
     reading = open_log(where)
     assert reading.match is not None
     seen_by = viewer(seat, reading.match.header.seats)
-    texts = texts_for(lang)
-    whole = step is None and first is None and last is None
-    as_text = json or plain or not whole or not _in_terminal()
-    if not as_text:
+    texts, writer = output.texts, output.writer
+    if full_screen:
         try:
             return step_through(reading, seen_by, texts.lang)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
-    writer = ConsoleWriter(plain=plain)
     transcript = Transcript(reading.match, seen_by, texts, width=writer.width)
     selected = _selected_steps(len(reading.match.events), step, first, last)
-    if json:
+    if output.json:
         _print_json(writer, transcript, selected, reading.findings)
     else:
+        whole = (step, first, last) == (None, None, None)
         _print(writer, transcript, selected, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
 

@@ -15,17 +15,9 @@ from ..analysis.what_if import AtWork, Differs, at_work
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, open_log
-from ..options import (
-    check_unused,
-    engine_option,
-    log_argument,
-    option_option,
-    output_options,
-    texts_for,
-    timeout_option,
-)
+from ..options import check_unused, engine_option, log_argument, option_option, output_options, timeout_option
 from ..progress import spinner
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 from ..render.output import STDOUT, write_output
 
 
@@ -55,9 +47,7 @@ def shrink(
     tries: int,
     seconds: float,
     timeout: float,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Find the shortest legal match that still shows what a log shows, and write it as a log without names.
 
@@ -77,16 +67,16 @@ def shrink(
             criterion = at_work(rule, reading)
         else:
             criterion = Differs.of(stack.enter_context(alternative(option, engine, timeout)), reading)
-        stack.enter_context(spinner("shrink", shown=not (json or plain)))
+        stack.enter_context(spinner("shrink", shown=not (output.json or output.plain)))
         found, data = shrunk(log, reading, criterion, tries, seconds)
     write_output(file, data, new=True)
     events = len(found.match.events) + (criterion.refused is not None)
     if file == STDOUT:
         return 0
-    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    writer, texts = output.writer, output.texts
     summary = {"file": str(file), "events": events, "before": reading.events, "tries": found.tries}
     summary["shows"] = criterion.text(texts)
-    if json:
+    if output.json:
         writer.json({**summary, "ended": found.why, "seed": read_bytes(data).header.seed is not None})  # type: ignore[union-attr]  # we wrote it
     else:
         writer.print(

@@ -24,9 +24,8 @@ from ..options import (
     option_option,
     output_options,
     seed_of,
-    texts_for,
 )
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 from ..tournament.bot_records import BotRecords
 from ..tournament.played import PlayedMatch, PlayMatch
 from ..tournament.random_matches import RandomRun, seat_names
@@ -58,9 +57,7 @@ def simulate(
     bots: str | None,
     jobs: int | None,
     duplicate: bool,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Play matches at random, or between bots, and write their logs as DIR/ID.log.
 
@@ -70,7 +67,7 @@ def simulate(
     chosen = game_of(game)
     count, where = chosen.seats[-1] if seats is None else seats, place(folder)
     check_seats(chosen, count)
-    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    writer, texts = output.writer, output.texts
     if bots is None and duplicate:
         raise CallError("only-with-bots", "--duplicate needs --bots")
     options = parse_options(chosen, option)
@@ -85,13 +82,13 @@ def simulate(
     run.header(0)  # raises if an option has a bad value
     make_folder(where)
     pool, work = WorkerPool(jobs, chunk=None if bots is None else 1), PlayMatch(run, where)
-    title, shown = texts.title(chosen), not (plain or (json and writer.is_terminal))
+    title = texts.title(chosen)
     with _told_of_seed(run.seed):
-        for played in pool.map(work, range(games), title, shown=shown):
+        for played in pool.map(work, range(games), title, shown=output.shows_bar):
             results.add(played)
-            if json:
+            if output.json:
                 writer.json(played.data())
-    if not json:
+    if not output.json:
         writer.print(*results.lines(texts, title, str(where)))
         writer.print(texts.format("simulated-seed", seed=run.seed.hex()))
     elif isinstance(results, BotRecords):

@@ -11,9 +11,9 @@ from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import require_logs
-from ..options import lang_option, plain_option, texts_for
+from ..options import text_options
 from ..progress import progress_bar
-from ..render.console import ConsoleWriter
+from ..render.console import Output
 
 
 @verb("replay site logs/ -o site")
@@ -34,9 +34,8 @@ from ..render.console import ConsoleWriter
     metavar="FOLDER",
     help="The files of the runtime; default: fetched by npm and pip, and kept.",
 )
-@lang_option
-@plain_option
-def site(logs: tuple[str, ...], folder: Path, runtime: Path | None, lang: str | None, plain: bool) -> int:
+@text_options
+def site(logs: tuple[str, ...], folder: Path, runtime: Path | None, output: Output) -> int:
     """Write a folder of web pages with the engine in them, for any host of static files; no server is needed.
 
     The pages list the logs, step through them, audit, verify, analyse and compare them, and play on from any step.
@@ -51,12 +50,12 @@ def site(logs: tuple[str, ...], folder: Path, runtime: Path | None, lang: str | 
         from ..browser.site import listed, write_site  # here, since the other verbs do not need the web
     except MissingExtra:
         raise MissingExtra("replay site", "web") from None
-    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    texts, writer, shown = output.texts, output.writer, not output.plain
     refused: list[str] = []
     found = [] if not logs else list(require_logs(logs))
-    shown = progress_bar(found, "site", len(found), shown=not plain)
+    logs_read = progress_bar(found, "site", len(found), shown=shown)
     try:
-        written = write_site(folder, listed(shown, found, refused), runtime, shown=not plain)
+        written = write_site(folder, listed(logs_read, found, refused), runtime, shown=shown)
     except OSError as error:
         english = "{folder} cannot be written: {why}"
         raise CallError("site-unwritten", english, folder=folder, why=os_error_message(error)) from None

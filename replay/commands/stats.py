@@ -12,8 +12,8 @@ from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import SkippedLog, require_logs
 from ..logs.worker_pool import WorkerPool
-from ..options import cluster_option, jobs_option, logs_argument, output_options, texts_for
-from ..render.console import ConsoleWriter
+from ..options import logs_argument, output_options, pool_options
+from ..render.console import ConsoleWriter, Output
 from ..render.output import STDOUT, write_output
 from ..render.verdict import left_out_lines
 from ..stats.figures import Groups, figures, group_data
@@ -31,32 +31,22 @@ FINE, FOUND, UNUSABLE = 0, 1, 2
     metavar="FILE",
     help="Also write charts, a page FILE.html; its menus save pictures. Only charts are ever replaced.",
 )
-@jobs_option
-@cluster_option
+@pool_options
 @output_options
-def stats(
-    logs: tuple[str, ...],
-    file: Path | None,
-    jobs: int | None,
-    cluster: str | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
-) -> int:
+def stats(logs: tuple[str, ...], file: Path | None, pool: WorkerPool, output: Output) -> int:
     """Summarize many matches by game and number of seats.
 
     Prints who wins from which seat, the scores, the lengths, and how often each rule decided.
     A log with anything wrong in it is reported and left out. Exit code 0: all were counted; 1: a log was left out; 2: a
     file is not a log or cannot be read, or nothing could be counted.
     """
-    pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
-    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    locations, writer, texts = require_logs(logs), output.writer, output.texts
     if file is not None:
         from ..stats import charts  # here, since the library takes a while to load
 
         charts.check_page(file)
     groups, skipped = Groups(), list[SkippedLog]()
-    for each in pool.map(figures, locations, "stats", shown=not plain):
+    for each in pool.map(figures, locations, "stats", shown=not output.plain):
         if isinstance(each, SkippedLog):
             skipped.append(each)
         else:
@@ -67,11 +57,11 @@ def stats(
     if file is not None:
         write_output(file, charts.page(list(groups), texts))
     if file != STDOUT:
-        if json:
+        if output.json:
             _print_json(writer, groups, skipped)
         else:
             writer.print(*report(list(groups), texts, writer.width), *([""] if skipped else []))
-            writer.print(*left_out_lines(skipped, texts))
+            writer.print(*left_out_lines(skipped, len(skipped), texts))
             if file is not None:
                 writer.print("", texts.format("stats-charts", file=sanitize(str(file), 400)))
     return UNUSABLE if any(each.unusable for each in skipped) else FOUND if skipped else FINE

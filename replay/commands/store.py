@@ -30,16 +30,15 @@ from ..options import (
     game_option,
     json_option,
     lang_for_errors,
-    lang_option,
     log_argument,
     logs_argument,
     printable_store,
+    report_options,
     rules_counts,
     seed_of,
-    texts_for,
 )
 from ..progress import lines_beside_bar, progress_bar
-from ..render.console import ConsoleWriter
+from ..render.console import ConsoleWriter, Output
 
 MAX_CELLS = 400
 
@@ -50,30 +49,28 @@ page_option = click.option("--page", metavar="URL", help="Print links to the pag
 @verb("replay store check sqlite:matches.db")
 @game_option
 @address_argument
-@json_option
-@lang_option
-def check(address: str, json: bool, lang: str | None) -> int:
+@report_options
+def check(address: str, output: Output) -> int:
     """Read every log with its chain, digests and rules, and name the matches with a problem.
 
     Exit code 1: some match has a problem.
     """
     with closing(_existing(address)) as source:
-        return _report(maintenance.check(source, find, metadata_of), "check", address, lang, json=json)
+        return _report(maintenance.check(source, find, metadata_of), "check", address, output)
 
 
 @verb("replay store copy sqlite:matches.db postgresql://localhost/kifu")
 @game_option
 @address_argument
 @click.argument("target", metavar="TARGET", help="The store to copy into.")
-@json_option
-@lang_option
-def copy(address: str, target: str, json: bool, lang: str | None) -> int:
+@report_options
+def copy(address: str, target: str, output: Output) -> int:
     """Copy all matches into another store, also of another kind.
 
     The store may be served meanwhile: run it again until nothing is new. Exit code 1: some match has a problem.
     """
     with closing(_existing(address)) as source, closing(open_store(target)) as into:
-        return _report(maintenance.copy(source, into), "copy", address, lang, json=json)
+        return _report(maintenance.copy(source, into), "copy", address, output)
 
 
 @verb("replay store expire sqlite:matches.db --finished-days 365")
@@ -85,15 +82,13 @@ def copy(address: str, target: str, json: bool, lang: str | None) -> int:
 @click.option(
     "--going-days", type=click.FloatRange(0), metavar="N", help="Matches in which nobody joined or ended for so long."
 )
-@json_option
-@lang_option
+@report_options
 def expire(
     address: str,
     finished_days: float | None,
     open_days: float | None,
     going_days: float | None,
-    json: bool,
-    lang: str | None,
+    output: Output,
 ) -> int:
     """Delete the matches that have not changed for so many days, and name them."""
     days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
@@ -102,61 +97,57 @@ def expire(
         raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days")
     with closing(_existing(address)) as source:
         expired = maintenance.expire(source, int(time() * 1000), chosen)
-        return _report(expired, "expire", address, lang, json=json)
+        return _report(expired, "expire", address, output)
 
 
 @verb("replay store export sqlite:matches.db logs")
 @game_option
 @address_argument
 @click.argument("folder", metavar="DIR", help="The folder for the logs; made if missing.")
-@json_option
-@lang_option
-def export(address: str, folder: str, json: bool, lang: str | None) -> int:
+@report_options
+def export(address: str, folder: str, output: Output) -> int:
     """Write the log of each match that has begun into a folder, as DIR/ID.log.
 
     A log that is there is replaced only if it has grown. Exit code 1: some log could not be written.
     """
     with closing(_existing(address)) as source:
-        return _report(_export_logs(source, place(folder)), "export", address, lang, json=json)
+        return _report(_export_logs(source, place(folder)), "export", address, output)
 
 
 @verb("replay store import sqlite:matches.db logs/", name="import")
 @address_argument
 @logs_argument
-@json_option
-@lang_option
-def import_(address: str, logs: tuple[str, ...], json: bool, lang: str | None) -> int:
+@report_options
+def import_(address: str, logs: tuple[str, ...], output: Output) -> int:
     """Take logs in, each as a match under its own id; `rotate-keys` issues keys for those that go on.
 
     The store is made if missing. Exit code 1: some log was refused.
     """
     with closing(open_store(address)) as source:
-        return _report(_import_logs(source, logs), "import", address, lang, json=json)
+        return _report(_import_logs(source, logs), "import", address, output)
 
 
 @verb("replay store rules sqlite:matches.db")
 @game_option
 @address_argument
-@json_option
-@lang_option
-def rules(address: str, json: bool, lang: str | None) -> int:
+@report_options
+def rules(address: str, output: Output) -> int:
     """Name what becomes of each match begun under older rules, once it is served with today's; change nothing.
 
     Exit code 1: some match does not go on.
     """
     with closing(_existing(address)) as source:
-        return _rules(source, texts_for(lang), ConsoleWriter(plain=True), json=json)
+        return _rules(source, output)
 
 
 @verb("replay store witness sqlite:matches.db")
 @game_option
 @address_argument
-@json_option
-@lang_option
-def witness(address: str, json: bool, lang: str | None) -> int:
+@report_options
+def witness(address: str, output: Output) -> int:
     """Note what everybody has in each running match, before an upgrade, so that it can go on under newer rules."""
     with closing(_existing(address)) as source:
-        return _report(Host(source).write_witnesses(), "witness", address, lang, json=json)
+        return _report(Host(source).write_witnesses(), "witness", address, output)
 
 
 @verb("replay store rotate-keys sqlite:matches.db 6f1e0a9c --seat 1")
@@ -237,9 +228,9 @@ def store() -> None:
     """
 
 
-def _report(outcomes: Iterator[Outcome], action: str, address: str, lang: str | None, *, json: bool) -> int:
+def _report(outcomes: Iterator[Outcome], action: str, address: str, output: Output) -> int:
     """Print an outcome for each match that has a problem, or that is deleted; return the exit code."""
-    texts, writer = texts_for(lang), ConsoleWriter(plain=True)
+    texts, writer, json = output.texts, output.writer, output.json
     count = problems = 0
     shown = action != "expire" and not (json and writer.is_terminal)
     with lines_beside_bar(writer, shown=shown) as say:
@@ -296,17 +287,18 @@ def _seat_and_bot(typed: str) -> tuple[int, str]:
     return Seat(int(seat)), bot
 
 
-def _rules(source: Store, texts: Texts, writer: ConsoleWriter, *, json: bool) -> int:
+def _rules(source: Store, output: Output) -> int:
     """Print what would become of each match under today's rules; return 1 if any would not go on."""
+    texts = output.texts
     updates = list(progress_bar(preview_rules(source, find), "store rules", None, shown=True))
     for each in updates:
-        if json:
+        if output.json:
             why = None if each.why is None else _text(texts, each.why)
             row = {"match": each.match, "game": each.game, "rules": each.rules, "to": each.to}
-            writer.json({**row, "outcome": each.outcome, "why": why})
+            output.writer.json({**row, "outcome": each.outcome, "why": why})
         else:
             sys.stdout.write(f"{each.match}  {sanitize(_text(texts, each.summary), MAX_CELLS)}\n")
-    if not json:
+    if not output.json:
         counts = rules_counts(Counter(str(each.outcome) for each in updates))
         sys.stdout.write(texts.format("store-rules", **counts) + "\n")
     return 1 if any(each.outcome != "goes on" for each in updates) else 0

@@ -11,11 +11,11 @@ from ...core.text.sanitize import sanitize
 from ..analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS, RowsOf
 from ..call_errors import CallError
 from ..command import verb
-from ..logs.locations import SkippedLog, require_logs
+from ..logs.locations import MAX_SKIPPED, SkippedLog, require_logs
 from ..logs.worker_pool import WorkerPool
-from ..options import check_unused, cluster_option, jobs_option, logs_argument, output_options, texts_for
-from ..render.console import ConsoleWriter
-from ..render.verdict import MAX_SKIPPED, left_out_lines
+from ..options import check_unused, logs_argument, output_options, pool_options
+from ..render.console import Output
+from ..render.verdict import left_out_lines
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -30,18 +30,9 @@ FINE, FOUND, UNUSABLE = 0, 1, 2
     metavar="FILE",
     help="The table of events, in Parquet. An existing file is never replaced.",
 )
-@jobs_option
-@cluster_option
+@pool_options
 @output_options
-def table(
-    logs: tuple[str, ...],
-    file: Path,
-    jobs: int | None,
-    cluster: str | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
-) -> int:
+def table(logs: tuple[str, ...], file: Path, pool: WorkerPool, output: Output) -> int:
     """Write the events of many logs as a table, and their matches as FILE.matches.parquet: for DuckDB, polars, pandas.
 
     A row of the events has the match, game, options, number, seat, actor, time, tag, fields, rules and the points after
@@ -50,15 +41,14 @@ def table(
     """
     from ..analysis.table_files import TableFile, encode  # here, since the library takes a while to load
 
-    pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
-    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    locations, writer, texts = require_logs(logs), output.writer, output.texts
     beside = file.parent / f"{file.stem}.matches{file.suffix}"
     events_file, matches_file = TableFile(file, EVENT_COLUMNS), TableFile(beside, MATCH_COLUMNS)
     for path in (file, beside):
         check_unused(path)
     counts, skipped, work = Counter[str](), list[SkippedLog](), RowsOf(encode)
     with events_file, matches_file:
-        for each in pool.map(work, locations, "table", shown=not (plain or (json and writer.is_terminal))):
+        for each in pool.map(work, locations, "table", shown=output.shows_bar):
             if isinstance(each, SkippedLog):
                 skipped.append(each)
                 continue
@@ -68,12 +58,12 @@ def table(
         if not counts["matches"]:
             first = skipped[0]
             raise CallError("nothing-to-write", "nothing could be written: {log}: {why}", log=first.log, why=first.why)
-    if json:
+    if output.json:
         first_left = [{"log": each.log, "why": str(each.why)} for each in skipped[:MAX_SKIPPED]]
         files = [str(file), str(beside)]
         writer.json({**counts, "files": files, "left_out": len(skipped), "first": first_left})
     else:
         for key, path in (("events", file), ("matches", beside)):
             writer.print(texts.format(f"table-{key}", file=sanitize(str(path), 300), count=counts[key]))
-        writer.print(*left_out_lines(skipped, texts))
+        writer.print(*left_out_lines(skipped, len(skipped), texts))
     return UNUSABLE if any(each.unusable for each in skipped) else FOUND if skipped else FINE

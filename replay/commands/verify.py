@@ -17,8 +17,8 @@ from ..analysis.verification import printed_code, verdict, verification
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, read_content
-from ..options import game_option, output_options, texts_for
-from ..render.console import ConsoleWriter
+from ..options import game_option, output_options
+from ..render.console import Output
 from ..render.output import STDOUT, write_output
 from ..render.verdict import print_verdict
 
@@ -53,9 +53,7 @@ def verify(
     public_form: Path | None,
     moment: int | None,
     partial: bool,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Compare a seat record with the log of its match, or the records of two seats with each other.
 
@@ -71,12 +69,12 @@ def verify(
     """
     of_fork = parent is not None and against is None
     _check_call(len(records), of_fork, against, public_form, moment)
-    texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    texts, writer = output.texts, output.writer
     other = against or (parent if of_fork else records[1] if len(records) == 2 else None)
     try:
         read = [] if of_fork else [_record(each) for each in records]
     except TrustError as cause:
-        if json:
+        if output.json:
             none = Verdict((Finding("record", cause.summary),))
             writer.json({"record": records[0], "against": other, **verification(none, None, texts, as_program=True)})
             return UNUSABLE
@@ -92,9 +90,9 @@ def verify(
     code_of = UNUSABLE if unusable else FINE if found.ok and (partial or not found.partial) else FOUND
     if public_form == STDOUT:
         return code_of
-    told = verification(found, printed, texts, as_program=json)
+    told = verification(found, printed, texts, as_program=output.json)
     data = {"record": records[0], "against": other, **told}
-    if json:
+    if output.json:
         writer.json(data)
     else:
         words = verify_words(data, texts)

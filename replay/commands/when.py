@@ -19,8 +19,8 @@ from ..analysis.watch import ValueChange, ValueWatch
 from ..call_errors import CallError
 from ..command import verb
 from ..logs.locations import location, open_log
-from ..options import as_option, check_steps, log_argument, output_options, texts_for, viewer
-from ..render.console import ConsoleWriter
+from ..options import as_option, check_steps, log_argument, output_options, viewer
+from ..render.console import Output
 from ..render.transcript import INDENT, RULE_WIDTH, Transcript
 from ..render.typeset import block
 
@@ -44,9 +44,7 @@ def when(
     last: bool,
     begin: int | None,
     end: int | None,
-    lang: str | None,
-    json: bool,
-    plain: bool,
+    output: Output,
 ) -> int:
     """Show at which steps a value changed or a condition became true, by whose command and by which rule.
 
@@ -68,16 +66,16 @@ def when(
     if watch.is_condition and (first or last):
         changes = [each for each in changes if each.after]
     changes = changes[:1] if first else changes[-1:] if last else changes
-    writer = ConsoleWriter(plain=plain)
-    presenter = _ChangePresenter(watch, Transcript(match, watch.viewer, texts_for(lang), width=writer.width))
+    writer = output.writer
+    presenter = _ChangePresenter(watch, Transcript(match, watch.viewer, output.texts, width=writer.width))
     for each in changes:
-        if json:
+        if output.json:
             writer.json(presenter.data(each))
         else:
             writer.print(*presenter.lines(each))
-    if not json:
+    if not output.json:
         if not changes:
-            writer.print(presenter.transcript.texts.format("when-never", expression=expression))
+            writer.print(output.texts.format("when-never", expression=expression))
         writer.print(*presenter.transcript.end(reading.findings) if reading.findings else ())
     return 1 if reading.findings else 0
 

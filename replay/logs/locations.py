@@ -21,6 +21,9 @@ from ..call_errors import CallError, UserMessage
 
 T = TypeVar("T")
 
+MAX_SKIPPED = 10
+"""How many logs that are left out are named."""
+
 
 @frozen
 class Address:
@@ -205,11 +208,14 @@ def logs_in(folder: Path) -> list[str]:
 
 @frozen
 class SkippedLog:
-    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
+    """A log that is left out, with the reason."""
 
     log: str
     why: str
-    unusable: bool
+    unusable: bool = False
+    """Whether it contains no match at all."""
+    other_game: bool = False
+    """Whether it is fine, and of a game that lacks what is asked about."""
 
 
 def reading_of(where: Location | SentFile, *, keep_states: bool = True) -> Reading:

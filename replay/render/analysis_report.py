@@ -11,11 +11,10 @@ from rich.text import Text
 from ...core.game import Seat
 from ...core.log import Reading
 from ...core.match import AnyMatch
-from ...core.text.texts import Texts
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import command_text, gain, percent, reasons, turning_points
 from ..progress import lines_beside_bar, progress_bar
-from .console import ConsoleWriter
+from .console import Output
 from .transcript import INDENT, Transcript
 from .typeset import block, section
 
@@ -24,29 +23,25 @@ MAX_NOTES = 3
 CHANCE_WIDTH = 9
 
 
-def print_analysis(
-    reading: Reading, analysis: Analysis, file: Path | None, texts: Texts, *, json: bool, plain: bool
-) -> None:
+def print_analysis(reading: Reading, analysis: Analysis, file: Path | None, output: Output) -> None:
     """Judge each decision and print it, on a terminal with a bar all at the end; then the turning points.
 
     The file gets the lines of the analysis, too.
     """
-    match = analysis.match
-    writer = ConsoleWriter(plain=plain)
-    presenter = _Presenter(Transcript(match, Seat(-1), texts, width=writer.width))
-    shown = not (plain or (json and writer.is_terminal))
-    lines: list[Line] = []
-    if json:
+    match, writer, shown = analysis.match, output.writer, output.shows_bar
+    presenter = _Presenter(Transcript(match, Seat(-1), output.texts, width=writer.width))
+    title, lines = output.texts.title(match.game), list[Line]()
+    if output.json:
         writer.json(analysis.head)
     with lines_beside_bar(writer, shown=shown) as say:
-        for line in progress_bar(analysis.lines(file), texts.title(match.game), len(analysis.decisions), shown=shown):
-            if json:
+        for line in progress_bar(analysis.lines(file), title, len(analysis.decisions), shown=shown):
+            if output.json:
                 writer.json(line)
             else:
                 say(*(() if lines else presenter.head(analysis.pairs)), *presenter.decision(line))
             sys.stdout.flush()  # the next one may take a minute
             lines.append(line)
-    if json:
+    if output.json:
         writer.json({"turning_points": [line["seq"] for line in turning_points(lines)]})
     else:
         writer.print(*(() if lines else presenter.head(analysis.pairs)), *presenter.summary(lines))

@@ -7,8 +7,11 @@ import os
 import sys
 from typing import Any
 
+from attrs import frozen
 from rich.console import Console
 from rich.text import Text
+
+from ...core.text.texts import Texts
 
 PIPE_WIDTH = 80
 MAX_WIDTH = 100
@@ -47,3 +50,18 @@ class ConsoleWriter:
             whole = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
             line = json.dumps(whole, separators=(", ", ": "))
         sys.stdout.write(line + "\n")
+
+
+@frozen
+class Output:
+    """Where the answer of a verb goes: text in a language for a person, or JSON for a program."""
+
+    texts: Texts
+    writer: ConsoleWriter
+    json: bool
+    plain: bool
+
+    @property
+    def shows_bar(self) -> bool:
+        """False where no bar is wanted, or it would stand among lines of JSON."""
+        return not (self.plain or (self.json and self.writer.is_terminal))

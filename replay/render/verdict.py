@@ -9,7 +9,7 @@ from rich.text import Text
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ..analysis.verdict_words import VerdictWords
-from ..logs.locations import SkippedLog
+from ..logs.locations import MAX_SKIPPED, SkippedLog
 from .console import ConsoleWriter
 
 
@@ -32,19 +32,16 @@ def print_verdict(words: VerdictWords, file: str, fine: str, writer: ConsoleWrit
         writer.print(Text(indent + each))
 
 
-MAX_SKIPPED = 10
-"""How many logs that are left out are named."""
-
-
-def left_out_lines(skipped: Sequence[SkippedLog], texts: Texts) -> Iterator[Text]:
-    """Yield a line for each of the first logs that are left out, and the number of the others."""
-    for each in skipped[:MAX_SKIPPED]:
+def left_out_lines(skipped: Sequence[SkippedLog], count: int, texts: Texts) -> Iterator[Text]:
+    """Yield a line for each of the first of `count` logs that are left out, and the number of the others."""
+    named = skipped[:MAX_SKIPPED]
+    for each in named:
         yield left_out_line(each.log, each.why, texts)
-    if len(skipped) > MAX_SKIPPED:
-        yield Text(texts.format("stats-left-more", count=len(skipped) - MAX_SKIPPED), style="red")
+    if count > len(named):
+        yield Text(texts.format("stats-left-more", count=count - len(named)), style="red")
 
 
-def left_out_line(log: object, why: str, texts: Texts, label: str = "stats-left") -> Text:
-    """Return what is said of a log, a name or a path: the words of `label`, the log, and why."""
-    said = [texts.format(label), sanitize(str(log), 300), sanitize(texts.message(why), 300)]
+def left_out_line(log: object, why: str, texts: Texts) -> Text:
+    """Return what is said of a log, a name or a path, that is left out."""
+    said = [texts.format("stats-left"), sanitize(str(log), 300), sanitize(texts.message(why), 300)]
     return Text(texts.colon.join(said), style="red")

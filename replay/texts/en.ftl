@@ -204,8 +204,6 @@ impact-looked = Views, notes, legal commands and refusals were compared in { $lo
 impact-fast = --fast: results and refusals alone were compared, and nothing on the way
 impact-seek = No log reaches a change. Others may: replay seek { $game } --engine { $python }
 impact-same = { $game } is in a file, which both sides play: give its other version, --engine OTHER.py
-impact-skipped = left out
-impact-skipped-more = and { $count } more left out
 
 # A shrunken log
 shrunk = { $events } of { $before } events, shows { $shows }

@@ -159,8 +159,6 @@ impact-looked = 見えるもの、説明、合法手、拒否を比べたのは{
 impact-fast = --fast：比べたのは結果と拒否だけで、途中は比べていない
 impact-seek = どの棋譜にも変化が現れない。ほかの対局なら現れるかもしれない：replay seek { $game } --engine { $python }
 impact-same = { $game }はファイルの中にあり、両方がそれで遊ぶ。別の版を渡す：--engine OTHER.py
-impact-skipped = 除外
-impact-skipped-more = ほかに{ $count }件除外
 
 # 短くした棋譜
 shrunk = { $before }手のうち{ $events }手、{ $shows }を示す

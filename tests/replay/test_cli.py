@@ -191,7 +191,7 @@ def test_json_is_json_lines_with_the_fields_of_the_manual(replay, log: Path, tmp
 def test_a_bug_of_kifu_is_reported_in_one_line_too(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     of_kifu: dict[str, object] = {}
     exec(compile(r"def fail(*_): raise RuntimeError('a\x1b[31m\nbug')", kifu.__file__, "exec"), of_kifu)
-    monkeypatch.setattr("kifu.replay.commands.show.texts_for", of_kifu["fail"])
+    monkeypatch.setattr("kifu.replay.commands.show._logs", of_kifu["fail"])
     called = replay("show", log)
     assert called.code == 2
     assert called.err.startswith("replay: this is a bug in kifu")
@@ -227,7 +227,7 @@ def test_an_interrupt_ends_with_one_line(replay, log: Path, monkeypatch: pytest.
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kifu.replay.commands.show.texts_for", interrupt)
+    monkeypatch.setattr("kifu.replay.commands.show._logs", interrupt)
     for lang, line in (("en", "replay: interrupted\n"), ("ja", "replay: 中断した\n")):
         called = replay("show", log, "--lang", lang)
         assert (called.code, called.out, called.err) == (130, "", line)

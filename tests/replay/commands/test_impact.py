@@ -23,8 +23,9 @@ from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.divergence import ACCEPTS, Divergence, End
 from kifu.replay.analysis.engine import alternative
-from kifu.replay.analysis.impacts import Impact, Skipped, Tally
+from kifu.replay.analysis.impacts import Impact, Tally
 from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
+from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.logs.worker_pool import CHUNK
 from kifu.replay.options import texts_for
 
@@ -290,13 +291,14 @@ def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
     for number in range(1000):
         rule = ("X-1", "X-2")[number % 2]
         tally.add(Impact(f"{number}.log", Change.ILLEGAL, 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
-        tally.add(Skipped(f"damaged-{number}.log", "torn"))
+        tally.add(SkippedLog(f"other-{number}.log", "no such option", other_game=True))
+        tally.add(SkippedLog(f"damaged-{number}.log", "torn"))
     assert [(each.rule, each.logs, each.shortest.log) for each in tally.of(Change.ILLEGAL)] == [
         ("X-1", 500, "998.log"),
         ("X-2", 500, "999.log"),
     ]
-    assert len(tally.skipped) == 10
-    assert tally.damaged == 1000
+    assert [each.log for each in tally.skipped] == [f"damaged-{number}.log" for number in range(10)]
+    assert (tally.damaged, tally.others, tally.other.log) == (1000, 1000, "other-0.log")
 
 
 @pytest.mark.ci
