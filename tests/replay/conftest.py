@@ -1,8 +1,10 @@
 """Calls of `replay` as a shell makes them, and some logs to call it with."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -35,6 +37,11 @@ class Called:
     out: str
     err: str
 
+    @property
+    def lines(self) -> list[Any]:
+        """What was printed as JSON, an object a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
 
 @pytest.fixture
 def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Called]:
@@ -45,6 +52,20 @@ def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
         capsys.readouterr()
         code = run([str(arg) for arg in args])
         return Called(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def refused(replay: Callable[..., Called]) -> Callable[..., str]:
+    """Make a call that cannot be carried out, and return the one line that says so."""
+
+    def call(*args: object) -> str:
+        called = replay(*args)
+        assert (called.code, called.out, called.err[-1:]) == (2, "", "\n"), args
+        assert called.err.startswith("replay: "), args
+        assert called.err[:-1].isprintable(), args  # so it is one line, and nothing of a stranger's paints
+        return called.err
 
     return call
 

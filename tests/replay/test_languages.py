@@ -24,6 +24,8 @@ CALLS = {
     "diff of the same": ("diff", LOG, LOG),
     "diff of traces": ("diff", LOG.with_suffix(".trace"), OTHER),
     "stats": ("stats", CAKE, "--jobs", "1"),
+    "stats of a match of two": ("stats", FIXTURES / "mabr/two_seats.log"),
+    "stats of what goes on": ("stats", FIXTURES / "take_and_share/unfinished.log"),
     "rules": ("rules", "cake", "--coverage", CAKE),
     "when": ("when", LOG, "len(piles)"),
     "show": ("show", LOG),
@@ -122,64 +124,6 @@ def test_an_audit_says_of_no_draw_and_no_common_loss_that_it_is_won(winners, lan
     record = {"game": "go", "events": 3, "finished": True, "points": [1, 1], "winners": winners, "digests": "checked"}
     words = audit_words({**record, "ok": True, "findings": []}, Texts(lang, "kifu.replay"))
     assert said in words.summary
-
-
-REFUSED = {
-    "a seat": (
-        ("show", LOG, "--as", "9"),
-        "--as 9：その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する",
-    ),
-    "a step": (("show", LOG, "--step", "999"), "--step 999：その手順はない。"),
-    "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
-    "an expression": (("when", LOG, "piles >"), "piles >：8文字目：ここにはパス、数、'文字列'のどれかが要る"),
-    "a value": (("when", LOG, "deep < 1"), "deep < 1：「deep」はない。あるもの："),
-    "a list": (("when", LOG, "piles < 1"), "piles < 1：長さ0の並びにこれは問えない"),
-    "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
-    "no file": (("show", "nowhere.log"), "nowhere.log：読めない：そのファイルやフォルダーはない。名前を確かめる"),
-    "no log": (
-        ("show", __file__),
-        "棋譜ではない：ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
-    ),
-    "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
-    "no game": (("rules", "kake"), "ゲーム'kake'：導入されていない。あるもの："),
-    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep'：導入されていない。"),
-    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats'：その名前のものはない。"),
-    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first'：'x'は整数ではない"),
-    "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeの席は3~5で、99ではない"),
-    "a verb": (("walk",), "'walk'：そのコマンドはない。あるもの：show, when, export, rules, "),
-    "an option": (("show", LOG, "--bogus"), "--bogus：そのオプションはない（使い方はreplay show --help）"),
-    "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。もしかして：--step, --help（"),
-    "no value": (("show", LOG, "--step"), "--step：値が指定されていない（"),
-    "a value too many": (("show", LOG, "--json=3"), "--json：値を取らない（"),
-    "no argument": (("trace",), "LOGが指定されていない（使い方はreplay trace --help）"),
-    "no file to write": (("export", LOG), "-oが指定されていない（"),
-    "an argument too many": (("trace", LOG, "a", "b"), "a b：引数が多すぎる（"),
-    "no whole number": (("show", LOG, "--step", "one"), "--step：整数を指定する（"),
-    "no whole number among several": (
-        ("store", "rotate-keys", "sqlite:x", "x", "--seat", "one"),
-        "--seat：整数を指定する（",
-    ),
-    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games：1~1000000000の整数を指定する（"),
-    "too great a number": (("serve", "--port", "99999"), "--port：0~65535の整数を指定する（"),
-    "no number": (("diff", LOG, "--timeout", "x"), "--timeout：数を指定する（"),
-    "too few tries": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries：1以上の整数を指定する（"),
-    "too short a time": (("shrink", LOG, "-o", "-", "--seconds", "-1"), "--seconds：0以上の数を指定する（"),
-    "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout：0.1~86400の秒数を指定する"),
-    "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format：次のどれか（html, json）を指定する（"),
-    "two games": (
-        ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
-        "一方はcake、もう一方はtake_and_share",
-    ),
-}
-
-
-@pytest.mark.parametrize(("call", "expected"), REFUSED.values(), ids=REFUSED)
-def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], expected: str) -> None:
-    verb, *rest = call
-    called = replay(verb, "--lang", "ja", *rest)
-    assert called.code == 2
-    assert expected in called.err
-    assert not re.search("[ぁ-ん]", replay(verb, "--lang", "en", *rest).err)
 
 
 def test_a_verb_without_the_option_refuses_in_the_language_of_the_locale(replay, monkeypatch) -> None:

@@ -1,7 +1,6 @@
 """A bug that breaks several laws is told by the first that fails: it is the cause, and the others follow from it."""
 
 import re
-from itertools import count
 
 import high_card
 import pytest
@@ -10,10 +9,10 @@ from kifu.core.game import evolve
 from kifu.core.testing import game_laws
 
 from .judging import failures, nothing_to_judge
+from .test_broken_play import leaves_one_out, remembers
 
 pytestmark = pytest.mark.ci  # some seconds
 
-CALLS = count()
 SLOW = ("test_6_whatever", "test_7_", "test_10_")
 
 
@@ -37,16 +36,6 @@ def fails_at_the_highest_card(state, seat, command):
     return GAME.apply(state, seat, command)
 
 
-def answers_in_two_ways(state, seat, command):
-    after = GAME.apply(state, seat, command)
-    return evolve(after, rest=after.rest[::-1]) if next(CALLS) % 2 else after
-
-
-def leaves_one_out(state, seat):
-    listed = list(GAME.legal(state, seat))
-    return listed[1:] or listed
-
-
 def loses_a_card(state, seat, command):
     after = GAME.apply(state, seat, command)
     return evolve(after, rest=after.rest[1:] or after.rest) if isinstance(command, Lay) else after
@@ -65,7 +54,7 @@ BUGS = {
         r"(?s)after event \d+ of match random-\d+ of \d seats with Options\(hand=\d\), .*: the game fails: "
         r".*ZeroDivisionError.*test_order_of_causes.py, line \d+.*play it again: python -m",
     ),
-    "two answers": ({"apply": answers_in_two_ways}, "test_1_apply_is_pure", "in two ways"),
+    "two answers": ({"apply": remembers}, "test_1_apply_is_pure", "in two ways"),
     "a command left out": (
         {"legal": leaves_one_out},
         "test_2_legal_and_apply_agree",

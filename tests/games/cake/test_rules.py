@@ -7,38 +7,21 @@ from typing import Any
 
 import pytest
 from kifu.core.errors import OptionError
-from kifu.core.game import TABLE, Event, Seat, Step, TableRule, evolve
+from kifu.core.game import TABLE, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.cake import GAME
 from kifu.games.cake.model import Claim, Deal, Open, Options, Rule, Settle, State, Take, Vote
 from kifu.games.cake.rules import DECK, score
 
+from ..at_table import AtTable
+
+AT = AtTable(GAME)
+play, asked, notes, rules_told = AT.play, AT.asked, AT.notes, AT.rules_told
+
 
 def table(seats: int = 3, *, options: Options | None = None, **places: Any) -> State:
     """Return a state: what is not given is as before the deal, and the elder is seat 0."""
     return evolve(GAME.start(options or Options(), seats), **places)
-
-
-def play(state: State, *commands: tuple[int, Any]) -> State:
-    for seat, command in commands:
-        state = GAME.apply(state, Seat(seat), command)
-    return state
-
-
-def asked(state: State) -> list[int]:
-    return sorted(GAME.to_act(state))
-
-
-def notes(state: State, seat: int, command: Any) -> dict[str, dict[str, Any]]:
-    """Return the values of the notes that the table has of a command, by their keys."""
-    after = GAME.apply(state, Seat(seat), command)
-    step = Step(Event(0, Seat(seat), command), state, after, GAME)
-    return {note.key: dict(note.values) for note in step.notes}
-
-
-def rules_told(state: State, seat: int, command: Any) -> set[str]:
-    step = Step(Event(0, Seat(seat), command), state, GAME.apply(state, Seat(seat), command), GAME)
-    return {note.rule.number for note in step.notes if note.rule}
 
 
 UNDEALT = table()
@@ -300,13 +283,12 @@ def test_cake_16_a_higher_rank_decides_before_any_lower() -> None:
 def test_cake_16_ties_are_told_rank_by_rank() -> None:
     kept = ((6, 6, 6), (5, 5, 5, 7, 7), (6, 6, 6, 7, 7), (2, 2, 3, 3, 3))
     last = table(4, piles=((),) * 5, votes=(True,) * 4, acquired=(7, 7), kept=kept)
-    step = Step(Event(0, Seat(0), Settle(())), last, play(last, (0, Settle(()))), GAME)
-    noted = [dict(note.values) for note in step.notes if note.key == "tie-break"]
+    noted = [dict(note.values) for note in AT.told(last, 0, Settle(())) if note.key == "tie-break"]
     assert noted == [
         {"tied": (0, 1, 2, 3), "card": 7, "seats": (0, 1, 2)},
         {"tied": (0, 1, 2), "card": 6, "seats": (0, 2)},
     ]
-    assert GAME.result(step.after).winners == (0, 2)
+    assert GAME.result(play(last, (0, Settle(())))).winners == (0, 2)
     assert "CAKE-R2" in rules_told(last, 0, Settle(()))
 
 

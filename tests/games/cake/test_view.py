@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import TABLE, Event, Seat, Step, evolve
+from kifu.core.game import TABLE, evolve
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.cake import GAME
 from kifu.games.cake.model import Open, Options, State, Take, Vote
 from kifu.games.cake.rules import DECK
-from kifu.games.cake.view import View
 
+from ..at_table import AtTable
+
+view = GAME.view
 PILE = (1, 2, 3, 4, 5, 6)
 VIEWERS = (0, 1, 2, None)
 
@@ -30,14 +32,8 @@ def full_table(**places: Any) -> State:
     return evolve(state, out=tuple(out))
 
 
-def view(state: State, viewer: int | None) -> View:
-    return GAME.view(state, None if viewer is None else Seat(viewer))
-
-
 def noted(state: State, seat: int, command: Any, viewer: int | None) -> list[tuple[str, dict[str, Any]]]:
-    after = GAME.apply(state, Seat(seat), command)
-    step = Step(Event(0, Seat(seat), command), state, after, GAME)
-    return [(note.key, dict(note.values)) for note in step.notes_for(None if viewer is None else Seat(viewer))]
+    return [(note.key, dict(note.values)) for note in AtTable(GAME).told(state, seat, command, viewer)]
 
 
 DEALT = full_table(piles=(PILE,) * 6)

@@ -2,10 +2,13 @@
 
 import attrs
 import pytest
-from kifu.core.game import TABLE, Event, Seat, Step
+from kifu.core.game import TABLE, Seat
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State, X
 from kifu.games.gosne.rules import DECKS, apply, start
+
+from ..at_table import AtTable
+from .test_trick import gun, nut
 
 SEATS = [Seat(seat) for seat in range(4)]
 SECRET = Options(whistleblower=True)
@@ -21,8 +24,7 @@ def table(*hands, options=None, **changes) -> State:
 
 def noted(state: State, seat: int, command, viewer=TABLE) -> dict[str, str]:
     """Return the notes' keys with their rules."""
-    step = Step(Event(0, Seat(seat), command), state, apply(state, Seat(seat), command), GAME)
-    return {note.key: note.rule.number for note in step.notes_for(viewer)}
+    return {note.key: note.rule.number for note in AtTable(GAME).told(state, seat, command, viewer)}
 
 
 def trick(number, *plays: Play, options=None, more=True) -> dict[str, str]:
@@ -33,14 +35,6 @@ def trick(number, *plays: Play, options=None, more=True) -> dict[str, str]:
     for seat in (1, 2):
         state = apply(state, Seat(seat), plays[seat])
     return noted(state, 3, plays[3])
-
-
-def gun(card):
-    return Play(card, gun=True)
-
-
-def nut(card):
-    return Play(card, gun=False)
 
 
 TRICKS = [
@@ -78,10 +72,7 @@ def test_the_notes_of_the_last_trick_count():
 
 
 def test_equal_chestnuts_are_a_note():
-    state = table((9,), (3,), (2,), (1,), taken=((), (4, 5, 6, 7), (), ()))
-    state = apply(state, Seat(0), Declare(9, 9))
-    for seat in (1, 2):
-        state = apply(state, Seat(seat), nut(state.hands[seat][0]))
+    state = after_four(table((9,), (3,), (2,), (1,), taken=((), (4, 5, 6, 7), (), ())))
     assert noted(state, 3, nut(1))["tied"] == "GOS-R2"
 
 
@@ -172,8 +163,7 @@ def test_the_deal_tells_each_seat_its_own_hand_and_no_other(options):
 
 def values(state: State, seat: int, command, key: str, viewer=TABLE) -> list[dict]:
     """Return the values of the notes with a key."""
-    step = Step(Event(0, Seat(seat), command), state, apply(state, Seat(seat), command), GAME)
-    return [dict(note.values) for note in step.notes_for(viewer) if note.key == key]
+    return [dict(note.values) for note in AtTable(GAME).told(state, seat, command, viewer) if note.key == key]
 
 
 def test_the_note_of_the_chestnuts_has_their_numbers():
@@ -183,10 +173,7 @@ def test_the_note_of_the_chestnuts_has_their_numbers():
 
 
 def test_gos_r7_the_piles_are_opened_to_all_when_they_are_counted():
-    state = table((9,), (3,), (2,), (1,), taken=((), (7, 5, 6, 4), (), ()))
-    state = apply(state, Seat(0), Declare(9, 9))
-    for seat in (1, 2):
-        state = apply(state, Seat(seat), nut(state.hands[seat][0]))
+    state = after_four(table((9,), (3,), (2,), (1,), taken=((), (7, 5, 6, 4), (), ())))
     for viewer in [*SEATS, TABLE, None]:
         opened = {note["seat"]: note["cards"] for note in values(state, 3, nut(1), "pile-open", viewer)}
         assert opened == {0: (1, 2, 3, 9), 1: (4, 5, 6, 7)}

@@ -13,11 +13,14 @@ from kifu.core.log.json_form import from_json, to_json
 from kifu.core.testing import Case, game_laws
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, Rule, State, X
-from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, result, start, to_act
+from kifu.games.gosne.rules import DECKS, legal, may_declare, result, start
+
+from ..at_table import AtTable
 
 ROOT = Path(__file__).parents[3]
 EXCHANGED = ((1, 2), (1, 2), (3, 4), (3, 4))
 SECRET = Options(whistleblower=True)
+after, asked = AtTable(GAME).play, AtTable(GAME).asked
 
 
 def table(*hands, gosne=0, options=None, gifts=EXCHANGED, **changes) -> State:
@@ -35,16 +38,6 @@ def ordered(*hands, unseen=()) -> Deal:
     for card in (*(card for hand in hands for card in hand), *unseen):
         rest.remove(card)
     return Deal((*(card for hand in hands for card in hand), *rest, *unseen))
-
-
-def after(state: State, *moves) -> State:
-    for seat, command in moves:
-        state = apply(state, Seat(seat), command)
-    return state
-
-
-def asked(state: State) -> list[int]:
-    return sorted(to_act(state))
 
 
 UNDEALT = start(Options(), 4)

@@ -2,20 +2,10 @@
 
 from kifu.core.game import Seat
 from kifu.core.game.shuffle import Shuffler
+from kifu.core.testing.play import played
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import Options
-from kifu.games.gosne.rules import apply, legal, start, to_act
-
-
-def states_of(options: Options, number: int):
-    """Yield the states of a match of random legal play."""
-    chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
-    while asked := to_act(state):
-        yield state
-        seat = min(asked)
-        commands = list(legal(state, seat)) or [GAME.deal(state, chance)]
-        state = apply(state, seat, commands[chance.below(len(commands))])
-    yield state
+from kifu.games.gosne.rules import apply, start
 
 
 def things(scene) -> set:
@@ -24,14 +14,14 @@ def things(scene) -> set:
 
 
 def test_only_the_viewer_s_own_hand_can_be_clicked():
-    state = next(state for state in states_of(Options(), 3) if state.trick)
+    state = next(state for state in played(GAME, 4, Options(), 3).states if state.trick)
     for viewer in map(Seat, range(4)):
         scene = GAME.scene(GAME.view(state, viewer))
         assert things(scene) == {("card", card) for card in state.hands[viewer]}
 
 
 def test_roles_are_marked():
-    state = next(state for state in states_of(Options(dealer=1), 3) if state.trick)
+    state = next(state for state in played(GAME, 4, Options(dealer=1), 3).states if state.trick)
     assert [place.marks for place in GAME.scene(GAME.view(state, None)).places] == [
         ("mark-hyoju",),
         ("mark-dealer", "mark-prosecutor"),
@@ -44,7 +34,7 @@ def zone(scene, seat: int, label: str):
     return next(zone.things for zone in scene.places[seat].zones if zone.label == label)
 
 
-WON = next(state for state in states_of(Options(), 3) if state.last)
+WON = next(state for state in played(GAME, 4, Options(), 3).states if state.last)
 
 
 def test_the_last_trick_is_shown_with_its_guns_its_chestnuts_and_the_number_declared():

@@ -9,29 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.game.shuffle import Shuffler
+from kifu.core.testing import matches
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State, partner
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, start, to_act
 from kifu.games.gosne.view import determinize
 
-from ..redacted import redacted
+from ..at_table import AtTable
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "gosne"
 SEATS = [Seat(seat) for seat in range(4)]
 EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
 SECRET = Options(whistleblower=True)
+AT = AtTable(GAME)
+after = AT.play
 
 
 def table(*hands, options=None, gifts=(), **changes) -> State:
     """Set a table in the middle of a hand; with no gifts and no CEO the exchange is still to come."""
     hands = tuple(tuple(sorted(hand)) for hand in hands)
     return attrs.evolve(start(options or Options(), 4), gosne=Seat(0), hands=hands, gifts=gifts, **changes)
-
-
-def after(state: State, *moves) -> State:
-    for seat, command in moves:
-        state = apply(state, Seat(seat), command)
-    return state
 
 
 HANDS = (4, 9), (5, 6), (7, 8), (8, 10)
@@ -117,7 +114,7 @@ REDACTIONS = [
 @pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), REDACTIONS, ids=[each[0] for each in REDACTIONS])
 def test_sightings(what, command, seat, who, hidden):
     for viewer in [*SEATS, TABLE, None]:
-        assert redacted(GAME, command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
+        assert AT.redacted(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
 
 
 WHISTLE = table(
@@ -169,27 +166,9 @@ def test_all_is_known_once_the_hand_is_counted():
 # Determinizations
 
 
-@st.composite
-def states(draw) -> State:
-    """Draw a state of a match of random legal play."""
-    number = draw(st.integers(0, 2**32))
-    options = Options(
-        dealer=number % 4,
-        whistleblower=bool(draw(st.integers(0, 2))),
-        alone=draw(st.sampled_from(["three", "redeal"])),
-        hands=draw(st.sampled_from([1, 4])),
-    )
-    chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
-    for _ in range(draw(st.integers(1, 34))):
-        for seat in to_act(state):
-            commands = list(legal(state, seat)) or [GAME.deal(state, chance)]
-            state = apply(state, seat, commands[chance.below(len(commands))])
-    return state
-
-
-@given(states(), st.integers(0, 2**32))
-def test_a_twin_is_a_table_that_could_be(state, number):
-    chance = Shuffler(number.to_bytes(32, "big"), 1)
+@given(matches(GAME, 4, {"hands": st.sampled_from([1, 4]), "chestnuts": st.just(())}), st.integers(0, 2**32))
+def test_a_twin_is_a_table_that_could_be(match, number):
+    state, chance = match.state, Shuffler(number.to_bytes(32, "big"), 1)
     for viewer in [*SEATS, None]:
         shown = GAME.view(state, viewer)
         other = determinize(shown, chance)

@@ -20,7 +20,7 @@ from kifu.core.match.random_play import choose, draw_command
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import BEST, best_words, priors, word_sets
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
-from kifu.games.mabr.model import FIXED, LETTER, Command, Draw, Options, State, Swap, Word, laid, value
+from kifu.games.mabr.model import FIXED, LETTER, Draw, Options, State, Swap, Word, laid, value
 from kifu.games.mabr.row import FirstWords, row_of, shown
 from kifu.games.mabr.rules import GOAL_WORD, GOALS, claimed, score
 from kifu.games.mabr.search import spellings
@@ -136,20 +136,6 @@ def test_the_list_is_what_trying_everything_gives_in_many_states(options: Option
     for number in range(3):
         for state in [*states(options, seats, number)][::3]:
             check(state)
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("limit", [1, 30, 150, MAX_LEGAL])
-@pytest.mark.parametrize("options", OPTIONS[1:3], ids=str)
-def test_the_list_by_kind_is_the_list(options: Options, limit: int) -> None:
-    for state in [*states(options, 3, 2, 80)][::6]:
-        seat = state.turn
-        kinds: dict[type, list[Command]] = {}
-        for command in islice(legal(state, seat), limit):
-            kinds.setdefault(type(command), []).append(command)
-        listed = legal_by_kind(state, seat, limit)
-        assert [list(commands) for commands in listed] == [*kinds.values()]
-        assert [len(commands) for commands in listed] == [*map(len, kinds.values())]
 
 
 @pytest.mark.ci

@@ -8,7 +8,7 @@ import kifu
 import pytest
 from hypothesis import settings
 from kifu.core.errors import OptionError
-from kifu.core.game import TABLE, Event, Result, RuleViolation, Seat, SectionKind, Step, TableRule, evolve
+from kifu.core.game import TABLE, Result, RuleViolation, Seat, SectionKind, TableRule, evolve
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
@@ -16,6 +16,10 @@ from kifu.games.mabr.bot import HINTS
 from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
 from kifu.replay.tournament.random_matches import play_out
 
+from ..at_table import AtTable
+
+AT = AtTable(GAME)
+play, asked, notes, rules_told = AT.play, AT.asked, AT.notes, AT.rules_told
 AT_TABLE = Options(judge="table")
 LONGEST = 2**64 - 1
 """The largest `min_word` that a log can hold: no word is so long, and such logs are out there."""
@@ -37,29 +41,8 @@ def table(*rows: str, options: Options | None = None, up: tuple[tuple[int, ...],
     return evolve(laid_out, **{"progress": places.get("turns", laid_out.turns), **places})
 
 
-def play(state: State, *commands: tuple[int, Any]) -> State:
-    for seat, command in commands:
-        state = GAME.apply(state, Seat(seat), command)
-    return state
-
-
-def asked(state: State) -> list[int]:
-    return sorted(GAME.to_act(state))
-
-
 def points(state: State) -> tuple[int, ...]:
     return GAME.view(state, None).scores
-
-
-def notes(state: State, seat: int, command: Any, viewer: int | None = TABLE) -> dict[str, dict[str, Any]]:
-    """Return the values of the notes of a command for a viewer, by their keys."""
-    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return {note.key: dict(note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))}
-
-
-def rules_told(state: State, seat: int, command: Any) -> set[str]:
-    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return {note.rule.number for note in step.notes if note.rule}
 
 
 UNDEALT = GAME.start(Options(), 3)
@@ -544,8 +527,8 @@ def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
 
 def begun(state: State, command: Any, seat: int = 0) -> list[Any]:
     """Return what begins with a command, and the number of its round."""
-    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return [(note.begins, dict(note.values).get("round")) for note in step.notes if note.begins]
+    told = AT.told(state, seat, command)
+    return [(note.begins, dict(note.values).get("round")) for note in told if note.begins]
 
 
 def test_the_last_scene_shows_the_last_round_that_was_played() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import Event, RedactedCommand, Seat, Step, evolve
+from kifu.core.game import RedactedCommand, Seat, evolve
 from kifu.core.game.shuffle import Shuffler
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import KANA, Command, Conceal, Draw, Judge, Options, State, Swap, Word
 
-from ..redacted import redacted
+from ..at_table import AtTable
 
+AT = AtTable(GAME)
+play = AT.play
 STACKS = tuple(tuple(kanas) for kanas in KANA.values())
 AT_TABLE = Options(judge="table")
 VIEWERS = (0, 1, 2, None)
@@ -25,12 +27,6 @@ def table(*rows: str, options: Options | None = None, **places: Any) -> State:
     return evolve(state, stacks=stacks, rows=tuple(map(tuple, rows)), turns=2 * len(rows), **places)
 
 
-def play(state: State, *commands: tuple[int, Any]) -> State:
-    for seat, command in commands:
-        state = GAME.apply(state, Seat(seat), command)
-    return state
-
-
 def kanas(state: State, viewer: int | None) -> list[str]:
     """Write each seat's row as the viewer sees it: a dot for a kana that it does not see."""
     view = GAME.view(state, None if viewer is None else Seat(viewer))
@@ -39,8 +35,7 @@ def kanas(state: State, viewer: int | None) -> list[str]:
 
 def noted(state: State, seat: int, command: Command, viewer: int | None) -> str:
     """Return the notes of a command for a viewer, as one text."""
-    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return repr([(note.key, note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))])
+    return repr([(note.key, note.values) for note in AT.told(state, seat, command, viewer)])
 
 
 def determinizations(state: State, viewer: int | None, count: int = 20) -> list[State]:
@@ -88,8 +83,7 @@ def test_all_see_the_cards_of_a_wrong_word_up_to_the_first_wrong_one(viewer: int
 
 
 def momentary(state: State, seat: int, command: Command) -> list[str]:
-    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return [note.key for note in step.notes if note.momentary]
+    return [note.key for note in AT.told(state, seat, command) if note.momentary]
 
 
 def test_mabr_6_what_a_look_shows_is_momentary_and_nothing_else() -> None:
@@ -114,7 +108,7 @@ def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
     view = GAME.view(JUDGED, viewer)
     assert view.judged == (False, True, False)
     assert view.votes == (None, False if viewer == 1 else None, None)
-    assert redacted(GAME, Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
+    assert AT.redacted(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
     assert "object" not in noted(ASKED, 1, Judge(False), viewer)
     assert "('object', (1,))" in noted(JUDGED, 2, Judge(True), viewer)
 

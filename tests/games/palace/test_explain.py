@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import Event, Note, Seat, SectionKind, Step
+from kifu.core.game import Note, Seat, SectionKind
 from kifu.games.palace import GAME
 from kifu.games.palace.model import Draw, Inspect, Options, Palace, Quake, Rule, State
 from kifu.games.palace.rules import COLOUR_SIZES, END
+
+from ..at_table import AtTable
 
 RED = 0
 QUAKE_SIZE = Quake(RED)
@@ -30,8 +32,7 @@ def table(
 
 
 def notes(state: State, command: Any) -> list[Note]:
-    after = GAME.apply(state, Seat(0), command)
-    return list(Step(Event(0, Seat(0), command), state, after, GAME).notes)
+    return list(AtTable(GAME).told(state, 0, command))
 
 
 def rules(state: State, command: Any) -> dict[str, Any]:

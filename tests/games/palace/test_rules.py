@@ -16,7 +16,7 @@ from kifu.games.palace import GAME
 from kifu.games.palace.model import Build, Deal, Draw, Inspect, Options, Palace, Quake, Rule, State
 from kifu.games.palace.rules import CHARGES, COLOURS, DECK, END, PILLARS
 
-from ..redacted import redacted
+from ..at_table import AtTable
 
 apply, legal = GAME.apply, GAME.legal
 
@@ -279,12 +279,6 @@ def test_pal_r1_exactly_45_cards_lie_above_end_if_the_option_says_so() -> None:
     assert apply(start, TABLE, deal_of(3)).pile.index(END) == 45
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_deal_puts_end_where_the_rules_want_it(seats: int) -> None:
-    for number in range(40):
-        apply(fresh(seats), TABLE, GAME.deal(fresh(seats), Shuffler(number.to_bytes(32))))
-
-
 def test_pal_4_every_action_passes_the_turn_to_the_left() -> None:
     for seat, command in [(0, Draw()), (1, build("Y")), (2, inspect("no_red", (1, 0)))]:
         state = table("RRY", "YGB", "GBB", built=("RY GG!", "BB - YY!", "RB"), turn=seat)
@@ -509,7 +503,9 @@ def test_pal_9_two_palaces_are_laid_in_any_order_whatever_lies_in_them() -> None
         laid = apply(state, Seat(0), build(*order))
         assert [palace.cards for palace in laid.palaces[0]] == [cards(each) for each in order]
         for other in (Seat(1), Seat(2)):
-            assert redacted(GAME, build(*order), Seat(0), other) == RedactedCommand("build", (("sizes", (1, 1)),))
+            assert AtTable(GAME).redacted(build(*order), Seat(0), other) == RedactedCommand(
+                "build", (("sizes", (1, 1)),)
+            )
 
 
 @pytest.mark.ci

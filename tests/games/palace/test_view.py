@@ -6,18 +6,21 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, Event, Note, RedactedCommand, Seat, Step, evolve
 from kifu.core.game.shuffle import Shuffler
+from kifu.core.match import Match
+from kifu.core.testing import matches
 from kifu.games.palace import GAME
 from kifu.games.palace.model import Build, Deal, Draw, Inspect, Options, State
 from kifu.games.palace.rules import DECK, END
 from kifu.games.palace.view import View
 
-from ..redacted import redacted
+from ..at_table import AtTable
 
 NUMBERS = st.integers(0, 2**32)
+redacted = AtTable(GAME).redacted
 
 
 def shuffler(number: int) -> Shuffler:
@@ -27,21 +30,6 @@ def shuffler(number: int) -> Shuffler:
 def dealt(seats: int, number: int = 0) -> State:
     start = GAME.start(Options(), seats)
     return GAME.apply(start, TABLE, GAME.deal(start, shuffler(number)))
-
-
-@st.composite
-def states(draw: st.DrawFn) -> State:
-    """Draw a state of a match of random commands, some kind of them each time."""
-    seats, number, events = draw(st.integers(3, 6)), draw(NUMBERS), draw(st.integers(0, 150))
-    state, chance = dealt(seats, number), shuffler(number + 1)
-    for _ in range(events):
-        for seat in GAME.to_act(state):
-            legal = list(GAME.legal(state, seat))
-            kinds = list(dict.fromkeys(map(type, legal)))
-            kind = kinds[chance.below(len(kinds))]
-            those = [command for command in legal if type(command) is kind]
-            state = GAME.apply(state, seat, those[chance.below(len(those))])
-    return state
 
 
 def near_end(state: State, left: int) -> State:
@@ -85,9 +73,9 @@ def test_pal_10_a_verified_palace_shows_its_cards_to_all() -> None:
 
 def test_of_a_build_the_others_see_the_sizes() -> None:
     command = Build(((0, 1), (2,)))
-    assert redacted(GAME, command, Seat(1), Seat(0)) == RedactedCommand("build", (("sizes", (2, 1)),))
-    assert redacted(GAME, command, Seat(1), None) == RedactedCommand("build", (("sizes", (2, 1)),))
-    assert redacted(GAME, command, Seat(1), Seat(1)) == redacted(GAME, command, Seat(1), TABLE) == command
+    assert redacted(command, Seat(1), Seat(0)) == RedactedCommand("build", (("sizes", (2, 1)),))
+    assert redacted(command, Seat(1), None) == RedactedCommand("build", (("sizes", (2, 1)),))
+    assert redacted(command, Seat(1), Seat(1)) == redacted(command, Seat(1), TABLE) == command
 
 
 def test_pal_6_only_who_drew_is_told_the_card() -> None:
@@ -126,8 +114,10 @@ def test_a_deal_tells_a_seat_its_own_hand_alone(viewer: Seat | None) -> None:
     assert hands == ([] if viewer is None else [{"seat": viewer, "cards": after.hands[viewer]}])
 
 
-@given(states(), NUMBERS)
-def test_a_twin_could_be_a_state_of_the_game(state: State, number: int) -> None:
+@given(matches(GAME), NUMBERS)
+def test_a_twin_could_be_a_state_of_the_game(match: Match, number: int) -> None:
+    assume(match.events)
+    state = match.state
     for viewer in (None, *map(Seat, range(state.seats))):
         determinization = GAME.determinize(GAME.view(state, viewer), shuffler(number))
         assert Counter(GAME.cards(determinization)) == Counter(DECK)

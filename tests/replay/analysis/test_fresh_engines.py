@@ -1,6 +1,5 @@
 """Modified engines are noticed with their kind by `impact` over 300 logs, else by `seek` within a minute."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -36,12 +35,12 @@ def noticed(replay, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., t
             LOGS[game] = tmp_path_factory.mktemp(game)
             assert replay("simulate", game, "--games", GAMES, "--seed", "0" * 64, "-o", LOGS[game]).code == 0
         called = replay("impact", LOGS[game], "--engine", engine, "--json", "--timeout", timeout)
-        *logs, whole = map(json.loads, called.out.splitlines())
+        *logs, whole = called.lines
         changes = {kind for kind, groups in whole["kinds"].items() if groups} - {"same"}
         if changes and ("same" in kinds or changes & {*kinds}):
             return min(changes & {*kinds} or changes), any(each["leaks"] for each in logs)
         called = replay("seek", game, "--engine", engine, "--json", "--timeout", timeout)
-        *_, sought = map(json.loads, called.out.splitlines())
+        *_, sought = called.lines
         return sought.get("kind", "same"), bool(sought.get("leaks"))
 
     return notice

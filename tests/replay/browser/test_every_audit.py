@@ -48,7 +48,7 @@ def expected(replay) -> Callable[[int], list[tuple[list, dict]]]:
         logs = every_log[::every]
         assert len(every_log) > 400
         assert {log.parent.name for log in logs} == {log.parent.name for log in every_log}
-        printed = [json.loads(line) for line in replay("audit", *logs, "--json").out.splitlines()]
+        printed = replay("audit", *logs, "--json").lines
         by_log = {each.pop("log"): each for each in printed}
         return [pair for log in logs for pair in of_log(log, by_log[str(log)])]
 

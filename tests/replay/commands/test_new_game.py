@@ -143,20 +143,15 @@ def test_its_tests_are_for_every_day(package: Path) -> None:
         *[(name, "a Python module of this name") for name in ("json", "pytest", "kifu")],
     ],
 )
-def test_a_name_that_cannot_be_is_refused(replay, tmp_path: Path, name: str, says: str) -> None:
-    called = replay("new-game", name, "-o", tmp_path / "mine")
-    assert (called.code, called.out) == (2, "")
-    assert says in called.err
-    assert called.err.count("\n") == 1
+def test_a_name_that_cannot_be_is_refused(refused, tmp_path: Path, name: str, says: str) -> None:
+    assert says in refused("new-game", name, "-o", tmp_path / "mine")
     assert not (tmp_path / "mine").exists()
 
 
 @pytest.mark.parametrize("there", [f"{NAME}.py", f"test_{NAME}.py"])
-def test_no_file_is_written_over(replay, tmp_path: Path, there: str) -> None:
+def test_no_file_is_written_over(refused, tmp_path: Path, there: str) -> None:
     (tmp_path / there).write_text("mine")
-    called = replay("new-game", NAME, "-o", tmp_path)
-    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
-    assert f"{there}: it exists already" in called.err
+    assert f"{there}: it exists already" in refused("new-game", NAME, "-o", tmp_path)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
 
 

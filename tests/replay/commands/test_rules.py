@@ -15,7 +15,7 @@ from rich.cells import cell_len
 @pytest.mark.parametrize("name", games.names())
 def test_every_rule_stands_there_once_by_its_number(replay, name: str) -> None:
     called = replay("rules", name, "--json")
-    lines = [json.loads(line) for line in called.out.splitlines()]
+    lines = called.lines
     assert called.code == 0
     assert [each["rule"] for each in lines] == [rule.number for rule in (*games.find(name).book, *TableRule)]
     assert [each["ruling"] for each in lines] == [rule.ruling for rule in (*games.find(name).book, *TableRule)]

@@ -188,7 +188,7 @@ def test_the_seed_is_never_shown(replay, log: Path, options: tuple[str, ...]) ->
 
 @pytest.mark.ci
 def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
-    data = [json.loads(line) for line in replay("show", log, "--json").out.splitlines()]
+    data = replay("show", log, "--json").lines
     assert [each["seq"] for each in data] == list(range(len(match.events)))
     assert data[1]["tag"] == "play"
     assert data[1]["fields"] == {"card": match.events[1].command.card}

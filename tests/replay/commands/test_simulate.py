@@ -44,16 +44,6 @@ def test_random_play_is_stable_for_ever() -> None:
     assert match.result is not None
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_every_game_is_played_to_its_end(name: str) -> None:
-    game = games.find(name)
-    for seats in game.seats:
-        header = new_header(game, ("x",) * seats, {}, SEED, match="m", started=None, engine="kifu test")
-        match: Match = Match(game, header)
-        play_out(match, SEED)
-        assert match.result is not None, (name, seats)
-
-
 def test_play_that_does_not_end_is_abandoned() -> None:
     game = games.find("take_and_share")
     match: Match = Match(game, new_header(game, ("x",) * 3, {}, SEED, match="m", started=None, engine="kifu test"))

@@ -19,12 +19,8 @@ from kifu.replay.call_errors import CallError
 from ..conftest import played
 
 
-def json_lines(out: str) -> list[dict]:
-    return [json.loads(line) for line in out.splitlines()]
-
-
 def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, match: Match) -> None:
-    changes = json_lines(replay("when", log, "hands[0]", "--json").out)
+    changes = replay("when", log, "hands[0]", "--json").lines
     hands = [state.hands[0] for state in match.states]
     expected = [seq for seq in range(len(match.events)) if hands[seq] != hands[seq + 1]]
     assert [change["seq"] for change in changes] == [-1, *expected]
@@ -36,7 +32,7 @@ def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, 
 
 
 def test_a_condition_is_reported_where_it_changes(replay, log: Path, match: Match) -> None:
-    changes = json_lines(replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").out)
+    changes = replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").lines
     truth = [len(state.hands[0]) < 10 and len(state.trick) == 2 for state in match.states]
     assert [(change["seq"], change["after"]) for change in changes] == [
         (seq, truth[seq + 1]) for seq in range(len(match.events)) if truth[seq] != truth[seq + 1]
@@ -44,31 +40,31 @@ def test_a_condition_is_reported_where_it_changes(replay, log: Path, match: Matc
 
 
 def test_first_and_last(replay, log: Path) -> None:
-    every = json_lines(replay("when", log, "trick", "--json").out)
-    assert json_lines(replay("when", log, "trick", "--first", "--json").out) == [every[1]]
-    assert json_lines(replay("when", log, "trick", "--last", "--json").out) == [every[-1]]
-    turns = json_lines(replay("when", log, "len(trick) == 2", "--json").out)
+    every = replay("when", log, "trick", "--json").lines
+    assert replay("when", log, "trick", "--first", "--json").lines == [every[1]]
+    assert replay("when", log, "trick", "--last", "--json").lines == [every[-1]]
+    turns = replay("when", log, "len(trick) == 2", "--json").lines
     true = [each for each in turns if each["after"]]
-    assert json_lines(replay("when", log, "len(trick) == 2", "--first", "--json").out) == [true[0]]
-    assert json_lines(replay("when", log, "len(trick) == 2", "--last", "--json").out) == [true[-1]]
+    assert replay("when", log, "len(trick) == 2", "--first", "--json").lines == [true[0]]
+    assert replay("when", log, "len(trick) == 2", "--last", "--json").lines == [true[-1]]
 
 
 def test_forwards_and_backwards_from_a_step(replay, log: Path) -> None:
-    every = [each["seq"] for each in json_lines(replay("when", log, "hands[2]", "--json").out)]
+    every = [each["seq"] for each in replay("when", log, "hands[2]", "--json").lines]
     middle = every[len(every) // 2]
-    (back,) = json_lines(replay("when", log, "hands[2]", "--to", middle, "--last", "--json").out)
-    (on,) = json_lines(replay("when", log, "hands[2]", "--from", middle + 1, "--first", "--json").out)
+    (back,) = replay("when", log, "hands[2]", "--to", middle, "--last", "--json").lines
+    (on,) = replay("when", log, "hands[2]", "--from", middle + 1, "--first", "--json").lines
     assert (back["seq"], on["seq"]) == (middle, every[len(every) // 2 + 1])
 
 
 def test_what_never_changed_is_as_it_was_at_the_start(replay, log: Path) -> None:
-    (only,) = json_lines(replay("when", log, "options.first", "--last", "--json").out)
+    (only,) = replay("when", log, "options.first", "--last", "--json").lines
     assert (only["seq"], only["seat"], only["after"]) == (-1, None, 0)
     assert "never: totals[0] > 1000" in replay("when", log, "totals[0] > 1000").out
 
 
 def test_who_won_is_asked_by_name(replay, log: Path, match: Match) -> None:
-    (_, won) = json_lines(replay("when", log, "winners", "--json").out)
+    (_, won) = replay("when", log, "winners", "--json").lines
     assert (won["seq"], won["after"]) == (len(match.events) - 1, list(match.result.winners))
 
 
@@ -84,10 +80,10 @@ def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, m
 
 def test_a_card_is_written_as_its_face(replay, log: Path, match: Match) -> None:
     card = match.states[1].hands[0][0]
-    by_face = replay("when", log, f"'{match.game.face(card).text}' in hands[0]", "--json").out
-    by_number = replay("when", log, f"{card} in hands[0]", "--json").out
+    by_face = replay("when", log, f"'{match.game.face(card).text}' in hands[0]", "--json").lines
+    by_number = replay("when", log, f"{card} in hands[0]", "--json").lines
     assert by_face == by_number
-    assert [each["after"] for each in json_lines(by_face)] == [True, False]
+    assert [each["after"] for each in by_face] == [True, False]
 
 
 def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
@@ -95,7 +91,7 @@ def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
     match.abandoned = False
     match.take_back(2)
     match.save(tmp_path / "back.log")
-    changes = json_lines(replay("when", tmp_path / "back.log", "trick", "--last", "--json").out)
+    changes = replay("when", tmp_path / "back.log", "trick", "--last", "--json").lines
     assert (changes[0]["tag"], changes[0]["seq"]) == (".takeback", 6)
     assert isinstance(match.events[6].command, Takeback)
 
@@ -106,12 +102,12 @@ def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path: Path) -> None:
     for viewer in (0, 2, None):
         viewer_option = "spectator" if viewer is None else viewer
         for path in (field.name for field in attrs.fields(type(match.view(viewer)))):
-            for change in json_lines(replay("when", log, path, "--as", viewer_option, "--json").out):
+            for change in replay("when", log, path, "--as", viewer_option, "--json").lines:
                 value = getattr(match.at(change["seq"]).view(viewer), path)
                 assert change["after"] == json.loads(json.dumps(_plain(value)))
                 if change["tag"] == "deal":
                     assert change["fields"] == {}
-    assert json_lines(replay("when", log, "hands[1]", "--as", 0, "--first", "--json").out) == []
+    assert replay("when", log, "hands[1]", "--as", 0, "--first", "--json").lines == []
 
 
 def _plain(value: object) -> object:
@@ -164,19 +160,13 @@ NOT_UNDERSTOOD = "this is not understood here"
         ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are allowed"),
     ],
 )
-def test_what_cannot_be_asked_is_reported_in_one_line(replay, log: Path, expression: str, expected: str) -> None:
-    called = replay("when", log, expression)
-    assert called.code == 2
-    assert called.out == ""
-    assert called.err.count("\n") == 1
-    assert expected in called.err
-    assert "\x1b" not in called.err
+def test_what_cannot_be_asked_is_reported_in_one_line(refused, log: Path, expression: str, expected: str) -> None:
+    assert expected in refused("when", log, expression)
 
 
 @pytest.mark.parametrize("options", [("--first", "--last"), ("--from", -1), ("--to", 71), ("--as", 4)])
-def test_options_that_do_not_fit(replay, log: Path, options: tuple) -> None:
-    called = replay("when", log, "trick", *options)
-    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+def test_options_that_do_not_fit(refused, log: Path, options: tuple) -> None:
+    refused("when", log, "trick", *options)
 
 
 def test_not_binds_closer_than_and_and_and_closer_than_or() -> None:

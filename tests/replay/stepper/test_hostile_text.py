@@ -4,7 +4,6 @@ import re
 from unicodedata import category
 
 import pytest
-from attrs import evolve
 from kifu.core.errors import GameError
 from kifu.core.game import TABLE
 from kifu.core.log import Finding
@@ -106,11 +105,7 @@ def test_a_refusal_is_shown_to_a_seat_without_the_facts():
         assert "♥4" not in one.pane("notes")
         assert not re.search("which is not", one.screen_text)
 
-    step(evolve_reading(match, finding), person, viewer=None)
-
-
-def evolve_reading(match: Match, finding: Finding):
-    return evolve(reading_of(match), findings=[finding])
+    step(reading_of(match, finding), person, viewer=None)
 
 
 def test_an_error_of_ours_ends_it_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,12 @@ from kifu.replay.tournament.bot_records import WinRecord
 from kifu.replay.tournament.ratings import Ratings, bots_of
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Draw the deals again less often: how sure a rating is need not be known to the digit."""
+    monkeypatch.setattr("kifu.replay.tournament.ratings.RESAMPLES", 200)
+
+
 def simulated(folder, capsys, *args, games=6):
     call = ["simulate", "cake", "--seats", "3", "--games", str(games), "--seed", "01" * 32, "-o", str(folder), "--json"]
     assert run([*call, "--bots", "greedy,random", *args]) == 0
