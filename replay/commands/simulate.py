@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
-from ...core.game import AnyGame
 from ...core.match.header import check_seats
-from ...core.text.texts import Texts
 from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.locations import make_folder, place
@@ -27,7 +24,7 @@ from ..options import (
 )
 from ..render.console import Output
 from ..tournament.bot_records import BotRecords
-from ..tournament.played import PlayedMatch, PlayMatch
+from ..tournament.played import PlayMatch
 from ..tournament.random_matches import RandomRun, seat_names
 from ..tournament.tournament import Tournament
 
@@ -62,7 +59,8 @@ def simulate(
     """Play matches at random, or between bots, and write their logs as DIR/ID.log.
 
     The same seed plays the same matches and writes the same bytes, with any number of processes. With --bots, one table
-    has how often each bot won; `replay rate` rates them. No log is ever overwritten.
+    has how often each bot won; `replay rate` rates them, and `replay stats` counts who won from which seat. No log is
+    ever overwritten.
     """
     chosen = game_of(game)
     count, where = chosen.seats[-1] if seats is None else seats, place(folder)
@@ -72,13 +70,11 @@ def simulate(
         raise CallError("only-with-bots", "--duplicate needs --bots")
     options = parse_options(chosen, option)
     run: RandomRun | Tournament
-    results: _Tally | BotRecords
     if bots is None:
         run = RandomRun(chosen.name, seat_names(count), options, seed_of(seed))
-        results = _Tally(chosen, count)
     else:
         run = Tournament(chosen.name, count, options, _players(bots, count), seed_of(seed), duplicate)
-        results = BotRecords()
+    results = BotRecords()
     run.header(0)  # raises if an option has a bad value
     make_folder(where)
     pool, work = WorkerPool(jobs, chunk=None if bots is None else 1), PlayMatch(run, where)
@@ -91,7 +87,7 @@ def simulate(
     if not output.json:
         writer.print(*results.lines(texts, title, str(where)))
         writer.print(texts.format("simulated-seed", seed=run.seed.hex()))
-    elif isinstance(results, BotRecords):
+    elif bots is not None:
         writer.json({"summary": results.data(), "seed": run.seed.hex()})
     return 0
 
@@ -123,34 +119,3 @@ def _told_of_seed(seed: bytes) -> Iterator[None]:
     except KeyboardInterrupt:
         english = "interrupted; the same matches again: --seed {seed}"
         raise KeyboardInterrupt(UserMessage("interrupted-run", english, seed=seed.hex())) from None
-
-
-class _Tally:
-    """The results of random matches, summed up."""
-
-    def __init__(self, game: AnyGame, seats: int) -> None:
-        self._game, self._seats = game, seats
-        self.games = 0
-        self.events = 0
-        self.wins: Counter[int] = Counter()
-        self.draws = self.lost = 0
-
-    def add(self, played: PlayedMatch) -> None:
-        """Count one match."""
-        self.games += 1
-        self.events += played.events
-        result = played.result
-        if result is not None and not result.is_draw:
-            self.wins.update(result.winners)
-        self.draws += result is not None and result.is_draw
-        self.lost += result is not None and not result.winners
-
-    def lines(self, texts: Texts, title: str, folder: str) -> Iterator[str]:
-        """Yield the summary: the number of matches and events, and each seat's wins."""
-        yield texts.format("simulated", games=self.games, title=title, events=self.events, folder=folder)
-        wins = tuple(self.wins[seat] for seat in range(self._seats))
-        yield texts.find("simulated-wins", self._game, seat_names(self._seats), wins=wins) or ""
-        if self.draws:
-            yield texts.format("simulated-draws", count=self.draws)
-        if self.lost:
-            yield texts.format("simulated-lost", count=self.lost)

@@ -99,8 +99,7 @@ class _ChangePresenter:
         if change.step is None:
             yield from block(Text("      "), INDENT, Text(transcript.texts.format("when-start"), style="dim"), width)
         else:
-            who = transcript.texts.seat(change.step.seat, transcript.names)
-            command = Text.assemble((who, "bold"), transcript.texts.colon, transcript.command_text(change.step))
+            command = transcript.doing(change.step.seat, transcript.command_text(change.step))
             rules = Text(transcript.texts.comma.join(rules_of(change.step.notes_for(self.watch.viewer))), style="cyan")
             right = max(RULE_WIDTH, len(rules) + 2)
             yield from block(Text(f"{change.seq:>4}", style="dim"), INDENT, command, width, rules, right)

@@ -80,8 +80,7 @@ class _Presenter:
         """Yield a decision with what it promised, and a better command if there is one."""
         mark = Text("◆" if line.get("swing") else " ", style="bold red")
         head = Text.assemble((f"{line['seq']:>4}", "dim"), mark)
-        who = (self._seat_name(line["seat"]), "bold")
-        played = Text.assemble(who, self._texts.colon, self._command(line["played"]))
+        played = self.transcript.doing(line["seat"], self._command(line["played"]))
         if not line["pairs"]:
             yield from block(head, INDENT, played, self._width)
             return
@@ -94,8 +93,7 @@ class _Presenter:
         yield from block(Text(), INDENT + 2, Text(better, style="dim"), self._width, tail, CHANCE_WIDTH)
 
     def _turning_point(self, line: Line) -> Iterator[Text]:
-        who = (self._seat_name(line["seat"]), "bold")
-        said = Text.assemble(who, self._texts.colon, self._command(line["played"]))
+        said = self.transcript.doing(line["seat"], self._command(line["played"]))
         yield from block(Text(f"{line['seq']:>4}", style="dim"), INDENT, said, self._width)
         why = reasons(line, self._texts, self._match.game, self._names)
         noted = self._match.notes(line["seq"], line["seat"])[:MAX_NOTES]
@@ -113,11 +111,7 @@ class _Presenter:
             swings=sum(line["swing"] for line in lines),
             lost=f"{100 * lost:.1f}",
         )
-        said = Text.assemble((self._seat_name(seat), "bold"), self._texts.colon, text)
-        yield from block(Text(), 2, said, self._width)
-
-    def _seat_name(self, seat: int) -> str:
-        return self._texts.seat(seat, self._names)
+        yield from block(Text(), 2, self.transcript.doing(seat, text), self._width)
 
     def _command(self, data: Line) -> str:
         return command_text(data, self._texts, self._match.game, self._names)

@@ -73,8 +73,7 @@ class Transcript:
     def one(self, step: AnyStep) -> Iterator[Text]:
         """Yield the lines of one step: its command, its notes, and the table after it."""
         yield section(self.texts.format("step", seq=step.seq, of=len(self.match.events) - 1), self.width)
-        who = self.texts.seat(step.seat, self.names)
-        yield from self._row("", Text.assemble((who, "bold"), self.texts.colon, self.command_text(step)))
+        yield from self._row("", self.doing(step.seat, self.command_text(step)))
         for note in self.match.notes(step.seq, self.viewer):
             yield from self._note("", note)
         yield Text()
@@ -98,6 +97,10 @@ class Transcript:
             yield from block(
                 Text("✗", style="bold red"), MARGIN, Text(self.finding_text(finding), style="red"), self.width
             )
+
+    def doing(self, seat: int, what: str) -> Text:
+        """Return what a seat does, its name in bold."""
+        return Text.assemble((self.texts.seat(seat, self.names), "bold"), self.texts.colon, what)
 
     def command_text(self, step: AnyStep) -> str:
         """Format a step's command as the viewer saw it."""

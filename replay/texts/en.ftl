@@ -140,9 +140,6 @@ simulated = { $games } { $games ->
     [one] match
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
-simulated-wins = won: { POINTS($wins) }
-simulated-draws = drawn: { $count }
-simulated-lost = lost by all: { $count }
 tournament-unfinished = without a result, and counted for nobody: { $games }
 simulated-seed = to play them again: --seed { $seed }
 

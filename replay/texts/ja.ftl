@@ -104,9 +104,6 @@ log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
-simulated-wins = 勝ち数 { POINTS($wins) }
-simulated-draws = 引き分け：{ $count }
-simulated-lost = 全員の負け：{ $count }
 tournament-unfinished = 結果なし（集計外）{ $games }局
 simulated-seed = 同じ対局をもう一度：--seed { $seed }
 
@@ -567,7 +564,7 @@ manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
     無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
 
-    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、各ボットの勝率を一つの表で示す。レーティングは`replay rate`が示す。棋譜に上書きすることはない。
+    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、各ボットの勝率を一つの表で示す。レーティングは`replay rate`が示し、席ごとの勝敗は`replay stats`が数える。棋譜に上書きすることはない。
 manual-stats-short = 結果、得点、長さ、ルールをまとめる。
 manual-stats =
     多くの対局を、ゲームと席の数ごとにまとめる。

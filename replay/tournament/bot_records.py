@@ -90,7 +90,7 @@ class BotRecords:
         """Add one match."""
         self._matches += 1
         self._events += played.events
-        for bot, times in zip(played.bots, played.stand_in_moves, strict=True):
+        for bot, times in zip(played.bots, played.stand_in_moves, strict=False):
             self._stand_in_moves[bot] += times
         for bot, counts in zip(played.bots, played.texts, strict=False):
             if counts is not None:
@@ -112,8 +112,9 @@ class BotRecords:
         yield texts.format("simulated", games=self._matches, title=title, events=self._events, folder=folder)
         if self._finished < self._matches:
             yield texts.format("tournament-unfinished", games=self._matches - self._finished)
-        cells = ([head, *values] for head, values in self._columns(texts).items())
-        yield from columns(list(zip(*cells, strict=True)), 2)
+        if self._stand_in_moves:  # else nobody played: the commands are drawn
+            cells = ([head, *values] for head, values in self._columns(texts).items())
+            yield from columns(list(zip(*cells, strict=True)), 2)
 
     def _columns(self, texts: Texts) -> dict[str, list[str]]:
         """Return the cells of the table by the heads of its columns; what nobody has, has no column."""

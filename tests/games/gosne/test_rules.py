@@ -164,11 +164,6 @@ def test_a_number_is_declared_truly_or_halved_and_rounded_down():
     }
 
 
-def test_the_declarations_that_are_legal_are_those():
-    state = table((1, 4, 4, 10), (2,), (2,), (3,))
-    assert list(legal(state, Seat(0))) == [Declare(1, 1), Declare(4, 2), Declare(4, 4), Declare(10, 5)]
-
-
 def test_the_others_follow_clockwise_with_any_card_either_way():
     """GOS-6."""
     assert asked(LAID) == [1]

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
-from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +23,7 @@ from kifu.core.game import RuleViolation, Seat, evolve
 from kifu.core.log import log_bytes
 from kifu.core.log.header_codec import read_header
 from kifu.games.mabr import GAME, lexicon
-from kifu.games.mabr.model import KANA, Draw, Options, State, Word, laid
+from kifu.games.mabr.model import KANA, Draw, Options, State, Word
 from kifu.games.mabr.search import spellings
 
 make = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[3] / "docs" / "word_lists" / "make.py")))
@@ -265,27 +264,6 @@ def test_what_a_registered_list_has_that_no_card_can_do_is_left_aside() -> None:
     )
     said = [each for each in GAME.legal(turn("odd-1"), Seat(0)) if isinstance(each, Word | Draw)]
     assert said == [Draw("NHK"), Word("はな", (0, 1))]
-
-
-@pytest.mark.ci
-def test_legal_lists_every_word_that_could_be_said_and_no_other() -> None:
-    """Hold the search against trying every word of a list with every choice of some cards."""
-    kanas = set("かきくけこばびぶべぼなにぬねのんあいう")
-    some = [word for word in sorted(SHIPPED.words) if set(laid(word)) <= kanas and len(word) < 5][::4]
-    lexicon.register("some-1", some, ["NHK"])
-    state = evolve(turn("some-1"), rows=(tuple("かくばん"), ("き",)), turned=((1, 2), ()))
-    cards = (0, 1, 2, 3, "A", "I", "U")
-    accepted = set()
-    for word in some:
-        for choice in permutations(cards, len(word)):
-            try:
-                GAME.apply(state, Seat(0), Word(word, choice))
-            except RuleViolation:
-                continue
-            accepted.add(Word(word, choice))
-    listed = {each for each in GAME.legal(state, Seat(0)) if isinstance(each, Word) and set(each.cards) <= set(cards)}
-    assert len(accepted) > 50
-    assert listed == accepted
 
 
 def test_spellings_go_through_all_that_the_stacks_hold_the_shortest_first() -> None:
