@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import wraps
 from threading import Event
@@ -17,6 +18,9 @@ from .proposals import Abandon, Accept, ForceAbandon, Fork, Reject, TakeBack, Un
 from .submission import Submit
 from .writer import MatchChange, as_method
 
+LOGGER = logging.getLogger("kifu.host")
+PAUSE_S = 5.0
+"""How long the scheduler rests after a failure that it did not expect."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -60,8 +64,16 @@ class AsyncHost:
     async def __aenter__(self) -> AsyncHost:
         """Run the scheduler, in a thread of its own."""
         self._stop.clear()
-        self._running = self.host.threads.start(lambda: self.host.run_scheduler(self._stop), "kifu scheduler")
+        self._running = self.host.threads.start(self._schedule, "kifu scheduler")
         return self
+
+    def _schedule(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self.host.run_scheduler(self._stop)
+            except Exception as error:  # a failing store must not end it
+                LOGGER.error("scheduling failed", exc_info=error)
+                self._stop.wait(PAUSE_S)
 
     async def __aexit__(self, *error: object) -> None:
         """Stop the scheduler, and wait for what it does."""

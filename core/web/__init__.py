@@ -10,7 +10,7 @@ with needs_extra(Message("serving", "serving matches over the web"), "web"):
 
 require_catalogues(Message("serving", "serving matches over the web"), "web")
 
-from .app import app, scheduler_running  # noqa: E402
+from .app import app  # noqa: E402
 from .limits import Limits  # noqa: E402
 
 __all__ = [
@@ -25,6 +25,5 @@ __all__ = [
     "page",
     "presenters",
     "problem",
-    "scheduler_running",
     "serve",
 ]

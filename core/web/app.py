@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache, partial
 from pathlib import Path
-from threading import Event
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -19,9 +18,8 @@ from starlette.routing import Route as StarletteRoute
 from starlette.types import ASGIApp
 
 from ..game import AnyGame
-from ..host import Host
+from ..host import AsyncHost, Host
 from ..match import registry
-from . import access_log
 from .analyses import Analyser
 from .context import AppContext, PathEndpoint, Route
 from .event_stream import Presence, Watchers
@@ -63,7 +61,7 @@ def app(
     checks a match by the rules; it is called in a thread, once, when a page asks for it.
     `metrics_token` lets whoever has it read `/metrics` from another machine than this.
     `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
-    has no lifespan of its own: run `scheduler_running` in the outer one.
+    has no lifespan of its own: run `async with AsyncHost(host)` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits, analyser, metrics_token)
     application = Starlette(
@@ -90,29 +88,8 @@ async def _lifespan(context: AppContext, on_stop: Callable[[], None] | None, *, 
         if context.analyses is not None:
             running.callback(context.analyses.close)
         if schedule:
-            await running.enter_async_context(scheduler_running(context.host))
+            await running.enter_async_context(AsyncHost(context.host))
         yield
-
-
-@asynccontextmanager
-async def scheduler_running(host: Host) -> AsyncIterator[None]:
-    """Run the host's scheduler in a thread of its own, while the context lasts."""
-    stop = Event()
-    running = host.threads.start(lambda: _run_scheduler(host, stop), "kifu scheduler")
-    try:
-        yield
-    finally:
-        stop.set()
-        await host.threads.call(running.join)
-
-
-def _run_scheduler(host: Host, stop: Event) -> None:
-    while not stop.is_set():
-        try:
-            host.run_scheduler(stop)
-        except Exception as error:  # a failing store must not end it
-            access_log.failure("scheduling failed", error)
-            stop.wait(5)
 
 
 def _shared(origins: Sequence[str]) -> Callable[[ASGIApp], ASGIApp]:
