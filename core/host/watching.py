@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 from ..stores.store import Store
 from .context import HostContext
@@ -57,10 +57,6 @@ class Notifier:
                 callback()
 
 
-Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
-"""`Store.subscribe`, or `Host.subscribe`."""
-
-
 def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
     """Return a page of what the seat saw from event `since` on, and whether nothing follows: the match has ended."""
     with context.shown(match) as live:
@@ -93,7 +89,15 @@ async def follow(
     context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
 ) -> AsyncIterator[HistoryEntry]:
     """Yield what `watch` yields, without blocking the event loop."""
-    async with change_event(context.threads, context.store.subscribe, match) as changed:
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+    def callback() -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(changed.set)
+
+    subscribing = asyncio.ensure_future(context.threads.call(context.store.subscribe, match, callback))
+    try:
+        await asyncio.shield(subscribing)
         while True:
             changed.clear()
             new, ended = await context.threads.call(_after, context, match, key, since)
@@ -108,27 +112,8 @@ async def follow(
                         await changed.wait()
                 except TimeoutError:
                     return
-
-
-@asynccontextmanager
-async def change_event(threads: Threads, subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
-    """Yield an event of this loop that is set after each change of a match; unsubscribe at the end."""
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
-
-    def callback() -> None:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(changed.set)
-
-    subscribing = asyncio.ensure_future(threads.call(subscribe, match, callback))
-    try:
-        unsubscribe = await asyncio.shield(subscribing)
-    except asyncio.CancelledError:  # cancelled while the thread still subscribes
-        unsubscribe_later(subscribing)
-        raise
-    try:
-        yield changed
     finally:
-        unsubscribe()
+        unsubscribe_later(subscribing)
 
 
 def unsubscribe_later(subscribing: asyncio.Future[Callable[[], None]]) -> None:
