@@ -3,7 +3,7 @@
 from ..errors import MissingExtra
 
 try:
-    from .host_simulation import host_contract, host_simulation
+    from .host_simulation import host_simulation
     from .judging import mutation_report
     from .laws import game_laws, golden_logs
     from .laws_of_record import Case
@@ -18,7 +18,6 @@ __all__ = [
     "commands",
     "game_laws",
     "golden_logs",
-    "host_contract",
     "host_simulation",
     "matches",
     "mutation_report",

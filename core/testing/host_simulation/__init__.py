@@ -8,12 +8,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import zip_longest
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
 from attrs import asdict, frozen
 
 from ...game import Game
@@ -29,7 +25,7 @@ from .hosts import GOING, Hub, Machine, MakeHost, Network, Thinking
 from .rounds import BREAKING, GAME, NEWER
 from .world import FAULTS, Fault, Weather, World
 
-__all__ = ["FAULTS", "Report", "Setting", "host_contract", "host_simulation", "run"]
+__all__ = ["FAULTS", "Report", "Setting", "host_simulation", "run"]
 
 STEPS = 2000
 LAST_LINES = 40
@@ -357,45 +353,3 @@ class Simulation:
         for auditor in auditors:
             if not auditor.is_done:
                 self.world.violate(f"{auditor.name} waits for ever")
-
-
-SHORT = 600
-"""How many steps suffice to compare stores."""
-
-
-def host_contract(
-    open_again: Callable[[Path], Store],
-    *,
-    seeds: range = range(10),
-    lasts: bool = True,
-    make_host: MakeHost = Host,
-) -> type:
-    """Return the test class of hosts over a store: a simulation for each of these seeds.
-
-    `open_again(place)` opens the store in this folder, and called again another connection to it; one that does not
-    `lasts` returns a new store. `make_host` makes a host, as the class `Host` does.
-    If a seed fails, the end of its trace is printed, and the call that repeats it.
-    """
-
-    def simulate(setting: Setting) -> Report:
-        with TemporaryDirectory(prefix="kifu-simulation-") as folder:
-            only = None if lasts else open_again(Path(folder))
-            return run(setting, lambda: only or open_again(Path(folder)), make_host)
-
-    class HostLaws:
-        """The promises of `docs/host.md`, whatever happens."""
-
-        @pytest.mark.parametrize("seed", seeds)
-        def test_nothing_is_violated(self, seed: int) -> None:
-            report = simulate(Setting(seed))
-            if not report.ok:
-                pytest.fail(report.failure(f"host_simulation(make_store, {report.setting})"), pytrace=False)
-
-        def test_the_same_seed_repeats_to_the_byte_in_this_store_as_in_memory(self) -> None:
-            setting = Setting(seeds[0], steps=SHORT)
-            in_memory = run(setting, None, make_host)
-            lines = zip_longest(simulate(setting).trace, in_memory.trace)
-            assert next(((one, two) for one, two in lines if one != two), None) is None
-
-    HostLaws.__name__ = HostLaws.__qualname__ = "TestHosts"
-    return HostLaws

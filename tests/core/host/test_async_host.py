@@ -152,11 +152,23 @@ def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
     assert asyncio.run(run()) > 5
 
 
-def test_within_its_context_bots_act_and_whoever_has_subscribed_is_told():
+class Failing(MemoryStore):
+    """A store that fails once, as none should."""
+
+    fails = 1
+
+    def earliest_due(self):
+        self.fails -= 1
+        if self.fails == 0:
+            raise ValueError
+        return super().earliest_due()
+
+
+def test_within_its_context_bots_act_whatever_fails_and_whoever_has_subscribed_is_told(monkeypatch, caplog):
     async def main() -> str:
         told = asyncio.Event()
         loop = asyncio.get_running_loop()
-        async with AsyncHost(MemoryStore(), bots={"first": lambda info_state: info_state.legal[0]}) as host:
+        async with AsyncHost(Failing(), bots={"first": lambda info_state: info_state.legal[0]}) as host:
             terms = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
             opened = await host.open("take_and_share", 3, terms=terms)
             await host.subscribe(opened.match, lambda: loop.call_soon_threadsafe(told.set))
@@ -165,27 +177,6 @@ def test_within_its_context_bots_act_and_whoever_has_subscribed_is_told():
                 async for _ in host.follow(opened.match):
                     pass
             return (await host.about(opened.match)).status
-
-    assert asyncio.run(main()) == "over"
-
-
-def test_its_scheduler_goes_on_after_a_failure_that_it_did_not_expect(monkeypatch, caplog):
-    class Failing(MemoryStore):
-        fails = 1
-
-        def earliest_due(self):
-            if self.fails:
-                self.fails -= 1
-                raise ValueError("of the store")
-            return super().earliest_due()
-
-    async def main() -> str:
-        async with AsyncHost(Failing(), bots={"first": lambda info_state: info_state.legal[0]}) as host:
-            terms = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
-            match = (await host.open("take_and_share", 3, terms=terms)).match
-            async for _ in host.follow(match, timeout_ms=5000):
-                pass
-            return (await host.about(match)).status
 
     monkeypatch.setattr("kifu.core.host.async_host.PAUSE_S", 0.01)
     assert asyncio.run(main()) == "over"

@@ -86,24 +86,10 @@ def game_conceal():
     return Conceal()
 
 
-def drawn(at):
-    """Draw as seat 0; return the receipt, and what submits the same again."""
-    again = {"command": at.observe(0).legal[0], "expected_events": at.count, "idempotency_key": b"draw"}
-    return at.play(0, **again), again
-
-
-def test_a_receipt_is_the_same_after_somebody_has_acted_again(table):
-    at = table("mabr", 2)
-    first, again = drawn(at)
-    assert at.play(0, **again) == first
-    at.play(0)
-    assert at.play(0, **again) == first
-
-
 def test_a_conflict_tells_it_no_more(table):
     at = table("mabr", 2)
     count = at.count
-    drawn(at)
+    at.play(0)
     with pytest.raises(Conflict) as caught:
         at.play(0, expected_events=count)
     assert any(note.momentary for each in caught.value.meanwhile for note in each.notes)
@@ -116,7 +102,7 @@ def test_a_conflict_tells_it_no_more(table):
 def test_another_host_over_the_store_tells_it_no_more_either(table, make_host):
     store = MemoryStore()
     at = table("mabr", 2, at=make_host(store))
-    drawn(at)
+    at.play(0)
     at.play(0)
     other: Host = make_host(store)
     assert other.history(at.match, at.keys[0]) == at.history(0)
@@ -125,7 +111,7 @@ def test_another_host_over_the_store_tells_it_no_more_either(table, make_host):
 
 def test_once_the_match_has_ended_everything_is_shown(table):
     at, game = table("mabr", 2), games.find("mabr")
-    drawn(at)
+    at.play(0)
     at.play(0)
     at.host.force_abandon(at.match)
     told = check_histories(at, game, keeps=True)

@@ -17,8 +17,8 @@ from zlib import crc32
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
 from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
-from kifu.core.testing import host_contract
 
+from ..testing.host_laws import host_contract
 from .migration_laws import migration_contract
 from .store_laws import store_contract
 

@@ -9,12 +9,13 @@ import sys
 
 import pytest
 from kifu.core.stores import open_store
-from kifu.core.testing import host_contract, host_simulation
+from kifu.core.testing import host_simulation
 from kifu.core.testing.host_simulation import FAULTS, Setting, run
 from kifu.core.testing.host_simulation.world import Killed, World
 
 from . import planted
 from . import simulate_hosts as command
+from .host_laws import host_contract
 from .planted_lines import LINES
 from .simulate_hosts import COMMAND, main, options_of
 

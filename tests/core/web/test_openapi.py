@@ -70,7 +70,6 @@ def test_responses_are_as_they_are_described(client, open_table, description):
         description, "post", "/api/matches/{match}/proposals/{number}", table.post("/proposals/1", 1, {"accept": False})
     )
     fits(description, "post", "/api/matches/{match}/seats", table.post("/seats", None, {"name": "x"}))
-    fits(description, "get", "/health/live", client.get("/health/live"))
 
 
 def test_the_values_of_a_game_are_sent_as_they_are_and_all_of_their_fields_are_there(description):

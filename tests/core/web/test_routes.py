@@ -535,10 +535,9 @@ def test_what_other_sites_ask_before_a_request_is_checked_and_charged_as_one(mak
     problem(next(each for each in answers if not each.is_success), 429, "too-many")
 
 
-def test_health_and_metrics(client, open_table):
+def test_metrics_name_routes_and_no_match(client, open_table):
     table = open_table()
     table.play()
-    assert client.get("/health/live").json() == {"status": "ok"}
     text = client.get("/metrics").text
     assert 'kifu_requests_total{method="POST",route="/api/matches/{match}/commands",status="201"} 1.0' in text
     assert table.match not in text
