@@ -35,7 +35,6 @@ from .typescript import declarations
 HERE = Path(__file__).parent
 MARK = "kifu-site"
 """The file by which a folder is known as a site: no other folder is written over."""
-ROWS_PER_PART = 1000
 PACKED = (".gz", ".br")
 MIN_PACKED_BYTES = 1000
 BROTLI_QUALITY = 9
@@ -54,7 +53,7 @@ _PAGES = {
     "steps.html": (f"{_NOTHING_ELSE}; script-src 'self'; img-src data:", "match.css", "steps.js"),
 }
 """Of each page its policy, its style and its scripts."""
-VALUES = ("count", "all", "seq", "first", "last", "key", "events")
+VALUES = ("count", "all")
 """The names of the values that the pages fill into texts."""
 
 
@@ -244,17 +243,16 @@ def _write_scripts(folder: Path) -> None:
 
 
 def _write_library(folder: Path, logs: Iterable[Listed]) -> int:
-    """Write the logs, and the rows of the library in parts; return how many logs there are."""
+    """Write the logs, and the rows of the library, the newest first; return how many logs there are."""
     rows: list[dict[str, Any]] = []
     (folder / "logs").mkdir()
     for each in logs:
         _write(folder / "logs" / each.name, each.content)
         rows.append({"log": each.name, **each.row})
-    parts = [rows[at : at + ROWS_PER_PART] for at in range(0, len(rows), ROWS_PER_PART)]
-    for number, part in enumerate(parts):
-        _write_json(folder / "library" / f"{number}.json", part)
+    rows.sort(key=lambda row: (-(row["started"] or 0), row["log"]))
     titles = dict(_titles(sorted({row["game"] for row in rows})))
-    _write_json(folder / "library" / "index.json", {"parts": len(parts), "count": len(rows), "games": titles})
+    library = json.dumps({"games": titles, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
+    _write(folder / "library.json", library.encode())
     return len(rows)
 
 
@@ -307,7 +305,3 @@ def _size(folder: Path) -> int:
 def _write(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
-
-
-def _write_json(path: Path, value: Any) -> None:
-    _write(path, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())

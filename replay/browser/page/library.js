@@ -1,11 +1,10 @@
-// The library of a site: its matches, searched and sorted. A log is judged as the table page judges files; what is over is then
-// looked at, and played on, at the table.
+// The library of a site: its matches, searched, the newest first. A log is judged as the table page judges files; what is over
+// is then looked at, and played on, at the table.
 
 const LIBRARY_SHOWN = 60;
-const ORDERS = { started: -1, game: 1, events: -1, seats: 1 };
 
-const library = { rows: null, parts: 0, loaded: 0, games: {} };
-const sought = { text: "", game: "", state: "", rule: "", by: "started", shown: LIBRARY_SHOWN };
+let library = null;
+const sought = { text: "", shown: LIBRARY_SHOWN };
 
 async function openLibrary() {
   closeGame();
@@ -15,71 +14,38 @@ async function openLibrary() {
   const title = el("div", { class: "title" }, el("h1", {}, say("site-title")), el("p", {}, say("site-tagline")));
   const play = el("a", { class: "primary", href: "#play", id: "play" }, say("site-play"));
   show(el("header", { class: "head" }, title, play, drawChoices()), el("main", { class: "lobby library" }, drawCheckFiles(true), list));
-  if (library.rows) return drawLibrary();
-  library.rows = [];
-  try {
-    Object.assign(library, await (await fetch("library/index.json")).json());
-    for (let part = 0; part < library.parts; part += 1) {
-      library.rows.push(...(await (await fetch(`library/${part}.json`)).json()));
-      library.loaded = part + 1;
-      if (part) drawRows();
-      else drawLibrary();
-    }
-  } finally {
-    drawLibrary();
-  }
-  return undefined;
-}
-
-function drawLibrary() {
-  const list = document.getElementById("list");
-  if (!library.parts) return list?.replaceChildren(el("p", { class: "quiet" }, say("site-no-matches")));
-  list?.replaceChildren(drawTools(), el("div", { id: "rows" }));
-  return drawRows();
+  library ??= await (await fetch("library.json")).json();
+  const none = el("p", { class: "quiet" }, say("site-no-matches"));
+  list.replaceChildren(...(library.rows.length ? [drawSearch(), el("div", { id: "rows" })] : [none]));
+  drawRows();
 }
 
 const titleOf = ({ game }) => library.games[game]?.[shown.lang] ?? game;
 const stateOf = ({ finding, ended }) => (finding ? "broken" : ended ?? "going");
 
-function seek(changed) {
-  Object.assign(sought, changed, { shown: LIBRARY_SHOWN });
-  drawRows();
-}
-
 // What is asked for; it is not drawn anew while somebody writes.
-function drawTools() {
-  const search = el("input", { type: "search", id: "search", value: sought.text, placeholder: say("site-search"), "aria-label": say("site-search"), input: ({ target }) => seek({ text: target.value }) });
-  const pick = (key, label, values, change) => el("label", {}, say(label), picker({ id: key }, values, sought[key], change));
-  const all = ["", say("site-all")];
-  const rules = [...new Set(library.rows.filter(({ game }) => !sought.game || game === sought.game).flatMap((row) => row.rules))];
-  return el("div", { class: "tools" }, search,
-    pick("game", "site-game", [all, ...Object.keys(library.games).map((game) => [game, titleOf({ game })])], (game) => { Object.assign(sought, { game, rule: "" }); drawLibrary(); }),
-    pick("state", "site-state", [all, ...["over", "going", "abandoned", "broken"].map((each) => [each, say(`site-state-${each}`)])], (state) => seek({ state })),
-    pick("rule", "site-rule", [all, ...rules.sort((one, other) => one.localeCompare(other, "en", { numeric: true })).map((each) => [each, each])], (rule) => seek({ rule })),
-    pick("by", "site-sort", Object.keys(ORDERS).map((each) => [each, say(`site-by-${each}`)]), (by) => seek({ by })));
+function drawSearch() {
+  const input = ({ target }) => {
+    Object.assign(sought, { text: target.value, shown: LIBRARY_SHOWN });
+    drawRows();
+  };
+  return el("input", { type: "search", id: "search", value: sought.text, placeholder: say("site-search"), "aria-label": say("site-search"), input });
 }
 
+// Whether a match has every word that is sought: in the name of its file, its title, its players, how it stands, or its rules.
 function isSought(row) {
-  const text = sought.text.toLowerCase();
-  return (!sought.game || row.game === sought.game) && (!sought.rule || row.rules.includes(sought.rule)) && (!sought.state || stateOf(row) === sought.state)
-    && [row.log, ...row.seats, titleOf(row)].some((each) => each.toLowerCase().includes(text));
-}
-
-function inOrder(a, b) {
-  const way = ORDERS[sought.by];
-  const [one, other] = [a, b].map((row) => ({ seats: row.seats.join(), game: titleOf(row) })[sought.by] ?? row[sought.by] ?? 0);
-  return (one < other ? -way : one > other ? way : 0) || (a.log < b.log ? -1 : 1);
+  const said = [row.log, titleOf(row), ...row.seats, say(`site-state-${stateOf(row)}`), row.finding ?? "", ...row.rules].join("\n").toLowerCase();
+  return sought.text.toLowerCase().split(/\s+/).every((word) => said.includes(word));
 }
 
 function drawRows() {
-  const found = library.rows.filter(isSought).sort(inOrder);
-  const state = library.loaded < library.parts ? say("site-loading-rows", { count: library.rows.length }) : say("site-found", { count: found.length, all: library.rows.length });
+  const found = library.rows.filter(isSought);
   const more = () => {
     sought.shown += LIBRARY_SHOWN;
     drawRows();
     document.querySelectorAll(".row")[sought.shown - LIBRARY_SHOWN].focus();
   };
-  document.getElementById("rows")?.replaceChildren(el("p", { class: "quiet", role: "status" }, state), el("ul", { class: "matches" }, found.slice(0, sought.shown).map(drawRow)),
+  document.getElementById("rows")?.replaceChildren(el("p", { class: "quiet", role: "status" }, say("site-found", { count: found.length, all: library.rows.length })), el("ul", { class: "matches" }, found.slice(0, sought.shown).map(drawRow)),
     found.length > sought.shown ? el("button", { type: "button", class: "plain", id: "more", click: more }, say("site-more")) : "");
 }
 
@@ -106,7 +72,7 @@ function drawLogActions({ game: play, ok, finished, events }, log) {
   const act = (key, work, primary = false) => el("button", { type: "button", class: primary ? "primary" : "plain", id: `do-${key}`,
     click: () => work().catch((error) => trouble.replaceChildren(error.message)) }, say(`site-${key}`));
   const lang = LANGS[shown.lang];
-  const steps = async () => stepThroughPage(new TextEncoder().encode(await (await checkingEngine()).page(await bytesOf(log), { lang })), lang);
+  const steps = async () => stepThroughPage(await (await checkingEngine()).page(await bytesOf(log), { lang }), lang);
   const open = async () => { location.hash = `match=${await (await openedHost()).takeIn(await bytesOf(log), { lang })}`; };
   const goOn = () => playOn(log, { events, seat: 0, lang });
   const download = async () => saveAs(log);

@@ -92,7 +92,11 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_on_from_
     tab.wait_for_function(KEPT)
     visit.stop()
     tab.reload()
-    tab.locator("#search").press_sequentially("first_elder")
+    tab.locator("#search").press_sequentially("FIRST_elder")
+    assert 1 <= tab.locator(".row").count() < tab.evaluate("library.rows.length")
+    tab.locator("#search").press_sequentially(" finished 1.1-nothing")
+    assert tab.locator(".row").count() == 0, "every word is sought"
+    tab.locator("#search").fill("finished first_elder")
     tab.locator(".row").first.click()
     tab.locator("#verdict.right").wait_for()
     with tab.context.expect_page() as shown:
