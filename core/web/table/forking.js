@@ -34,8 +34,6 @@ function moveFork(at) {
   const range = document.getElementById("fork-at");
   if (range) range.value = game.fork;
   document.getElementById("fork-text")?.replaceChildren(...forkText());
-  markNotes();
-  showNote();
   if (hasEnded()) loadPast();
 }
 
@@ -58,26 +56,6 @@ async function loadPast() {
   if (mine.fork === null) mine.past = null;
   drawScene();
   if (mine.trouble) drawBar();
-}
-
-function markNotes() {
-  const { notes } = game.parts;
-  notes.classList.toggle("forking", game.fork !== null);
-  for (const node of notes.querySelectorAll("[data-seq]")) node.classList.toggle("undone", game.fork !== null && Number(node.dataset.seq) >= game.fork);
-}
-
-// Scroll the list, and only the list, to the first event that the fork would not share.
-function showNote() {
-  const { notes } = game.parts;
-  const node = notes.querySelector(".undone") ?? notes.lastElementChild;
-  if (!node) return; // no event yet
-  const below = node.getBoundingClientRect().top - notes.getBoundingClientRect().top;
-  if (below < 0 || below > notes.clientHeight - 40) notes.scrollTop += below - notes.clientHeight / 2;
-}
-
-function onNote(event) {
-  const node = event.target.closest("[data-seq]");
-  if (game.fork !== null && node && !event.target.closest("button")) moveFork(Number(node.dataset.seq));
 }
 
 function forkText() {

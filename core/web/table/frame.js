@@ -2,7 +2,7 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: "table", click: onThing, keydown: onThing }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps", click: onNote }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.bar.addEventListener("scroll", markCut, true); // of what is in it
   parts.dock = el("div", { class: "dock" }, parts.story, parts.shelf, parts.bar);
   game.parts = parts;
@@ -73,7 +73,6 @@ function drawNotes() {
   }
   notes.count = told.length;
   takeMomentaryAway(notes);
-  markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 

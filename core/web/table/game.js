@@ -34,7 +34,7 @@ async function startViewing() {
   const history = [];
   const isStill = () => game === mine && mine.history === history;
   mine.stop?.();
-  Object.assign(mine, { history, whole: false, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null });
+  Object.assign(mine, { history, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.selection = new Selection();
@@ -63,7 +63,6 @@ async function startViewing() {
       mine.about = message.about;
       heard(mine, () => holdRoster(mine, record)).then(() => { if (game === mine) tendDeal(); }); // nothing is done for a deal that is not held to
     }
-    if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
   };
 }
@@ -78,31 +77,6 @@ async function tellLost(mine, lost) {
   mine.lost = lost;
   await released();
   drawBar();
-}
-
-// Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
-async function reloadHistory(mine, history, key) {
-  mine.whole = true;
-  if (!history.length) return; // it had ended before
-  try {
-    const events = await insisted(mine, () => loadEvents(mine.match, key));
-    for (const event of events) await keepTold(mine, mine.record, { event });
-    if (game !== mine || mine.history !== history) return;
-    for (const event of events) history[event.seq] = event;
-    mine.parts.notes.of = null;
-    drawNotes();
-  } catch (error) {
-    mine.trouble = error.message;
-  }
-}
-
-async function loadEvents(match, key) {
-  const events = [];
-  for (let page = { count: 0, has_more: true }; page.has_more;) {
-    page = await request(`matches/${match}/history?since=${page.count}`, { key });
-    events.push(...page.events);
-  }
-  return events;
 }
 
 // Load the observation; several calls during a request lead to one more, and wait for it.

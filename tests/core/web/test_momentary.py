@@ -88,4 +88,6 @@ def test_on_the_page_it_goes_away_with_the_look(opened):
     tab.get_by_text("Abandon the match").click()
     tab.get_by_role("button", name="End it").click()
     other.get_by_role("button", name="Accept").click()
+    tab.locator(".bar .end").wait_for()
+    tab.reload()
     looked.first.wait_for()
