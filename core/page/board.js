@@ -4,13 +4,11 @@ const SIDE = 60;
 const HEXAGON = "30,1 59,17.7 59,51.6 30,68.3 1,51.6 1,17.7";
 const GOLDEN = 2.39996; // the angle between two seeds of a bowl
 const MAX_SEEDS = 18;
-const NARROW = 8; // so many spaces of 44 px lie side by side on a phone
 
 function drawBoard({ label: key, things, board }, fresh) {
   const { kind, rows, indents } = board;
   const halves = Math.max(1, ...rows.map((row, line) => 2 * row.length + (indents[line] || 0)));
-  const isWide = halves > 2 * NARROW; // Tab stops at it, and arrow keys move it, also if nothing on it can be chosen
-  const spaces = el("ul", { class: `things spaces ${kind}${isWide ? " wide" : ""}`, "aria-label": label(key), tabindex: isWide ? "0" : null });
+  const spaces = el("ul", { class: `things spaces ${kind}`, "aria-label": label(key) });
   spaces.style.setProperty("--halves", halves);
   const places = rows.flatMap((row, line) => row.map((name, column) => ({ name, line, column }))).filter(({ name }) => name !== "").slice(0, things.length);
   const nodes = places.map(({ name, line, column }, at) => {
@@ -21,32 +19,6 @@ function drawBoard({ label: key, things, board }, fresh) {
   });
   spaces.append(...nodes);
   return el("div", { class: "zone board-zone" }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)), spaces);
-}
-
-// How the wide boards of a place lie: how far each was moved, and whether the keyboard is at it.
-function scrolledOf(node) {
-  return [...node.querySelectorAll(".wide")].map((board) => ({ left: board.scrollLeft, focused: board === document.activeElement }));
-}
-
-// A board that is wider than the screen stays where it was moved, or goes to what is new on it.
-function keepScrolled(boards, node) {
-  [...node.querySelectorAll(".wide")].forEach((board, at) => {
-    const { left = 0, focused = false } = boards[at] || {};
-    board.scrollLeft = left;
-    const fresh = board.querySelector(".new");
-    if (fresh && !isBeside(board, fresh)) board.scrollLeft += middleOf(fresh) - middleOf(board);
-    if (focused) board.focus({ preventScroll: true });
-  });
-}
-
-function isBeside(board, space) {
-  const [outer, inner] = [board, space].map((node) => node.getBoundingClientRect());
-  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
-}
-
-function middleOf(node) {
-  const { left, width } = node.getBoundingClientRect();
-  return left + width / 2;
 }
 
 function drawSpace(kind, name, thing, isNew) {

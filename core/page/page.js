@@ -75,12 +75,8 @@ function look(change) {
 const KEYS = {
   ArrowLeft: (event) => go(event.shiftKey ? section(-1) : shown.at - 1),
   ArrowRight: (event) => go(event.shiftKey ? section(1) : shown.at + 1),
-  PageUp: () => go(section(-1)),
-  PageDown: () => go(section(1)),
   Home: () => go(0),
   End: () => go(STEPS),
-  s: () => look({ viewer: (shown.viewer + 1) % match.viewers.length }),
-  l: () => look({ lang: (shown.lang + 1) % match.langs.length }),
 };
 
 function onKey(event) {

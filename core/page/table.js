@@ -18,10 +18,8 @@ function drawTable(table, places, { before = null, near = false, again = false, 
     }
     const fresh = before ? arrivals(before[slot], state.place) : new Set();
     const node = drawPlace(state, fresh);
-    const scrolled = old ? scrolledOf(old.node) : [];
     if (old) old.node.replaceWith(node);
     else table.append(node);
-    keepScrolled(scrolled, node);
     return { node, state, fresh: fresh.size > 0 };
   });
   if (!again) fly(table, from, actor);

@@ -66,8 +66,7 @@ function sightOf() {
 
 function isInSight(node, { upper, lower }, hidden = 1) {
   const { top, bottom } = node.getBoundingClientRect();
-  const board = node.closest(".wide");
-  return top >= upper - hidden && bottom <= lower + hidden && (!board || isBeside(board, node));
+  return top >= upper - hidden && bottom <= lower + hidden;
 }
 
 // As a turn begins: bring to where one sees it what the turn is about, or at least what may be chosen.
@@ -85,8 +84,6 @@ function bringIntoView() {
   const { top, height } = span(boxes(wanted));
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   scrollBy({ top: top + height / 2 - (sight.upper + sight.lower) / 2, behavior: still ? "auto" : "smooth" });
-  const far = wanted.find((node) => node.closest(".wide") && !isBeside(node.closest(".wide"), node));
-  far?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function span(boxes) {
