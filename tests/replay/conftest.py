@@ -70,11 +70,13 @@ def refused(replay: Callable[..., Called]) -> Callable[..., str]:
     return call
 
 
-def played(*names: str, most: int = 10_000, game: str = "take_and_share") -> Match:
-    """A random match, the same each time."""
+def played(*names: str, most: int = 10_000, game: str = "take_and_share", goes_on: bool = False) -> Match:
+    """A random match, the same each time; after its `most` events it is abandoned, or goes on."""
     header = new_header(games.find(game), names, {}, SEED, match="test", started=None, engine="kifu test")
     match: Match = Match(games.find(game), header)
     play_out(match, SEED, most)
+    if goes_on:
+        match.abandoned = False
     return match
 
 
@@ -97,8 +99,7 @@ def illegal(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     from kifu.core.log import log_bytes
 
     path = tmp_path_factory.mktemp("logs") / "illegal.log"
-    short = played("Aki", "Ren", "Mio", "Sou", most=6)
-    short.abandoned = False
+    short = played("Aki", "Ren", "Mio", "Sou", most=6, goes_on=True)
     (leader,) = short.to_act
     again = evolve(short.events[1], seq=6, seat=leader)
     short.events.append(again)

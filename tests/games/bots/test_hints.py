@@ -135,8 +135,6 @@ def last_gain(match: Match) -> tuple[int | None, list[Card]]:
 
 
 def test_what_was_taken_back_is_not_recalled():
-    from .conftest import between  # a match of its own
-
     match = prefix(between("take_and_share", 4, "greedy", "random"), 40)
     match.take_back(20)
     kept = effective(ObservationHistory(match, Seat(0)).information_state().history)

@@ -35,9 +35,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def first_trick() -> Match:
-    match = played("Aki", "Ren", "Mio", "Sou", most=7)
-    match.abandoned = False
-    return match
+    return played("Aki", "Ren", "Mio", "Sou", most=7, goes_on=True)
 
 
 def test_every_decision_is_a_line(replay, short: Path) -> None:

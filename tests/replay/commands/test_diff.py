@@ -163,8 +163,7 @@ def test_a_divergence_is_shown_in_japanese_too(replay, tied: Path, other: Path) 
 
 def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, match, tmp_path: Path) -> None:
     shorter = tmp_path / "shorter.log"
-    part = played("Aki", "Ren", "Mio", "Zoe", most=40)
-    part.abandoned = False
+    part = played("Aki", "Ren", "Mio", "Zoe", most=40, goes_on=True)
     save(part, shorter)
     called = replay("diff", log, shorter)
     assert called.code == 1
@@ -188,8 +187,7 @@ def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, matc
 
 
 def test_an_event_with_another_command_is_shown_for_both(replay, log: Path, match, tmp_path: Path) -> None:
-    other = played("Aki", "Ren", "Mio", "Sou", most=1)
-    other.abandoned = False
+    other = played("Aki", "Ren", "Mio", "Sou", most=1, goes_on=True)
     (seat,) = other.to_act
     chosen = next(each for each in other.legal(seat) if each != match.events[1].command)
     other.play(seat, chosen)

@@ -40,8 +40,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, count in (("take_and_share", 2 * CHUNK), ("cake", 3)):
         for match in matches(games.find(name), ("a", "b", "c", "d"), {}, bytes(32), count):
             match.save(folder / f"{name}-{match.header.match}.log")
-    match = played("a", "b", "c", "d", most=20)
-    match.abandoned = False
+    match = played("a", "b", "c", "d", most=20, goes_on=True)
     match.take_back(4)
     match.save(folder / "takeback.log")
     return folder

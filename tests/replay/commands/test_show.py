@@ -53,8 +53,7 @@ def test_headings_go_on_counting_when_only_a_part_is_shown(replay, log: Path) ->
 
 
 def test_headings_count_again_after_a_takeback(replay, tmp_path: Path) -> None:
-    match = played("Aki", "Ren", "Mio", "Sou", most=11)
-    match.abandoned = False
+    match = played("Aki", "Ren", "Mio", "Sou", most=11, goes_on=True)
     match.take_back(5)
     (leader,) = match.to_act
     match.play(leader, match.legal(leader)[0])
@@ -65,8 +64,7 @@ def test_headings_count_again_after_a_takeback(replay, tmp_path: Path) -> None:
 
 
 def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -> None:
-    match = played("Aki", "Ren", "Mio", "Sou", most=11)
-    match.abandoned = False
+    match = played("Aki", "Ren", "Mio", "Sou", most=11, goes_on=True)
     for to in (2, 8):
         match.take_back(to)
         for _ in range(5):
@@ -206,8 +204,7 @@ def test_hostile_names_reach_no_terminal(replay, tmp_path: Path) -> None:
 
 
 def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
-    match = played("Aki", "Ren", "Mio", most=3)
-    match.abandoned = False
+    match = played("Aki", "Ren", "Mio", most=3, goes_on=True)
     match.save(tmp_path / "on.log")
     called = replay("show", tmp_path / "on.log")
     assert called.code == 0

@@ -243,8 +243,7 @@ def test_the_search_ends_with_its_tries_or_its_time(tied: Path) -> None:
 
 
 def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
-    match = played("a", "b", "c", "d", most=4)
-    match.abandoned = False
+    match = played("a", "b", "c", "d", most=4, goes_on=True)
     match.take_back(1)
     match.take_back(3)
     (seat,) = match.to_act

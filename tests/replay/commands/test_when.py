@@ -87,8 +87,7 @@ def test_a_card_is_written_as_its_face(replay, log: Path, match: Match) -> None:
 
 
 def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
-    match = played("a", "b", "c", "d", most=6)
-    match.abandoned = False
+    match = played("a", "b", "c", "d", most=6, goes_on=True)
     match.take_back(2)
     match.save(tmp_path / "back.log")
     changes = replay("when", tmp_path / "back.log", "trick", "--last", "--json").lines

@@ -212,12 +212,9 @@ def test_processes_and_a_cluster_are_one_too_many(replay, log: Path) -> None:
 
 CALLS = {
     "audit": ("audit", FIXTURES, "LOG", "BAD", "MISSING"),
-    "audit as json": ("audit", FIXTURES, "BAD", "MISSING", "--json"),
-    "golden": ("golden", FIXTURES),
     "golden as json, changed": ("golden", "CHANGED", "--json"),
     "impact of an option": ("impact", FIXTURES, "MISSING", "--option", "long=true", "--json"),
     "stats": ("stats", FIXTURES, "BAD", "MISSING"),
-    "stats of one log, as json": ("stats", "LOG", "--json"),
     "impact of an engine": ("impact", FIXTURES, "--engine", sys.executable),
 }
 

@@ -129,11 +129,13 @@ class TestFsspec:
             assert (reader.read(), file.read_bytes()) == (b"old", b"new")
 
     def test_golden_logs_are_held_and_blessed_in_memory(self, replay) -> None:
-        trace = Address(f"memory://some/{GOLDEN.name}").with_suffix(".trace")
+        for suffix in (".log", ".json"):
+            write_file(Address(f"memory://few/a{suffix}"), GOLDEN.with_suffix(suffix).read_bytes())
+        trace = Address("memory://few/a.trace")
         write_file(trace, b"rubbish")
-        assert replay("golden", "memory://some").code == 1
-        assert replay("golden", "memory://some", "--bless").code == 0
-        assert replay("golden", "memory://some").code == 0
+        assert replay("golden", "memory://few").code == 1
+        assert replay("golden", "memory://few", "--bless").code == 0
+        assert replay("golden", "memory://few").code == 0
         assert read_content(trace) != b"rubbish"
 
     @pytest.mark.parametrize(
