@@ -183,7 +183,9 @@ class Shuffled:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("play", [reversi, goofspiel, fireworks], ids=lambda play: play.__name__)
+@pytest.mark.parametrize(
+    "play", [pytest.param(reversi, marks=pytest.mark.long), goofspiel, fireworks], ids=lambda play: play.__name__
+)
 def test_it_plays_as_in_openspiel(play: Callable[[Any, Random], None]) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="needs the dependency group spiel")
     for number in range(MATCHES):

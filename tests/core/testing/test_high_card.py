@@ -32,3 +32,9 @@ def test_law_10_surveys_as_many_matches_however_many_examples_the_others_have(mo
     monkeypatch.setattr(laws, "surveyed", surveyed)
     with pytest.raises(LookupError, match=f"^{laws.SURVEYED}$"):
         game_laws(GAME, cases=CASES, examples=examples)().test_10_every_mutant_is_caught()
+
+
+def test_each_law_can_be_marked_as_other_tests_can() -> None:
+    made = game_laws(GAME, cases=CASES)
+    tests = [getattr(made, name) for name in dir(made) if name.startswith("test_")]
+    assert [test for test in tests if not getattr(pytest.mark.long(test), "pytestmark", None)] == []

@@ -91,7 +91,7 @@ def test_a_planted_bug_is_found_within_four_hundred_seeds(monkeypatch, bug):
     assert found(400) != "nothing"
 
 
-@pytest.mark.ci
+@pytest.mark.long
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.name)
 def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, line):
     line.plant(monkeypatch)

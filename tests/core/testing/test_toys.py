@@ -161,7 +161,7 @@ def test_whatever_judges_counts_or_lays_out_wrongly_is_caught(name: str) -> None
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("game", [pits.GAME, mole.GAME, GOOFSPIEL], ids=repr)
+@pytest.mark.parametrize("game", [pits.GAME, mole.GAME, pytest.param(GOOFSPIEL, marks=pytest.mark.long)], ids=repr)
 def test_no_seed_makes_a_false_alarm(game: Any) -> None:
     for number in range(60):
         determinizations_vary(played(game, min(game.seats), game.options(), number))

@@ -165,7 +165,9 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("how", "crowd"), [("touch", min), ("touch", max), ("mouse", max)])
+@pytest.mark.parametrize(
+    ("how", "crowd"), [pytest.param("touch", min, marks=pytest.mark.long), ("touch", max), ("mouse", max)]
+)
 @pytest.mark.parametrize("game", games.names())
 def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how, crowd):
     sizes = {"touch": BY_TOUCH, "mouse": BY_MOUSE}[how]

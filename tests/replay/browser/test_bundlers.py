@@ -84,7 +84,9 @@ def test_the_package_is_fit_to_be_published(app: Run) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("builder", BUILDS)
+@pytest.mark.parametrize(
+    "builder", [pytest.param(each, marks=[pytest.mark.long] * (each != "esbuild")) for each in BUILDS]
+)
 def test_an_application_plays_whatever_has_built_it(builder, app, package, served, browser) -> None:
     folder = Path(app("pwd").stdout.strip()) / builder
     app("npx", builder, *BUILDS[builder])

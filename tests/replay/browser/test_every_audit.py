@@ -79,6 +79,7 @@ def test_in_node(expected, every, package) -> None:
     assert [call for (call, told), each in zip(pairs, said, strict=True) if each != told] == []
 
 
+@pytest.mark.long
 @SOME_OR_ALL
 def test_in_chromium(expected, every, package, browser, served, tmp_path) -> None:
     (tmp_path / "kifu").symlink_to(package)

@@ -186,9 +186,9 @@ def test_a_page_has_the_newest_version_once_it_is_loaded_anew_and_none_is_mixed_
 MANY = int(os.environ.get("KIFU_UPDATES", "200"))
 
 
-@pytest.mark.parametrize("times", [2, pytest.param(MANY, marks=pytest.mark.long, id="many")])
+@pytest.mark.long
 def test_a_site_of_500_logs_is_updated_under_open_tabs_with_and_without_a_network(
-    times: int, written: Path, served: Callable[..., tuple], visit: Callable[[str], Any], tmp_path: Path
+    written: Path, served: Callable[..., tuple], visit: Callable[[str], Any], tmp_path: Path
 ) -> None:
     """A tab starts its engine when a new version is there already: what it says is said by the version of the tab."""
     folder = tmp_path / "site"
@@ -202,7 +202,7 @@ def test_a_site_of_500_logs_is_updated_under_open_tabs_with_and_without_a_networ
     first = visit(address)
     first.wait_for_function(KEPT)
     other = first.context.new_page()
-    for number in range(times):
+    for number in range(MANY):
         for tab in (first, other):
             tab.goto(address)
             assert said_by(tab) == {now}

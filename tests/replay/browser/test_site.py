@@ -242,7 +242,7 @@ TAKEN = """(lines) => {
 """Whether a frontend has taken a change, and shows another story."""
 
 
-@pytest.mark.parametrize("name", ["browser", "preact"])
+@pytest.mark.parametrize("name", ["browser", pytest.param("preact", marks=pytest.mark.long)])
 def test_a_frontend_of_the_docs_plays_to_the_end_and_goes_on_where_it_was(name, browser, served, package, tmp_path):
     example = TESTS.parent / "docs" / "examples" / name
     (program,) = example.glob("play.*")

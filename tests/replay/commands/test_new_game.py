@@ -38,7 +38,7 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     registry.find.cache_clear()
 
 
-@pytest.mark.ci
+@pytest.mark.long
 def test_a_game_in_one_file_plays_and_keeps_the_laws(replay, tmp_path: Path, monkeypatch) -> None:
     """The file, its test, and the two commands to go on with."""
     monkeypatch.chdir(tmp_path)
