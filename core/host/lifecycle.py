@@ -18,6 +18,7 @@ from ..match.header import SEED_BYTES, Header, new_header
 from ..stores.store import Append, Change, Create, Due, stored_id
 from ..text.names import checked_name, distinct, numbered
 from ..trust.audit import complete
+from ..trust.seat_record import MAX_NUMBER
 from ..wire import wire_of
 from .context import HostContext
 from .live_match import LiveMatch, current_proposal
@@ -72,12 +73,14 @@ def open_match(
         for seat, name in enumerate(names)
     )
     opener_key = new_key(context.entropy) if None in names else None
+    plain = wire_of(found).plain_options(header.options)
+    _check_exact_in_json(plain)
     now_ms = context.clock()
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
         opener_key=None if opener_key is None else hash_key(opener_key),
-        options=wire_of(found).plain_options(header.options),
+        options=plain,
         terms=terms,
         opened_at_ms=now_ms,
         opener=opener,
@@ -86,6 +89,22 @@ def open_match(
     metadata = prepare(context, match, found, metadata, names)
     context.writer.do(_Open(match, found.name, metadata))
     return OpenedMatch(match, keys, opener_key)
+
+
+def _check_exact_in_json(options: Mapping[str, Any]) -> None:
+    """Raise `OptionError` for a number that a player's page would read as another, and find another roster then."""
+
+    def has_large(value: Any) -> bool:
+        if isinstance(value, Mapping):
+            return any(map(has_large, (*value, *value.values())))
+        if isinstance(value, list | tuple):
+            return any(map(has_large, value))
+        return isinstance(value, int) and abs(value) > MAX_NUMBER
+
+    for name, value in options.items():
+        if has_large(value):
+            english = "a browser cannot read so large a number: give one from -{most} to {most}"
+            raise OptionError(name, Message("option-too-large", english, most=MAX_NUMBER))
 
 
 def _seat_names(seats: Sequence[str | None] | int) -> list[str | None]:

@@ -353,6 +353,7 @@ message-the-deck = このゲームの{ $count }枚
 message-no-int-as-seat = 席は整数で、{ $given }ではない
 message-not-in-a-log = 記録に残せない整数か文字列を含む
 message-option-not-in-a-log = 記録に残せない整数か文字列
+message-option-too-large = ブラウザで読めない大きさの数。-{ $most }から{ $most }まで
 message-no-viewers = 視点は席0~{ $last }、卓-1、観戦者Noneのリストで、{ $given }ではない
 message-no-ceremony = 公平な配りはCeremonyで渡す
 message-no-meta = 手に添えるものがMetaではない

@@ -134,6 +134,7 @@ def test_only_the_opener_removes_and_only_players(make_host):
         (lambda host: host.open("cake", ["\ud800", "b", "c"]), MatchError),
         (lambda host: host.open("cake", 3, {"first": 3}), OptionError),
         (lambda host: host.open("cake", 3, {"lest": 3}), OptionError),
+        (lambda host: host.open("mabr", 2, {"idle_rounds": 2**53}), OptionError),
         (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms=0)), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms="60")), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=-1)), MatchError),
@@ -159,6 +160,12 @@ def test_what_cannot_be_is_refused_and_leaves_nothing(host, call, error):
         call(host)
     assert host.lobby() == []
     assert list(host._context.store.list()) == []
+
+
+def test_the_largest_number_of_an_option_is_the_largest_that_a_browser_reads(host):
+    assert host.open("mabr", 2, {"idle_rounds": 2**53 - 1}).match
+    with pytest.raises(OptionError, match="a browser cannot read so large a number"):
+        host.open("mabr", 2, {"idle_rounds": 2**63})
 
 
 @pytest.mark.parametrize(
