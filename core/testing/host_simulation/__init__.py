@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from ...game import Game
 from ...host import Host, Terms
@@ -25,7 +25,7 @@ from .hosts import GOING, Hub, Machine, MakeHost, Network, Thinking
 from .rounds import BREAKING, GAME, NEWER
 from .world import FAULTS, Fault, Weather, World
 
-__all__ = ["FAULTS", "Report", "Setting", "host_simulation", "run"]
+__all__ = ["FAULTS", "Report", "Setting", "host_simulation"]
 
 STEPS = 2000
 LAST_LINES = 40
@@ -63,14 +63,10 @@ class Setting:
     """How many things happen in the storm."""
     hosts: int = 3
     matches: int = 3
-    faults: frozenset[Fault] = FAULTS
-
-    def __str__(self) -> str:
-        """Return the arguments of `host_simulation` that differ from its own."""
-        return ", ".join(f"{name}={value}" for name, value in self.changed())
+    faults: frozenset[Fault] = field(default=FAULTS, converter=frozenset)
 
     def changed(self) -> Iterator[tuple[str, Any]]:
-        """Yield the seed, and what is otherwise than `host_simulation` has it by itself."""
+        """Yield the seed, and what is otherwise than by default."""
         for name, value in asdict(self).items():
             if name == "seed" or value != getattr(Setting(0), name):
                 yield name, sorted(value) if name == "faults" else value
@@ -108,25 +104,13 @@ class Report:
 
 
 def host_simulation(
-    make_store: Callable[[], Store] | None = None,
-    *,
-    seed: int = 0,
-    steps: int = STEPS,
-    hosts: int = 3,
-    matches: int = 3,
-    faults: frozenset[Fault] | set[Fault] = FAULTS,
-    make_host: MakeHost = Host,
+    setting: Setting, make_store: Callable[[], Store] | None = None, make_host: MakeHost = Host
 ) -> Report:
     """Simulate hosts over one store, with clients, watchers and bots, in one thread; return what was seen.
 
     `make_store` returns a connection to the store, empty at first: it is called for each host that starts. By default
-    the store is in memory. `steps` is how many things happen before it is calm. Everything is drawn from the seed.
+    the store is in memory. Everything is drawn from the seed.
     """
-    return run(Setting(seed, steps, hosts, matches, frozenset(faults)), make_store, make_host)
-
-
-def run(setting: Setting, make_store: Callable[[], Store] | None = None, make_host: MakeHost = Host) -> Report:
-    """Run a simulation of this setting; see `host_simulation`."""
     simulation = Simulation(setting, make_store, make_host)
     collects = gc.isenabled()
     gc.disable()  # it would end what waits at moments of its own

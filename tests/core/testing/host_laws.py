@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from kifu.core.testing.host_simulation import Setting, run
+from kifu.core.testing.host_simulation import Setting, host_simulation
 
 
 def host_contract(open_again, *, seeds, lasts=True):
@@ -13,7 +13,7 @@ def host_contract(open_again, *, seeds, lasts=True):
     def simulate(setting):
         with TemporaryDirectory(prefix="kifu-simulation-") as folder:
             only = None if lasts else open_again(Path(folder))
-            return run(setting, lambda: only or open_again(Path(folder)))
+            return host_simulation(setting, lambda: only or open_again(Path(folder)))
 
     class HostLaws:
         """The promises of `docs/host.md`, whatever happens."""
@@ -25,6 +25,6 @@ def host_contract(open_again, *, seeds, lasts=True):
 
         def test_the_same_seed_repeats_to_the_byte_in_this_store_as_in_memory(self):
             setting = Setting(seeds[0], steps=600)
-            assert list(simulate(setting).trace) == list(run(setting).trace)
+            assert list(simulate(setting).trace) == list(host_simulation(setting).trace)
 
     return HostLaws

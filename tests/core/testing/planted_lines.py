@@ -59,7 +59,7 @@ LINES = (
         "host.lifecycle:RotateKeys.apply",
         'proposal = evolve(proposal, status="expired", fork=None)',
         "pass",
-        13,
+        53,
         "is older than a player's key",
     ),
     Line(

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from kifu.core.errors import KifuError
 from kifu.core.stores import open_store
 from kifu.core.stores.store import Store
-from kifu.core.testing.host_simulation import STEPS, Report, Setting, run
+from kifu.core.testing.host_simulation import STEPS, Report, Setting, host_simulation
 from kifu.core.testing.host_simulation.world import FAULTS
 
 SILENCE = logging.NullHandler()
@@ -89,7 +89,7 @@ def run_at(kind: str, setting: Setting) -> Report:
     logging.getLogger("kifu.host").addHandler(SILENCE)
     with stores(kind) as make_store:
         connect: Callable[[], Store] | None = make_store
-        return run(setting, connect)
+        return host_simulation(setting, connect)
 
 
 def main(argv: list[str] | None = None) -> int:

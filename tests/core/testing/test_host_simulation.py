@@ -10,7 +10,7 @@ import sys
 import pytest
 from kifu.core.stores import open_store
 from kifu.core.testing import host_simulation
-from kifu.core.testing.host_simulation import FAULTS, Setting, run
+from kifu.core.testing.host_simulation import FAULTS, Setting
 from kifu.core.testing.host_simulation.world import Killed, World
 
 from . import planted
@@ -55,7 +55,7 @@ FIRST_OF_UPGRADES = {
 
 def found(most, first=0, **setting):
     """Return what the first of so many seeds violates that finds anything."""
-    reports = (host_simulation(seed=seed, **setting) for seed in range(first, first + most))
+    reports = (host_simulation(Setting(seed=seed, **setting)) for seed in range(first, first + most))
     return next((" ".join(report.violations) for report in reports if not report.ok), "nothing")
 
 
@@ -70,9 +70,11 @@ def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
 
 @pytest.mark.ci
 def test_hosts_are_upgraded_one_after_the_other():
-    traces = [host_simulation(seed=seed).trace for seed in range(4)]
+    traces = [host_simulation(Setting(seed=seed)).trace for seed in range(4)]
     assert max(sum("is upgraded to rules version 2" in line for line in trace) for trace in traces) == 3
-    assert not any("is upgraded" in line for line in host_simulation(seed=1, faults=FAULTS - {"upgrades"}).trace)
+    assert not any(
+        "is upgraded" in line for line in host_simulation(Setting(seed=1, faults=FAULTS - {"upgrades"})).trace
+    )
 
 
 @pytest.mark.ci
@@ -100,7 +102,7 @@ def test_a_bug_of_a_line_is_found_by_its_property(monkeypatch, line):
 
 @pytest.mark.ci
 def test_without_faults_all_is_quiet_and_every_match_ends():
-    report = host_simulation(seed=4, faults=set())
+    report = host_simulation(Setting(seed=4, faults=set()))
     assert report.ok
     assert report.acknowledged > 10
     assert not any("fails" in line or "is killed" in line for line in report.trace)
@@ -108,7 +110,7 @@ def test_without_faults_all_is_quiet_and_every_match_ends():
 
 @pytest.mark.ci
 def test_every_kind_of_fault_happens():
-    lines = "\n".join(line for seed in range(3) for line in host_simulation(seed=seed).trace)
+    lines = "\n".join(line for seed in range(3) for line in host_simulation(Setting(seed=seed)).trace)
     for words in ("fails before", "fails after", "is killed", "is cut off", "its clock jumps"):
         assert words in lines
 
@@ -116,10 +118,8 @@ def test_every_kind_of_fault_happens():
 @pytest.mark.ci
 def test_a_setting_says_how_it_is_repeated():
     setting = Setting(7, steps=90, hosts=1, faults=frozenset({"losses", "errors"}))
-    assert str(setting) == "seed=7, steps=90, hosts=1, faults=['errors', 'losses']"
     assert options_of(setting) == "--seed 7 --steps 90 --hosts 1 --faults errors,losses"
-    report = run(setting)
-    assert report == host_simulation(seed=7, steps=90, hosts=1, faults={"errors", "losses"})
+    assert host_simulation(setting) == host_simulation(Setting(7, 90, 1, faults={"errors", "losses"}))
 
 
 @pytest.mark.ci
@@ -147,7 +147,7 @@ def test_the_same_seed_repeats_in_another_process():
     environments = [{**os.environ, "PYTHONHASHSEED": each} for each in ("1", "2")]
     out = [subprocess.run(arguments, env=each, capture_output=True, text=True).stdout for each in environments]
     assert out[0] == out[1]
-    assert host_simulation(seed=5).digest in out[0]
+    assert host_simulation(Setting(seed=5)).digest in out[0]
 
 
 def test_a_killed_task_cleans_up_and_waits_no_more():
