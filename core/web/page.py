@@ -33,7 +33,7 @@ SCRIPTS = (
     "game.js",
     "badge.js",
     "refusals.js",
-    "removal.js",
+    "leaving.js",
     "end.js",
     "turn.js",
     "bar.js",

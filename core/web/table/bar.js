@@ -181,7 +181,6 @@ function drawWaitingRoom() {
   return el("div", { class: "waiting" }, game.notice ? el("p", { class: "notice", role: "status" }, game.notice) : null,
     el("p", { class: "status", role: "status" }, say(free.length === 1 ? "seats-free-one" : "seats-free", { count: free.length })),
     here || !free.length ? null : el("div", { class: "what-is-it" }, game.rules.lesson ? drawFan(game.rules.lesson.cards) : null, drawAbout(game.rules)),
-    free.length ? drawPlayersToRemove() : null,
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     free.length ? unsignedWarning() : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, share, copy, copied), free.length ? join : null, here && free.length ? action("leave-seat", leaveSeats) : null));

@@ -191,8 +191,8 @@ async function openMatch(here, trouble) {
 // Open a table, with the keys of its seats, and go there; in a fair deal the players at this screen join as all others do.
 function openTable(body, title, players, nameOf) {
   return once("open", async () => {
-    const { match, keys, opener_key: openerKey } = await request("matches", { body });
-    saveMatch(match, title, openerKey);
+    const { match, keys } = await request("matches", { body });
+    saveMatch(match, title);
     for (const { seat, key } of keys) saveKey(match, title, seat, key);
     if (body.fair) await joinAll(match, title, players, nameOf);
     location.hash = `match=${match}`;

@@ -39,9 +39,9 @@ function dropKey(match, seat) {
   });
 }
 
-// Save a match that was opened here, and the key with which players can be removed before it begins.
-function saveMatch(match, title, opener) {
-  save(({ matches }) => ({ matches: { ...matches, [match]: { title, opener, keys: {} } } }));
+// Save a match that was opened here, though nobody may play it at this screen.
+function saveMatch(match, title) {
+  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
 }
 
 function forget(match) {

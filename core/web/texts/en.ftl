@@ -146,10 +146,6 @@ table-i-am = I am { $name }: show the table
 
 table-seats-free = Waiting for { $count } more players. The match begins when all seats are taken.
 table-seats-free-one = Waiting for 1 more player. Then the match begins.
-table-players-here = Players at the table
-table-remove = Remove
-table-remove-whom = Remove { $name }
-table-removed = { $name } was removed from the table.
 table-you-were-removed = You were removed from this table by whoever opened it. You can still watch.
 table-link = Link to this table
 table-copy-link = Copy the link

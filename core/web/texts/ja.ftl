@@ -146,10 +146,6 @@ table-i-am = { $name }です。卓を見る
 
 table-seats-free = あと{ $count }人を待っています。全員そろうと始まります。
 table-seats-free-one = あと1人を待っています。そろうと始まります。
-table-players-here = 卓にいるプレイヤー
-table-remove = 外す
-table-remove-whom = { $name }を外す
-table-removed = { $name }を卓から外しました。
 table-you-were-removed = 卓を立てた人が、あなたを席から外しました。観戦は続けられます。
 table-link = この卓へのリンク
 table-copy-link = リンクをコピー
