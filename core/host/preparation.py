@@ -8,7 +8,7 @@ from typing import Any, Literal
 from attrs import evolve, frozen
 
 from ..errors import MatchError, Message
-from ..game import AnyGame, Seat, replace_at
+from ..game import AnyGame, Seat
 from ..match.engine import engine_of
 from ..match.header import Header
 from ..trust.ceremony import Ceremony, with_deal
@@ -123,8 +123,7 @@ def _with_key(metadata: MatchMetadata, seat: int, public_key: Any) -> MatchMetad
     """Return the metadata with a seat's public key; raises `TrustError` for what is none, or is another seat's."""
     preparation = metadata.preparation
     assert preparation is not None
-    others = Keys(preparation.host_key, replace_at(preparation.seat_keys, seat, None))
-    keys = others if public_key is None else others.add(seat, public_key)
+    keys = Keys(preparation.host_key, preparation.seat_keys).replace(seat, public_key)
     return evolve(metadata, preparation=evolve(preparation, seat_keys=keys.seats))
 
 

@@ -23,11 +23,9 @@ from .header_keys import (
     MAX_ATTEMPTS,
     Attempt,
     FairDeal,
-    Keys,
     Pair,
     check_commitment,
-    check_distinct,
-    check_key,
+    checked_keys,
 )
 from .raw_log import read_log
 from .roster import Roster, roster_of, with_attempts
@@ -62,10 +60,9 @@ class Ceremony:
         _check_who(who, len(names))
         if veil is not None and not has_bytes(veil, SECRET_BYTES):
             raise MatchError(Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
-        listed = [None if key is None else check_key(key) for key in seat_keys] or [None] * len(names)
-        if len(listed) != len(names):
+        self.keys = checked_keys(host_key, seat_keys or [None] * len(names))
+        if len(self.keys.seats) != len(names):
             raise MatchError(Message("a-key-a-seat", "there is a key, or None, for each seat"))
-        self.keys = check_distinct(Keys(None if host_key is None else check_key(host_key), tuple(listed)))
         if self.keys.some and veil is None:
             raise MatchError(Message("keys-need-veil", "signatures need marks: there is no veil"))
         self.match = match

@@ -100,7 +100,7 @@ def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
 def _unsigned(before: Sequence[RawEvent], keys: Keys, have: set[int]) -> list[int]:
     """Return the seats with a key that have not signed, but for those whose holder has changed before."""
     changed = {event.seat for event in before if is_int(event.seat) and event.of_meta("by") == "new key"}
-    return [seat for seat, key in enumerate(keys.seats) if key is not None and seat not in have | changed]
+    return [seat for seat in keys.keyed if seat not in have | changed]
 
 
 def _moment(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> int | None:
@@ -114,6 +114,5 @@ def _moment(child: RawLog, old: RawLog, keys: Keys, agreed: list[Any]) -> int | 
         message = wish_message(of, seat, moment, old.marks[moment], "fork", shared)
         return signing.check(keys.of(seat), message, signature)
 
-    moments = range(len(old.marks) - 1, -1, -1)
-    moment = next((each for each in moments if signed(each, *agreed[0])), None)
-    return moment if moment is not None and all(signed(moment, *pair) for pair in agreed) else None
+    moments = [each for each in range(len(old.marks)) if signed(each, *agreed[0])]  # all, for `signing.asking`
+    return moments[-1] if moments and all(signed(moments[-1], *pair) for pair in agreed[1:]) else None

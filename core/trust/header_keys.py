@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..errors import Message, TrustError
 from ..game import replace_at
@@ -18,6 +19,8 @@ from .signing import is_sound
 VERSION = 2
 """The version that is written; 1 is read, too."""
 MAX_ATTEMPTS = 8
+MOST_KEYS = 100
+"""So many seats of a match may have a key: whether one is sound takes milliseconds to find out."""
 
 JOINED, NAMED, BOT = range(3)
 """Who holds a seat of a fair deal: one who joined with a commitment, one whom the opener named, a bot."""
@@ -42,13 +45,16 @@ def check_commitment(value: Any) -> bytes:
 MOST_LISTED = 16
 
 
-def listed(seats: Iterable[int]) -> str:
-    """Return the numbers of seats as a text, the first ones of many: a header may name thousands."""
-    first = list(map(str, islice(seats, MOST_LISTED + 1)))
-    return ", ".join([*first[:MOST_LISTED], *["…"] * (len(first) > MOST_LISTED)])
+def seats_named(seats: Iterable[int]) -> str:
+    """Name one or more seats, the first ones of many: a header may have thousands."""
+    first = list(islice(seats, MOST_LISTED + 1))
+    if len(first) == 1:
+        return Message("seat-number", "seat {seat}", seat=first[0])
+    listed = ", ".join([*map(str, first[:MOST_LISTED]), *["…"] * (len(first) > MOST_LISTED)])
+    return Message("seats-numbers", "seats {seats}", seats=listed)
 
 
-@frozen
+@frozen(slots=False)
 class Keys:
     """The public keys of a match: of its host and of each seat, None where there is none."""
 
@@ -61,6 +67,11 @@ class Keys:
         """Whether there is any key."""
         return self.host is not None or any(self.seats)
 
+    @cached_property
+    def keyed(self) -> tuple[int, ...]:
+        """The seats that have a key."""
+        return tuple(seat for seat, key in enumerate(self.seats) if key is not None)
+
     def of(self, seat: Any) -> bytes | None:
         """Return the key of a seat; None too for what is no seat."""
         return self.seats[seat] if is_int(seat) and seat < len(self.seats) else None
@@ -69,17 +80,29 @@ class Keys:
         """Return the header's `sign`."""
         return {"v": self.version, "host": self.host, "seats": list(self.seats)}
 
-    def add(self, seat: int, key: Any) -> Keys:
-        """Return the keys with one more; raises `TrustError` for what is none, or is another's already."""
-        return check_distinct(evolve(self, seats=replace_at(self.seats, seat, check_key(key))))
+    def replace(self, seat: int, key: Any) -> Keys:
+        """Return the keys with another of a seat, None for none; raises `TrustError` as `checked_keys` does."""
+        return checked_keys(self.host, replace_at(self.seats, seat, key), self.version)
 
 
-def check_distinct(keys: Keys) -> Keys:
-    """Return the keys; raises `TrustError` where two seats have one key."""
-    known = [key for key in keys.seats if key is not None]
-    if keys.version > 1 and len(set(known)) < len(known):
+def checked_keys(host: Any, seats: Sequence[Any], version: int = VERSION) -> Keys:
+    """Return the keys of a match.
+
+    Raises `TrustError` for what is none, for a weak one, where two seats have one, and for more than `MOST_KEYS`.
+    """
+    check_number(seats)
+    mine, *theirs = (None if key is None else check_key(key) for key in (host, *seats))
+    keys = Keys(mine, tuple(theirs), version)
+    if version > 1 and len({keys.seats[seat] for seat in keys.keyed}) < len(keys.keyed):
         raise TrustError("signature", Message("seat-key-twice", "two seats have one key: each has its own"))
     return keys
+
+
+def check_number(keys: Sequence[Any]) -> None:
+    """Raise `TrustError` where more seats have a key than may."""
+    if len(keys) - keys.count(None) > MOST_KEYS:
+        english = "more than {most} seats have a key"
+        raise TrustError("signature", Message("many-keys", english, most=MOST_KEYS))
 
 
 is_version = below(3, 1)
@@ -103,8 +126,7 @@ def read_keys(header: Mapping[str, Any]) -> Keys:
     if not fits(value, SIGN) or len(value["seats"]) != seats:
         english = "'sign' is not a map with 'v' 1 or 2, 'host', and a key or nil for each seat"
         raise TrustError("signature", Message("sign-is-not", english))
-    host, *keys = (None if key is None else check_key(key) for key in (value["host"], *value["seats"]))
-    return check_distinct(Keys(host, tuple(keys), value["v"]))
+    return checked_keys(value["host"], value["seats"], value["v"])
 
 
 def read_veil(header: Mapping[str, Any]) -> bytes | None:

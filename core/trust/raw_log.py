@@ -13,6 +13,7 @@ from ..errors import Message, TrustError
 from ..game import TABLE
 from ..log.broken import BrokenObject
 from ..log.framing import ObjectStream, parse_strict
+from ..log.reader import EVENT_ITEMS, MAX_STRANGE
 from ..log.validation import is_int, is_text
 from ..match.header import TRUST_KEYS
 from ..wire import RULES
@@ -129,6 +130,7 @@ def _read(read: Callable[[Mapping[str, Any]], T], header: Mapping[str, Any]) -> 
 def read_log(data: bytes, *, strict: bool = False) -> RawLog:
     """Take a log apart; never raises. What follows the end record, or cannot be taken apart, is left off.
 
+    So is what follows `MAX_STRANGE` objects that are no events: there the reader of logs stops, too.
     With `strict` an object that no log may hold is an event of which only the bytes count: ask for it where a reader
     has found one.
     """
@@ -138,19 +140,23 @@ def read_log(data: bytes, *, strict: bool = False) -> RawLog:
     header = parse_strict(header_raw) if first.__class__ is dict else None
     events: list[RawEvent] = []
     end, end_raw, is_whole = None, b"", False
+    strange = 0
     for value, start, stop in stream:
         raw = data[start:stop]
+        strange += value.__class__ is not list or len(value) != EVENT_ITEMS
         value = parse_strict(raw) if strict else value
         if value.__class__ is dict and "end" in value:
             end, end_raw, is_whole = value, raw, stop == len(data)
             break
         events.append(_event(value, raw))
+        if strange > MAX_STRANGE:
+            break
     known = header if isinstance(header, dict) else {}
     return RawLog(known, header_raw, tuple(events), end, end_raw, is_whole)
 
 
 def _event(value: Any, raw: bytes) -> RawEvent:
-    if isinstance(value, BrokenObject) or value.__class__ is not list or len(value) != 7:
+    if isinstance(value, BrokenObject) or value.__class__ is not list or len(value) != EVENT_ITEMS:
         return RawEvent(raw)
     return RawEvent(raw, *value[1:5])
 

@@ -11,7 +11,7 @@ from attrs import astuple, evolve, frozen
 from ..errors import Message, TrustError
 from .canonical import canonical, from_canonical
 from .formulas import KEY_BYTES, SECRET_BYTES, Binding, roster_digest, veil_commitment
-from .header_keys import VERSION, Attempt, Keys, read_fair, read_keys, read_veil
+from .header_keys import VERSION, Attempt, Keys, check_number, read_fair, read_keys, read_veil
 from .shapes import COUNT, TEXT, Shape, anything, fits, maybe
 
 NAMED: Shape = (TEXT, TEXT, TEXT, COUNT, dict, [TEXT])
@@ -79,6 +79,7 @@ def read_roster(raw: bytes) -> Roster:
     shape = ROSTERS.get(value[0]) if fits(value, list) and value and fits(value[0], TEXT) else None
     if shape is None or not fits(value, shape) or len(value[5]) != len(value[13]):
         raise TrustError("roster", Message("no-roster", "it is not a roster: its parts are not those of one"))
+    check_number(value[13])
     name, *parts = map(_frozen, value)
     return evolve(Roster(*parts), version=int(name[-1]))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from attrs import define, field, frozen
@@ -14,7 +14,8 @@ from ..errors import Message, TrustError
 from ..game import TABLE
 from ..log.findings import Finding, FindingKind, one_message
 from ..log.format import CHAIN_BYTES, end_map, first_chain, linked_end
-from ..log.validation import is_int
+from ..log.framing import parse_strict
+from ..log.validation import is_int, is_text
 from ..wire import FORMAT_TAGS, TAKEBACK
 from . import signing
 from .canonical import canonical
@@ -28,7 +29,7 @@ from .formulas import (
     next_mark,
     wish_message,
 )
-from .header_keys import JOINED, Keys, listed, read_keys
+from .header_keys import JOINED, MOST_LISTED, Keys, read_keys, seats_named
 from .raw_log import RawEvent, RawLog
 from .shapes import COUNT, Shape, fits, maybe
 
@@ -62,7 +63,7 @@ def joined(kind: FindingKind, seq: int | None, reasons: list[str]) -> list[Findi
 
 def _agreements(header: Mapping[str, Any], keys: Keys, digest: bytes) -> list[Finding]:
     """Check that each seat with a key has signed the roster of the deal: so it has the key, and agreed to no other."""
-    if not any(keys.seats):
+    if not keys.keyed:
         return []
     signed = header["sign"].get("roster")
     if not fits(signed, [maybe(SIGNATURE_BYTES)]) or len(signed) != len(keys.seats):
@@ -79,20 +80,30 @@ def _agreements(header: Mapping[str, Any], keys: Keys, digest: bytes) -> list[Fi
 
 def is_signed_by_host(log: RawLog) -> bool:
     """Return True if the host that the header names has signed the whole log: just these bytes, and nothing behind."""
-    roster, end = log.roster, log.end
-    if roster is None or roster.version == 1 or log.veil is None or end is None or not log.is_whole:
+    if log.roster is None or log.veil is None or not log.is_whole:
         return False
-    if end.keys() != {*END_KEYS, "sign", "chain"}:
+    chain = log.events[-1].raw[-CHAIN_BYTES:] if log.events else first_chain(log.header_raw)
+    return is_end_signed(log.roster.host_key, log.roster.of, log.veil, log.marks, chain, log.end_raw)
+
+
+def is_end_signed(
+    key: bytes | None, of: Binding, veil: bytes, marks: Sequence[bytes], chain: bytes, end_raw: bytes
+) -> bool:
+    """Return True if these are the bytes of an end record with this key's signature of the log with these marks.
+
+    `chain` is that of the last event. In version 1 nobody signs a log.
+    """
+    end = parse_strict(end_raw)
+    if isinstance(of, str) or end.__class__ is not dict or end.keys() != {*END_KEYS, "sign", "chain"}:
         return False
     unsigned = {key: end[key] for key in END_KEYS}
-    chain = log.events[-1].raw[-CHAIN_BYTES:] if log.events else first_chain(log.header_raw)
     try:
-        mark = next_mark(log.veil, log.marks[-1], canonical(unsigned))
+        mark = next_mark(veil, marks[-1], canonical(unsigned))
     except TrustError:
         return False
-    if linked_end({**unsigned, "sign": end["sign"]}, chain) != log.end_raw:
+    if linked_end({**unsigned, "sign": end["sign"]}, chain) != end_raw:
         return False
-    return signing.check(roster.host_key, log_message(roster.digest, len(log.events), chain, mark), end["sign"])
+    return signing.check(key, log_message(of, len(marks) - 1, chain, mark), end["sign"])
 
 
 END_KEYS = tuple(end_map(None, 0))
@@ -137,6 +148,11 @@ class _Auditor:
     """The ids of each seat's commands so far."""
     last: dict[int, int] = field(factory=lambda: defaultdict(lambda: -1))
     """The last event of each seat and the table so far."""
+    wishers: dict[str, int] = field(init=False)
+    """The seat that each `by` of a takeback names."""
+
+    def __attrs_post_init__(self) -> None:
+        self.wishers = {f"seat {seat}": seat for seat in range(len(self.keys.seats))}
 
     def run(self) -> list[Finding]:
         way = _Way()
@@ -197,8 +213,8 @@ class _Auditor:
             self._verify(seq, seat, key, signed_command(self.log, seq))
 
     def _takeback(self, seq: int, event: RawEvent, way: _Way) -> None:
-        by, seats = event.of_meta("by"), range(len(self.keys.seats))
-        wisher = next((seat for seat in seats if by == f"seat {seat}"), None)
+        by = event.of_meta("by")
+        wisher = self.wishers.get(by) if is_text(by) else None
         if wisher is None:
             self._add(seq, Message("takeback-by", "a takeback names no seat that wished for it"))
         signed = event.of_meta("sign") if event.has_meta("sign") else []
@@ -216,26 +232,27 @@ class _Auditor:
         back = _goes_back_to(event, seq)
         free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         have = {each for each, _ in signed}
-        missing = [seat for seat, key in enumerate(self.keys.seats) if key is not None and seat not in have]
+        missing = [seat for seat in self.keys.keyed if seat not in have]
         self._taken_back_deal(way.other_deal(back), have)
         why = None
         if free and set(missing) - {wisher}:
             why = self.ask_consent(seq, wisher or 0, -1 if back is None else back)
         asked = [seat for seat in missing if seat == wisher or not free]
         if asked:
-            english = "the takeback is not signed by seats {seats}"
-            self._add(seq, Message("consent-not-signed", english, seats=listed(asked)))
+            english = "the takeback is not signed by {seats}"
+            self._add(seq, Message("consent-not-signed", english, seats=seats_named(asked)))
         if why is not None:
-            english = "the takeback is not signed by seats {seats}: {why}"
+            english = "the takeback is not signed by {seats}: {why}"
             others = [seat for seat in missing if seat not in asked]
-            self._add(seq, Message("consent-not-signed-why", english, seats=listed(others), why=why))
+            self._add(seq, Message("consent-not-signed-why", english, seats=seats_named(others), why=why))
 
     def _taken_back_deal(self, seq: int, have: set[int]) -> None:
         """Leave it that a fair deal was taken back where a seat that has drawn for it has not signed that."""
         who = self.log.deal.who if self.log.deal is not None and seq >= 0 else ()
-        if missing := [seat for seat, kind in enumerate(who) if kind == JOINED and seat not in have]:
-            english = "the deal of event {seq} was taken back; not signed by seats {seats}"
-            self.leave(Message("deal-taken-back", english, seq=seq, seats=listed(missing)))
+        missing = (seat for seat, kind in enumerate(who) if kind == JOINED and seat not in have)
+        if first := list(islice(missing, MOST_LISTED + 1)):
+            english = "the deal of event {seq} was taken back; not signed by {seats}"
+            self.leave(Message("deal-taken-back", english, seq=seq, seats=seats_named(first)))
 
     def _verify(self, seq: int, seat: int, key: bytes, signed: tuple[bytes, bytes] | None) -> None:
         if signed is None or not signing.check(key, *signed):

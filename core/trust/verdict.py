@@ -26,7 +26,7 @@ from .formulas import (
     told_message,
     wish_message,
 )
-from .header_keys import check_key, listed
+from .header_keys import check_key, seats_named
 from .roster import Roster
 from .seat_record import FULL, Entry, Record, Slot, read_bytes
 
@@ -246,9 +246,9 @@ class OwnChecks:
             if not signing.check(self.roster.keys.of(seat), message, signature):
                 yield Message("not-signed-so", "the signature is not seat {seat}'s to this", seat=str(seat)[:20])
         have = {seat for seat, _ in signed}
-        asked = [seat for seat, key in enumerate(self.roster.seat_keys) if key is not None and seat not in have]
+        asked = [seat for seat in self.roster.keys.keyed if seat not in have]
         if missing := [seat for seat in asked if seat == by or kind == "abandon"]:
-            yield Message("wish-not-signed", "not signed by seats {seats}", seats=listed(missing))
+            yield Message("wish-not-signed", "not signed by {seats}", seats=seats_named(missing))
 
     def _sent(self, place: int, entry: Entry) -> None:
         _, of, seat, _, mark, *_ = entry.value()
@@ -271,7 +271,7 @@ class OwnChecks:
         wishes = [each for each in sound if (each.kind, each.number) == (WISH, events)]
         signed = [each for each in wishes if mark in (None, each.mark)]
         agreed = any(each.value()[0] == "abandon" for each in signed)
-        return "by consent" if agreed and any(self.roster.seat_keys) else "called off"
+        return "by consent" if agreed and self.roster.keys.keyed else "called off"
 
     def verdict(self, **changes: Any) -> Verdict:
         """Return the verdict over the record as far as it is found."""

@@ -240,7 +240,7 @@ class Log:
             return False
         seats = [key for key in sign["seats"] if key]
         distinct = len(set(seats)) == len(seats) or sign["v"] == 1
-        return distinct and all(map(good, filter(None, [sign["host"], *seats])))
+        return distinct and len(seats) <= 100 and all(map(good, filter(None, [sign["host"], *seats])))
 
     def fair_is_good(self, fair: Any) -> bool:
         """Is there a pair for each seat that contributes, and no secret of before all had committed?"""
@@ -402,7 +402,7 @@ class Record:
         if not any(fits(self.parts, shape) for shape in ROSTERS) or len(self.parts[5]) != len(self.parts[13]):
             raise Malformed("record")
         self.seat, self.roster, self.full = head["seat"], head["roster"], head["form"] == "full"
-        if (self.seat or 0) >= len(self.parts[5]):
+        if (self.seat or 0) >= len(self.parts[5]) or len([key for key in self.parts[13] if key]) > 100:
             raise Malformed("record")
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
         self.found, self.told, self.sent, self.marks = Found(), [], {}, {}

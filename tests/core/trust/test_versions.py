@@ -149,7 +149,7 @@ def test_an_audit_asks_the_rules_whether_a_takeback_needed_consent() -> None:
     table.take_back(table.count - 2, 0, [])
     (found,) = audit(table.log).findings
     assert (found.kind, found.seq) == ("signature", table.count - 1)
-    english = "the takeback is not signed by seats 1: the others saw at event {seq} what was done, not only that it was"
+    english = "the takeback is not signed by seat 1: the others saw at event {seq} what was done, not only that it was"
     assert str(found.message) == english.format(seq=table.count - 2)
     elsewhere = audit(table.log, engine="kifu 99")
     assert elsewhere.findings == []
