@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -18,7 +19,7 @@ from ..trust.roster import Roster, roster_of
 from ..trust.signing import SigningKey
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class LogTrust:
     """What the header of a log that has begun binds its host and seats to, and the marks of its events."""
 
@@ -26,8 +27,11 @@ class LogTrust:
     """The header, as the file has it."""
     roster: Roster
     evidence: Evidence
-    roster_sig: bytes | None
-    """The host's signature of the roster; None without its key."""
+
+    @cached_property
+    def roster_sig(self) -> bytes | None:
+        """The host's signature of the roster; None where it signs nothing."""
+        return self.evidence.sign_roster(self.roster.digest)
 
     @property
     def mark(self) -> bytes:
@@ -43,8 +47,8 @@ def own_key(sign: SigningKey | None, public: bytes | None) -> SigningKey | None:
 def log_trust(game: AnyGame, header: bytes, sign: SigningKey | None, engine: str) -> LogTrust | None:
     """Return what a log with this header binds to; None without a veil, as in a log of another program.
 
-    `sign` is the key of the host that serves it. A log that names another key is served without signatures. Where it
-    names another program than `engine`, what is told names that.
+    `sign` is the key of the host that serves it. A log that names another key is served without signatures, and so
+    is one that has ended without the host's. Where it names another program than `engine`, what is told names that.
     """
     plain = read_log(header).header
     with suppress(TrustError):  # malformed keys: an audit finds them
@@ -52,5 +56,5 @@ def log_trust(game: AnyGame, header: bytes, sign: SigningKey | None, engine: str
         if veil is not None:
             program = [name for name in [engine_of(game, engine)] if name != plain.get("engine")]
             evidence = Evidence(game, roster.of, veil, header, own_key(sign, roster.host_key), program)
-            return LogTrust(plain, roster, evidence, evidence.sign_roster(roster.digest))
+            return LogTrust(plain, roster, evidence)
     return None

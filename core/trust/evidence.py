@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from ..game import Event, Game, Note, RedactedCommand, Result, Seat, Step
-from ..log.format import end_map
+from ..log.format import CHAIN_BYTES, end_map, first_chain
 from ..match.fold import call_game
 from ..wire import wire_of
 from .canonical import are_of, canonical, in_order, not_canonical, ordered, pack_ordered, same
@@ -28,6 +28,7 @@ from .formulas import (
     told_message,
 )
 from .seat_record import Entry
+from .signature_audit import is_end_signed
 from .signing import SigningKey
 
 PLAIN = frozenset({int, str, bool, type(None)})
@@ -145,16 +146,24 @@ class Evidence:
         self.marks = [first_mark(veil, header)]
         """The mark of each moment."""
         self.end_mark: bytes | None = None
+        self._chain = first_chain(header)
         self._same: tuple[Event[Any], ShownStep, bytes] | None = None
         """What was told last, of which event, since most events are told to all viewers alike."""
 
     def add(self, raw: bytes) -> bytes:
         """Take the bytes of the next event; returns the mark of the moment after it."""
+        self._chain = raw[-CHAIN_BYTES:]
         self.marks.append(next_mark(self._veil, self.marks[-1], raw))
         return self.marks[-1]
 
     def add_end(self, raw: bytes) -> bytes:
-        """Take the bytes of the end record; returns its mark."""
+        """Take the bytes of the end record; returns its mark.
+
+        Where they have not the host's signature, it signs nothing that it tells of this log: anybody may have made it.
+        """
+        own = self._key
+        if own is not None and not is_end_signed(own.public, self.of, self._veil, self.marks, self._chain, raw):
+            self._key = None
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
         return self.end_mark
 

@@ -416,6 +416,30 @@ def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_h
     check(moved)
 
 
+@needs_keys
+@pytest.mark.parametrize("signs", [False, True], ids=["changed", "its own"])
+def test_a_host_signs_nothing_of_an_ended_log_that_it_has_not_signed(signing_host, make_host, signs):
+    """A player changes the time of an event, and has the host serve that: its word would contradict what it signed."""
+    at = seated(signing_host, keys=False)
+    at.play(4)
+    signing_host.force_abandon(at.match)
+    at.listen()
+    header, *events, last = _objects(at.log)
+    ending = msgpack.unpackb(last)
+    if not signs:
+        seq, seat, meta, *rest = msgpack.unpackb(events[3])
+        events[3] = msgpack.packb([seq, seat, {**(meta or {}), "at": 7_000_000}, *rest])
+        del ending["sign"]
+    again = make_host(sign=signing_host._context.sign, engine=signing_host._context.engine)
+    again.import_log(_rechained(header, [*events, msgpack.packb(ending)]))
+    served = Client(again, at.match, None, None)
+    served.listen()
+    assert {each.sig is not None for each in served.entries} == {signs}
+    assert (again.about(at.match).trust.roster_sig is not None) == signs
+    verdict = records.compare(at.clients[0].record(), served.record())
+    assert (verdict.ok, verdict.proof) == (signs, False)
+
+
 def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host):
     at = table("cake", 3)
     header, *rest = _objects(host.export_log(at.match))
