@@ -428,6 +428,7 @@ site-at-the-table = Open at the table
 site-download = Download the log
 site-as = Your seat
 site-play-on = Play on from here
+site-new-version = New version: reload
 site-loading = Loading the engine: some seven megabytes the first time …
 site-no-engine = The engine could not be loaded:
 site-other-tab = A table is open in another tab. It goes on here once that one is closed.

@@ -774,6 +774,7 @@ site-at-the-table = 卓で開く
 site-download = 棋譜を保存
 site-as = あなたの席
 site-play-on = ここから続ける
+site-new-version = 新しい版があります：読み込み直す
 site-loading = エンジンを読み込んでいます。はじめは約7メガバイトです…
 site-no-engine = エンジンを読み込めませんでした：
 site-other-tab = 別のタブで卓が開いています。それを閉じると、ここで続きます。

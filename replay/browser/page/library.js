@@ -72,7 +72,7 @@ function drawLogActions({ game: play, ok, finished, events }, log) {
   const act = (key, work, primary = false) => el("button", { type: "button", class: primary ? "primary" : "plain", id: `do-${key}`,
     click: () => work().catch((error) => trouble.replaceChildren(error.message)) }, say(`site-${key}`));
   const lang = LANGS[shown.lang];
-  const steps = async () => stepThroughPage(await (await checkingEngine()).page(await bytesOf(log), { lang }), lang);
+  const steps = async () => stepThroughPage(new TextEncoder().encode(await (await checkingEngine()).page(await bytesOf(log), { lang })), lang);
   const open = async () => { location.hash = `match=${await (await openedHost()).takeIn(await bytesOf(log), { lang })}`; };
   const goOn = () => playOn(log, { events, seat: 0, lang });
   const download = async () => saveAs(log);

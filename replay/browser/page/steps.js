@@ -3,10 +3,11 @@
 
 const INLINE = /<(style|script)>[^]*?<\/\1>|<meta http-equiv=[^>]*>/g;
 
-function showHandedOver(script) {
-  const page = sessionStorage.getItem("page");
+async function showHandedOver(script) {
+  const { handedOver } = await import("./handed_over.js");
+  const page = await handedOver(new URLSearchParams(location.search).get("page"));
   if (!page) return document.body.append("There is no match to show. / 表示する対局がありません。");
-  const whole = new DOMParser().parseFromString(page.replace(INLINE, ""), "text/html");
+  const whole = new DOMParser().parseFromString(new TextDecoder().decode(page).replace(INLINE, ""), "text/html");
   whole.querySelector("noscript").remove();
   document.title = whole.title;
   document.documentElement.lang = whole.documentElement.lang;

@@ -8,7 +8,6 @@ self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(VERSION);
     await Promise.all(Object.entries(FILES).map(([name, hash]) => keep(cache, name, hash)));
-    await self.skipWaiting(); // an open page goes on with its version until it is loaded anew
   })());
 });
 
@@ -19,6 +18,9 @@ self.addEventListener("activate", (event) => {
     await self.clients.claim();
   })());
 });
+
+// A page asks for the new version once its reader has.
+self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
 
 // Keep a file under its own name, also where the host answers under another one (`steps` for `steps.html`): a browser opens
 // no page with an answer that was sent on. With a file of another version this one is not installed.

@@ -30,20 +30,16 @@ globalThis.kifuTransport = {
   },
   async showPage(path, lang) {
     const page = await this.fetch(path, { headers: { "Accept-Language": lang } });
-    stepThroughPage(await page.text(), lang);
+    return stepThroughPage(new Uint8Array(await page.arrayBuffer()), lang);
   },
 };
 
-// Show a page in a tab of its own, which a browser allows for some seconds after a press: later in this one. It is given to
-// that tab in the storage of this one, of which a tab that is opened gets a copy.
-function stepThroughPage(page, lang) {
-  try {
-    sessionStorage.setItem("page", page);
-  } catch ({ message }) {
-    throw new Error(`${say("site-no-room")} ${message}`);
-  }
+// Show a page in a tab of its own, which a browser allows for some seconds after a press: later in this one.
+async function stepThroughPage(page, lang) {
+  const { handOver } = await import("./handed_over.js");
+  const key = await handOver(page).catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
   const target = navigator.userActivation?.isActive ?? true ? "_blank" : "";
-  el("a", { href: `steps.html#lang=${lang}`, target, rel: "opener" }).click();
+  el("a", { href: `steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`, target }).click();
 }
 
 function tellLoading(key, more = "", steps = null) {
@@ -56,4 +52,21 @@ function told() {
   document.getElementById("loading")?.remove();
 }
 
-if (navigator.serviceWorker) navigator.serviceWorker.register("sw.js").catch(() => {}); // a private window: then there is no use without a network
+// Work without a network; a new version waits until it is asked for, as it may not take over a page that is open.
+async function keepForNoNetwork() {
+  const registration = await navigator.serviceWorker.register("sw.js");
+  const offer = (worker) => worker && navigator.serviceWorker.controller && offerVersion(worker);
+  const watch = (worker) => worker?.addEventListener("statechange", () => worker.state === "installed" && offer(worker));
+  offer(registration.waiting);
+  watch(registration.installing);
+  registration.addEventListener("updatefound", () => watch(registration.installing));
+}
+
+function offerVersion(worker) {
+  const reload = el("button", { type: "button", class: "plain", id: "new-version", click: () => worker.postMessage("take over") }, say("site-new-version"));
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  document.getElementById("new-version")?.remove();
+  document.body.append(reload);
+}
+
+if (navigator.serviceWorker) keepForNoNetwork().catch(() => {}); // a private window: then there is no use without a network
