@@ -17,7 +17,7 @@ from . import planted
 from . import simulate_hosts as command
 from .host_laws import host_contract
 from .planted_lines import LINES
-from .simulate_hosts import COMMAND, main, options_of
+from .simulate_hosts import COMMAND, main
 
 TestHostsInMemory = host_contract(lambda place: open_store("memory:"), lasts=False, seeds=range(3))
 TestHostsOnSqlite = host_contract(lambda place: open_store(f"sqlite:{place / 'kifu.db'}"), seeds=range(6, 7))
@@ -113,13 +113,6 @@ def test_every_kind_of_fault_happens():
     lines = "\n".join(line for seed in range(3) for line in host_simulation(Setting(seed=seed)).trace)
     for words in ("fails before", "fails after", "is killed", "is cut off", "its clock jumps"):
         assert words in lines
-
-
-@pytest.mark.ci
-def test_a_setting_says_how_it_is_repeated():
-    setting = Setting(7, steps=90, hosts=1, faults=frozenset({"losses", "errors"}))
-    assert options_of(setting) == "--seed 7 --steps 90 --hosts 1 --faults errors,losses"
-    assert host_simulation(setting) == host_simulation(Setting(7, 90, 1, faults={"errors", "losses"}))
 
 
 @pytest.mark.ci

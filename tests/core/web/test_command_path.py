@@ -1,5 +1,9 @@
-"""A command reads nothing of the store."""
+"""A command reads nothing of the store, and goes a short way."""
 
+import threading
+from pathlib import Path
+
+import kifu
 import pytest
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
@@ -27,3 +31,20 @@ def test_a_command_reads_nothing_of_the_store(make_client, open_table):
     observed, before = table.observe(seat), store.reads
     assert table.post("/commands", seat, table.submission(observed["legal"][0], observed["count"])).status_code == 201
     assert store.reads == before
+
+
+@pytest.mark.skipif(not hasattr(threading, "setprofile_all_threads"), reason="needs Python 3.12")
+def test_a_command_makes_few_calls_in_few_files(open_table):
+    table, calls = open_table(), []
+    for _ in range(4):  # what is kept of a first call is there
+        seat = min(table.observe()["to_act"])
+        observed = table.observe(seat)
+        command = table.submission(observed["legal"][0], observed["count"])
+        calls.clear()
+        threading.setprofile_all_threads(lambda frame, event, _: event == "call" and calls.append(frame.f_code))
+        assert table.post("/commands", seat, command).status_code == 201
+        threading.setprofile_all_threads(None)
+    rooms = tuple(str(Path(kifu.__file__).resolve().parent / each) for each in ("core", "games"))
+    files = [code.co_filename for code in calls if code.co_filename.startswith(rooms)]
+    assert 0 < len(files) <= 150, "a coroutine that goes on counts again"
+    assert len(set(files)) <= 34
