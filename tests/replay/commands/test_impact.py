@@ -238,18 +238,20 @@ def test_this_engine_changes_nothing(replay, logs: Path) -> None:
 
 
 @pytest.mark.ci
-def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(tmp_path: Path) -> None:
+def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(
+    replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     nim = (Path(__file__).parents[3] / "docs" / "examples" / "nim.py").read_text("utf-8")
     ours = "ours" + "-of-long-ago" * 7  # a path longer than what else is printed
     for folder, text in ((ours, nim), ("their games", nim.replace("in (1, 2, 3)", "in (1, 2, 3, 4)"))):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "nim.py").write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path / ours)
 
     def called(*args: str) -> list[str]:
-        call = [sys.executable, "-c", "from kifu.replay import main; main()", *args]
-        run = subprocess.run(call, cwd=tmp_path / ours, capture_output=True, text=True, check=False)
-        assert run.stdout, run.stderr
-        return run.stdout.splitlines()
+        run = replay(*args)
+        assert run.out, run.err
+        return run.out.splitlines()
 
     assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
     other = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
