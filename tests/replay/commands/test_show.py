@@ -52,18 +52,7 @@ def test_headings_go_on_counting_when_only_a_part_is_shown(replay, log: Path) ->
     assert "Trick 2 ─" in replay("show", log, "--from", 6, "--to", 8).out
 
 
-def test_headings_count_again_after_a_takeback(replay, tmp_path: Path) -> None:
-    match = played("Aki", "Ren", "Mio", "Sou", most=11, goes_on=True)
-    match.take_back(5)
-    (leader,) = match.to_act
-    match.play(leader, match.legal(leader)[0])
-    match.save(tmp_path / "back.log")
-    out = replay("show", tmp_path / "back.log").out
-    assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2"]
-    assert "Taken back: the table is as it was after event 5." in out
-
-
-def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -> None:
+def test_headings_count_again_after_a_takeback_and_go_on_from_what_is_restored(replay, tmp_path: Path) -> None:
     match = played("Aki", "Ren", "Mio", "Sou", most=11, goes_on=True)
     for to in (2, 8):
         match.take_back(to)
@@ -73,6 +62,7 @@ def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -
     match.save(tmp_path / "restored.log")
     out = replay("show", tmp_path / "restored.log").out
     assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2", "3"]
+    assert "Taken back: the table is as it was after event 2." in out
 
 
 @pytest.mark.ci
