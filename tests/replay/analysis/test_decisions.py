@@ -127,17 +127,6 @@ def test_what_a_seat_cannot_know_changes_nothing() -> None:
     assert judge(decisions[0], SEED, 6) == judge(decisions[1], SEED, 6) is not None
 
 
-@pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
-def test_a_state_that_the_seat_cannot_tell_apart_gets_the_same_judgement(name: str) -> None:
-    match = greedy_match(name, kifu.games.find(name).seats[0], 2)
-    decision = decisions_of(match)[len(match.events) // 3]
-    info_state, game = decision.info_state, match.game
-    drawn = game.determinize(info_state.view, Shuffler(OTHER_SEED))
-    view, legal = game.view(drawn, decision.seat), tuple(game.legal(drawn, decision.seat))
-    again = attrs.evolve(decision, info_state=attrs.evolve(info_state, view=view, legal=legal))
-    assert judge(decision, SEED, 4) == judge(again, SEED, 4) is not None
-
-
 def test_takebacks_and_what_they_undid_are_no_decisions() -> None:
     match = prefix(greedy_match("take_and_share", 3, 2), 12)
     before = [decision.seq for decision in decisions_of(match)]

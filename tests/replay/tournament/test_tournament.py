@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -142,6 +144,17 @@ def test_a_bot_that_fails_loses_no_match_and_is_reported(replay, tmp_path, monke
     assert "I think" not in called.out
 
 
+@contextmanager
+def at_work(folder: Path) -> Iterator[subprocess.Popen]:
+    """Begin matches that take hours in two processes."""
+    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(folder))
+    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
+        while not is_at_work(Path(f"/proc/{program.pid}")):
+            assert program.poll() is None
+            time.sleep(0.1)
+        yield program
+
+
 def is_at_work(process: Path) -> bool:
     """Tell whether both its processes were begun, and it hears Ctrl-C again."""
     begun = len((process / "task" / process.name / "children").read_text().split()) >= 2
@@ -152,11 +165,7 @@ def is_at_work(process: Path) -> bool:
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
 def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
-    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
-    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
-        while not is_at_work(Path(f"/proc/{program.pid}")):
-            assert program.poll() is None
-            time.sleep(0.1)
+    with at_work(tmp_path) as program:
         program.send_signal(signal.SIGINT)
         assert program.wait(120) == 130
         said = program.stderr.read().decode()
@@ -167,12 +176,8 @@ def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
 def test_processes_end_with_the_one_that_was_killed(tmp_path):
-    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
-    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
+    with at_work(tmp_path) as program:
         process = Path(f"/proc/{program.pid}")
-        while not is_at_work(process):
-            assert program.poll() is None
-            time.sleep(0.1)
         begun = [Path("/proc") / each for each in (process / "task" / process.name / "children").read_text().split()]
         program.kill()
     deadline = time.monotonic() + 60
