@@ -96,6 +96,11 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         "sections": {kind.value: languages.section(kind.value) for kind in SectionKind},
         "seat_options": _seat_options(match.game, options),
         "option_labels": {name: languages.label(f"option-{name}") for name in options},
+        "option_words": {
+            name: languages.label(f"option-{name}-{value}")
+            for name, value in options.items()
+            if Texts().find(f"option-{name}-{value}", match.game)
+        },
         "started": header.started,
         "match": sanitize(header.match) if TABLE in viewers else None,
         "engine": sanitize(header.engine) if TABLE in viewers else None,

@@ -46,7 +46,7 @@ function drawRules() {
 function drawFoot() {
   const options = Object.entries(match.options).filter(([, value]) => typeof value !== "object" || Object.keys(value).length);
   const formatValue = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : typeof value === "object" ? JSON.stringify(value) : String(value));
-  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}${say("colon")}${match.seat_options.includes(name) ? seatLabel(value) : formatValue(value)}`));
+  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}${say("colon")}${match.seat_options.includes(name) ? seatLabel(value) : match.option_words?.[name]?.[shown.lang] ?? formatValue(value)}`));
   const recorded = match.match === null ? null : el("p", {}, say("recorded", { match: match.match, engine: match.engine }));
   return el("section", { class: "foot", "aria-label": say("options") }, el("ul", {}, chosen), recorded);
 }

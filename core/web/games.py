@@ -39,6 +39,8 @@ def _option_response(
     more: dict[str, Any] = {each: field.metadata[each] for each in ("suggested",) if each in field.metadata}
     if kind == "choice":
         more["choices"] = list(get_args(field.type))
+        words = [texts.find(f"option-{name}-{each}", game) for each in more["choices"]]
+        more["choice_labels"] = [each or str(value) for each, value in zip(words, more["choices"], strict=True)]
     elif kind == "typed":
         more["typed"] = value_text(default)
     return response_shapes.OptionResponse(name=name, label=label, kind=kind, default=default, **more)

@@ -136,6 +136,7 @@ class OptionResponse(ResponseShape):
     choices: Annotated[list[Any] | UnsetType, Meta(description="Of a `choice`: texts, numbers, true and false.")] = (
         UNSET
     )
+    choice_labels: Annotated[list[str] | UnsetType, Meta(description="The choices in words.")] = UNSET
     typed: Annotated[
         str | UnsetType,
         Meta(description="Of a `typed` option: its default as a text, e.g. `1,2` or `4:2,5:3`."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from textwrap import indent
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 import click
@@ -107,11 +107,19 @@ def _section(game: AnyGame, texts: Texts) -> Text:
 def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
     for name, value in _options(game).items():
         head = Text.assemble((f"  {texts.format('option')} ", "dim"), f"{name}={format_value(value)}")
-        yield from block(head, INDENT, Text(texts.label(f"option-{name}", game)), width)
+        yield from block(head, INDENT, Text(_meaning(name, game, texts)), width)
     for command, tag in game.wire.items():
         fields = ", ".join(field.name for field in attrs.fields(command))
         head = Text.assemble((f"  {texts.format('command')} ", "dim"), f"{tag}({fields})")
         yield from block(head, INDENT, Text(texts.label(f"command-{tag}", game)), width)
+
+
+def _meaning(name: str, game: AnyGame, texts: Texts) -> str:
+    """Return what an option is, and what each value of a choice means."""
+    values = get_args(wire_of(game).option_fields[name].type)
+    words = [(each, texts.find(f"option-{name}-{each}", game)) for each in values]
+    meanings = [f"{each}{texts.colon}{meaning}" for each, meaning in words if meaning]
+    return texts.semicolon.join([texts.label(f"option-{name}", game), *meanings])
 
 
 def _options(game: AnyGame) -> dict[str, Any]:

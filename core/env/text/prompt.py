@@ -150,7 +150,14 @@ def _options(game: AnyGame, header: Header, texts: Texts) -> Iterator[str]:
         yield texts.message(Message("table-options", "Agreed for this match:"))
         colon = texts.colon
         yield from (
-            f"{name} {_json(each)}{colon}{texts.label(f'option-{name}', game)}" for name, each in changed.items()
+            colon.join(
+                [
+                    f"{name} {_json(each)}",
+                    texts.label(f"option-{name}", game),
+                    *filter(None, [texts.find(f"option-{name}-{each}", game)]),
+                ]
+            )
+            for name, each in changed.items()
         )
     others = texts.comma.join(f"{name} {_json(value)}" for name, value in here.items() if name not in changed)
     if others:

@@ -213,13 +213,13 @@ async function joinAll(match, title, players, nameOf) {
 // The options have an input for each kind; a value of several parts is typed as on the command line.
 
 function drawOption(option) {
-  const { name, label: text, kind, default: initial, choices } = option;
+  const { name, label: text, kind, default: initial, choices, choice_labels: words } = option;
   const value = wanted.options[name] ?? (kind === "seat" ? null : kind === "typed" ? option.typed : initial);
   const set = (now) => { wanted.options[name] = now; };
   if (kind === "bool") return checkbox(name, text, value, set);
   const id = `option-${name}`;
   const seats = wanted.players.slice(0, wanted.seats).map((_, seat) => [seat, say("seat", { seat: seat + 1 })]);
-  const input = choices ? picker({ id }, choices.map((each, at) => [at, String(each)]), choices.indexOf(value), (at) => set(choices[at]))
+  const input = choices ? picker({ id }, words.map((each, at) => [at, each]), choices.indexOf(value), (at) => set(choices[at]))
     : kind === "seat" ? picker({ id }, [["", say("drawn")], ...seats], value ?? "", (seat) => set(seat === "" ? undefined : Number(seat)))
     : el("input", { type: "text", id, value, change: ({ target }) => set(target.value) }); // as it is typed, a number too: the server says what is no value
   return el("label", { class: "option" }, text, input);

@@ -14,7 +14,9 @@ doing-declare = declare: { CARD($card) } as { $number }
 
 option-dealer = the seat that deals first
 option-whistleblower = whistleblower variant: the Gosne and CEO cards decide the pairs, and the holder of CEO keeps silent
-option-alone = what happens where nobody else was dealt CEO: the holder of the Gosne card plays against three, or the cards are dealt again (redeal)
+option-alone = what happens where nobody else was dealt CEO
+option-alone-three = the holder of the Gosne card plays against three
+option-alone-redeal = the cards are dealt again
 option-hands = how many hands are played: 1, or 4, as the rulebook suggests, so that everybody deals once
 option-chestnuts = the chestnuts drawn on the cards of each rank, as in 4:2,13:3 (X is 0, Gosne 13, CEO 14); the rulebook does not print them, and 1 on a card not named is an assumption of ours
 

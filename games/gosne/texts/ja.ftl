@@ -14,7 +14,9 @@ doing-declare = { CARD($card) } を { $number } と申告する
 
 option-dealer = 最初の親の席
 option-whistleblower = 内部告発：ゴーンカードとCEOカードでペアを決め、CEOカードの持ち主は名乗らない
-option-alone = ゴーンカードの持ち主に味方がいないとき：three（1人で3人と戦う）か redeal（配り直す）
+option-alone = ゴーンカードの持ち主に味方がいないとき
+option-alone-three = 1人で3人と戦う
+option-alone-redeal = 配り直す
 option-hands = ゲームの回数：1回、または全員が一度ずつ親をする4回（ルールブックのおすすめ）
 option-chestnuts = 数字ごとのくりの数。4:2,13:3 のように書く（Xは0、ゴーンは13、CEOは14）。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
 

@@ -21,10 +21,14 @@ doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat)
 ## Options
 
 option-first = the seat that has the first turn
-option-judge = who judges abbreviations and words: lexicon, or table for the other seats
-option-lexicon = the word list of the judge lexicon
+option-judge = who judges abbreviations and words
+option-judge-lexicon = the word list
+option-judge-table = the other seats
+option-lexicon = the name of the word list
 option-min_word = the fewest kana a word may have
-option-pass = when a seat may pass from the second round on: stuck, where it can draw nothing, or free, always
+option-pass = when a seat may pass from the second round on
+option-pass-stuck = where it can draw nothing
+option-pass-free = always
 option-idle_rounds = after so many rounds in which nobody draws a card or completes a word the game ends; 0: it goes on
 option-pass_after_void = whether a seat may pass in the first round, too, after the others voided its declaration
 

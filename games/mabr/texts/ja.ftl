@@ -21,10 +21,14 @@ doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }�
 ## 設定
 
 option-first = 最初に手番を行う席
-option-judge = 略称と言葉の判定者：lexicon（単語リスト）か table（ほかのプレイヤー）
+option-judge = 略称と言葉の判定者
+option-judge-lexicon = 単語リスト
+option-judge-table = ほかのプレイヤー
 option-lexicon = 判定に使う単語リストの名前
 option-min_word = 言葉の最少文字数
-option-pass = 二巡目からのパス：stuck（何も引けないときだけ）か free（いつでも）
+option-pass = 二巡目からのパス
+option-pass-stuck = 何も引けないときだけ
+option-pass-free = いつでも
 option-idle_rounds = 誰も引かず言葉も完成しない巡がこの数だけ続くと、ゲームが終わる（0なら終わらない）
 option-pass_after_void = 一巡目でも、宣言が無効にされたらパスできるか
 

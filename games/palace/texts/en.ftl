@@ -36,8 +36,12 @@ card-4 = END
 ## Options
 
 option-first = the seat that has the first turn
-option-open_colour = which cards count as open when a colour is named: all that were seen, or only those on the table
-option-end_place = where END lies with three seats: about a third from the bottom, or below exactly 45 cards
+option-open_colour = which cards count as open when a colour is named
+option-open_colour-seen = all that everybody has seen
+option-open_colour-table = only those on the table
+option-end_place = where END lies with three seats
+option-end_place-about = about a third from the bottom
+option-end_place-exact = below exactly 45 cards
 
 ## What happens
 

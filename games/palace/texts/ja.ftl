@@ -33,8 +33,12 @@ card-4 = END
 ## 設定
 
 option-first = スタートプレイヤーの席
-option-open_colour = 色を指定する査察で、どのカードをオープンと数えるか：全員が見たカードすべて（seen）か、場にあるカードだけ（table）か
-option-end_place = 3人のとき、ENDをどこに置くか：下からおよそ3分の1（about）か、ちょうど45枚の下（exact）か
+option-open_colour = 色を指定する査察で、どのカードをオープンと数えるか
+option-open_colour-seen = 全員が見たカードすべて
+option-open_colour-table = 場にあるカードだけ
+option-end_place = 3人のとき、ENDをどこに置くか
+option-end_place-about = 下からおよそ3分の1
+option-end_place-exact = ちょうど45枚の下
 
 ## できごと
 

@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from inspect import getsource
 from pathlib import Path
+from typing import get_args
 
 import attrs
 import pytest
@@ -80,7 +81,10 @@ def test_the_languages_have_the_same_messages_with_the_same_values(package: str)
 def test_title_options_commands_and_rules_have_messages(name: str, lang: str) -> None:
     game = games.find(name)
     keys = {"game", *(f"command-{tag}" for tag in game.wire.values())}
-    keys |= {f"option-{option}" for option in wire_of(game).option_fields}
+    options = wire_of(game).option_fields
+    keys |= {f"option-{option}" for option in options}
+    choices = [(option, each) for option, field in options.items() for each in get_args(field.type)]
+    keys |= {f"option-{option}-{each}" for option, each in choices if isinstance(each, str)}
     if lang != "en":  # the English sentence is the rulebook's own
         keys |= {f"rule-{rule.number}" for rule in game.book}
     assert keys - set(catalogue(game.texts, lang)) == set()
