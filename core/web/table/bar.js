@@ -98,6 +98,7 @@ function tick() {
   for (const node of document.querySelectorAll("[data-deadline]")) {
     node.textContent = ` ${timeText(Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000)))}`;
   }
+  for (const node of document.querySelectorAll("[data-left]")) node.textContent = awayText(Number(node.dataset.left));
 }
 
 // A time of so many seconds: days and hours, or as a clock shows it.
@@ -270,8 +271,9 @@ function drawEnd() {
   const log = action("get-log", saveLog);
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
   const why = opened ? game.history.at(-1)?.notes ?? [] : [];
+  game.parts.why.replaceChildren(...why.map(noteOf));
   if (opened) loadEnd();
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), why.length ? el("div", { class: "why" }, why.map(noteOf)) : null, drawAnalysing(),
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
     el("div", { class: "actions" }, seatsHere(game.match).length ? action("again", openAgain, { primary: true }) : null, opened ? [steps, analyseButton()] : null,
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, opened ? log : null, el("a", { class: "plain", href: "#" }, say("to-lobby"))));
 }

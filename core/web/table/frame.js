@@ -2,7 +2,7 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: "table", click: onThing, keydown: onThing }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), why: el("section", { class: "why panel" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.bar.addEventListener("scroll", markCut, true); // of what is in it
   parts.dock = el("div", { class: "dock" }, parts.story, parts.shelf, parts.bar);
   game.parts = parts;
@@ -11,7 +11,7 @@ function buildGame() {
   const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), isSmallScreen() ? null : el("p", {}, ways));
   const choices = drawChoices(Object.keys(game.rules.readings).length > 0, ways);
   show(el("header", { class: "head" }, title, parts.players, choices),
-    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.dock), aside));
+    el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.why, parts.dock), aside));
   scrollTo(0, 0); // a table that is opened begins at its top
 }
 
@@ -34,9 +34,14 @@ function drawPlayer({ seat, bot }) {
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", { class: "bot" }, LEVELS.includes(bot) ? botLabel(bot) : say("bot")) : here ? el("small", { class: "here" }, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
-    bot === null && game.away?.[seat] ? el("small", { class: "away" }, say("away", { count: Math.max(1, Math.round((Date.now() - game.away[seat]) / 60_000)) })) : null,
+    bot === null && game.away?.[seat] ? el("small", { class: "away", "data-left": game.away[seat] }, awayText(game.away[seat])) : null,
     score ? el("span", { class: "score", title: label(score.label) }, String(score.value)) : null,
     points === undefined ? null : el("strong", {}, String(points)), points === undefined ? null : badgeOf(game.observation.result, seat));
+}
+
+function awayText(leftMs) {
+  const minutes = Math.floor((Date.now() - leftMs) / 60_000);
+  return minutes ? say("away-for", { count: minutes }) : say("away");
 }
 
 function drawScene() {

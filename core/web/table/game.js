@@ -131,6 +131,7 @@ function receiveObservation(observation) {
   const { opened } = game;
   const goesOn = changed && !game.sending && game.observation && isSameMoment(game.observation, observation);
   if (changed && !goesOn) game.turnBegins = opened && isMyTurn(observation);
+  if (game.turnBegins) game.storyOpen = false; // it lay over what one chooses from
   game.opened = true; // a table that is opened begins at its top
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;

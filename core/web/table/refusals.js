@@ -55,7 +55,8 @@ function showRefusal(tapped, rule, text) {
   const { part } = tapped.dataset;
   const node = tapped.isConnected ? tapped : [...game.parts.table.querySelectorAll("[data-part]")].find((each) => each.dataset.part === part);
   if (!node) return;
-  refusal = el("div", { class: "refusal", role: "alert" }, el("p", { class: "note" }, el("span", {}, typeof text === "string" ? inWords([text]) : text)),
+  const zone = node.closest("ul.things");
+  refusal = el("div", { class: "refusal", role: "alert" }, zone && el("p", { class: "quiet" }, `${zone.getAttribute("aria-label")}${say("colon")}${node.getAttribute("aria-label")}`), el("p", { class: "note" }, el("span", {}, typeof text === "string" ? inWords([text]) : text)),
     rule && el("button", { type: "button", class: "link-button", click: () => showRules(game.rules, rule) }, rule));
   game.parts.table.after(refusal);
   placeRefusal(node.getBoundingClientRect());

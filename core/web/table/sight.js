@@ -82,8 +82,9 @@ function bringIntoView() {
   const wanted = [all, open, tapped].find((nodes) => nodes.length && span(boxes(nodes)).height <= sight.lower - sight.upper) ?? open.slice(-1);
   if (!wanted.length) return;
   const { top, height } = span(boxes(wanted));
+  const most = game.parts.table.getBoundingClientRect().bottom - sight.lower; // no further than the table goes
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  scrollBy({ top: top + height / 2 - (sight.upper + sight.lower) / 2, behavior: still ? "auto" : "smooth" });
+  scrollBy({ top: Math.min(most, top + height / 2 - (sight.upper + sight.lower) / 2), behavior: still ? "auto" : "smooth" });
 }
 
 function span(boxes) {
@@ -103,8 +104,10 @@ function drawShelf() {
   };
   shelf.hidden = true;
   if (!unseen().length) return shelf.replaceChildren();
-  shelf.hidden = false; // what it covers is out of sight, too
-  return shelf.replaceChildren(...unseen().map((place) => shelved(place, told)));
+  shelf.hidden = false;
+  const fill = () => shelf.replaceChildren(...unseen().map((place) => shelved(place, told)));
+  fill();
+  fill(); // what it covers, now that it is as high as what is in it, is out of sight, too
 }
 
 function shelved(place, told) {

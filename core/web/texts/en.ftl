@@ -29,7 +29,7 @@ problem-busy = The server is busy: please try again.
 
 table-needs-script = This page needs JavaScript.
 table-title = Kifu tables
-table-tagline = Open a table and play with friends, bots, or both.
+table-tagline = Tabletop games with friends or bots. No account needed.
 table-own-browser = Everything happens in this browser, without a server. It can show its owner every card, so no deal here is called fair.
 table-no-server = The server does not answer.
 table-language = Language
@@ -89,7 +89,8 @@ table-free-seat = seat { $seat }, free
 table-here = you
 table-bot = bot
 table-absent = absent
-table-away = away for { $count } min
+table-away = away
+table-away-for = away for { $count } min
 table-to-lobby = All tables
 
 table-your-turn = Your turn:

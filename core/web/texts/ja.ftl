@@ -29,7 +29,7 @@ problem-busy = サーバーが混み合っています。もう一度お試し�
 
 table-needs-script = このページにはJavaScriptが必要です。
 table-title = 棋譜の卓
-table-tagline = 卓を立てて、友だちやボットと遊びましょう。
+table-tagline = 友だちやボットと遊ぶボードゲーム。登録不要。
 table-own-browser = すべてこのブラウザの中で動き、サーバーはありません。持ち主はどのカードも見られるので、ここでの配り方は「公平」とは呼びません。
 table-no-server = サーバーが応答しません。
 table-language = 言語
@@ -89,7 +89,8 @@ table-free-seat = 席{ $seat }（空き）
 table-here = あなた
 table-bot = ボット
 table-absent = 不在
-table-away = { $count }分前から離席中
+table-away = 離席中
+table-away-for = { $count }分前から離席中
 table-to-lobby = 卓の一覧
 
 table-your-turn = あなたの番：

@@ -57,6 +57,13 @@ def test_a_short_name_is_not_broken_at_the_end_of_a_line(opened):
     assert tab.evaluate(BROKEN_NAMES) == []
 
 
+def test_the_lobby_begins_with_a_line_that_says_what_it_is(opened):
+    tab = opened(**TOUCH, locale="ja-JP")
+    tab.locator("#do-open").wait_for()
+    assert "ゲーム" in tab.locator(".title p").first.inner_text()
+    assert tab.locator("#choose-language").bounding_box()["y"] < 20, "it stands beside the title"
+
+
 def test_the_name_under_a_card_in_the_middle_is_not_broken(opened):
     tab = opened(**TOUCH, locale="ja-JP")
     open_match(tab, "take_and_share", "here プレイヤー1", "bot random", "bot random")
@@ -335,6 +342,15 @@ HALF_COVERED = """() => {
   return cards.map((card) => [...card.querySelectorAll("text")].filter((each) => each.checkVisibility()).length);
 }"""
 """How often what is printed can be seen: alone, not under the number; in a fan at the corners, too."""
+NAME_UNDER_NUMBERS = """() => {
+  const thing = document.querySelector(".middle .thing"), number = el("span", { class: "nth" }, "1");
+  thing.firstChild.append(number);
+  game.parts.table.dataset.dense = thing.dataset.order = 1;
+  const name = thing.closest(".zone").querySelector(".zone-name").getBoundingClientRect().bottom;
+  const order = thing.getBoundingClientRect().top + parseFloat(getComputedStyle(thing, "::after").top);
+  return name - Math.min(order, number.getBoundingClientRect().top);
+}"""
+"""How many pixels of a zone's name lie under the number of a thing, or of its place in the order of taps."""
 
 
 @pytest.mark.ci
@@ -348,6 +364,7 @@ def test_a_finger_that_has_tapped_raises_nothing_and_words_and_numbered_cards_ar
     tab.locator(".picked").wait_for(state="detached")
     assert tab.evaluate(TAP_AND_TAP_AGAIN) == 0
     assert tab.evaluate(HALF_COVERED) == [1, 1, 6]
+    assert tab.evaluate(NAME_UNDER_NUMBERS) <= 1
     assert tab.evaluate(BROKEN, "ぱいなっぷる") == []
 
 

@@ -135,6 +135,25 @@ def test_the_button_that_confirms_stays_in_the_dock_however_much_is_said_above_i
         assert tab.evaluate(CROWDED, lines), lines
 
 
+COVERED = """() => {
+  const far = document.querySelector(".board:not(.mine)"), near = document.querySelector(".mine");
+  game.parts.shelf.replaceChildren();
+  far.querySelector(".thing").classList.add("new");
+  far.style.transform = "translateY(-900px)";
+  const lowest = Math.max(...[...near.querySelectorAll(".cards")].map((each) => each.getBoundingClientRect().bottom));
+  near.style.transform = `translateY(${dockBox().top - 9 - lowest}px)`;
+  drawShelf();
+  return [...game.parts.shelf.children].map((each) => each.dataset.seat);
+}"""
+
+
+def test_what_the_shelf_itself_covers_is_repeated_in_it(opened):
+    tab = opened(size={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator("main.playing:not(.arriving) .mine .selectable").first.wait_for()
+    assert tab.evaluate(COVERED) == ["0", "1"]
+
+
 SCROLLED_ON = """() => {
   document.querySelector(".board:not(.mine) .selectable[data-part^='[\\"palace'] > .cards").click();
   const { bar } = game.parts, choices = bar.querySelector(".open-choices");
@@ -160,6 +179,10 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
     assert hand.evaluate("(it) => it.getBoundingClientRect().bottom") <= 360
     tab.evaluate("document.querySelector('main .zone').style.minHeight = '600px'; settleSight()")  # has no room at all
     assert not tab.locator(".dock.tight").count(), "beside the table the story has room of its own"
+    tab.evaluate("beginFork()")
+    dock = tab.locator(".dock").bounding_box()
+    assert dock["y"] + dock["height"] <= 360, "what a panel has more scrolls in it"
+    tab.evaluate("endFork()")
     tab.locator("aside").evaluate("(it) => scrollTo(0, it.getBoundingClientRect().top + scrollY)")
     assert tab.locator(".dock").evaluate("(it) => it.getBoundingClientRect().top") > 0, "it stays beside the steps"
 

@@ -49,20 +49,42 @@ def test_a_draw_is_offered_only_where_it_can_succeed(tab):
 
 
 def test_who_has_left_is_said_to_be_away_for_so_long(tab):
-    seats = tab.evaluate(
+    seats, later = tab.evaluate(
         """() => {
           const { bot } = game.about.seats[1];
           Object.assign(game.about.seats[1], { bot: null });
-          game.away = { 1: Date.now() - 120_000, 2: Date.now() - 120_000 };
+          game.away = { 1: Date.now() - 50_000, 2: Date.now() - 50_000 };
           drawGame();
           const said = [...document.querySelectorAll(".players li")].map((each) => each.innerText);
+          const away = document.querySelector(".away");
+          if (away.dataset.left) away.dataset.left -= 60_000; // a minute later
+          tick();
+          const later = away.textContent;
           game.away = {};
           Object.assign(game.about.seats[1], { bot });
           drawGame();
-          return said;
+          return [said, later];
         }"""
     )
-    assert ["away for 2 min" in each for each in seats] == [seat == 1 for seat in range(len(seats))]
+    assert ["away" in each for each in seats] == [seat == 1 for seat in range(len(seats))]
+    assert "min" not in seats[1], "not yet"
+    assert later == "away for 1 min"
+
+
+STORY_OPEN = """(acting) => {
+  const now = game.observation;
+  Object.assign(game, { storyOpen: true, observation: { ...now, to_act: [1] } });
+  receiveObservation({ ...now, count: now.count + 1, to_act: [acting] });
+  const { storyOpen } = game;
+  receiveObservation(now);
+  game.storyOpen = false;
+  return storyOpen;
+}"""
+
+
+def test_an_open_story_closes_as_ones_own_turn_begins(tab):
+    assert tab.evaluate(STORY_OPEN, 2), "it is read while others play"
+    assert not tab.evaluate(STORY_OPEN, 0), "it would lie over what one chooses from"
 
 
 BUTTONS = """() => {

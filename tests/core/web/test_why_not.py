@@ -17,9 +17,12 @@ def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
     guest.locator("#join-name").fill("Ren")
     guest.locator("#do-join").click()
     guest.locator(".board.mine .cards").first.click()
-    assert guest.locator(".refusal").inner_text() == "Waiting for Aki"
+    assert guest.locator(".refusal .note").inner_text() == "Waiting for Aki"
     tab.locator(".board:not(.mine) .thing:not([data-part]) .cards").first.tap()
-    assert tab.locator(".refusal").inner_text() == "Not now. What you can do: play a card."
+    what, why = tab.locator(".refusal p").all_inner_texts()
+    assert (what.partition(":")[0], why) == ("hand", "Not now. What you can do: play a card."), (
+        "what it is, and why not"
+    )
 
 
 @pytest.mark.ci
