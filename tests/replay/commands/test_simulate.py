@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 from kifu import games, load
-from kifu.core.match import Match
-from kifu.core.match.header import new_header
 from kifu.replay.option_parsing import format_value, parse_options
-from kifu.replay.tournament.random_matches import match_seed, play_out
+from kifu.replay.tournament.random_matches import match_seed
 
-from ..conftest import SEED
+from ..conftest import SEED, played
 
 
 def test_the_seed_of_a_match_is_what_the_promise_says() -> None:
@@ -34,20 +32,14 @@ def test_the_id_of_a_match_is_that_of_its_game_and_seed(replay, tmp_path: Path) 
 
 
 def test_random_play_is_stable_for_ever() -> None:
-    header = new_header(
-        games.find("take_and_share"), ("a", "b", "c"), {}, SEED, match="m", started=None, engine="kifu test"
-    )
-    match: Match = Match(games.find("take_and_share"), header)
-    play_out(match, SEED)
+    match = played("a", "b", "c")
     cards = [event.command.card for event in match.events if hasattr(event.command, "card")]
     assert cards[:7] == [10, 5, 9, 403, 410, 408, 509]
     assert match.result is not None
 
 
 def test_play_that_does_not_end_is_abandoned() -> None:
-    game = games.find("take_and_share")
-    match: Match = Match(game, new_header(game, ("x",) * 3, {}, SEED, match="m", started=None, engine="kifu test"))
-    play_out(match, SEED, most=10)
+    match = played("a", "b", "c", most=10)
     assert match.abandoned
     assert len(match.events) == 10
 
