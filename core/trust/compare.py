@@ -9,7 +9,8 @@ from typing import Any
 
 from ..errors import Message
 from ..log.findings import FindingKind
-from .canonical import same
+from ..log.validation import is_text
+from .canonical import canonical, same
 from .formulas import END, EVENT
 from .seat_record import FULL, Record, Slot
 from .verdict import HOST, NOTHING_IN_COMMON, OWNER, WORDS, Findings, OwnChecks, Verdict, parsed
@@ -127,7 +128,8 @@ class _Pair:
             is_one = programs[0] == programs[1]
             if not is_one:
                 english = "what was shown of commands: {programs} have told it"
-                self.unchecked[Message("two-programs", english, programs=", ".join(programs))] = None
+                named = ", ".join(ascii(str(each)[:120]) for each in programs)
+                self.unchecked[Message("two-programs", english, programs=named)] = None
             if parts := _parts_apart(mine, theirs, is_one_program=is_one):
                 english = "two seats were told two things: {parts}"
                 why = Message("told-two-things", english, parts=", ".join(parts)[:200])
@@ -137,27 +139,40 @@ class _Pair:
         """Yield each pair of tellings of one event or end: its number, what either has, and whose words these are."""
         mine, theirs = _by_number(self.mine, kind), _by_number(self.theirs, kind)
         for number in sorted(mine.keys() & theirs.keys()):
-            for (one, word), (other, other_word) in product(mine[number], theirs[number]):
+            if max(len(mine[number]), len(theirs[number])) > MOST_TELLINGS:
+                english = "what was told of event {seq}: more than {most} times, each time otherwise"
+                self.unchecked[Message("many-tellings", english, seq=number, most=MOST_TELLINGS)] = None
+            compared = mine[number][:MOST_TELLINGS], theirs[number][:MOST_TELLINGS]
+            for (one, word), (other, other_word) in product(*compared):
                 yield number, one, other, (word, other_word)
 
 
 MOST_TELLINGS = 16
-"""An event is told once. Of one that a record has more often, so many tellings are compared: else it takes for ever."""
+"""An event is told once. Of one that was told in more ways, so many are compared: else it takes for ever."""
 
 
 def _by_number(own: OwnChecks, kind: int) -> dict[int, list[tuple[list[Any], str]]]:
-    """Return by number how each event or end was told, and by whose word: first what the host has signed."""
-    found: defaultdict[int, list[tuple[list[Any], str]]] = defaultdict(list)
+    """Return by number in what ways each event or end was told, and by whose word: first what the host has signed."""
+    found: defaultdict[int, dict[bytes, tuple[list[Any], str]]] = defaultdict(dict)
     entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == kind]
     for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
-        if len(found[entry.number]) < MOST_TELLINGS:
-            found[entry.number].append((entry.value(), own.word([place])))
-    return found
+        ways = found[entry.number]
+        if len(ways) <= MOST_TELLINGS:
+            told = entry.value()
+            ways.setdefault(canonical(_compared(told) if kind == EVENT else told), (told, own.word([place])))
+    return {number: list(ways.values()) for number, ways in found.items()}
 
 
-def _program(own: OwnChecks, told: list[Any]) -> str:
-    """Return the name of the program that has told an event."""
-    return ascii([*told[8:], own.roster.engine][0])[:60]
+def _compared(told: list[Any]) -> list[Any]:
+    """Return what is compared of how an event was told: not its notes, nor fields of which others see other ones."""
+    _, actor, tag, fields, redacted, at, by, _, *program = told
+    return [actor, tag, {} if redacted else fields, redacted, at, by, *program]
+
+
+def _program(own: OwnChecks, told: list[Any]) -> str | None:
+    """Return the whole name of the program that has told an event; None where the roster has none."""
+    engine = own.roster.engine
+    return [*told[8:], engine if is_text(engine) else None][0]
 
 
 def _parts_apart(one: list[Any], other: list[Any], *, is_one_program: bool) -> list[str]:

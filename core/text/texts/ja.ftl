@@ -732,6 +732,7 @@ message-two-rosters = ホストが二つの名簿を見せている
 message-two-histories = ホストが二つの経過を語っている：この時点の印が違う
 message-ended-and-went-on = 一方にはここで終わり、他方には続くと伝えられている
 message-two-programs = 手の見え方：{ $programs }がそれぞれ示した
+message-many-tellings = { $seq }手目が示されたもの：{ $most }を超えるそれぞれ別の形で示されている
 message-told-two-things = 二つの席に違うことが伝えられている：{ $parts }
 message-told-two-ends = 2つの席に違う終わりが伝えられた
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプション、プログラムの違う対局のものである
