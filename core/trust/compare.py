@@ -169,7 +169,7 @@ def _compared(told: list[Any]) -> list[Any]:
     return [actor, tag, {} if redacted else fields, redacted, at, by, *program]
 
 
-def _program(own: OwnChecks, told: list[Any]) -> str | None:
+def _program(own: OwnChecks, told: list[Any]) -> Any:
     """Return the whole name of the program that has told an event; None where the roster has none."""
     engine = own.roster.engine
     return [*told[8:], engine if is_text(engine) else None][0]

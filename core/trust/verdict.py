@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 from ..errors import Message, TrustError
 from ..log.findings import Finding, FindingKind, one_message
 from . import signing
+from .audit import BY_THE_RULES, Audit, has_todays_rules
 from .canonical import from_canonical
 from .formulas import (
     END,
@@ -124,6 +125,21 @@ class Findings:
             for each in self._found.values()
         ]
         return tuple(sorted(found, key=lambda each: (each.seq is None, each.seq or 0, each.kind)))
+
+
+def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
+    """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here.
+
+    Nor is it what this program's rules say of a match that had others. What the audit names somebody for counts as that
+    one's word only where the host has signed.
+    """
+    for each in audited.findings:
+        failed = each.kind in ("game", "header") or getattr(each.message, "key", None) == "game"
+        moment = None if each.seq is None else each.seq + (each.kind == "rules")
+        is_read = each.kind in BY_THE_RULES or (each.kind == "form" and each.seq is not None)  # perhaps by an upcast
+        by_others = is_read and not has_todays_rules(audited, moment)
+        word = (each.by or HOST) if signed and not failed and not by_others else OWNER
+        findings.put_all([evolve(each, by=word)])
 
 
 def parsed(record: Record | bytes, findings: Findings) -> Record | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
 from ..game import FORMAT_COMMANDS, AnyGame, AnyStep, Event, Game, RuleViolation, Step
@@ -20,7 +20,7 @@ from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
 from . import signing
 from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
-from .canonical import same
+from .canonical import canonical, same
 from .evidence import keys_apart, noted, other_keys, plain_view, shown
 from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
@@ -28,7 +28,7 @@ from .raw_log import RawEvent
 from .roster import roster_of
 from .seat_record import FULL, Entry, Record, Slot
 from .signature_audit import signed_command
-from .verdict import HOST, NOTHING_IN_COMMON, OWNER, Findings, OwnChecks, Verdict, parsed
+from .verdict import NOTHING_IN_COMMON, OWNER, Findings, OwnChecks, Verdict, parsed, put_audited
 
 
 def verify(
@@ -79,19 +79,17 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
     )
 
 
-def put_audited(findings: Findings, audited: Audit, *, signed: bool) -> None:
-    """Add what an audit has found: the host's word if it has `signed` the log, but not what cannot be read here.
+Pair = tuple[str, Any, Any]
+"""The name of something, as it was told, and as the log gives it."""
+Shown = tuple[str, dict[str, Any] | None, bool]
+"""Tag, fields and redaction of what a seat is shown of an event; fields None where an upcast changed them."""
 
-    Nor is it what this program's rules say of a match that had others. What the audit names somebody for counts as that
-    one's word only where the host has signed.
-    """
-    for each in audited.findings:
-        failed = each.kind in ("game", "header") or getattr(each.message, "key", None) == "game"
-        moment = None if each.seq is None else each.seq + (each.kind == "rules")
-        is_read = each.kind in BY_THE_RULES or (each.kind == "form" and each.seq is not None)  # perhaps by an upcast
-        by_others = is_read and not has_todays_rules(audited, moment)
-        word = (each.by or HOST) if signed and not failed and not by_others else OWNER
-        findings.put_all([evolve(each, by=word)])
+
+def _packed(value: Any) -> bytes | None:
+    """Return the canonical form of a value, None if it has none."""
+    with suppress(TrustError):
+        return canonical(value)
+    return None
 
 
 @define
@@ -109,6 +107,9 @@ class _Against:
     place: int = 0
     """Of the entry that is checked."""
     unchecked: dict[str, str] = field(factory=dict)
+    given: dict[tuple[int, int, str], bytes | None] = field(factory=dict)
+    """By kind and number of what is told, and the name of a part of it, what the log gives, packed."""
+    shown: dict[int, Shown | None] = field(factory=dict)
 
     @property
     def record(self) -> Record:
@@ -258,39 +259,63 @@ class _Against:
         return why is not None
 
     def _event(self, entry: Entry) -> None:
-        event, parts = self.events[entry.number], self._shown(entry.number)
+        event = self.events[entry.number]
         at, by = event.of_meta("at"), event.of_meta("by")
         seq, actor, tag, fields, redacted, told_at, told_by, told_notes, *program = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
-        if parts is not None:
-            pairs += [("tag", self._told_tag(entry.number, tag), parts[0]), ("redacted", redacted, parts[2])]
+        parts, other = self._shown(entry.number), self._why_other_program(program)
+        if program and other is not None:
+            self._leave("told-program", Message("told-not-ours", "what was shown of commands: {why}", why=other))
+        elif parts is not None:
+            pairs += [("tag", self._told_tag(entry.number, tag, program), parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
         both = self._notes(entry.number, program)
         if both and not any(same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
-        self._compare(entry, pairs)
+        as_it_stands = [("tag of the log", tag, event.tag), ("fields of the log", fields, event.fields)]
+        hides = redacted or not self._apart(entry, as_it_stands)  # as another program may do
+        self._compare(entry, pairs, OWNER if other is not None and hides else None)
 
-    def _told_tag(self, seq: int, tag: str) -> str:
-        """Return the tag in the log of an event that any rules of the match up to its end call by this tag."""
+    def _told_tag(self, seq: int, tag: str, program: list[str]) -> str:
+        """Return the tag in the log of an event that any rules of the match up to its end call by this tag.
+
+        A program that names itself may have told it by today's name after that, too.
+        """
         versions = self.audited.log.versions
+        last = None if program else 1 + versions[-1][0] - versions[seq][0]
         with suppress(KifuError):
-            if any(tag == known for _, known, _ in self._upcasts(seq)[: 1 + versions[-1][0] - versions[seq][0]]):
+            if any(tag == known for _, known, _ in self._upcasts(seq)[:last]):
                 return str(self.events[seq].tag)
         return tag
 
-    def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
-        wrong = [name for name, told, given in pairs if not same(told, given)]
-        if wrong:
+    def _compare(self, entry: Entry, pairs: list[Pair], by_rules: str | None = None) -> None:
+        """Find what was told otherwise; `by_rules` is whose word it is if only rules say so, by default the entry's."""
+        if wrong := self._apart(entry, pairs):
             english = "the log gives the seat something else: {parts}"
             why = Message("told-otherwise", english, parts=", ".join(wrong))
-            self._wrong("told", entry.number, why, by_rules=BY_THE_RULES.issuperset(wrong))
+            rests_on_rules = BY_THE_RULES.issuperset(wrong)
+            self._wrong("told", entry.number, why, by_rules if rests_on_rules else None, by_rules=rests_on_rules)
 
-    def _shown(self, seq: int) -> tuple[str, dict[str, Any] | None, bool] | None:
-        """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
+    def _apart(self, entry: Entry, pairs: list[Pair]) -> list[str]:
+        """Name what was told otherwise than it was given; what is given, the same each time, is packed once."""
+        wrong = []
+        for name, told, given in pairs:
+            key = entry.kind, entry.number, name
+            if key not in self.given:
+                self.given[key] = _packed(given)
+            if self.given[key] is None or self.given[key] != _packed(told):
+                wrong.append(name)
+        return wrong
 
-        What is no command of the game is given as it stands in the log. Returns None where the game cannot be asked.
-        """
+    def _shown(self, seq: int) -> Shown | None:
+        """Return what the log gives this seat; None where the game cannot be asked, which is noted."""
+        if seq not in self.shown:
+            self.shown[seq] = self._ask_what_is_shown(seq)
+        return self.shown[seq]
+
+    def _ask_what_is_shown(self, seq: int) -> Shown | None:
+        """Ask the game. What is no command of it is given as it stands in the log."""
         event = self.events[seq]
         english = "what was shown of commands: the game or its rules cannot be asked"
         unchecked = Message("told-unchecked", english)
@@ -384,7 +409,8 @@ class _Against:
             if wrong:
                 english = "the log gives the seat another view: {parts}"
                 why = Message("other-view", english, parts=", ".join(wrong)[:200])
-                self._wrong("view", entry.number, why, by_rules=True)
+                other = self._why_other_program(program)
+                self._wrong("view", entry.number, why, None if other is None else OWNER, by_rules=True)
 
     def _view(self, moment: int, program: list[str]) -> Any:
         """Return the view that this engine gives the seat; None where there is none to compare.

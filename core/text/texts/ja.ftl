@@ -716,6 +716,7 @@ message-upcast-unchecked = 読み替えで変わる項目
 message-notes-other-rules = 注釈：今と違うルールの版のもとで示された
 message-notes-not-ours = 注釈：{ $why }
 message-other-engine = 示したのは{ $engine }、ここは{ $own }
+message-told-not-ours = 手の見え方：{ $why }
 message-views-not-ours = 場の見え方：{ $why }
 message-views-keys = 盤面：二つのプログラムの片方にしかない項目{ $keys }：{ $why }
 message-notes-apart = 注釈：{ $seq }手目から、棋譜は記録されたものと違う

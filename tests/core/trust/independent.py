@@ -528,8 +528,9 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
     if told.kind == EVENT:
         _, *says, redacted, at, by, _ = told.says
         seat, meta, tag, fields = log.events[told.number]
-        shown = fields if isinstance(fields, dict) and not redacted else says[2]
-        if not like([*says, at, by], [seat, tag, shown, meta.get("at"), meta.get("by")]):
+        shown = [tag, fields if isinstance(fields, dict) and not redacted else says[2]]
+        shown = shown if told.program == record.parts[15:16] else says[1:]
+        if not like([*says, at, by], [seat, *shown, meta.get("at"), meta.get("by")]):
             yield "told"
 
 
