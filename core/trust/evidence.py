@@ -34,41 +34,16 @@ from .signing import SigningKey
 PLAIN = frozenset({int, str, bool, type(None)})
 """The kinds of values that are plain data already."""
 
+END_PARTS = ("events", "end", "points", "winners")
+"""What is told of the end record."""
+
 ShownStep = tuple[Any, Iterable[Note]]
 """What a viewer sees of an event: the command, redacted or not, and the notes."""
-
-
-def told_event(
-    game: Game[Any, Any, Any],
-    step: Step[Any, Any],
-    viewer: int | None,
-    seen: ShownStep | None = None,
-    program: Sequence[str] = (),
-) -> bytes:
-    """Pack what a viewer (None: a spectator) is told of one event: `seen`, by default all that the game shows it.
-
-    `program` names who tells it, if that is another program than the log's header names. Raises `GameError` where the
-    game fails, `TrustError` where it shows something that has no canonical form.
-    """
-    if seen is None:
-        seat = None if viewer is None else Seat(viewer)
-        seen = call_game(game, step.command_for, seat), call_game(game, step.notes_for, seat)
-    command, notes = seen
-    tag, fields, redacted = shown(game, command)
-    meta = step.event.meta
-    at, by = (None, None) if meta is None else (meta.at, meta.by)
-    return pack_ordered([step.seq, step.seat, tag, ordered(fields), redacted, at, by, noted(notes), *program])
 
 
 def told_look(moment: int, view: Any, program: Sequence[str] = ()) -> bytes:
     """Pack how the table looks to a viewer after so many events."""
     return pack_ordered([moment, plain_view(view), *program])
-
-
-def told_end(events: int, result: Result | None) -> bytes:
-    """Pack how a match ended; without a result it was abandoned."""
-    end = end_map(result, events)
-    return pack_ordered([end[key] for key in ("events", "end", "points", "winners")])
 
 
 def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any], bool]:
@@ -170,7 +145,8 @@ class Evidence:
     def event(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None = None) -> Entry:
         """Return what this viewer is told of an event that was added (`viewer` None: a spectator).
 
-        That is `seen`, the command and the notes that it is shown; by default all that the game shows it.
+        That is `seen`, the command and the notes that it is shown; by default all that the game shows it. Raises
+        `GameError` where the game fails, `TrustError` where it shows something that has no canonical form.
         """
         return self._told(viewer, EVENT, step.seq, self._event_bytes(step, viewer, seen), self.marks[step.seq + 1])
 
@@ -179,10 +155,10 @@ class Evidence:
         return self._told(viewer, LOOK, moment, told_look(moment, view, self.program), self.marks[moment])
 
     def end(self, result: Result | None, viewer: int | None) -> Entry:
-        """Return what this viewer is told of the end, whose record was added."""
-        events = len(self.marks) - 1
+        """Return what this viewer is told of the end, whose record was added; without a result it was abandoned."""
         assert self.end_mark is not None
-        return self._told(viewer, END, events, told_end(events, result), self.end_mark)
+        end = end_map(result, len(self.marks) - 1)
+        return self._told(viewer, END, end["events"], pack_ordered([end[key] for key in END_PARTS]), self.end_mark)
 
     def sign_roster(self, digest: bytes) -> bytes | None:
         """Return the host's signature of the roster of this digest, None without a key."""
@@ -202,14 +178,19 @@ class Evidence:
         return self._key.sign(log_message(self.of, events, chain, next_mark(self._veil, mark, canonical(end))))
 
     def _event_bytes(self, step: Step[Any, Any], viewer: int | None, seen: ShownStep | None) -> bytes:
-        if seen is not None and self._same is not None:
+        if seen is None:
+            seat = None if viewer is None else Seat(viewer)
+            seen = call_game(self.game, step.command_for, seat), call_game(self.game, step.notes_for, seat)
+        if self._same is not None:
             event, (command, notes), told = self._same
             if event is step.event and command is seen[0] and notes == seen[1]:
                 return told
-        told = told_event(self.game, step, viewer, seen, self.program)
-        if seen is not None:
-            self._same = step.event, seen, told
-        return told
+        tag, fields, redacted = shown(self.game, seen[0])
+        meta = step.event.meta
+        at, by = (None, None) if meta is None else (meta.at, meta.by)
+        parts = [step.seq, step.seat, tag, ordered(fields), redacted, at, by, noted(seen[1]), *self.program]
+        self._same = step.event, seen, pack_ordered(parts)
+        return self._same[2]
 
     def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Entry:
         salted = salt(self._veil, kind, number, viewer)

@@ -21,7 +21,7 @@ from ..wire import FORMAT_TAGS, wire_of
 from . import signing
 from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
 from .canonical import canonical, same
-from .evidence import keys_apart, noted, other_keys, plain_view, shown
+from .evidence import END_PARTS, keys_apart, noted, other_keys, plain_view, shown
 from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
@@ -430,6 +430,5 @@ class _Against:
 
     def _end(self, entry: Entry) -> None:
         end, told = self.audited.log.end or {}, entry.value()
-        names = ("events", "end", "points", "winners")
-        pairs = [(name, part, end.get(name)) for name, part in zip(names, told, strict=True)]
+        pairs = [(name, part, end.get(name)) for name, part in zip(END_PARTS, told, strict=True)]
         self._compare(entry, [("number", told[0], entry.number), *pairs])
