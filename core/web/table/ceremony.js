@@ -81,6 +81,9 @@ async function hasOwnPast(match, seat, past) {
 /** The roster that this browser has agreed to, signature and host's key: the one that it gave its secret to, else the first that it saw. */
 export const agreed = async (match) => (await get("deals", [match, "agreed"])) ?? null;
 
+// A name as hosts keep it: in Unicode's form NFC, without blanks around it.
+const keptName = (name) => name.normalize("NFC").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
+
 /** Keep what a seat was taken for: all that the host said of the match then. */
 export async function sitDown(match, seat, { name, publicKey, about: { fair, game, options, seats, trust }, rules = null }) {
   const said = { fair, game, rules, options, seats, veil: trust?.veil ?? null, hostKey: trust?.host_key ?? null };
@@ -145,7 +148,7 @@ function compared(match, value, hostKey, about, joined) {
   try {
     const isOf = of === match && sameBytes(value[12], hostKey) && about.seats.length === names.length
       && about.seats.every(({ name, bot }, seat) => isNamed(name, names[seat], seat) && (who === null || (bot !== null) === (who[seat] === 2)));
-    const asJoined = joined.every(({ seat, name, said }) => names[seat] === name && (!said || (said.game === game && fork === null
+    const asJoined = joined.every(({ seat, name, said }) => names[seat] === keptName(name) && (!said || (said.game === game && fork === null
       && sameBytes(canonical(said.options), canonical(known(said)))
       && (said.veil === null || (sameBytes(decode(said.veil), veil) && sameBytes(decode(said.hostKey), hostKey))))));
     return { isAsSaid: isOf && asJoined, changed: changedSince(joined, value, about.seats) };
@@ -204,7 +207,7 @@ async function isExpected({ match, seat, name, publicKey, about, rules, first, s
   seatKeys[seat] = decode(publicKey);
   const mine = {
     match, game: first.game ?? about.game, rules, options: first.options ?? about.options,
-    names: names.map((each, at) => (at === seat ? name : each)), who: who.map((each, at) => (at === seat ? 0 : each)),
+    names: names.map((each, at) => (at === seat ? keptName(name) : each)), who: who.map((each, at) => (at === seat ? 0 : each)),
     attempt: trust.attempt, past: trust.past.map((each) => [decode(each.roster), each.refused]),
     host: decode(first.hosts[trust.attempt]), seats, veil: decode(first.veil), hostKey: decode(first.host_key), seatKeys, engine, layout,
   };

@@ -19,9 +19,9 @@ async function table(match, hostKey = null) {
   return { match, seat: 0, name: "Aki", publicKey: null, about, rules: 1 };
 }
 
-function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {}, fork = null } = {}) {
+function rosterOf(match, trust, bot = "Bot", { game = "cake", options = {}, fork = null, name = "Aki" } = {}) {
   return rosterBytes({
-    match, game, rules: 1, options, names: ["Aki", bot], who: [0, 2], attempt: trust.attempt,
+    match, game, rules: 1, options, names: [name, bot], who: [0, 2], attempt: trust.attempt,
     past: trust.past.map(({ roster, refused }) => [decode(roster), refused]), host: decode(trust.host),
     seats: trust.seats.map(({ commitment }) => decode(commitment)), veil: decode(trust.veil),
     hostKey: decode(trust.host_key), seatKeys: trust.seats.map(({ key }) => decode(key)), fork,
@@ -179,6 +179,17 @@ for (const [name, more] of Object.entries({ game: { game: "gosne" }, options: { 
   bait.about.trust.roster = encode(rosterOf(name, bait.about.trust, "Bot", { fork }));
   await sitDown(name, 0, { ...bait, name: as, about: { ...bait.about, ...said, trust: { ...bait.about.trust, host_key: hostKey } } });
   assert.equal((await hold(name, bait.about, [0], true)).wrong, "changed", name);
+}
+
+// A host keeps a name in NFC, without blanks around it, however it was typed; any other name is a lie.
+for (const [typed, name, isSame] of [["か\u3099 ", "が", true], ["\x85Aki\x1f", "Aki", true], ["ﬁ", "fi", false]]) {
+  const named = { ...(await table(`named ${name}`)), name: typed };
+  named.about.trust.roster = encode(rosterOf(named.match, named.about.trust, "Bot", { name }));
+  assert.equal(await act(named, answers), isSame ? null : "roster", name);
+  Object.assign(named.about, { fair: false, seats: [{ ...bareSeats[0], name }, bareSeats[1]] });
+  named.about.trust.phase = "dealt";
+  await sitDown(named.match, 0, named);
+  assert.equal((await hold(named.match, named.about, [0], true)).wrong, isSame ? null : "changed", name);
 }
 
 // A fork's seat goes on under its key, and is told if the fork has another; nothing was said of the fork as it was taken.
