@@ -2,6 +2,8 @@
 
 const TEXT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+const MAX_DEPTH = 200, MAX_PARTS = 1 << 16; // as in core/log/framing.py
+
 // A map as an object, whose keys are texts.
 const asObject = (pairs) => Object.assign(Object.create(null), Object.fromEntries(pairs));
 
@@ -17,12 +19,12 @@ export function decode(data, place = 0, asMap = asObject) {
   const int = (width) => small(width === 8 ? view.getBigInt64(take(8)) : view[`getInt${8 * width}`](take(width)));
   const bytes = (length) => data.slice(take(length), place);
   const text = (length) => TEXT.decode(bytes(length));
-  const list = (length) => within(() => Array.from({ length: atMost(length) }, one));
-  const map = (length) => asMap(within(() => Array.from({ length: atMost(length) }, () => [one(), one()])));
-  let depth = 0;
-  const within = (read) => {
-    if ((depth += 1) > 200) throw new RangeError("nested deeper than any log or record");
-    const found = read();
+  const list = (length) => within(length, one);
+  const map = (length) => asMap(within(length, () => [one(), one()]));
+  let depth = 0, parts = 0;
+  const within = (length, read) => {
+    if ((depth += 1) > MAX_DEPTH && length) throw new RangeError("nested deeper than any log or record");
+    const found = Array.from({ length: atMost(length) }, () => read());
     depth -= 1;
     return found;
   };
@@ -32,6 +34,7 @@ export function decode(data, place = 0, asMap = asObject) {
   };
 
   function one() {
+    if ((parts += 1) > MAX_PARTS) throw new RangeError("more values than an object of any log or record");
     const head = data[take(1)];
     if (head <= 0x7f) return head;
     if (head >= 0xe0) return head - 0x100;

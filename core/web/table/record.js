@@ -97,7 +97,7 @@ const maybe = (is) => (value) => value === null || is(value);
 const listOf = (is) => (value) => Array.isArray(value) && value.every((each) => is(each));
 const these = (...parts) => (value) => Array.isArray(value) && value.length === parts.length && parts.every((is, at) => is(value[at]));
 const isAny = () => true;
-const isNote = these(isText, maybe(isText), listOf(these(isAny, isAny)), maybe(isText));
+const isNote = these(isText, maybe(isText), listOf(these(isText, isAny)), maybe(isText));
 const TOLD = {
   [EVENT]: [isInt(0), isInt(-1), isText, (value) => value instanceof Map, (value) => typeof value === "boolean", maybe(isInt(0)), maybe(isText), listOf(isNote)],
   [LOOK]: [isInt(0), isAny],
@@ -105,13 +105,21 @@ const TOLD = {
   [WISH]: [isText, isInt(-1), isInt(0), listOf(these(isInt(0), isBytes(64)))],
 };
 
+// Whether a reader takes the keys of all maps: texts, but those of an option of older rules may be ints.
+function hasKeys(value, place = "object") {
+  if (Array.isArray(value)) return value.every((each) => hasKeys(each));
+  if (!(value instanceof Map)) return true;
+  const within = (key) => (place === "object" && key === "options" ? "options" : place === "options" ? "option" : "");
+  return [...value].every(([key, each]) => (isText(key) || (place === "option" && isInt(-Infinity)(key))) && hasKeys(each, within(key)));
+}
+
 // Whether a reader of records takes this: at a malformed entry it ends, and all behind that would go unread.
 function isEntry(kind, number, told, salt, mark, sig) {
   if (!Number.isSafeInteger(number) || number < 0 || !(kind === WISH ? salt === null : isBytes(16)(salt)) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
   try {
-    const [value] = unpack(told, 0, (pairs) => new Map(pairs.filter(([key]) => isText(key) || isInt(-Infinity)(key))));
+    const [value] = unpack(told, 0, (pairs) => new Map(pairs));
     const isNamed = kind < END && value.length > TOLD[kind].length; // by the program that told it
-    return equal(canonical(value), told) && these(...TOLD[kind], ...(isNamed ? [isText] : []))(value);
+    return hasKeys(value) && equal(canonical(value), told) && these(...TOLD[kind], ...(isNamed ? [isText] : []))(value);
   } catch {
     return false;
   }

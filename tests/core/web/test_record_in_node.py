@@ -10,9 +10,12 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 from kifu import games
 from kifu.core.trust import records, signing
+from kifu.core.trust.seat_record import entry_error
+from kifu.core.web.http_codec import encode_bytes
 
 TABLE = Path(__file__).parents[3] / "core" / "web" / "table"
 
@@ -81,6 +84,36 @@ def test_the_result_that_is_shown_is_the_one_of_the_end(open_table):
     others = {**result, "winners": [0, 1, 2] if result["winners"] != [0, 1, 2] else [0]}
     answer = said([(ended["told"], {"result": each}) for each in (result, more, others, None)])
     assert answer == {"said": [True, False, False, False], "untold": "told", "poison": [["told"] * 3, 0]}
+
+
+KEEPING = """
+import { readFileSync } from "node:fs";
+import { SeatRecord } from "TABLE/record.js";
+const [salt, mark] = [16, 32].map((length) => Buffer.alloc(length).toString("base64url"));
+const tell = (kind, told) => new SeatRecord("m", 0).tell(kind, 3, { told, salt, mark, sig: null });
+const keeps = async ([kind, told]) => (await tell(kind, told)) === null;
+console.log(JSON.stringify(await Promise.all(JSON.parse(readFileSync(0, "utf8")).map(keeps))));
+"""
+
+
+def deep(levels: int) -> list[Any]:
+    return [deep(levels - 1)] if levels > 1 else []
+
+
+def test_it_keeps_what_a_reader_of_records_takes_and_nothing_else():
+    """At an entry that a reader does not take it ends: a lie behind it would be safe."""
+    odd = [{1: 2}, {b"x": 1}, {None: 1}, {"a": {1: 2}}, {"options": {1: 2}}, {"options": {"x": {"y": {1: 2}}}}, 1.5]
+    views = [{}, *odd, {"options": {"x": {1: 2, -(2**63): 3}}}, [{"options": {"x": {1: 2}}}], 2**64 - 1]
+    views += [deep(200), deep(201), {"a": [0] * 65531}, {"a": [0] * 65532}]
+    told = [(records.LOOK, [3, view]) for view in views]
+    notes = [[["a", None, [[name, 1]], None]] for name in ("x", 1, None, b"x")]
+    for fields, each in [({1: 2}, []), ({"options": {"x": {1: 2}}}, []), *(({}, note) for note in notes)]:
+        told.append((records.EVENT, [3, 0, "pass", fields, False, None, None, each]))
+    raw = [(kind, msgpack.packb(value)) for kind, value in told]
+    wrong = [entry_error([kind, 3, each, bytes(16), bytes(32), None], "full") for kind, each in raw]
+    kept = run_in_node(KEEPING, [(kind, encode_bytes(each)) for kind, each in raw])
+    assert kept == [why is None for why in wrong]
+    assert kept.count(True) == 8
 
 
 WRITING = """
