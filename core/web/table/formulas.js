@@ -45,20 +45,62 @@ export function canSign() {
   return signing;
 }
 
-const WEAK = new Set([
-  "0000000000000000000000000000000000000000000000000000000000000000",
-  "0100000000000000000000000000000000000000000000000000000000000000",
-  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-]);
+// The group of Ed25519, as in core/trust/signing.py: P its field, L the order of what keys are drawn from.
+const P = 2n ** 255n - 19n, L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const mod = (value) => ((value % P) + P) % P;
 
-/** Tell whether a public key has small order: under it anything verifies, by WebCrypto too. Its highest bit says nothing. */
+function power(base, exponent) {
+  let result = 1n;
+  for (const bit of exponent.toString(2)) {
+    result = (result * result) % P;
+    if (bit === "1") result = (result * base) % P;
+  }
+  return result;
+}
+
+const D = mod(-121665n * power(121666n, P - 2n));
+
+// The point that 32 bytes encode canonically, or null.
+function pointOf(key) {
+  const top = key[31] >> 7, y = BigInt(`0x${[...key].reverse().map((byte) => byte.toString(16).padStart(2, "0")).join("")}`) & (2n ** 255n - 1n);
+  if (y >= P) return null;
+  const u = mod(y * y - 1n), v = mod(D * y * y + 1n);
+  let x = mod(u * v ** 3n * power(mod(u * v ** 7n), (P - 5n) / 8n));
+  if (mod(v * x * x + u) === 0n) x = mod(x * power(2n, (P - 1n) / 4n));
+  if (mod(v * x * x - u) || (x === 0n && top)) return null;
+  if (Number(x & 1n) !== top) x = P - x;
+  return [x, y, 1n, mod(x * y)];
+}
+
+function plus([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+  const a = (y1 - x1) * (y2 - x2), b = (y1 + x1) * (y2 + x2), c = 2n * t1 * mod(t2 * D), d = 2n * z1 * z2;
+  const [e, f, g, h] = [b - a, d - c, d + c, b + a].map(mod);
+  return [mod(e * f), mod(g * h), mod(f * g), mod(e * h)];
+}
+
+function isNeutral([x, y, z]) {
+  return x === 0n && y === z;
+}
+
+function timesL(point) {
+  let result = [0n, 1n, 1n, 0n];
+  for (const bit of L.toString(2)) {
+    result = plus(result, result);
+    if (bit === "1") result = plus(result, point);
+  }
+  return result;
+}
+
+const judged = new Map();
+
+/** Tell whether a public key is no point of order L: under such a key, one of small or mixed order, verifiers differ. */
 export function isWeak(key) {
-  const cleared = [...key.slice(0, 31), key[31] & 0x7f];
-  return WEAK.has(cleared.map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  const name = key.join();
+  if (!judged.has(name)) {
+    const point = pointOf(key);
+    judged.set(name, point === null || isNeutral(point) || !isNeutral(timesL(point)));
+  }
+  return judged.get(name);
 }
 
 /** Tell, later, whether a signature is of this key and these bytes; of one that cannot be checked here (`canSign`), whether it has the form. */

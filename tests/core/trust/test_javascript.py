@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from . import torsion
 from .vectors import FOLDER
 
 ROOT = Path(__file__).parents[3]
@@ -47,6 +48,16 @@ def test_a_browser_gives_every_formula_of_the_vectors(browser: Any) -> None:
     said = tab.evaluate(script, (FOLDER / "formulas.json").read_text("utf-8"))
     assert said == {"formulas": 35, "wrong": []}
     tab.close()
+
+
+@pytest.mark.ci
+@needs_node
+def test_it_takes_no_key_under_which_verifiers_differ() -> None:
+    keys = sorted({key for key, _ in torsion.vectors().values()})
+    script = f"import {{ isWeak }} from {json.dumps((TABLE / 'formulas.js').as_uri())};"
+    script += "console.log(JSON.stringify(process.argv.slice(1).map((key) => isWeak(Buffer.from(key, 'hex')))));"
+    said = json.loads(node("--input-type=module", "-e", script, *[key.hex() for key in keys]))
+    assert said == [key != torsion.KEY for key in keys]
 
 
 READING = """
