@@ -203,6 +203,8 @@ function signsHere(mine) {
 // Sign a message of the viewer's seat under the mark of this moment; throws where this browser has not its key.
 async function signHere(mine, moment, messageOf) {
   const { vault } = await trustModules();
+  const { wrong } = mine.record.agreed ?? {};
+  if (wrong === "changed" || wrong === "key") throw new Error(say(mine.alarm ? `alarm-${mine.alarm}` : "no-server"));
   const mark = mine.record.marks.get(moment);
   if (!mark) throw new Error(say("alarm-told"));
   const message = messageOf(mark);
@@ -215,13 +217,14 @@ async function signHere(mine, moment, messageOf) {
 async function signCommand(mine, body) {
   if (!signsHere(mine)) return null;
   const { vault, formulas } = await trustModules();
-  return vault.alone(`answer ${mine.match} ${mine.viewer}`, () => signAnswer(mine, body, vault, formulas)); // each names the one before
+  return vault.alone(`answer ${vault.encode(mine.record.of)} ${mine.viewer}`, () => signAnswer(mine, body, vault, formulas)); // each names the one before
 }
 
 async function signAnswer(mine, body, vault, formulas) {
   const at = body.expected_events;
   const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
-  const place = [mine.match, mine.viewer, "answer", at]; // a host may show an earlier moment again
+  // by H0, for a host may show the match under another address; it may show an earlier moment again, too
+  const place = [vault.encode(mine.record.of), mine.viewer, "answer", at];
   const replaced = (await vault.get("deals", place)) ?? null; // what was refused, or not answered
   const signed = await signHere(mine, at, (mark) => formulas.commandMessage(mine.record.of, mine.viewer, at, mark, body.tag, body.fields, id, replaced));
   await vault.put("deals", place, await formulas.sha256(signed.message));

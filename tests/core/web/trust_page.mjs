@@ -20,8 +20,8 @@ Object.assign(globalThis, {
 });
 const veil = new Uint8Array(32).fill(8);
 const seats = ["Aki", "Ren"].map((name, seat) => ({ seat, name, bot: null }));
-const rosterFor = (match, names = ["Aki", "Ren"]) => encode(rosterBytes({ match, game: "cake", rules: 1, options: {}, names, who: null, attempt: 0, past: [],
-  host: null, seats: null, veil, hostKey: null, seatKeys: [null, null] }));
+const rosterFor = (match, names = ["Aki", "Ren"], seatKeys = [null, null]) => encode(rosterBytes({ match, game: "cake", rules: 1, options: {}, names, who: null, attempt: 0, past: [],
+  host: null, seats: null, veil, hostKey: null, seatKeys }));
 const dealt = (match) => ({ fair: false, game: "cake", options: {}, status: "going", seats,
   trust: { phase: "dealt", attempt: 0, host: null, veil: encode(veil), host_key: null, past: [], roster: rosterFor(match), roster_sig: null, seats: [{ signs: false }, { signs: false }] } });
 const joining = (match) => ({ ...dealt(match), status: "open", trust: { ...dealt(match).trust, phase: "joining", roster: null } });
@@ -114,11 +114,12 @@ const publicKey = encode(new Uint8Array(await crypto.subtle.exportKey("raw", pai
 await put("keys", publicKey, pair.privateKey);
 game = { match: "consent", viewer: 0, observation: { count: 2 }, record: await SeatRecord.open("consent", 0) };
 for (const seq of [0, 1]) await game.record.tell(0, seq, event(seq));
-game.record.signingKey = publicKey;
+const of = new Uint8Array(32).fill(5);
+Object.assign(game.record, { signingKey: publicKey, of });
 for (const kind of ["take_back", "abandon"]) await assert.rejects(page.signConsent(game, {}, { kind, target: 0, count: 1 }), /proposal-old/);
 for (const [kind, count] of [["take_back", 2], ["abandon", 2], ["fork", 1]]) {
   const { sig } = await page.signConsent(game, {}, { kind, target: 0, count });
-  const message = wishMessage("consent", 0, count, game.record.marks.get(count), kind, 0);
+  const message = wishMessage(of, 0, count, game.record.marks.get(count), kind, 0);
   assert.ok(await crypto.subtle.verify("Ed25519", pair.publicKey, Uint8Array.from(Buffer.from(sig, "base64url")), message));
 }
 
@@ -128,9 +129,13 @@ const signed = [];
 for (const [at, isReplacing] of [[1, false], [1, true], [1, true], [2, false], [1, true]]) {
   const body = answer2(at), { message } = await page.signCommand(game, body);
   assert.deepEqual(body.replaced ? Buffer.from(body.replaced, "base64url") : null, isReplacing ? Buffer.from(signed[at]) : null);
-  assert.deepEqual(message, commandMessage("consent", 0, at, game.record.marks.get(at), "pass", {}, new Uint8Array(16), isReplacing ? signed[at] : null));
+  assert.deepEqual(message, commandMessage(of, 0, at, game.record.marks.get(at), "pass", {}, new Uint8Array(16), isReplacing ? signed[at] : null));
   signed[at] = await sha256(message);
 }
+// A host may show one match under two addresses: its roster is the same.
+const moved = answer2(2);
+await page.signCommand({ ...game, match: "consent elsewhere" }, moved);
+assert.deepEqual(Buffer.from(moved.replaced, "base64url"), Buffer.from(signed[2]));
 // Two that are signed at once, as by two tabs or a card tapped twice, are signed one after the other.
 const turns = new Map();
 Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks: { request: (name, act) => turns.set(name, (turns.get(name) ?? Promise.resolve()).then(act)).get(name) } } });
@@ -139,6 +144,17 @@ await Promise.all(both.map((body) => page.signCommand(game, body)));
 assert.notDeepEqual(both[0].replaced, both[1].replaced, "the later one names the earlier one");
 delete globalThis.navigator;
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
+
+// Under a roster of another match, or with another key of one's seat, nothing is signed.
+for (const [match, named, alarm] of [["shown as another", "consent", "changed"], ["another key", "another key", "key"]]) {
+  const about = dealt(match);
+  Object.assign(about.trust, { roster: rosterFor(named, ["Aki", "Ren"], [Uint8Array.from(Buffer.from(publicKey, "base64url")), null]), seats: [{ signs: true }, { signs: false }] });
+  const record = await at(match, about);
+  game.record = record;
+  await record.tell(0, 0, event(0));
+  assert.deepEqual([game.alarm, record.signingKey], [alarm, publicKey]);
+  await assert.rejects(page.signCommand(game, answer2(1)), new RegExp(`alarm-${alarm}`));
+}
 
 // A step of a deal that seems wrong is asked anew; one that was not answered is made again.
 const deal = async (match) => {
