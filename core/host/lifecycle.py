@@ -181,12 +181,13 @@ class RemovePlayer(MatchChange[None]):
         the match has begun, or all have committed to a fair deal.
         """
         held, seat = live.metadata.held_seats, self.seat
-        own = live.metadata.keys[seat] if seat in held else None
+        is_held = seat.__class__ is int and seat in held
+        own = live.metadata.keys[seat] if is_held else None
         if seat_of_key(live.id, [live.metadata.opener_key, own], self.opener_key) is None:
             raise KeyRefused(live.id)
         if live.row.status != "open" or not live.metadata.open_seats:
             raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
-        if seat.__class__ is bool or seat not in held:
+        if not is_held:
             listed = ", ".join(map(str, held)) or Message("none", "none")
             english = "seat {seat} has no player; seats with one: {held}"
             raise MatchError(Message("no-player", english, seat=seat, held=listed))
@@ -203,7 +204,7 @@ def _free_seat(live: LiveMatch, seat: int | None) -> int:
         raise MatchError(Message("no-seat-free", "no seat is free"))
     if seat is None:
         return free[0]
-    if seat not in free:
+    if checked_int(seat, Message("a-seat", "a seat")) not in free:
         listed = ", ".join(map(str, free))
         raise MatchError(Message("seat-not-free", "seat {seat} is not free; free: {free}", seat=seat, free=listed))
     return Seat(seat)

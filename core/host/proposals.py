@@ -20,7 +20,7 @@ from .context import HostContext, match_in_progress
 from .lifecycle import log_changes
 from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal, checked_int
-from .submission import check_can_sign, check_consent
+from .submission import check_can_sign, check_consent, check_fork_has_holders
 from .writer import MatchChange, SeatChange
 
 Made = Proposal | MatchChange[Proposal]
@@ -89,6 +89,8 @@ class Fork(SeatChange[Proposal]):
     def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
         """Propose it."""
         check_fork(live.match, checked_int(self.events, "events"))
+        if not live.ended:
+            check_fork_has_holders(live)
         return _propose(context, live, seat, "fork", self.events, self.signature)
 
 

@@ -66,6 +66,9 @@ def command_meta(
     signature, replaced = signed
     if replaced is not None and not has_bytes(replaced, DIGEST_BYTES):
         raise _not_to_this(seat)
+    if replaced is not None and live.trust.roster.version == 1:
+        english = "'replaced' has no place in this match, which signs as version 1 does: leave it out"
+        raise TrustError("signature", Message("replaces-nothing", english))
     parts = wire_of(live.match.game).encode(command)
     message = command_message(
         live.trust.evidence.of, seat, at, live.trust.evidence.marks[at], *parts, idempotency_key, replaced
@@ -110,6 +113,15 @@ def check_can_sign(live: LiveMatch) -> None:
         if has_new_holder(live, seat):
             english = "seat {seat} has a new holder, who signs nothing: nothing can be taken back"
             raise MatchError(Message("cannot-consent", english, seat=seat))
+
+
+def check_fork_has_holders(live: LiveMatch) -> None:
+    """Raise `MatchError` if a seat has a new holder of whom nothing in the log tells: its fork would lack a consent."""
+    acted = {event.seat for event in live.match.events if event.meta is not None and event.meta.by == NEW_KEY}
+    for seat in live.metadata.held_seats:
+        if has_new_holder(live, seat) and seat not in acted:
+            english = "seat {seat} has a new holder, who signs nothing: fork once that player has acted"
+            raise MatchError(Message("fork-before-new-holder", english, seat=seat))
 
 
 def ending(live: LiveMatch, seat: int | None) -> Ending | None:

@@ -109,11 +109,13 @@ def test_only_the_opener_removes_and_only_players(make_host):
     host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
     opened = host.open("cake", ["Aki", None, None, None], terms=Terms(bots={3: "first"}))
     match = opened.match
+    with pytest.raises(MatchError, match="a seat is a whole number"):
+        host.join(match, "Zoe", seat=1.0)
     host.join(match, "Zoe", seat=1)
     for key in (None, opened.keys[0], "x", host.open("cake", 3).opener_key):
         with pytest.raises(KeyRefused):
             host.remove_player(match, key, 1)
-    for seat in (2, 3, 4, -1, "1", None, True):
+    for seat in (2, 3, 4, -1, "1", None, True, 1.0):
         with pytest.raises(MatchError, match="has no player; seats with one: 0, 1"):
             host.remove_player(match, opened.opener_key, seat)
     assert host.about(match).seats == ("Aki", "Zoe", None, "first")

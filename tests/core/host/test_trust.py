@@ -6,12 +6,14 @@ from typing import Any
 
 import msgpack
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 from kifu.core.errors import LogError, MatchError, StoreError, TrustError
-from kifu.core.game import Note
+from kifu.core.game import Meta, Note
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms
-from kifu.core.log import read_bytes
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.core.match.random_play import draw_command
 from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
@@ -506,6 +508,45 @@ def test_what_a_command_replaces_is_a_hash_or_the_host_takes_no_command(signing_
     signed = (client.signing.sign(message), None, replaced)
     with pytest.raises(TrustError, match="is not seat"):
         signing_host.submit(at.match, client.key, (tag, fields), count, bytes(16), *signed)
+
+
+@needs_keys
+def test_a_match_that_signs_as_version_1_does_takes_nothing_that_replaces_another(signing_host):
+    game, mine = find("take_and_share"), SigningKey(bytes(31) + b"p")
+    header = new_header(game, ("Aki", "Ren", "Mio"), {}, bytes(32), match="old", started=0, engine="kifu 1")
+    sign = {"v": 1, "host": SigningKey(bytes(31) + b"h").public, "seats": [mine.public] * 3}
+    match = Match(game, evolve(header, more=(("veil", bytes(32)), ("sign", sign))))
+    match.deal(Meta(0), lambda size: bytes(size))
+    keys = signing_host.import_log(log_bytes(match)).keys
+    seat, count = min(signing_host.observe("old").to_act), signing_host.about("old").count
+    observed = signing_host.observe("old", keys[seat])
+    parts = wire_of(game).encode(observed.legal[0])
+    signed = mine.sign(command_message("old", seat, count, observed.told().mark, *parts, bytes(16)))
+    with pytest.raises(TrustError, match="'replaced' has no place in this match"):
+        signing_host.submit("old", keys[seat], parts, count, bytes(16), signed, None, bytes(32))
+    signing_host.submit("old", keys[seat], parts, count, bytes(16), signed)
+    signing_host.force_abandon("old")
+    assert audit(signing_host.export_log("old")).findings == []
+
+
+@needs_keys
+def test_who_cannot_consent_and_has_not_acted_yet_is_waited_for_before_a_fork(signing_host):
+    """Nothing in the log says before that the seat has a new holder: the fork would lack a signature."""
+    at = seated(signing_host)
+    at.play(3)
+    seat = min(signing_host.observe(at.match).to_act)
+    new = at.clients[seat]
+    new.key, new.signing = signing_host.rotate_keys(at.match, [seat]).keys[seat], None
+    count, (one, other) = signing_host.about(at.match).count, [each for each in at.clients if each is not new]
+    with pytest.raises(MatchError, match=f"seat {seat} has a new holder, who signs nothing: fork once that player"):
+        signing_host.fork(at.match, one.key, 2, one.consent("fork", 2, count))
+    new.act()
+    at.listen()
+    count = signing_host.about(at.match).count
+    proposal = signing_host.fork(at.match, one.key, 2, one.consent("fork", 2, count))
+    signing_host.accept(at.match, other.key, proposal.number, other.consent("fork", 2, count))
+    child = signing_host.accept(at.match, new.key, proposal.number).fork
+    assert fork_audit.check_fork(signing_host.export_log(child), at.log) == []
 
 
 @needs_keys
