@@ -22,8 +22,12 @@ AGAIN_MS = 5_000
 def to_act_since(live: LiveMatch, seat: int) -> int:
     """Return since when the seat has been to act, in milliseconds since the Unix epoch."""
     match, restored = live.match, live.match.origins
-    seq = len(match.events) - 1
+    seq, passed = len(match.events) - 1, list[int]()
     while seq >= 0:
+        if (seq, seat) in live.waits_since:
+            seq = live.waits_since[seq, seat]
+            break
+        passed.append(seq)
         event, to_act = match.events[seq], match.game.to_act(match.states[seq])
         if isinstance(event.command, Takeback):
             undone = path(restored, event.command.to, seq - 1)
@@ -34,6 +38,7 @@ def to_act_since(live: LiveMatch, seat: int) -> int:
         if event.seat == seat or seat not in to_act:
             break
         seq -= 1
+    live.waits_since.update(((each, seat), seq) for each in passed)
     meta = match.events[seq].meta if seq >= 0 else None
     since = 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
     return max(since, live.metadata.opened_at_ms)

@@ -91,6 +91,8 @@ class LiveMatch:
         """What becomes of it under newer rules (`rules_update`), and of which events and row that was found."""
         self.ids: dict[tuple[int, bytes], int] = {}
         """The event of each seat's idempotency keys."""
+        self.waits_since: dict[tuple[int, int], int] = {}
+        """The event since which a seat, to act after this one, has been to act (`deadlines`)."""
         self.trust: LogTrust | None = None
         """The marks of what the store has; None until the log begins, and for a log without a veil."""
         self._histories: dict[int, ObservationHistory[Any, Any, Any]] = {}
@@ -257,6 +259,7 @@ class LiveMatch:
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
         self._notes_from = self.count
         self.ids.clear()
+        self.waits_since.clear()
         for event in reading.match.events:
             self._index(event)
 

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import LogError, MatchError
 from kifu.core.game import Takeback
-from kifu.core.host import Terms
+from kifu.core.host import Terms, deadlines
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import Fork
@@ -38,6 +38,22 @@ def test_a_vote_is_taken_back_freely_before_another_has_voted(table):
     assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_what_a_deadline_costs_does_not_grow_with_the_votes_that_were_taken_back(table, monkeypatch):
+    at = table("cake", 4, terms=Terms(turn_limit_ms=60_000))
+    at.play_until(lambda observation: len(observation.to_act) > 2)
+    count, (one, other, *_) = at.count, sorted(at.observe().to_act)
+    looked_at, looks = deadlines._is_private_to_one_seat, []
+    monkeypatch.setattr(deadlines, "_is_private_to_one_seat", lambda *given: looks.append(1) or looked_at(*given))
+    at.clock.now += 500
+    before = at.observe(other).deadline_at_ms
+    for _ in range(10):
+        at.clock.now += 500
+        at.play(one)
+        at.host.take_back(at.match, at.keys[one], count - 1)
+        assert at.observe(other).deadline_at_ms == before, "nobody gains time by it"
+    assert 0 < len(looks) <= 10 * 4, "each takeback once for each seat"
 
 
 def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
