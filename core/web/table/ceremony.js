@@ -3,6 +3,7 @@
 import { decode as unpack } from "./msgpack.js";
 import { canonical, equal } from "./canonical.js";
 import { agreementMessage, canSign, commitment, isSigned, revealMessage, rosterBytes, rosterMessage, sha256 } from "./formulas.js";
+import { isRoster } from "./record.js";
 import { alone, decode, encode, get, put, sign } from "./vault.js";
 
 /** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. One that was sent is never drawn again. */
@@ -129,7 +130,7 @@ async function heldTo(match, { roster, sig, hostKey }, about, joined, wrong) {
   const { isAsSaid, changed } = compared(match, value, hostKey, about, joined);
   const isKeyed = joined.every(({ seat, publicKey }) => sameBytes(decode(publicKey), value[13][seat]));
   const digest = await sha256(roster);
-  const isSigned = await isHosts(hostKey, rosterMessage(digest), sig);
+  const isSigned = (sig === null || sig.length === 64) && (await isHosts(hostKey, rosterMessage(digest), sig));
   const parts = await Promise.all(joined.map(({ seat }) => get("deals", [match, seat, value[7]])));
   return {
     roster, sig, hostKey, value, changed, digest,
@@ -158,13 +159,7 @@ function compared(match, value, hostKey, about, joined) {
 }
 
 function valueOf(roster) {
-  try {
-    const [value, end] = unpack(roster, 0);
-    const isRoster = end === roster.length && Array.isArray(value) && value.length === 17 && value[0] === "kifu roster 2";
-    return isRoster && Array.isArray(value[5]) && Array.isArray(value[13]) ? value : null;
-  } catch {
-    return null;
-  }
+  return isRoster(roster) ? unpack(roster, 0)[0] : null;
 }
 
 // The other seats that are not as they were told when a seat here was taken: `[seat, name then]`.

@@ -97,9 +97,10 @@ const maybe = (is) => (value) => value === null || is(value);
 const listOf = (is) => (value) => Array.isArray(value) && value.every((each) => is(each));
 const these = (...parts) => (value) => Array.isArray(value) && value.length === parts.length && parts.every((is, at) => is(value[at]));
 const isAny = () => true;
+const isMap = (value) => value instanceof Map;
 const isNote = these(isText, maybe(isText), listOf(these(isText, isAny)), maybe(isText));
 const TOLD = {
-  [EVENT]: [isInt(0), isInt(-1), isText, (value) => value instanceof Map, (value) => typeof value === "boolean", maybe(isInt(0)), maybe(isText), listOf(isNote)],
+  [EVENT]: [isInt(0), isInt(-1), isText, isMap, (value) => typeof value === "boolean", maybe(isInt(0)), maybe(isText), listOf(isNote)],
   [LOOK]: [isInt(0), isAny],
   [END]: [isInt(0), isText, maybe(Array.isArray), maybe(Array.isArray)],
   [WISH]: [isText, isInt(-1), isInt(0), listOf(these(isInt(0), isBytes(64)))],
@@ -116,13 +117,28 @@ function hasKeys(value, place = "object") {
 // Whether a reader of records takes this: at a malformed entry it ends, and all behind that would go unread.
 function isEntry(kind, number, told, salt, mark, sig) {
   if (!Number.isSafeInteger(number) || number < 0 || !(kind === WISH ? salt === null : isBytes(16)(salt)) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
+  const isNamed = kind < END ? [isText] : []; // by the program that told it
+  return isReadable(told, (value) => these(...TOLD[kind])(value) || these(...TOLD[kind], ...isNamed)(value));
+}
+
+// Whether a reader takes these bytes as one value of this shape, in its one encoding.
+function isReadable(raw, isShape) {
   try {
-    const [value] = unpack(told, 0, (pairs) => new Map(pairs));
-    const isNamed = kind < END && value.length > TOLD[kind].length; // by the program that told it
-    return hasKeys(value) && equal(canonical(value), told) && these(...TOLD[kind], ...(isNamed ? [isText] : []))(value);
+    const [value] = unpack(raw, 0, (pairs) => new Map(pairs));
+    return hasKeys(value) && equal(canonical(value), raw) && isShape(value);
   } catch {
     return false;
   }
+}
+
+const isHash = isBytes(32), areCounts = listOf(isInt(0));
+const DEALT = [maybe(areCounts), isInt(0), listOf(these(isHash, areCounts)), maybe(isHash), maybe(listOf(maybe(isHash)))];
+const KEYS = [maybe(isHash), maybe(isHash), listOf(maybe(isHash))];
+const ROSTER = [(name) => name === "kifu roster 2", isText, isText, isInt(0), isMap, listOf(isText), ...DEALT, ...KEYS, isAny, isAny, isAny];
+
+/** Tell whether a reader of records takes these bytes as a roster: a record under any other is none. */
+export function isRoster(raw) {
+  return isReadable(raw, (value) => these(...ROSTER)(value) && value[5].length === value[13].length);
 }
 
 /** Tell whether the bytes that the host has bound itself to say what it shows: an event, a look, or the `result` of the end. */

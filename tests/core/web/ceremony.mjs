@@ -218,6 +218,10 @@ for (const sig of [null, "AAAA", encode(new Uint8Array(64))]) {
   assert.equal((await hold("plain", unsigned, [0], true)).wrong, "signature");
 }
 
+// What is no signature makes the record none, though nobody can check it.
+Object.assign(unsigned.trust, { host_key: null, roster_sig: "AAAA", roster: encode(rosterOf("plain", { ...plain.about.trust, host_key: null })) });
+assert.equal((await hold("plain", unsigned, [], true)).wrong, "signature");
+
 // Nothing was said of marks and keys where an older host had opened the match; newer rules may have more options.
 const older = await table("older", null);
 Object.assign(older.about, { fair: false, seats: bareSeats });

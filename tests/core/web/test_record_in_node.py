@@ -13,7 +13,9 @@ from typing import Any
 import msgpack
 import pytest
 from kifu import games
+from kifu.core.errors import TrustError
 from kifu.core.trust import records, signing
+from kifu.core.trust.roster import read_roster
 from kifu.core.trust.seat_record import entry_error
 from kifu.core.web.http_codec import encode_bytes
 
@@ -114,6 +116,49 @@ def test_it_keeps_what_a_reader_of_records_takes_and_nothing_else():
     kept = run_in_node(KEEPING, [(kind, encode_bytes(each)) for kind, each in raw])
     assert kept == [why is None for why in wrong]
     assert kept.count(True) == 8
+
+
+ROSTERS = """
+import { readFileSync } from "node:fs";
+import { isRoster } from "TABLE/record.js";
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((each) => isRoster(Buffer.from(each, "hex")))));
+"""
+
+
+def test_it_takes_the_rosters_that_a_reader_takes_and_no_others():
+    """A record under any other roster is none: all lies in it would be safe."""
+    hash_ = bytes(32)
+    parts = [
+        "kifu roster 2",
+        "m",
+        "cake",
+        1,
+        {},
+        ["Aki"],
+        [0],
+        1,
+        [[hash_, [0]]],
+        hash_,
+        [hash_],
+        hash_,
+        hash_,
+        [hash_],
+    ]
+    right = [*parts, None, None, 1]
+    given = [right, [*right, 1], right[:-1], [*right[:13], [], *right[14:]]]
+    odd = (None, -1, 2**64 - 1, "x", b"x", hash_, {}, {1: 2}, [], [None], ["x"], [-1], [[hash_, []]], [[hash_]])
+    given += [[*right[:at], each, *right[at + 1 :]] for at in range(1, len(right)) for each in odd]
+    raw = [msgpack.packb(each) for each in given]
+
+    def is_read(each: bytes) -> bool:
+        try:
+            return read_roster(each) is not None
+        except TrustError:
+            return False
+
+    expected = list(map(is_read, raw))
+    assert run_in_node(ROSTERS, [each.hex() for each in raw]) == expected
+    assert min(expected.count(True), expected.count(False)) > 50
 
 
 WRITING = """
