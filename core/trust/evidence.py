@@ -135,8 +135,9 @@ class Evidence:
         """Take the bytes of the end record; returns its mark.
 
         Where they have not the host's signature, it signs nothing that it tells of this log: anybody may have made it.
+        In version 1 nobody signs a log, and the host goes on.
         """
-        own = self._key
+        own = None if isinstance(self.of, str) else self._key
         if own is not None and not is_end_signed(own.public, self.of, self._veil, self.marks, self._chain, raw):
             self._key = None
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
