@@ -133,7 +133,7 @@ def command_message(
 
 def wish_message(of: Binding, seat: int, count: int, mark: bytes, kind: str, at: int) -> bytes:
     """Return what a seat signs of a proposal (`take_back`, `fork`, `abandon`) when there are `count` events."""
-    return signed_message("wish", of, seat, count, mark, kind, at)
+    return signed_message("wish", of, seat, count, mark, kind, ordered(at))
 
 
 def code(mark: bytes) -> str:

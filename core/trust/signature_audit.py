@@ -193,7 +193,6 @@ class _Auditor:
         if by is not None:
             english = "it is signed, and somebody else acted for seat {seat}"
             self._add(seq, Message("signed-and-by", english, seat=seat))
-            return
         command_id = event.of_meta("id")
         if command_id.__class__ is not bytes:
             self._add(seq, Message("signed-without-id", "it is signed, and has no id"))

@@ -132,7 +132,7 @@ B16, B32, B64 = (Annotated[bytes, Meta(min_length=size, max_length=size)] for si
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 Natural, Seat = (Annotated[int, Meta(ge=least)] for least in (0, -1))
 Version = Literal[1, 2]
-Signatures = list[tuple[Count, B64]]
+Signatures = list[tuple[Natural, B64]]
 Program = Annotated[list[str], Meta(max_length=1)]
 Note = tuple[str, str | None, list[tuple[str, Any]], str | None]
 HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
@@ -295,8 +295,9 @@ class Log:
                 if secret and commitment != sha("kifu commit 1", head["match"], number, who, secret):
                     return False
         mine, digest = [row[1] for row in fair["seats"] if row], sha256(self.roster).digest()
-        right = not self.roster or head["seed"] == b2(canonical(["kifu seed 1", digest, fair["host"][1], mine]))
-        return right and len(set(secrets)) == len(secrets)
+        dealt = b2(canonical(["kifu seed 1", digest, fair["host"][1], mine]))
+        right = not self.roster or (head["seed"] == dealt and ("veil" not in head or self.veil))
+        return bool(right) and len(set(secrets)) == len(secrets)
 
     def audited(self) -> Found:
         """Return what is wrong with the log alone."""
@@ -345,12 +346,15 @@ class Log:
             if not fine and seq > self.shared:
                 yield seq
             ids.append([True, seat, meta.get("id")])
-            ways.append([*ways[-1], seq] if to is None else ways[to + 1])
+            stays = seat == -1 and tag in (".rules", ".refused")
+            ways.append(ways[-1] if stays else [*ways[-1], seq] if to is None else ways[to + 1])
 
     def command(self, seq: int, seat: int, meta: dict[str, Any], says: list[Any]) -> tuple[bool, list[Any]]:
         """Say whether the command of a seat with a key is in order, and what it must have signed."""
         if "sign" not in meta:
             return bool(meta.get("by")), []
+        if not fits(says, tuple[str, dict]):
+            return False, []
         again = fits(meta["sign"], tuple[Count, B64, B32]) and named(self.roster)[0] == "2"
         if not (again or fits(meta["sign"], tuple[Count, B64])) or meta["sign"][0] > seq:
             return False, []
@@ -402,7 +406,8 @@ class Record:
         if not any(fits(self.parts, shape) for shape in ROSTERS) or len(self.parts[5]) != len(self.parts[13]):
             raise Malformed("record")
         self.seat, self.roster, self.full = head["seat"], head["roster"], head["form"] == "full"
-        if (self.seat or 0) >= len(self.parts[5]) or len([key for key in self.parts[13] if key]) > 100:
+        keyed = [key for key in self.parts[13] if key]
+        if (self.seat is not None and self.seat >= len(self.parts[5])) or len(keyed) > 100:
             raise Malformed("record")
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
         self.found, self.told, self.sent, self.marks = Found(), [], {}, {}

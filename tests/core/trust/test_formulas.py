@@ -74,3 +74,9 @@ def test_what_is_nested_too_deeply_is_refused() -> None:
 
 def test_a_code_is_26_letters_in_groups() -> None:
     assert formulas.code(bytes(range(32))) == "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4"
+
+
+def test_a_proposal_is_signed_in_canonical_form_whatever_it_names() -> None:
+    odd: Any = {"b": 1, "a": 2}
+    message = formulas.wish_message(bytes(32), 0, 1, bytes(32), "take_back", odd)
+    assert message == canonical(["kifu wish 2", bytes(32), 0, 1, bytes(32), "take_back", odd])

@@ -17,7 +17,7 @@ from kifu.core.trust import compare as compare_room
 from kifu.core.trust import records, signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.formulas import command_message
+from kifu.core.trust.formulas import command_message, roster_digest, seed
 
 from ..host.conftest import Clock, Entropy
 from ..log import bids
@@ -25,7 +25,7 @@ from . import forked
 from .playing import Table, held
 from .test_forgers import HOST, signed_anew, with_entry
 from .test_honest import KEYS, cake
-from .test_tampering import taken_apart
+from .test_tampering import put_together, taken_apart
 
 pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
 
@@ -75,8 +75,14 @@ def test_no_forged_entry_hides_that_a_seat_has_answered_twice(table: Table, kind
     assert by_second(forged, table.log) == {("signature", second[1]): "seat"}
 
 
+def _signed_by_another(events: list[Any]) -> None:
+    meta = next(event[2] for event in events if event[1] == 0 and "sign" in event[2])
+    meta.update(by="bot", sign=[meta["sign"][0], bytes(64)])
+
+
 LOGS: dict[str, Callable[[Any, Any], object]] = {
     "by nobody": lambda _, events: next(event for event in events if event[1] == 0).__setitem__(2, {"by": ""}),
+    "by another, and signed wrongly": lambda _, events: _signed_by_another(events),
     "a fork of nothing": lambda header, _: header.update(fork=None),
     **{repr(by): lambda _, events, by=by: events[-1][2].update(by=by) for by in ("seat 00", "seat \u0660", "seat 0\n")},
 }
@@ -305,17 +311,39 @@ def test_a_log_that_an_upcast_cannot_read_is_not_the_host_s_word() -> None:
     assert verdict.by == "owner"
 
 
-def test_a_signed_event_with_a_tag_that_is_no_text_is_a_finding_and_raises_nothing() -> None:
+@pytest.mark.parametrize("tag", [{"b": 1, "a": 2}, 5], ids=str)
+def test_a_signed_event_with_a_tag_that_is_no_text_is_a_finding_and_raises_nothing(tag: Any) -> None:
     table = cake(Random(5), engine=None)
     table.play(8)
     table.abandon(None)
     header, events, end = taken_apart(table.log)
-    tag, number = {"b": 1, "a": 2}, len(events)
+    number = len(events)
     mark = records.marks(table.log)[number]
-    message = command_message(table.of, 0, number, mark, tag, {}, bytes(16))  # type: ignore[arg-type]  # as it is
+    message = command_message(table.of, 0, number, mark, tag, {}, bytes(16))
     odd = [number, 0, {"id": bytes(16), "sign": [number, KEYS[0].sign(message)]}, tag, {}, None]
-    verdict = records.verify(table.record(0), signed_anew((header, [*events, odd], end), HOST))
-    assert ("form", number, "host") in found(verdict)
+    log = signed_anew((header, [*events, odd], end), HOST)
+    verdict = records.verify(table.record(0), log)
+    assert {("form", number, "host"), ("signature", number, "host")} <= found(verdict)
+    assert by_second(None, log) == {("signature", number): "host"}
+
+
+def test_the_record_of_a_roster_without_seats_is_a_spectators(table: Table) -> None:
+    parts = msgpack.unpackb(table.roster, strict_map_key=False)
+    parts[5], parts[12], parts[13] = [], None, []
+    raw = msgpack.packb(records.head(None, canonical(parts), None))
+    assert (found(records.compare(raw, raw)), by_second(raw, raw)) == (set(), {})
+
+
+def test_no_seed_comes_of_a_roster_whose_veil_is_none() -> None:
+    independent = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]")
+    table = cake(Random(11), engine=None)
+    header, *rest = taken_apart(table.log)
+    header["veil"], fair = bytes(31), header["fair"]
+    digest = roster_digest(independent.Log(put_together((header, *rest))).roster)
+    header["seed"] = seed(digest, fair["host"][1], [pair[1] for pair in fair["seats"]])
+    log = put_together((header, *rest))
+    assert {each.kind for each in audit(log).findings} - {"rule"} == {kind for kind, _ in by_second(None, log)}
+    assert ("fair", None) in by_second(None, log)
 
 
 def test_two_seats_are_told_one_end(table: Table) -> None:

@@ -10,13 +10,15 @@ from attrs import evolve
 from kifu.core.game import RedactedCommand
 from kifu.core.trust import canonical as canonical_room
 from kifu.core.trust import records, signing
+from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.formulas import told_digest, told_message
+from kifu.core.trust.formulas import command_message, told_digest, told_message, wish_message
+from kifu.core.wire import wire_of
 
 from ..log import bids
 from .playing import Table
 from .test_forgers import HOST
-from .test_honest import cake
+from .test_honest import KEYS, cake
 from .test_more_forgers import by_second, evening, found
 from .test_tampering import put_together, taken_apart
 
@@ -115,3 +117,23 @@ def test_what_the_log_gives_is_packed_once_however_often_it_is_told(monkeypatch:
     monkeypatch.setattr(canonical_room, "ordered", lambda value: packings.append(value) or ordered(value))
     records.verify(evolve(read, entries=tuple(repeats)).packed(), put_together((header, events, end)))
     assert 0 < packings.count(fat) <= 2
+
+
+def test_going_back_to_new_rules_that_changed_no_state_is_free_for_both() -> None:
+    """An earlier takeback has stepped over them, but the state after them is on the way to the present."""
+    table = cake(Random(5), engine="another")
+    while min(table.match.to_act) != 0:
+        table.play(table.count + 1)
+    header, events, _ = taken_apart(table.log)
+    rules, parts = len(events), wire_of(table.match.game).encode(table.match.legal(0)[0])
+    events.append([rules, -1, None, ".rules", {"to": header["rules"], "layout": header.get("layout", 1)}, None])
+    for to in (rules - 1, rules):
+        at, marks = len(events), records.marks(put_together((header, events, None)))
+        message = command_message(table.of, 0, at, marks[at], *parts, bytes([at]) * 16)
+        events.append([at, 0, {"id": bytes([at]) * 16, "sign": [at, KEYS[0].sign(message)]}, *parts, None])
+        mark = records.marks(put_together((header, events, None)))[-1]
+        wish = KEYS[0].sign(wish_message(table.of, 0, at + 1, mark, "take_back", to))
+        events.append([at + 1, -1, {"by": "seat 0", "sign": [[0, wish]]}, ".takeback", {"to": to}, None])
+    log = put_together((header, events, None))
+    assert {each.kind for each in audit(log).findings}.isdisjoint({"signature"})
+    assert by_second(None, log) == {}
