@@ -8,20 +8,17 @@ from typing import Any
 
 from attrs import define, field
 
-from ..errors import KifuError, Message, TrustError
-from ..game import FORMAT_COMMANDS, AnyGame, AnyStep, Event, Game, RuleViolation, Step
+from ..errors import Message, TrustError
 from ..log.findings import FindingKind
-from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
-from ..match.engine import engine_name, engine_of
-from ..match.fold import call_game
+from ..match.engine import engine_name
 from ..match.registry import find as find_installed
-from ..wire import FORMAT_TAGS, wire_of
 from . import signing
+from .asked_game import AskedGame
 from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
 from .canonical import canonical, same
-from .evidence import END_PARTS, keys_apart, noted, other_keys, plain_view, shown
+from .evidence import END_PARTS, keys_apart, other_keys
 from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
@@ -57,7 +54,7 @@ def verify(
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat, host_key=read.roster.keys.host)
-    return _Against(own, audited, engine).run()
+    return _Against(own, audited, AskedGame(audited, engine, read.seat)).run()
 
 
 def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verdict:
@@ -81,8 +78,6 @@ def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verd
 
 Pair = tuple[str, Any, Any]
 """The name of something, as it was told, and as the log gives it."""
-Shown = tuple[str, dict[str, Any] | None, bool]
-"""Tag, fields and redaction of what a seat is shown of an event; fields None where an upcast changed them."""
 
 
 def _packed(value: Any) -> bytes | None:
@@ -98,18 +93,13 @@ class _Against:
 
     own: OwnChecks
     audited: Audit
-    engine: str
+    game: AskedGame
     veil: bytes | None = None
     """The log's veil, if it is the one that was promised."""
-    game: Game[Any, Any, Any] | None = None
-    agreed: int = 0
-    """How many events there are whose states and marks are the recorded ones: so far notes can be compared."""
     place: int = 0
     """Of the entry that is checked."""
-    unchecked: dict[str, str] = field(factory=dict)
     given: dict[tuple[int, int, str], bytes | None] = field(factory=dict)
     """By kind and number of what is told, and the name of a part of it, what the log gives, packed."""
-    shown: dict[int, Shown | None] = field(factory=dict)
 
     @property
     def record(self) -> Record:
@@ -134,7 +124,6 @@ class _Against:
         self._veil()
         self._answers()
         if self.audited.log.header:
-            self._fold()
             self._marks()
             for place, entry in enumerate(self.record.entries):
                 self.place = place
@@ -144,15 +133,11 @@ class _Against:
             mark = None if self.veil is None else log.marks[-1]
             ended = "over" if log.end.get("end") == "over" else self.own.how_abandoned(len(self.events), mark)
         return self.own.verdict(
-            unchecked=tuple(dict.fromkeys([*self.unchecked.values(), *self.audited.unchecked])),
+            unchecked=tuple(dict.fromkeys([*self.game.unchecked.values(), *self.audited.unchecked])),
             ended=ended,
             log_signed=self.is_hosts,
             played_for=self.audited.played_for,
         )
-
-    def _leave(self, key: str, why: str) -> None:
-        """Note what is not compared."""
-        self.unchecked.setdefault(key, why)
 
     def _wrong(
         self, kind: FindingKind, seq: int | None, why: str, word: str | None = None, *, by_rules: bool = False
@@ -206,31 +191,23 @@ class _Against:
                 if signed is not None and signing.check(roster.keys.of(seat), *signed):
                     self.own.answer(signed[0], seq)
 
-    def _fold(self) -> None:
-        """Find out how far the fold agrees with the recorded states."""
-        reading = self.audited.reading
-        self.game = reading.game if reading.header is not None else None
-        folded = 0 if reading.match is None else len(reading.match.events)
-        apart = [each.seq for each in reading.findings if each.kind == "digest" and each.seq is not None]
-        self.agreed = min([folded, *apart])
-
     def _marks(self) -> None:
         """Find the first mark that is not of the log's bytes."""
         if self.veil is None:
-            self._leave("marks", Message("marks-unchecked", "marks and salts: the veil does not open them"))
+            self.game.leave("marks", Message("marks-unchecked", "marks and salts: the veil does not open them"))
             return
         log = self.audited.log
         known: dict[Slot, bytes | None] = {("moment", at): mark for at, mark in enumerate(log.marks)}
         known["end", len(self.events)] = log.end_mark
         told = [(min(places), slot, mark) for slot, marks in self.own.marks.items() for mark, places in marks.items()]
         if not any(slot in known for _, slot, _ in told):
-            self._leave("moments", NOTHING_IN_COMMON)
+            self.game.leave("moments", NOTHING_IN_COMMON)
         for place, slot, mark in sorted(told):
             if known.get(slot) not in (None, mark):
                 self.place = place
                 english = "the log's bytes up to here are not those that the host had when it gave this mark"
                 self._wrong("mark", self.record.entries[place].number, Message("other-mark", english))
-                self.agreed = min(self.agreed, max(slot[1] - 1, 0))
+                self.game.agreed = min(self.game.agreed, max(slot[1] - 1, 0))
                 return
 
     def _entry(self, entry: Entry) -> None:
@@ -238,7 +215,7 @@ class _Against:
         if entry.kind > END or self._is_missing(entry):
             return
         if self.record.form != FULL:
-            self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            self.game.leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
         given = salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
         if self.veil is not None and entry.salt != given:
@@ -263,31 +240,22 @@ class _Against:
         at, by = event.of_meta("at"), event.of_meta("by")
         seq, actor, tag, fields, redacted, told_at, told_by, told_notes, *program = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
-        parts, other = self._shown(entry.number), self._why_other_program(program)
+        parts, other = self.game.shown(entry.number), self.game.why_other_program(program)
         if program and other is not None:
-            self._leave("told-program", Message("told-not-ours", "what was shown of commands: {why}", why=other))
+            self.game.leave("told-program", Message("told-not-ours", "what was shown of commands: {why}", why=other))
         elif parts is not None:
-            pairs += [("tag", self._told_tag(entry.number, tag, program), parts[0]), ("redacted", redacted, parts[2])]
+            pairs += [
+                ("tag", self.game.told_tag(entry.number, tag, program), parts[0]),
+                ("redacted", redacted, parts[2]),
+            ]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
-        both = self._notes(entry.number, program)
+        both = self.game.notes(entry.number, program)
         if both and not any(same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
         as_it_stands = [("tag of the log", tag, event.tag), ("fields of the log", fields, event.fields)]
         hides = redacted or not self._apart(entry, as_it_stands)  # as another program may do
         self._compare(entry, pairs, OWNER if other is not None and hides else None)
-
-    def _told_tag(self, seq: int, tag: str, program: list[str]) -> str:
-        """Return the tag in the log of an event that any rules of the match up to its end call by this tag.
-
-        A program that names itself may have told it by today's name after that, too.
-        """
-        versions = self.audited.log.versions
-        last = None if program else 1 + versions[-1][0] - versions[seq][0]
-        with suppress(KifuError):
-            if any(tag == known for _, known, _ in self._upcasts(seq)[:last]):
-                return str(self.events[seq].tag)
-        return tag
 
     def _compare(self, entry: Entry, pairs: list[Pair], by_rules: str | None = None) -> None:
         """Find what was told otherwise; `by_rules` is whose word it is if only rules say so, by default the entry's."""
@@ -308,125 +276,24 @@ class _Against:
                 wrong.append(name)
         return wrong
 
-    def _shown(self, seq: int) -> Shown | None:
-        """Return what the log gives this seat; None where the game cannot be asked, which is noted."""
-        if seq not in self.shown:
-            self.shown[seq] = self._ask_what_is_shown(seq)
-        return self.shown[seq]
-
-    def _ask_what_is_shown(self, seq: int) -> Shown | None:
-        """Ask the game. What is no command of it is given as it stands in the log."""
-        event = self.events[seq]
-        english = "what was shown of commands: the game or its rules cannot be asked"
-        unchecked = Message("told-unchecked", english)
-        if self.game is None or self.audited.log.versions[seq][0] > self.game.version:
-            self._leave("told", unchecked)
-            return None
-        try:
-            seat, tag, fields = self._upcasts(seq)[-1]
-            command = wire_of(self.game).decode(tag, fields)
-            observed = command
-            if not isinstance(command, FORMAT_COMMANDS):
-                step = self._step(self.game, seq, seat, command)
-                observed = call_game(step.game, step.game.redact, step, self.record.seat)
-            shown_tag, shown_fields, redacted = shown(self.game, observed)
-        except RuleViolation:
-            return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
-        except KifuError:
-            self._leave("told", unchecked)
-            return None
-        if (tag, fields) == (event.tag, event.fields):
-            return shown_tag, shown_fields, redacted
-        self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
-        return event.tag if shown_tag == tag else shown_tag, None, redacted
-
-    def _step(self, game: AnyGame, seq: int, seat: int, command: Any) -> AnyStep:
-        """Return the step of an event; of one that the rules forbid without the states, which no game then knows."""
-        match = self.audited.reading.match
-        if match is not None and seq < len(match.events):
-            return match.steps[seq]
-        return Step(Event(seq, seat, command), None, None, game)
-
-    def _upcasts(self, seq: int) -> list[tuple[int, Any, Any]]:
-        """Return seat, tag and fields of an event as they stand in the log, and as each upcast makes them."""
-        event = self.events[seq]
-        steps = [(event.seat, event.tag, event.fields)]
-        if event.is_event and self.game is not None and event.tag not in FORMAT_TAGS.values():
-            for each in upcasts(self.game, self.audited.log.versions[seq][0]):
-                steps.append(call_game(self.game, each.event, *steps[-1]))
-        return steps
-
-    def _notes(self, seq: int, program: list[str]) -> list[list[Any]]:
-        """Return the notes that this engine gives: all, and those that a seat is told later; none where it cannot."""
-        why = self._why_no_notes(seq, program)
-        match, game = self.audited.reading.match, self.audited.reading.game
-        if why is None and match is not None and game is not None:
-            try:
-                notes = call_game(game, match.steps[seq].notes_for, self.record.seat)
-                return [noted(notes), noted(note for note in notes if not note.momentary)]
-            except KifuError:  # which accuses nobody
-                why = Message("notes-game-failed", "notes: the game fails on event {seq}", seq=seq)
-        self._leave("notes", why or "")
-        return []
-
-    def _why_no_notes(self, seq: int, program: list[str]) -> Message | None:
-        """Say why the notes of an event cannot be compared, None if they can."""
-        reading, header = self.audited.reading, self.audited.log.header
-        if reading.game is None or header.get("rules") != reading.game.version:
-            return Message("notes-other-rules", "notes: they were told under other rules than today's")
-        if (other := self._why_other_program(program)) is not None:
-            return Message("notes-not-ours", "notes: {why}", why=other)
-        if reading.match is None or seq >= self.agreed:
-            english = "notes: from event {seq} on the log is not what was recorded"
-            return Message("notes-apart", english, seq=self.agreed)
-        return None
-
-    def _why_other_program(self, program: list[str]) -> Message | None:
-        """Say why what was told may be another program's than this one, None if it is this one's.
-
-        It is the program that it names, or the one of the log's header.
-        """
-        game, (engine, *_) = self.audited.reading.game, [*program, self.audited.log.header.get("engine")]
-        own = self.engine if game is None else engine_of(game, self.engine)
-        if engine != own:
-            english = "they were told by {engine}, this is {own}"
-            return Message("other-engine", english, engine=ascii(engine)[:120], own=own)
-        return None
-
     def _look(self, entry: Entry) -> None:
         moment, told, *program = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
-        view = self._view(entry.number, program)
+        view = self.game.view(entry.number, program)
         if view is not None:
             wrong = list(keys_apart(told, view))
             if not wrong and (others := other_keys(told, view)):
-                why = self._why_other_program(program)
+                why = self.game.why_other_program(program)
                 if why is None:
                     wrong = others
                 else:
                     english = "views: keys that only one of two programs has, {keys}: {why}"
-                    self._leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
+                    self.game.leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
             if wrong:
                 english = "the log gives the seat another view: {parts}"
                 why = Message("other-view", english, parts=", ".join(wrong)[:200])
-                other = self._why_other_program(program)
+                other = self.game.why_other_program(program)
                 self._wrong("view", entry.number, why, None if other is None else OWNER, by_rules=True)
-
-    def _view(self, moment: int, program: list[str]) -> Any:
-        """Return the view that this engine gives the seat; None where there is none to compare.
-
-        Another program that has told it may have another layout than that of the log.
-        """
-        if program and (why := self._why_other_program(program)) is not None:
-            self._leave("views-program", Message("views-not-ours", "views: {why}", why=why))
-            return None
-        game, match = self.audited.reading.game, self.audited.reading.match
-        same = game is not None and self.audited.log.versions[moment][1] == game.past.layout
-        if match is not None and same and moment <= len(match.events):
-            with suppress(KifuError):
-                return plain_view(call_game(match.game, match.game.view, match.states[moment], self.record.seat))
-        self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
-        return None
 
     def _end(self, entry: Entry) -> None:
         end, told = self.audited.log.end or {}, entry.value()
