@@ -87,6 +87,7 @@ SLOWLY = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_it_says_that_it_is_loading_until_there_is_a_verdict(table, rigged):
     """How far it is, too: it stands at each of its steps."""
     table.evaluate(

@@ -58,7 +58,7 @@ def test_what_is_not_pure_python_is_named(packages):
     }
 
 
-@pytest.mark.ci
+@pytest.mark.long
 def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, node, tmp_path):
     pytest.importorskip("prometheus_client", reason="needs kifu[web]")
     from kifu.replay.browser.site import write_package  # which needs the extra

@@ -64,11 +64,11 @@ def test_a_folder_of_something_else_is_never_written_over(tmp_path, without_engi
 def test_a_log_that_cannot_be_read_leaves_the_folder_as_it_was(tmp_path, without_engine, is_new):
     folder = tmp_path / "site"
     if not is_new:
-        site.write_site(folder, [site.Listed("one.log", b"1", {"game": "cake"})])
+        site.write_site(folder, [site.Listed("one.log", b"1", {"game": "cake", "started": None})])
     before = {path: path.is_file() and path.read_bytes() for path in tmp_path.rglob("*")}
 
     def logs():
-        yield site.Listed("two.log", b"2", {"game": "cake"})
+        yield site.Listed("two.log", b"2", {"game": "cake", "started": None})
         raise LogError("file", "cannot be read")
 
     with pytest.raises(LogError):
@@ -79,11 +79,14 @@ def test_a_log_that_cannot_be_read_leaves_the_folder_as_it_was(tmp_path, without
 def test_the_logs_of_a_site_are_there_until_it_is_written_anew(tmp_path, without_engine, monkeypatch):
     monkeypatch.chdir(tmp_path)
     folder = Path("site")
-    site.write_site(folder, [site.Listed("a/one.log", b"1", {"game": "cake"})])
-    own = (site.Listed("two.log", path.read_bytes(), {"game": "cake"}) for path in [folder / "logs" / "a" / "one.log"])
+    site.write_site(folder, [site.Listed("a/one.log", b"1", {"game": "cake", "started": None})])
+    own = (
+        site.Listed("two.log", path.read_bytes(), {"game": "cake", "started": None})
+        for path in [folder / "logs" / "a" / "one.log"]
+    )
     assert site.write_site(folder, own).logs == 1
     assert [path.name for path in (folder / "logs").iterdir()] == ["two.log"]
-    assert {path.name for path in folder.iterdir()} == {"kifu-site", "library", "logs", "sw.js"}
+    assert {path.name for path in folder.iterdir()} == {"kifu-site", "library.json", "logs", "sw.js"}
 
 
 def test_logs_lie_below_the_sites_own_folder_and_are_kept_by_the_addresses_that_the_page_asks_for(

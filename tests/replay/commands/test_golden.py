@@ -362,7 +362,7 @@ def test_git_bisect_finds_the_commit_by_the_call_of_the_docs(replay, tmp_path: P
     run_git(repo, "init", "-q", "-b", "main")
     rules = repo / "src" / "seven_hearts" / "rules.py"
     good, broken = rules.read_text(), "raise SystemExit(3)\n"
-    bad = good.replace("[max(cards)", "[min(cards)")
+    bad = good.replace("[max(cards)", "[ min(cards)")  # of another size: within a second Python sees no other change
     assert bad != good
     for subject, source in (
         ("first", good),

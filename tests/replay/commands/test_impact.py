@@ -247,6 +247,7 @@ def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "nim.py").write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path / ours)
+    monkeypatch.delitem(sys.modules, "nim", raising=False)  # that of another test
 
     def called(*args: str) -> list[str]:
         run = replay(*args)
