@@ -253,9 +253,12 @@ class _Against:
         both = self.game.notes(entry.number, program)
         if both and not any(same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
-        as_it_stands = [("tag of the log", tag, event.tag), ("fields of the log", fields, event.fields)]
-        hides = redacted or not self._apart(entry, as_it_stands)  # as another program may do
-        self._compare(entry, pairs, OWNER if other is not None and hides else None)
+        word = None
+        if other is not None:
+            as_it_stands = [("tag of the log", tag, event.tag), ("fields of the log", fields, event.fields)]
+            if redacted or not self._apart(entry, as_it_stands):  # as another program may do
+                word = OWNER
+        self._compare(entry, pairs, word)
 
     def _compare(self, entry: Entry, pairs: list[Pair], by_rules: str | None = None) -> None:
         """Find what was told otherwise; `by_rules` is whose word it is if only rules say so, by default the entry's."""
