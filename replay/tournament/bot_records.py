@@ -90,7 +90,8 @@ class BotRecords:
         """Add one match."""
         self._matches += 1
         self._events += played.events
-        for bot, times in zip(played.bots, played.stand_in_moves, strict=False):
+        stood_in = played.stand_in_moves if played.bots else ()  # else the commands are drawn
+        for bot, times in zip(played.bots, stood_in, strict=True):
             self._stand_in_moves[bot] += times
         for bot, counts in zip(played.bots, played.texts, strict=False):
             if counts is not None:
