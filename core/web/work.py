@@ -1,4 +1,4 @@
-"""What is computed for requests, in threads: moves come first, then reads, then pages; of two clients who used less.
+"""What is computed for requests, in threads: moves come first, then reads, then pages; clients take turns.
 
 A client over its budget waits behind all others, and not for long. Each is charged what its work really took.
 """
@@ -6,11 +6,13 @@ A client over its budget waits behind all others, and not for long. Each is char
 from __future__ import annotations
 
 import asyncio
+from bisect import insort
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from functools import partial
+from itertools import takewhile
 from threading import Lock
 from typing import Any, Literal, TypeVar
 
@@ -60,9 +62,19 @@ class _Place:
     """A place in the queue."""
 
     asking: Asking
+    network: str
+    """The largest network that the client is of."""
     turn: asyncio.Future[None]
     is_over: bool
-    number: int
+    round: int
+    """How much of its network waited before it: each network is served once a round."""
+    bounds: dict[object, int]
+    """What it counts for, and how much of that may run."""
+
+    @property
+    def order(self) -> tuple[bool, int, int]:
+        """The smaller one comes first."""
+        return self.is_over, self.asking.kind, self.round
 
 
 class Work:
@@ -74,7 +86,7 @@ class Work:
         self._apart = {name: threads.executor(size, f"kifu {name}") for name, size in APART.items()}
         self._lock = Lock()
         self._waiting: list[_Place] = []
-        self._numbers = 0
+        """In order; who came first, among equals."""
         self._running: Counter[object] = Counter()
         """How much runs: in all, of each client, match and kind, and of those over their budgets."""
 
@@ -120,12 +132,14 @@ class Work:
     async def _begin(self, asking: Asking) -> _Place:
         """Wait for a turn; raises `RequestError` if none comes in time."""
         is_over = self._budget.wait_s(asking.client) > 0
-        place = _Place(asking, asyncio.get_running_loop().create_future(), is_over, self._numbers)
+        network, share = networks_of(asking.client)[-1]
+        turn = asyncio.get_running_loop().create_future()
         with self._lock:
-            self._numbers += 1
             if len(self._waiting) >= MAX_WAITING:
                 raise self.refused("waiting", "busy")
-            self._waiting.append(place)
+            before = sum(each.network == network for each in self._waiting)
+            place = _Place(asking, network, turn, is_over, before // share, _bounds(asking, is_over=is_over))
+            insort(self._waiting, place, key=lambda each: each.order)
             self._next()
         try:
             async with asyncio.timeout(PATIENCE_S if is_over else LATE_S):
@@ -146,34 +160,34 @@ class Work:
 
     def _end(self, place: _Place) -> None:
         with self._lock:
-            self._running.subtract([*_bounds(place)])
+            self._running.subtract(place.bounds.keys())
             self._running += Counter()  # forgets who has nothing
             self._next()
 
     def _next(self) -> None:
         """Let those go on whose turn it is; called under the lock."""
-        while self._running["all"] < AT_ONCE and (fit := [each for each in self._waiting if self._fits(each)]):
-            first = fit[0] if len(fit) == 1 else min(fit, key=self._rank)
+        while self._running["all"] < AT_ONCE:
+            fitting = filter(self._fits, self._waiting)
+            if (first := next(fitting, None)) is None:
+                return
+            equals = takewhile(lambda each, order=first.order: each.order == order, fitting)  # type: ignore[misc]
+            first = min((first, *equals), key=lambda each: self._budget.used_s(each.asking.client))
             self._waiting.remove(first)
             loop = first.turn.get_loop()
             if not loop.is_closed():
-                self._running.update([*_bounds(first)])
+                self._running.update(first.bounds.keys())
                 loop.call_soon_threadsafe(partial(_go_on, first.turn))
 
     def _fits(self, place: _Place) -> bool:
-        return all(self._running[each] < most for each, most in _bounds(place).items())
-
-    def _rank(self, place: _Place) -> tuple[bool, int, float, int]:
-        return place.is_over, place.asking.kind, self._budget.used_s(place.asking.client), place.number
+        return all(self._running[each] < most for each, most in place.bounds.items())
 
 
-def _bounds(place: _Place) -> dict[object, int]:
+def _bounds(asking: Asking, *, is_over: bool) -> dict[object, int]:
     """Return what a place counts for, and how much of that may run."""
-    asking = place.asking
     bounds: dict[object, int] = {"all": AT_ONCE, ("client", asking.client): PER_CLIENT}
     if asking.match:
         bounds["match", asking.match] = PER_MATCH
-    if place.is_over:
+    if is_over:
         bounds["over"] = PER_DEBTOR
     if asking.kind is Kind.HEAVY:
         bounds["heavy"] = HEAVY_AT_ONCE

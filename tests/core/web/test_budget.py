@@ -110,30 +110,46 @@ def test_what_is_computed_is_charged_and_nothing_that_only_waits():
     assert work._budget.used_s("b") < 0.02
 
 
-def test_moves_come_before_reads_and_pages_and_who_used_less_before_who_used_more():
-    work, order, go = work_of(), [], Event()
+def served(work, monkeypatch, spent, *waiting):
+    """Return in which order they are served who all wait while one is served, after a client has spent so much."""
+    monkeypatch.setattr("kifu.core.web.work.AT_ONCE", 1)
+    order, go = [], Event()
 
     async def main():
-        loop = asyncio.get_running_loop()
-        held = [loop.create_task(asked(work, f"holder {number}", go.wait)) for number in range(AT_ONCE)]
-        while work._running["all"] < AT_ONCE:
-            await asyncio.sleep(0.001)
-        work._budget.spend("greedy", 1.0)
-        waiting = []
-        for client, kind in (("page", Kind.HEAVY), ("greedy", Kind.READ), ("modest", Kind.READ), ("mover", Kind.MOVE)):
-            waiting.append(loop.create_task(asked(work, client, lambda client=client: order.append(client), kind)))
-            await asyncio.sleep(0)
-        work._budget.spend("debtor", 100)
-        waiting.append(loop.create_task(asked(work, "debtor", lambda: order.append("debtor"), Kind.MOVE)))
+        held = asyncio.create_task(asked(work, "holder", go.wait))
+        await asyncio.sleep(0)
+        for client, seconds in spent.items():
+            work._budget.spend(client, seconds)
+        tasks = [
+            asyncio.create_task(asked(work, client, lambda c=client: order.append(c), kind)) for client, kind in waiting
+        ]
         await asyncio.sleep(0.01)
-        ranked = sorted(work._waiting, key=work._rank)
         go.set()
-        await asyncio.gather(*held, *waiting)
-        return [each.asking.client for each in ranked]
+        await asyncio.gather(held, *tasks)
 
-    assert asyncio.run(main()) == ["mover", "modest", "greedy", "page", "debtor"]
+    asyncio.run(main())
     assert not work._running
     assert not work._waiting
+    return order
+
+
+def test_moves_come_before_reads_and_pages_and_who_used_less_before_who_used_more(monkeypatch):
+    waiting = (
+        ("page", Kind.HEAVY),
+        ("greedy", Kind.READ),
+        ("modest", Kind.READ),
+        ("debtor", Kind.MOVE),
+        ("mover", Kind.MOVE),
+    )
+    order = served(work_of(), monkeypatch, {"greedy": 1.0, "debtor": 100}, *waiting)
+    assert order == ["mover", "modest", "greedy", "page", "debtor"]
+
+
+def test_clients_take_turns_however_much_each_asks_for_at_once_and_whatever_it_used_before(monkeypatch):
+    neighbours = [client_of((f"2001:db8:0:{number:x}::1", 1)) for number in range(40)]
+    flood = [(client, Kind.READ) for client in ("a", "b", *neighbours) for _ in range(20)]
+    order = served(work_of(), monkeypatch, {"honest": 1.0}, *flood, ("honest", Kind.READ), ("honest", Kind.READ))
+    assert [number for number, client in enumerate(order) if client == "honest"] == [6, 13]
 
 
 def test_one_client_has_few_threads_and_others_are_served_meanwhile():
