@@ -59,8 +59,9 @@ class Readiness:
         """Raise `StoreError` if the store has been out of reach for a minute."""
         if self._reaching is None or self._reaching.done():
             self._reaching = asyncio.ensure_future(self._work.apart("health", self._host.reach))
-        done, _ = await asyncio.wait([self._reaching], timeout=PATIENCE_S)
-        if done and self._reaching.exception() is None:
+        reaching = self._reaching  # another request may begin the next one meanwhile
+        done, _ = await asyncio.wait([reaching], timeout=PATIENCE_S)
+        if done and reaching.exception() is None:
             self._unreached_since_s = None
             return
         now_s = monotonic()

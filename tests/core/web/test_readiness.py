@@ -1,7 +1,9 @@
 """What operators are told: whether the server can write, and how late it is."""
 
+import asyncio
 import sqlite3
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from kifu.core.errors import StoreError
@@ -132,6 +134,24 @@ def test_a_process_that_has_not_reached_its_store_for_a_minute_is_not_live(make_
     for now[0], is_away, status in ((0, 0, 200), (1, 1, 200), (59, 1, 200), (62, 1, 503), (63, 0, 200), (200, 1, 200)):
         (away.set if is_away else away.clear)()
         assert client.get("/health/live").status_code == status, now
+
+
+def test_a_process_is_live_however_many_ask_at_once():
+    from kifu.core.web.readiness import Readiness
+
+    async def apart(*_):
+        await asyncio.sleep(0)
+
+    async def main():
+        readiness = Readiness(Mock(work=Mock(apart=apart)))
+
+        async def asking():
+            for _ in range(20):
+                await readiness.check_live()
+
+        await asyncio.gather(*(asking() for _ in range(20)))
+
+    asyncio.run(main())
 
 
 def test_a_machine_whose_clock_is_off_says_so(make_client, monkeypatch, access_log):
