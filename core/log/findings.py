@@ -117,7 +117,9 @@ def audit_record(reading: Reading) -> dict[str, Any]:
     }
 
 
-def finding_message(finding: Finding, match: AnyMatch, viewer: int | None, texts: Texts, names: Names = None) -> str:
+def finding_message(
+    finding: Finding, match: AnyMatch, viewer: int | None, texts: Texts, names: Names | None = None
+) -> str:
     """Format a finding; for one seat with the rule alone, since the facts may be another seat's secret."""
     game, why = match.game, sanitize(texts.message(finding.message), 400)
     if viewer != TABLE:

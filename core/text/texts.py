@@ -44,7 +44,7 @@ HAS_CATALOGUES = all(find_spec(name) for name in ("fluent", "babel"))
 
 __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "require_catalogues"]
 
-Names = Sequence[str | None] | None
+Names = Sequence[str | None]
 
 
 class ShownNames(tuple[str, ...]):
@@ -77,7 +77,7 @@ class Texts:
         self.lang = negotiate(lang, languages_of(self._packages), FALLBACK)
         """The language that was chosen, e.g. `ja`."""
 
-    def find(self, key: str, game: AnyGame | None = None, names: Names = None, /, **values: Any) -> str | None:
+    def find(self, key: str, game: AnyGame | None = None, names: Names | None = None, /, **values: Any) -> str | None:
         """Format the message of this key; None if no catalogue has it, or the values do not suit it."""
         packages = (*game.catalogues, *self._packages) if game is not None else self._packages
         shown = _shown(names)
@@ -135,7 +135,7 @@ class Texts:
         """Return the title of a game."""
         return self.find("game", game) or plain_words(game.name, {})
 
-    def seat(self, seat: int | None, names: Names = None) -> str:
+    def seat(self, seat: int | None, names: Names | None = None) -> str:
         """Return the name of a seat, the table, or (None) a spectator."""
         text = self.find("who", None, names, seat="spectator" if seat is None else seat)
         return text or _plain_seat(seat, names)
@@ -174,21 +174,21 @@ class Texts:
         text = f"{self.find('readings', game) or ''} {self.find('readings') or ''}"
         return dict(_READING.findall(text))
 
-    def note(self, note: Note, game: AnyGame, names: Names = None) -> str:
+    def note(self, note: Note, game: AnyGame, names: Names | None = None) -> str:
         """Format a note: what happened."""
         values = dict(note.values)
         text = self.find(f"note-{note.key}", game, names, **values)
         return text or _plain_note(note.key, values, game, names)
 
-    def violation(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
+    def violation(self, violation: RuleViolation, game: AnyGame, names: Names | None = None) -> str:
         """Format a violation for whoever reads of it: what the seat did, what the rule demands, and the facts."""
         return self._of_rule(("violation",), violation, game, names)
 
-    def refusal(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
+    def refusal(self, violation: RuleViolation, game: AnyGame, names: Names | None = None) -> str:
         """Format a violation for the player who tried it: what stands against it, and what may be done."""
         return self._of_rule(("refused", "violation"), violation, game, names)
 
-    def _of_rule(self, kinds: tuple[str, ...], violation: RuleViolation, game: AnyGame, names: Names) -> str:
+    def _of_rule(self, kinds: tuple[str, ...], violation: RuleViolation, game: AnyGame, names: Names | None) -> str:
         rule, facts = violation.rule, violation.facts
         if isinstance(because := facts.get("because"), str):
             return self.find(f"{kinds[0]}-because", game, names, seat=violation.seat, because=Line(because)) or because
@@ -199,12 +199,12 @@ class Texts:
         sentence = plain_words(self.rule(rule, game), facts)
         return self.find(kinds[0], game, names, seat=violation.seat, sentence=sentence) or sentence
 
-    def observed(self, command: Any, game: AnyGame, names: Names = None) -> str:
+    def observed(self, command: Any, game: AnyGame, names: Names | None = None) -> str:
         """Format a command as a seat observed it: of a redacted one it is said that there is more to it."""
         text = self.command(command, game, names)
         return self.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
 
-    def command(self, command: Any, game: AnyGame, names: Names = None) -> str:
+    def command(self, command: Any, game: AnyGame, names: Names | None = None) -> str:
         """Format a command or redacted command: its name, then its cards, seats and other fields.
 
         A message `doing-TAG` of the game, if there is one, is the whole text.
@@ -233,7 +233,7 @@ class Texts:
         details = self.comma.join(named + more)
         return (self.find("doing", game, what=label, how=details) or f"{label}: {details}") if details else label
 
-    def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:
+    def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names | None) -> str:
         return self.find(kind, game, names, values=values) or _plain_field(kind, values, game, names)
 
     def _buttons(self, parts: Iterable[Part], game: AnyGame) -> list[str]:
@@ -265,14 +265,14 @@ def require_catalogues(what: str, extra: str = "replay") -> None:
         raise MissingExtra(what, extra)
 
 
-def _plain_seat(seat: int | None, names: Names) -> str:
+def _plain_seat(seat: int | None, names: Names | None) -> str:
     if seat is None or seat == TABLE:
         return "spectator" if seat is None else "table"
     shown = _shown(names)
     return (shown[seat] if 0 <= seat < len(shown) else None) or f"seat {seat}"
 
 
-def _plain_note(key: str, values: dict[str, Any], game: AnyGame, names: Names) -> str:
+def _plain_note(key: str, values: dict[str, Any], game: AnyGame, names: Names | None) -> str:
     """Format a note without a catalogue: its key and values; with names, also its seat's name and its card's face."""
     if not names or not isinstance(values.get("seat"), int):
         return plain_words(key, values)
@@ -282,13 +282,13 @@ def _plain_note(key: str, values: dict[str, Any], game: AnyGame, names: Names) -
     return f"{seat}: {plain_words(key, values)}"
 
 
-def _plain_field(kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:
+def _plain_field(kind: str, values: Sequence[Any], game: AnyGame, names: Names | None) -> str:
     if kind == "cards":
         return " ".join(card_face(game, card) for card in values)
     return ", ".join(_plain_seat(seat, names) for seat in values) if kind == "seats" else plain_value(values)
 
 
-def _shown(names: Names) -> tuple[str | None, ...]:
+def _shown(names: Names | None) -> tuple[str | None, ...]:
     return names if isinstance(names, ShownNames) else _shown_names(tuple(names or ()))
 
 

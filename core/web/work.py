@@ -62,8 +62,6 @@ class _Place:
     """A place in the queue."""
 
     asking: Asking
-    network: str
-    """The largest network that the client is of."""
     turn: asyncio.Future[None]
     is_over: bool
     round: int
@@ -132,13 +130,13 @@ class Work:
     async def _begin(self, asking: Asking) -> _Place:
         """Wait for a turn; raises `RequestError` if none comes in time."""
         is_over = self._budget.wait_s(asking.client) > 0
-        network, share = networks_of(asking.client)[-1]
+        network = networks_of(asking.client)[-1]
         turn = asyncio.get_running_loop().create_future()
         with self._lock:
             if len(self._waiting) >= MAX_WAITING:
                 raise self.refused("waiting", "busy")
-            before = sum(each.network == network for each in self._waiting)
-            place = _Place(asking, network, turn, is_over, before // share, _bounds(asking, is_over=is_over))
+            before = sum(networks_of(each.asking.client)[-1] == network for each in self._waiting)
+            place = _Place(asking, turn, is_over, before // network[1], _bounds(asking, is_over=is_over))
             insort(self._waiting, place, key=lambda each: each.order)
             self._next()
         try:

@@ -81,7 +81,7 @@ class Listing:
         seat: int,
         count: int,
         texts: Texts,
-        names: Names,
+        names: Names | None,
         words: dict[Any, str] | None = None,
     ) -> None:
         """List the commands; `words` keeps what they are called, from one list to the next."""

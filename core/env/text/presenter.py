@@ -20,7 +20,14 @@ class SeatPresenter:
     """Presents a match of a game in one language; `names` are those of its seats (`shown_names`), or None."""
 
     def __init__(
-        self, game: AnyGame, texts: Texts, seats: int, names: Names = None, *, listed: int = LISTED, brief: bool = False
+        self,
+        game: AnyGame,
+        texts: Texts,
+        seats: int,
+        names: Names | None = None,
+        *,
+        listed: int = LISTED,
+        brief: bool = False,
     ) -> None:
         self.game, self.texts, self.names = game, texts, names
         self._listed, self._brief = listed, brief

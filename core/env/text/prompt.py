@@ -68,12 +68,12 @@ def commands_of_seats(game: AnyGame, header: Header) -> list[Any]:
     return [kind for kind in game.wire if kind not in deals]
 
 
-def prompt(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names) -> str:
+def prompt(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names | None) -> str:
     """Return the prompt of a seat; `names` are as `shown_names` gives them."""
     return "\n".join(_lines(game, header, seat, texts, names))
 
 
-def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names) -> Iterator[str]:
+def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names | None) -> Iterator[str]:
     yield texts.message(
         Message(
             "table-you",
@@ -126,7 +126,7 @@ def _deck(game: AnyGame, texts: Texts) -> str:
     return "" if found is None else deck(found)
 
 
-def shown_names(texts: Texts, names: Names) -> ShownNames | None:
+def shown_names(texts: Texts, names: Names | None) -> ShownNames | None:
     """Return how seats of these names are called in every line: by number, and then by the name in quotes."""
     if not names:
         return None

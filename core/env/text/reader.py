@@ -30,7 +30,7 @@ class AnswerReader:
     seat: int
     listing: Listing
     texts: Texts
-    names: Names
+    names: Names | None
     judge: Callable[[Any], object]
 
     def read(self, answer: Any) -> Any:

@@ -61,7 +61,7 @@ class RefusalWriter:
     seat: int
     listing: Listing
     texts: Texts
-    names: Names
+    names: Names | None
 
     def unread(self, line: str) -> Refused:
         """Refuse a last line that is not a command, "" if there is no line, and say the three forms."""

@@ -81,7 +81,7 @@ class TextTable:
         match: AnyMatch,
         *,
         lang: str = "en",
-        names: Names = None,
+        names: Names | None = None,
         listed: int = LISTED,
         brief: bool = False,
         tries: int = TRIES,
