@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -14,7 +15,8 @@ from attrs import asdict, evolve
 
 from ..core.errors import MatchError, Message
 from ..core.log.files import exclusive_lock
-from ..core.web import Limits
+from ..core.web import Limits, access_log
+from .call_errors import CallError
 
 RESERVE = 256
 """Files for the store and the log."""
@@ -22,11 +24,14 @@ LEAST = 64
 """Connections that are accepted however few files there are."""
 
 
-def changed_limits(settings: dict[str, str]) -> Limits:
-    """Return the limits with these values by name; raises `MatchError` for an unknown name or a number below 0."""
+def changed_limits(settings: Iterable[str]) -> Limits:
+    """Return the limits with settings like `streams=7`; raises `MatchError` or `CallError` for any other."""
     kinds = {name: type(default) for name, default in asdict(Limits()).items()}
     values: dict[str, float] = {}
-    for name, text in settings.items():
+    for each in settings:
+        name, equals, text = map(str.strip, each.partition("="))
+        if not equals:
+            raise CallError("limit-form", "--set-limit {typed} is not of the form NAME=NUMBER", typed=ascii(each))
         if name not in kinds:
             english = "there is no limit {name}; there are: {known}"
             raise MatchError(Message("no-such-limit", english, name=ascii(name), known=", ".join(kinds)))
@@ -38,6 +43,15 @@ def changed_limits(settings: dict[str, str]) -> Limits:
             english = "the limit {name} is a number above 0, not {given}"
             raise MatchError(Message("limit-is", english, name=name, given=ascii(text)))
     return Limits(**values)  # type: ignore[arg-type]
+
+
+def fitting_limits(limits: Limits) -> Limits:
+    """Return the limits, lowered to what the machine gives; the log says which are."""
+    fitting = fit_limits(limits, raise_open_files(limits.connections + RESERVE), memory_bytes())
+    if fitting != limits:
+        lowered = {name: getattr(fitting, name) for name in ("connections", "streams", "folded_bytes")}
+        access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
+    return fitting
 
 
 def raise_open_files(wanted: int) -> int | None:

@@ -71,7 +71,7 @@ def page(
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        words=script_json(_labels()),
+        words=script_json(labels()),
         match=script_json(data),
     )
 
@@ -82,7 +82,7 @@ def script_json(data: Any) -> str:
 
 
 @cache
-def _labels() -> dict[str, list[str]]:
+def labels() -> dict[str, list[str]]:
     """Return the page's own messages by key, without `page-`: a text for each of `LANGS`."""
     texts = [Texts(lang, __package__) for lang in LANGS]
     wanted = {**{key: {} for key in (*_OF_CORE, *(f"page-{key}" for key in _PLAIN))}, **_PATTERNS}

@@ -26,18 +26,11 @@ MAX_FRAMES = 12
 MAX_LINES = 10_000
 """The lines that wait to be written; more are dropped and counted."""
 CLOSING_S = 2.0
-WATCH = "/api/matches/{match}/events"
 
 
 def note(event: str, level: int = logging.INFO, **values: Any) -> None:
     """Log one line with these values."""
     LOGGER.log(level, event, extra={"kifu": values})
-
-
-def watcher(seconds: float, client: str, match: str, events: int, end: str | None) -> None:
-    """Log a watcher that is gone: how many events it was sent, and how its stream ended (None: it left)."""
-    values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events, "match": match}
-    note("watched", logging.INFO, **values, **({} if end is None else {"end": end}))
 
 
 def _causes(error: BaseException) -> list[BaseException]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -49,7 +49,6 @@ def app(
     analyser: Analyser | None = None,
     engine: Callable[[], Path] | None = None,
     metrics_token: str | None = None,
-    on_stop: Callable[[], None] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
@@ -60,8 +59,7 @@ def app(
     `engine`, e.g. `kifu.replay.browser.site.ServedEngine`, makes the folder of the engine with which the page
     checks a match by the rules; it is called in a thread, once, when a page asks for it.
     `metrics_token` lets whoever has it read `/metrics` from another machine than this.
-    `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
-    has no lifespan of its own: run `async with AsyncHost(host)` in the outer one.
+    An app that is mounted into another has no lifespan of its own: run `async with AsyncHost(host)` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits, analyser, metrics_token)
     application = Starlette(
@@ -69,7 +67,7 @@ def app(
             *_routes(),
             StarletteRoute(ENGINE_PATH, EngineFiles(engine).serve, methods=["GET"], middleware=PACKED),
         ],
-        lifespan=lambda _: _lifespan(context, on_stop, schedule=schedule),
+        lifespan=lambda _: _lifespan(context, schedule=schedule),
     )
     names, shared = None if hosts is None else allowed_hosts(hosts), _shared(origins)
     application.middleware_stack = Gate(application.router, context, names, shared)  # and no layers of Starlette's own
@@ -80,16 +78,12 @@ def app(
 
 
 @asynccontextmanager
-async def _lifespan(context: AppContext, on_stop: Callable[[], None] | None, *, schedule: bool) -> AsyncIterator[None]:
-    """Run what runs beside the requests; stopped in the opposite order, with `on_stop` last."""
-    async with AsyncExitStack() as running:
-        if on_stop is not None:
-            running.callback(on_stop)
-        if context.analyses is not None:
-            running.callback(context.analyses.close)
-        if schedule:
-            await running.enter_async_context(AsyncHost(context.host))
+async def _lifespan(context: AppContext, *, schedule: bool) -> AsyncIterator[None]:
+    """Run what runs beside the requests."""
+    async with AsyncHost(context.host) if schedule else nullcontext():
         yield
+    if context.analyses is not None:
+        context.analyses.close()
 
 
 def _shared(origins: Sequence[str]) -> Callable[[ASGIApp], ASGIApp]:

@@ -1,15 +1,15 @@
-"""What all routes have: the context of their app, each request taken apart, and one form for a reply."""
+"""What all routes have: the context of their app, each request taken apart, and the response to it."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from attrs import field, frozen
+from msgspec import Struct
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -21,7 +21,7 @@ from ..text.negotiation import negotiate
 from ..text.texts import FALLBACK
 from . import request_shapes
 from .analyses import Analyser, Analyses
-from .http_codec import SAFE, body_of, encode_json, key_of, query_of
+from .http_codec import SAFE, body_of, encode_json, key_of, query_of, tagged
 from .limits import Budget, Limits
 from .metrics import Metrics
 from .presenters import MatchPresenter
@@ -109,8 +109,6 @@ class Asked:
     """A request, taken apart as its route says."""
 
     request: Request
-    given: Any
-    """The body, in the shape that the route names; of a route without one its query, if it has one."""
     context: AppContext
     client: str
     match: str
@@ -150,17 +148,11 @@ class Asked:
         return self.context.presenter_of(await self.about(), self.lang)
 
 
-@frozen
-class Reply:
-    """The reply of an endpoint: a shape, or bytes of another media type."""
+Endpoint = Callable[..., Awaitable[Struct | bytes | Response]]
+"""What answers `Asked`: by a shape, what is encoded already, or a response of its own.
 
-    body: Any
-    status: int = 200
-    media_type: str = "application/json"
-    headers: dict[str, str] = field(factory=dict)
-
-
-Endpoint = Callable[[Asked], Awaitable[Reply | Response]]
+Its second parameter, `body` or `query`, is that of the request, in the shape with which it is annotated.
+"""
 
 
 @frozen
@@ -175,24 +167,29 @@ class Route:
     """The shape of the response, or its media type if it is not JSON."""
     body: type | None = None
     query: type | None = request_shapes.NoQuery
-    """The shape of the query, if there is no body; None: whatever it is, nobody looks at it."""
+    """The shape of the query, where there is no body; None: whatever it is, nobody looks at it."""
     status: int = 200
     key: str = "none"
     """Whether a seat's key is `required`, `optional` or `none` (ignored)."""
     problems: tuple[str, ...] = ()
-    """The kinds of problems that not every route has."""
+    """The kinds of problems that not every route with such a path and key has."""
+    headers: dict[str, str] = field(factory=dict)
 
 
 ROUTES: list[Route] = []
 """All routes, as their modules name them (`routes`)."""
 
 
-def route(method: str, path: str, response: type | str, **more: Any) -> Callable[[Endpoint], Endpoint]:
-    """Make a function the endpoint of a route, whose summary is the first line of its docstring."""
+def route(method: str, path: str, response: type | str | None = None, **more: Any) -> Callable[[Endpoint], Endpoint]:
+    """Make a function the endpoint of a route, whose summary is the first line of its docstring.
+
+    What it takes and returns is said by its annotations; the response is named where it returns that encoded.
+    """
 
     def named(endpoint: Endpoint) -> Endpoint:
-        summary = (endpoint.__doc__ or "").partition("\n")[0]
-        ROUTES.append(Route(method, path, endpoint, summary, response, **more))
+        hints, summary = get_type_hints(endpoint), (endpoint.__doc__ or "").partition("\n")[0]
+        given = {name: hints[name] for name in ("body", "query") if name in hints}
+        ROUTES.append(Route(method, path, endpoint, summary, response or hints["return"], **given, **more))
         return endpoint
 
     return named
@@ -211,28 +208,25 @@ class PathEndpoint:
         state["route"] = self.path
         route = self.routes[request.method if request.method in self.routes else "GET"]  # HEAD: GET without a body
         lang, key = lang_of(request), None if route.key == "none" else key_of(request)
-        given: Any = None
+        given: tuple[Any, ...] = ()
         if route.body is not None:
-            given = await body_of(request, route.body)
+            given = (await body_of(request, route.body),)
         elif route.query is not None:
-            given = query_of(request, route.query)
+            query: Any = query_of(request, route.query)
+            given = () if route.query is request_shapes.NoQuery else (query,)
         match = scope["path_params"].get("match", "")
-        reply = await route.endpoint(Asked(request, given, state["context"], state["client"], match, key, lang))
+        reply = await route.endpoint(Asked(request, state["context"], state["client"], match, key, lang), *given)
         headers = {**SAFE, "Content-Language": lang, "Kifu-Epoch": state["context"].host.epoch}
         if isinstance(reply, Response):
             reply.headers.update(headers)
             await reply(scope, receive, send)
             return
-        headers |= reply.headers
-        body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
-        response = None
-        is_public = self.path.startswith("/api/") and "authorization" not in request.headers
-        if is_public and route.method == "GET" and reply.status == 200:
-            tag = headers.setdefault("ETag", f'"{blake2b(body, digest_size=16).hexdigest()}"')
-            headers["Cache-Control"] = "no-cache"
-            if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
-                response = Response(None, 304, headers)
-        response = response or Response(body, reply.status, headers, reply.media_type)
+        body = reply if isinstance(reply, bytes) else encode_json(reply)
+        kind = route.response if isinstance(route.response, str) else "application/json"
+        response = Response(body, route.status, headers | route.headers, kind)
+        is_public = route.key == "none" or "authorization" not in request.headers
+        if is_public and route.method == "GET" and self.path.startswith("/api/"):
+            response = tagged(request, response)
         await response(scope, receive, send)
 
 

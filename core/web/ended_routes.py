@@ -17,40 +17,39 @@ from ..text.sections import score_rows
 from ..text.texts import Texts
 from . import response_shapes
 from .analyses import Analyses, Progress, lines_of
-from .context import Asked, Reply, route
+from .context import Asked, route
 from .http_codec import encode_json
 from .presenters import shaped
 
 
-@route("GET", "/api/matches/{match}/analysis", response_shapes.Analysis, problems=("no-match", "not-now"))
-async def analysis(asked: Asked) -> Reply:
+@route("GET", "/api/matches/{match}/analysis", problems=("not-now",))
+async def analysis(asked: Asked) -> response_shapes.Analysis:
     """Return the analysis of a match that has ended."""
     raw = await log_of(asked)
-    return Reply(await _response(asked, raw, await asked.call(_analyses(asked).progress, raw)))
+    return await _response(asked, raw, await asked.call(_analyses(asked).progress, raw))
+
+
+@route("POST", "/api/matches/{match}/analysis", status=202, problems=("not-now", "busy"))
+async def analyse(asked: Asked) -> response_shapes.Analysis:
+    """Analyse a match that has ended, when its turn comes."""
+    raw = await log_of(asked)
+    return await _response(asked, raw, await asked.call(_analyses(asked).begin, raw, asked.client))
 
 
 @route(
-    "POST",
-    "/api/matches/{match}/analysis",
-    response_shapes.Analysis,
-    status=202,
-    problems=("no-match", "not-now", "busy"),
+    "GET",
+    "/api/matches/{match}/analysis/file",
+    "application/x-ndjson",
+    problems=("not-now",),
+    headers={"Content-Disposition": 'attachment; filename="match.analysis"'},
 )
-async def analyse(asked: Asked) -> Reply:
-    """Analyse a match that has ended, when its turn comes."""
-    raw = await log_of(asked)
-    return Reply(await _response(asked, raw, await asked.call(_analyses(asked).begin, raw, asked.client)), 202)
-
-
-@route("GET", "/api/matches/{match}/analysis/file", "application/x-ndjson", problems=("no-match", "not-now"))
-async def analysis_file(asked: Asked) -> Reply:
+async def analysis_file(asked: Asked) -> bytes:
     """Return an analysis as its JSON lines."""
     raw = await log_of(asked)
     progress = await asked.call(_analyses(asked).progress, raw)
     if progress.state != "done":
         raise MatchError(Message("not-analysed", "it has not been analysed yet"))
-    headers = {"Content-Disposition": 'attachment; filename="match.analysis"'}
-    return Reply(progress.content, media_type="application/x-ndjson", headers=headers)
+    return progress.content
 
 
 async def log_of(asked: Asked) -> bytes:
@@ -91,39 +90,42 @@ async def _remarks(asked: Asked, raw: bytes, progress: Progress) -> Sequence[Rem
     )
 
 
-@route("GET", "/api/matches/{match}/log", "application/octet-stream", problems=("no-match", "not-now"))
-async def log(asked: Asked) -> Reply:
+@route(
+    "GET",
+    "/api/matches/{match}/log",
+    "application/octet-stream",
+    problems=("not-now",),
+    headers={"Content-Disposition": 'attachment; filename="match.log"'},
+)
+async def log(asked: Asked) -> bytes:
     """Return the log of a match that has ended."""
-    headers = {"Content-Disposition": 'attachment; filename="match.log"'}
-    return Reply(await log_of(asked), media_type="application/octet-stream", headers=headers)
+    return await log_of(asked)
 
 
-@route("GET", "/api/matches/{match}/page", "text/html", problems=("no-match", "not-now"))
-async def page(asked: Asked) -> Reply:
+@route(
+    "GET",
+    "/api/matches/{match}/page",
+    "text/html",
+    problems=("not-now",),
+    headers={"Content-Security-Policy": "sandbox allow-scripts allow-modals"},
+)
+async def page(asked: Asked) -> bytes:
     """Return a match that has ended as a page to step through."""
     context, lang, raw, remarks = asked.context, asked.lang, await log_of(asked), None
     if context.analyses is not None:
         remarks = await _remarks(asked, raw, await asked.call(context.analyses.progress, raw))
-    tag = f'"{sha256(raw + repr((lang, remarks)).encode()).hexdigest()[:32]}"'
-    headers = {
-        "Content-Security-Policy": "sandbox allow-scripts allow-modals",
-        "ETag": tag,
-        "Cache-Control": "no-cache",
-    }
-    if tag in asked.request.headers.get("if-none-match", ""):
-        return Reply(b"", 304, headers=headers)
-    html = await asked.computed(
-        tag, lambda: export_page(read_match(raw, context.find), lang=lang, remarks=remarks).encode(), len
+    key = "page", sha256(raw + repr((lang, remarks)).encode()).digest()
+    return await asked.computed(
+        key, lambda: export_page(read_match(raw, context.find), lang=lang, remarks=remarks).encode(), len
     )
-    return Reply(html, media_type="text/html; charset=utf-8", headers=headers)
 
 
-@route("GET", "/api/matches/{match}/scores", response_shapes.Scores, problems=("no-match", "not-now"))
-async def scores(asked: Asked) -> Reply:
+@route("GET", "/api/matches/{match}/scores", response_shapes.Scores, problems=("not-now",))
+async def scores(asked: Asked) -> bytes:
     """Return the score sheet of a match that has ended."""
     context, lang, raw = asked.context, asked.lang, await log_of(asked)
     key = "scores", sha256(raw).digest(), lang
-    return Reply(await asked.computed(key, partial(_scores, raw, context.find, lang), len))
+    return await asked.computed(key, partial(_scores, raw, context.find, lang), len)
 
 
 def _scores(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:

@@ -129,19 +129,12 @@ class Presence:
         return {seat: int(left_s * 1000) for seat, left_s in left if not here[seat] and left_s < until_s}
 
 
-@route(
-    "GET",
-    access_log.WATCH,
-    "text/event-stream",
-    query=EventsQuery,
-    key="optional",
-    problems=("no-match", "key-refused", "rewound", "busy"),
-)
-async def watch(asked: Asked) -> Response:
+@route("GET", "/api/matches/{match}/events", "text/event-stream", key="optional", problems=("rewound", "busy"))
+async def watch(asked: Asked, query: EventsQuery) -> Response:
     """Return what a seat or a spectator is told, as it happens: a stream."""
     request, match = asked.request, asked.match
     state, last = request.app.state, request.headers.get("last-event-id")
-    kind = Kind(asked.key, asked.lang, _since(asked.given.since, last))
+    kind = Kind(asked.key, asked.lang, _since(query.since, last))
     if state.feeds.is_closed:
         raise RequestError("busy", headers={"Retry-After": "1"})
     async with AsyncExitStack() as held:
@@ -198,7 +191,13 @@ class EventStream(Response):
                     access_log.failure("watching failed", error)
                 await send({"type": "http.response.body", "body": b""})
             finally:
-                access_log.watcher(time.perf_counter() - began_s, self._client, self._match, self._sent, end)
+                self._note(scope["state"]["route"], time.perf_counter() - began_s, end)
+
+    def _note(self, route: str, took_s: float, end: str | None) -> None:
+        """Log a watcher that is gone: how many events it was sent, and how its stream ended (None: it left)."""
+        values: dict[str, Any] = {"route": route, "ms": round(took_s * 1000, 2), "client": self._client}
+        values |= {"events": self._sent, "match": self._match, **({} if end is None else {"end": end})}
+        access_log.note("watched", **values)
 
     async def _send_on(self, send: Send) -> None:
         """Send batch after batch until nothing can follow; raises `TimeoutError` if the client reads too slowly."""

@@ -40,8 +40,6 @@ class Batch:
 
     moment: object
     """Another one after each change of the match."""
-    count: int
-    """The events of the match."""
     about: bytes
     events: tuple[bytes, ...]
     is_all: bool
@@ -116,7 +114,6 @@ class Feed:
         ended = None if ending is None else ended_response(ending)
         return Batch(
             moment=moment,
-            count=about.count or 0,
             about=message_of({"about": presenter.about()}),
             events=tuple(b"id: %d\n" % each.seq + message_of({"event": each}) for each in shown),
             is_all=len(entries) <= MAX_EVENTS,

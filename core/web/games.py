@@ -19,7 +19,7 @@ from ..text.texts import Texts
 from ..wire import plain, wire_of
 from ..wire.option_text import is_typed, value_text
 from . import response_shapes
-from .context import Asked, Reply, route
+from .context import Asked, route
 from .presenters import scene_keys
 
 KINDS = {bool: "bool", int: "int", str: "text"}
@@ -56,6 +56,7 @@ def _kind(field: Any) -> str:
     return KINDS[getattr(field.type, "__supertype__", field.type)]
 
 
+@cache
 def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
     """Return what is the same for every match of a game, in one language."""
     texts = Texts(lang, __package__)
@@ -79,6 +80,7 @@ def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
     )
 
 
+@cache
 def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
     """Return how a game is played, in one language; None if it has no lesson."""
     found = lesson_of(game, lang)
@@ -116,18 +118,16 @@ MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
 
 
-@route("GET", "/api/games", response_shapes.Games)
-async def games(asked: Asked) -> Reply:
+@route("GET", "/api/games")
+async def games(asked: Asked) -> response_shapes.Games:
     """Return the games that may be opened, and the bots."""
     context = asked.context
     listed = await asked.call(lambda: [_game_or_error(context.find, name, asked.lang) for name in context.games()])
-    return Reply(
-        response_shapes.Games(
-            games=[each for each in listed if isinstance(each, response_shapes.GameResponse)],
-            broken=[each for each in listed if isinstance(each, response_shapes.BrokenGame)],
-            bots=list(context.bots),
-            analysis=context.analyses is not None,
-        )
+    return response_shapes.Games(
+        games=[each for each in listed if isinstance(each, response_shapes.GameResponse)],
+        broken=[each for each in listed if isinstance(each, response_shapes.BrokenGame)],
+        bots=list(context.bots),
+        analysis=context.analyses is not None,
     )
 
 
@@ -136,28 +136,18 @@ def _game_or_error(
 ) -> response_shapes.GameResponse | response_shapes.BrokenGame:
     """Return a game, or its error if it is broken: one broken package hides no other game."""
     try:
-        return _game(find, name, lang)
+        return registry.described(name, lambda game: game_response(game, lang), find)
     except GameError as error:
         return response_shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
 
 
-@cache
-def _game(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.GameResponse:
-    return registry.described(name, lambda game: game_response(game, lang), find)
-
-
-@route("GET", "/api/games/{game}/lesson", response_shapes.Lesson, problems=("no-game",))
-async def lesson(asked: Asked) -> Reply:
+@route("GET", "/api/games/{game}/lesson", problems=("no-game",))
+async def lesson(asked: Asked) -> response_shapes.Lesson:
     """Return how a game is played, to learn it."""
     context, name = asked.context, asked.request.path_params["game"]
     if name not in context.games():
         raise GameError(name, Message("not-played-here", "not played here"))
-    found = await asked.call(_lesson, context.find, name, asked.lang)
+    found = await asked.call(lambda: lesson_response(context.find(name), asked.lang))
     if found is None:
         raise GameError(name, Message("no-lesson", "has no lesson"))
-    return Reply(found)
-
-
-@cache
-def _lesson(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.Lesson | None:
-    return lesson_response(find(name), lang)
+    return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from hashlib import blake2b
 from json import JSONDecoder
 from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
+from starlette.responses import Response
 
 from ..errors import Message
 from ..wire import plain, short_form
@@ -127,6 +129,17 @@ def query_of(request: Request, shape: type[A]) -> A:
         raise RequestError(
             "malformed", Message("query-is-not", "the query is not as described: {cause}", cause=str(cause))
         ) from None
+
+
+def tagged(request: Request, response: Response) -> Response:
+    """Return a response with a tag of what it says, by which a client asks again: 304 if it has just that."""
+    if "etag" not in response.headers:
+        response.headers["ETag"] = f'"{blake2b(response.body, digest_size=16).hexdigest()}"'
+    response.headers["Cache-Control"] = "no-cache"
+    if request.headers.get("if-none-match", "").removeprefix("W/") != response.headers["etag"]:
+        return response
+    of_body = ("content-encoding", "content-length", "content-type")
+    return Response(None, 304, {name: value for name, value in response.headers.items() if name not in of_body})
 
 
 def key_of(request: Request) -> str | None:

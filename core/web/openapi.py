@@ -61,7 +61,9 @@ def _require_all(schema: dict[str, Any]) -> None:
 
 
 def _operation(route: Route) -> dict[str, Any]:
-    kinds = [*route.problems, *ALWAYS, *(["malformed"] if route.path.startswith("/api") else [])]
+    kinds = ["no-match"] if "{match}" in route.path else []
+    kinds += ["key-refused"] if route.key != "none" else []
+    kinds += [*route.problems, *ALWAYS, *(["malformed"] if route.path.startswith("/api") else [])]
     if route.body is not None:
         kinds += ["malformed", "too-large", "not-json"]
     statuses: dict[int, list[str]] = {}

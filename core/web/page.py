@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from hashlib import sha256
@@ -21,10 +22,12 @@ from starlette.responses import FileResponse, Response
 
 from ..errors import KifuError
 from ..page import DRAWING, LANGS, read, script_json
+from ..page.document import labels
 from ..text.message_catalogue import message_keys
 from ..text.texts import FALLBACK, Texts
 from . import access_log
 from .context import context_of
+from .http_codec import tagged
 
 SCRIPTS = (
     "api.js",
@@ -67,46 +70,12 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-PAGE_KEYS = (
-    "page-rule",
-    "page-to-act",
-    "page-middle",
-    "page-furigana",
-    "page-language",
-    "page-winner",
-    "page-draw",
-    "page-loss",
-    "page-back",
-    "page-forward",
-    "page-sheet",
-    "page-sheet-of",
-    "page-result",
-    "page-unfinished",
+DRAWN = (
+    *["rule", "to-act", "middle", "furigana", "language", "winner", "draw", "loss", "back", "forward"],
+    *["sheet", "sheet-of", "result", "unfinished", "empty-space", "fact-of", "comma", "colon"],
+    *["face-down", "face-down-pieces", "in-all", "in-all-pieces"],
 )
-SHARED_KEYS = (
-    *["empty-space", "fact-of", "face-down", "face-down-pieces", "in-all", "in-all-pieces"],
-    *["comma", "colon"],
-)
-_VALUES = (
-    "days",
-    "hours",
-    "rule",
-    "value",
-    "most",
-    "count",
-    "name",
-    "seat",
-    "by",
-    "at",
-    "part",
-    "text",
-    "what",
-    "how",
-    "number",
-    "title",
-    "bot",
-    "attempt",
-)
+"""The texts of a match's page that its scripts need on this one, too."""
 
 
 @cache
@@ -139,14 +108,19 @@ def style() -> tuple[bytes, str]:
 
 @cache
 def words() -> dict[str, list[str]]:
-    """Return the page's texts by key, one a language; `{name}` stands where the page sets a value in."""
-    own = [key for key in message_keys(__package__, FALLBACK) if key.startswith("table-")]
-    texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
-    values = {name: f"{{{name}}}" for name in _VALUES}
-    return {
-        key.removeprefix("table-").removeprefix("page-"): [each.format(key, **values) for each in texts]
-        for key in (*own, *PAGE_KEYS, *SHARED_KEYS)
-    }
+    """Return the page's texts by key, with those of a match's page."""
+    of_match = labels()
+    own = messages(__package__, "table-")
+    return {key.removeprefix("table-"): texts for key, texts in own.items()} | {key: of_match[key] for key in DRAWN}
+
+
+def messages(package: str, prefix: str) -> dict[str, list[str]]:
+    """Return a package's messages whose keys begin so, one a language; `{name}` stands where a page puts a value."""
+    source = files(package).joinpath("texts", f"{FALLBACK}.ftl").read_text("utf-8")
+    values = {name: f"{{{name}}}" for name in re.findall(r"\$(\w+)", source)}
+    texts = [Texts(lang, package) for lang in LANGS]
+    keys = [key for key in message_keys(package, FALLBACK) if key.startswith(prefix)]
+    return {key: [each.format(key, **values) for each in texts] for key in keys}
 
 
 def _module(name: str) -> Callable[[], tuple[bytes, str]]:
@@ -167,11 +141,9 @@ def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Re
     """Return the response of a page, packed for a browser that can unpack it; 304 if it has the page already."""
     body, packed, kind, tag = _made(page)
     headers = {**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(None, 304, headers)
     if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed, 200, {**headers, "Content-Encoding": "gzip"}, kind)
-    return Response(body, 200, headers, kind)
+        body, headers = packed, {**headers, "Content-Encoding": "gzip"}
+    return tagged(request, Response(body, 200, headers, kind))
 
 
 @cache
@@ -212,10 +184,7 @@ class EngineFiles:
         kind = KINDS.get(path.suffix, "application/octet-stream")
         if name + PACKED in files and "gzip" in request.headers.get("accept-encoding", ""):
             path, policy = files[name + PACKED], {**policy, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        whole = FileResponse(path, 200, {**HEADERS, **policy}, kind, stat_result=path.stat())
-        tag = whole.headers["etag"]
-        known = request.headers.get("if-none-match", "").removeprefix("W/") == tag
-        return Response(None, 304, {**HEADERS, **policy, "ETag": tag}) if known else whole
+        return tagged(request, FileResponse(path, 200, {**HEADERS, **policy}, kind, stat_result=path.stat()))
 
     async def _files(self, call: Callable[..., Awaitable[dict[str, Path]]]) -> dict[str, Path]:
         """Return the files by name; whoever asks while they are made waits for the same."""

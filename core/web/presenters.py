@@ -69,6 +69,15 @@ def ended_response(ending: Ending) -> EndedResponse:
     return shaped(EndedResponse, ending.told, proposals=proposals)
 
 
+def proposal_response(proposal: Proposal, message: bytes | None = None) -> response_shapes.ProposalResponse:
+    """Return a proposal; the match of a fork only once the proposal is accepted.
+
+    `message` is what the seat that asks signs to consent.
+    """
+    fork = proposal.fork if proposal.status == "accepted" else None
+    return shaped(response_shapes.ProposalResponse, proposal, fork=fork, message=as_json(message))
+
+
 build_types(request_shapes, response_shapes)
 
 MAX_STOPPED = 300
@@ -140,7 +149,7 @@ class MatchPresenter:
             legal=legal,
             legal_count=len(observation.legal),
             open_ended=observation.open_ended or observation.has_more,
-            proposals=[self.proposal(proposal) for proposal in observation.proposals],
+            proposals=[proposal_response(proposal) for proposal in observation.proposals],
             stopped=self._stopped(observation.stopped),
             **evidence(observation.told()),
         )
@@ -159,14 +168,6 @@ class MatchPresenter:
     def history(self, entries: Iterable[HistoryEntry]) -> list[response_shapes.HistoryEntry]:
         """Return history entries; an event without notes has its command in words as its only note."""
         return [self._history_entry(each) for each in entries]
-
-    def proposal(self, proposal: Proposal, message: bytes | None = None) -> response_shapes.ProposalResponse:
-        """Return a proposal; the match of a fork only once the proposal is accepted.
-
-        `message` is what the seat that asks signs to consent.
-        """
-        fork = proposal.fork if proposal.status == "accepted" else None
-        return shaped(response_shapes.ProposalResponse, proposal, fork=fork, message=as_json(message))
 
     def violation(self, violation: RuleViolation) -> dict[str, Any]:
         """Return the members of a problem response about a broken rule."""

@@ -9,9 +9,11 @@ import asyncio
 import logging
 from time import monotonic
 
+from starlette.responses import Response
+
 from ..errors import Message, StoreError
 from . import access_log
-from .context import AppContext, Asked, Reply, route
+from .context import AppContext, Asked, route
 from .http_codec import RequestError
 from .response_shapes import Health, Ready
 
@@ -84,25 +86,26 @@ class Readiness:
         return Ready(status="ok", late_ms=late_ms, clock_off_ms=skew_ms, epoch=self._host.epoch)
 
 
-@route("GET", "/health", Health, query=None)
-@route("GET", "/health/live", Health, query=None)
-async def live(asked: Asked) -> Reply:
+@route("GET", "/health", query=None)
+@route("GET", "/health/live", query=None)
+async def live(asked: Asked) -> Health:
     """Return `ok` if the process and its store answer."""
     await asked.request.app.state.readiness.check_live()
-    return Reply(Health(status="ok"))
+    return Health(status="ok")
 
 
-@route("GET", "/health/ready", Ready, query=None, problems=("late",))
-async def ready(asked: Asked) -> Reply:
+@route("GET", "/health/ready", query=None, problems=("late",))
+async def ready(asked: Asked) -> Ready:
     """Return the state of a server that can write and is in time."""
     try:
-        return Reply(await asked.request.app.state.readiness.check())
+        state: Ready = await asked.request.app.state.readiness.check()
+        return state
     except StoreError as failed:
         asked.request.state.cause = cause = access_log.cause_of(failed)
         raise RequestError("store", Message("store-fails", "the store fails: {cause}", cause=cause)) from failed
 
 
 @route("GET", "/metrics", "text/plain", query=None)
-async def metrics(asked: Asked) -> Reply:
+async def metrics(asked: Asked) -> Response:
     """Return the metrics for Prometheus."""
-    return Reply(asked.context.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(asked.context.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

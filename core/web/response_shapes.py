@@ -46,10 +46,9 @@ Bytes = Annotated[
 ]
 Signature = Annotated[Bytes | None, Meta(description="What the seat signed, by its key; required if the seat signs.")]
 Attempt = Annotated[int, Meta(ge=1, le=8)]
-Seat = Annotated[int, Meta(ge=0, le=15)]
 
 
-class SeatTrustResponse(Struct, kw_only=True):
+class SeatTrustResponse(ResponseShape):
     """What is public of one seat."""
 
     who: Annotated[int | None, Meta(description="0: joined with a commitment, 1: named by the opener, 2: a bot.")]
@@ -59,14 +58,14 @@ class SeatTrustResponse(Struct, kw_only=True):
     signs: Annotated[bool, Meta(description="Whether its commands must be signed.")]
 
 
-class FailedAttempt(Struct, kw_only=True):
+class FailedAttempt(ResponseShape):
     """An attempt that failed: the digest of its roster, and the seats that refused."""
 
     roster: Bytes
     refused: list[int]
 
 
-class TrustResponse(Struct, kw_only=True):
+class TrustResponse(ResponseShape):
     """What anybody may know of the trust in a match."""
 
     phase: Literal["joining", "revealing", "renewing", "dealt", "failed"]
@@ -84,14 +83,14 @@ class TrustResponse(Struct, kw_only=True):
     ]
 
 
-class FairResponse(Struct, kw_only=True):
+class FairResponse(ResponseShape):
     """How a fair deal stands; after a reveal with the host's receipt, null if it has no key."""
 
     trust: TrustResponse
     receipt: Bytes | UnsetType | None = UNSET
 
 
-class Evidence(Struct, kw_only=True):
+class Evidence(ResponseShape):
     """What was told, as bytes, under a mark; left out for a match without marks."""
 
     told: Bytes | UnsetType = UNSET
@@ -100,7 +99,7 @@ class Evidence(Struct, kw_only=True):
     sig: Annotated[Bytes | UnsetType | None, Meta(description="The host's signature; null without a key.")] = UNSET
 
 
-class AgreedResponse(Struct, kw_only=True):
+class AgreedResponse(ResponseShape):
     """The proposal that ended the match, with the signatures of all: `told` for a record's entry of kind 3."""
 
     moment: int
@@ -108,7 +107,7 @@ class AgreedResponse(Struct, kw_only=True):
     mark: Bytes
 
 
-class EndedResponse(Struct, kw_only=True):
+class EndedResponse(ResponseShape):
     """What is told of the end: `number` is how many events there were."""
 
     number: int
@@ -129,10 +128,9 @@ class OptionResponse(ResponseShape):
         Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice` or `typed`."),
     ]
     default: Any
-    suggested: Annotated[
-        Any | UnsetType,
-        Meta(description="What a form begins with, where it is not the default."),
-    ] = UNSET
+    suggested: Annotated[Any | UnsetType, Meta(description="What a form begins with, where it is not the default.")] = (
+        UNSET
+    )
     choices: Annotated[list[Any] | UnsetType, Meta(description="Of a `choice`: texts, numbers, true and false.")] = (
         UNSET
     )
@@ -309,10 +307,9 @@ class LegalCommand(ResponseShape):
         list[list[str | int]],
         Meta(description="The things of the scene, buttons and input fields that it names, in its order."),
     ]
-    text: (
-        Annotated[str, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")]
-        | UnsetType
-    ) = UNSET
+    text: Annotated[
+        str | UnsetType, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")
+    ] = UNSET
 
 
 class ProposalResponse(ResponseShape):
@@ -366,16 +363,13 @@ class NoteResponse(ResponseShape):
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
     number: Annotated[int | None, Meta(description="Its number, where the note has one; else it is the next.")]
-    momentary: (
-        Annotated[
-            bool,
-            Meta(
-                description="True: it may be looked at only once; take it away as soon as somebody acts again. "
-                "Until the match has ended, the history has it no more then."
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
+    momentary: Annotated[
+        bool | UnsetType,
+        Meta(
+            description="True: it may be looked at only once; take it away as soon as somebody acts again. "
+            "Until the match has ended, the history has it no more then."
+        ),
+    ] = UNSET
 
 
 class HistoryEntry(Evidence, kw_only=True):
@@ -470,9 +464,9 @@ class Problem(ResponseShape):
     status: int
     detail: str
     rule: Rule | UnsetType = UNSET
-    facts: Annotated[dict[str, Any], Meta(description="The values that show the violation.")] | UnsetType = UNSET
-    count: Annotated[Count, Meta(description="How many events the match has now.")] | UnsetType = UNSET
-    meanwhile: (
-        Annotated[list[HistoryEntry], Meta(description="The events since, as the seat saw them.")] | UnsetType
-    ) = UNSET
+    facts: Annotated[dict[str, Any] | UnsetType, Meta(description="The values that show the violation.")] = UNSET
+    count: Annotated[Count | UnsetType, Meta(description="How many events the match has now.")] = UNSET
+    meanwhile: Annotated[
+        list[HistoryEntry] | UnsetType, Meta(description="The events since, as the seat saw them.")
+    ] = UNSET
     mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET

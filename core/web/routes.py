@@ -32,19 +32,18 @@ from ..stores import FINISHED, Query
 from ..wire import wire_of
 from . import ended_routes, games, readiness, request_shapes, response_shapes  # noqa: F401 (some name routes alone)
 from .context import ROUTES as ROUTES
-from .context import AppContext, Asked, Reply, route
+from .context import AppContext, Asked, route
 from .event_stream import while_connected
 from .http_codec import RequestError, decode_bytes, encode_bytes, encode_json
 from .limits import OPENING_S, opener_of
-from .presenters import MatchPresenter, ended_response, trust_response
+from .presenters import ended_response, proposal_response, trust_response
 from .request_shapes import FairRequest
 from .response_shapes import EndedResponse, FairResponse
 
 
-def with_message(asked: Asked, presenter: MatchPresenter, proposal: Proposal) -> response_shapes.ProposalResponse:
+def with_message(asked: Asked, proposal: Proposal) -> response_shapes.ProposalResponse:
     """Return a proposal, with what the seat of the key signs to consent."""
-    message = asked.context.host.consent_message(asked.match, asked.key, proposal)
-    return presenter.proposal(proposal, message)
+    return proposal_response(proposal, asked.context.host.consent_message(asked.match, asked.key, proposal))
 
 
 def ended_of(asked: Asked) -> EndedResponse | UnsetType:
@@ -53,27 +52,19 @@ def ended_of(asked: Asked) -> EndedResponse | UnsetType:
     return UNSET if ending is None else ended_response(ending)
 
 
-@route(
-    "POST",
-    "/api/matches/{match}/fair",
-    FairResponse,
-    body=FairRequest,
-    key="required",
-    problems=("no-match", "key-refused", "not-now", "commitment", "signature", "conflict"),
-)
-async def fair(asked: Asked) -> Reply:
+@route("POST", "/api/matches/{match}/fair", key="required", problems=("not-now", "commitment", "signature", "conflict"))
+async def fair(asked: Asked, body: FairRequest) -> FairResponse:
     """Commit anew, or reveal a secret; the last one begins the match."""
     match, key = asked.match, asked.key
-    body: FairRequest = asked.given
     commitment, roster, secret, sig = map(decode_bytes, (body.commitment, body.roster, body.secret, body.sig))
     if commitment is not None and roster is None and secret is None:
         trust = await asked.change(Renew(match, key, body.attempt, commitment))
-        return Reply(FairResponse(trust=trust_response(trust)))
+        return FairResponse(trust=trust_response(trust))
     if commitment is None and roster is not None and secret is not None:
         change = Reveal(match, key, body.attempt, roster, secret, sig)
         trust, receipt = await asked.change(change)
         signed = None if receipt is None else encode_bytes(receipt)
-        return Reply(FairResponse(trust=trust_response(trust), receipt=signed))
+        return FairResponse(trust=trust_response(trust), receipt=signed)
     why = Message("fair-parts", "there is a commitment, or a roster and a secret")
     raise RequestError("malformed", why)
 
@@ -83,33 +74,24 @@ async def fair(asked: Asked) -> Reply:
     "/api/matches/{match}/record",
     "application/octet-stream",
     key="required",
-    problems=("no-match", "key-refused", "not-now"),
+    problems=("not-now",),
+    headers={"Content-Disposition": 'attachment; filename="match.seat"'},
 )
-async def record(asked: Asked) -> Reply:
+async def record(asked: Asked) -> bytes:
     """Return a seat's record as this host would have it."""
     if asked.key is None:
         raise RequestError("key-refused")
-    raw = await asked.call(asked.context.host.record, asked.match, asked.key)
-    headers = {"Content-Disposition": 'attachment; filename="match.seat"'}
-    return Reply(raw, media_type="application/octet-stream", headers=headers)
+    return await asked.call(asked.context.host.record, asked.match, asked.key)
 
 
 PREFIX = "/api"
 KINDS = {"fork": Fork, "take_back": TakeBack}
 
 
-@route(
-    "POST",
-    "/api/matches",
-    response_shapes.OpenedMatch,
-    body=request_shapes.OpenRequest,
-    status=201,
-    problems=("no-game", "option", "not-now", "bot-tables"),
-)
-async def open_match(asked: Asked) -> Reply:
+@route("POST", "/api/matches", status=201, problems=("no-game", "option", "not-now", "bot-tables"))
+async def open_match(asked: Asked, body: request_shapes.OpenRequest) -> response_shapes.OpenedMatch:
     """Open a match; it begins at once if no seat is free."""
     context, client = asked.context, asked.client
-    body: request_shapes.OpenRequest = asked.given
     context.budget.spend(client, OPENING_S)
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
@@ -124,20 +106,17 @@ async def open_match(asked: Asked) -> Reply:
     keys = [response_shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     trust = (await asked.call(context.host.about, opened.match)).trust
     response = None if trust is None else trust_response(trust)
-    return Reply(
-        response_shapes.OpenedMatch(match=opened.match, keys=keys, opener_key=opened.opener_key, trust=response), 201
-    )
+    return response_shapes.OpenedMatch(match=opened.match, keys=keys, opener_key=opened.opener_key, trust=response)
 
 
-@route("GET", "/api/matches", response_shapes.Lobby, query=request_shapes.LobbyQuery)
-async def lobby(asked: Asked) -> Reply:
+@route("GET", "/api/matches")
+async def lobby(asked: Asked, query: request_shapes.LobbyQuery) -> response_shapes.Lobby:
     """Return the public matches, newest change first."""
     context = asked.context
-    query: request_shapes.LobbyQuery = asked.given
     search = Query(game=query.game, status=query.status, public=True, limit=query.limit)
     found = await asked.call(context.host.lobby, search)
     shown = (_about_or_none(context, each, asked.lang) for each in found)
-    return Reply(response_shapes.Lobby(matches=[each for each in shown if each is not None]))
+    return response_shapes.Lobby(matches=[each for each in shown if each is not None])
 
 
 def _about_or_none(context: AppContext, about: About, lang: str) -> response_shapes.About | None:
@@ -148,61 +127,44 @@ def _about_or_none(context: AppContext, about: About, lang: str) -> response_sha
         return None
 
 
-@route("GET", "/api/matches/{match}", response_shapes.About, problems=("no-match",))
-async def about(asked: Asked) -> Reply:
+@route("GET", "/api/matches/{match}")
+async def about(asked: Asked) -> response_shapes.About:
     """Return the public facts of a match."""
-    presenter = await asked.presenter()
-    return Reply(presenter.about(whose_turn=True))
+    return (await asked.presenter()).about(whose_turn=True)
 
 
-@route(
-    "POST",
-    "/api/matches/{match}/seats",
-    response_shapes.JoinedSeat,
-    body=request_shapes.JoinRequest,
-    status=201,
-    problems=("no-match", "not-now", "conflict", "commitment", "signature"),
-)
-async def join(asked: Asked) -> Reply:
+@route("POST", "/api/matches/{match}/seats", status=201, problems=("not-now", "conflict", "commitment", "signature"))
+async def join(asked: Asked, body: request_shapes.JoinRequest) -> response_shapes.JoinedSeat:
     """Take a free seat; the last to join begins the match."""
-    body: request_shapes.JoinRequest = asked.given
     asked.context.budget.spend(asked.client, OPENING_S)
     brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
     joined = await asked.change(Join(asked.match, body.name, body.seat, **brought))
-    return Reply(response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
+    return response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun)
 
 
-@route(
-    "DELETE",
-    "/api/matches/{match}/seats/{seat}",
-    response_shapes.About,
-    key="required",
-    problems=("no-match", "key-refused", "not-now", "conflict"),
-)
-async def remove_player(asked: Asked) -> Reply:
+@route("DELETE", "/api/matches/{match}/seats/{seat}", key="required", problems=("not-now", "conflict"))
+async def remove_player(asked: Asked) -> response_shapes.About:
     """Free the seat of a player again before the match begins, by the opener's key or its own."""
     seat = _number(asked.request.path_params["seat"])
     await asked.change(RemovePlayer(asked.match, asked.key, seat))
-    return Reply((await asked.presenter()).about())
+    return (await asked.presenter()).about()
 
 
 @route(
     "GET",
     "/api/matches/{match}/observation",
     response_shapes.Observation,
-    query=request_shapes.ObservationQuery,
     key="optional",
-    problems=("no-match", "key-refused", "not-now", "rewound"),
+    problems=("not-now", "rewound"),
 )
-async def observation(asked: Asked) -> Reply:
+async def observation(asked: Asked, query: request_shapes.ObservationQuery) -> bytes:
     """Return the match as a seat or a spectator sees it."""
-    return Reply(await asked.call(_observed, asked))
+    return await asked.call(_observed, asked, query)
 
 
-def _observed(asked: Asked) -> bytes:
+def _observed(asked: Asked, query: request_shapes.ObservationQuery) -> bytes:
     """Return an observation, encoded; that of a spectator is made once for all, until the match changes."""
     context, match, key = asked.context, asked.match, asked.key
-    query: request_shapes.ObservationQuery = asked.given
     place = "observation", match, None if key else context.host.moment(match), asked.lang, *astuple(query)
     if key is None and (kept := context.made.get(place)) is not None:
         return cast("bytes", kept)
@@ -210,7 +172,7 @@ def _observed(asked: Asked) -> bytes:
     presenter = context.presenter_of(context.host.about(match), asked.lang)
     shown = presenter.observation(match, observed, query.texts, query.legal_from)
     if key is not None and any(each.status == "pending" for each in observed.proposals):
-        shown.proposals = [with_message(asked, presenter, each) for each in observed.proposals]
+        shown.proposals = [with_message(asked, each) for each in observed.proposals]
     if observed.status in FINISHED:
         shown.ended = ended_of(asked)
     encoded = encode_json(shown)
@@ -219,18 +181,10 @@ def _observed(asked: Asked) -> bytes:
     return encoded
 
 
-@route(
-    "GET",
-    "/api/matches/{match}/history",
-    response_shapes.History,
-    query=request_shapes.HistoryQuery,
-    key="optional",
-    problems=("no-match", "key-refused", "rewound"),
-)
-async def history(asked: Asked) -> Reply:
+@route("GET", "/api/matches/{match}/history", key="optional", problems=("rewound",))
+async def history(asked: Asked, query: request_shapes.HistoryQuery) -> response_shapes.History:
     """Return what a seat or a spectator saw of the events, page by page."""
     context, state = asked.context, asked.request.app.state
-    query: request_shapes.HistoryQuery = asked.given
     entries = await asked.call(context.host.history, asked.match, asked.key, query.since, query.limit)
     if not entries and query.wait_ms and not state.feeds.is_closed:
         with state.watchers.entered(asked.client):
@@ -241,7 +195,7 @@ async def history(asked: Asked) -> Reply:
     ended = await asked.call(ended_of, asked) if about.status in FINISHED else UNSET
     events = await asked.call(presenter.history, entries)
     has_more = count < (about.count or 0)
-    return Reply(response_shapes.History(events=events, count=count, has_more=has_more, ended=ended))
+    return response_shapes.History(events=events, count=count, has_more=has_more, ended=ended)
 
 
 async def _next_entries(asked: Asked, query: request_shapes.HistoryQuery) -> tuple[HistoryEntry, ...]:
@@ -263,72 +217,53 @@ async def _next_entries(asked: Asked, query: request_shapes.HistoryQuery) -> tup
 @route(
     "POST",
     "/api/matches/{match}/commands",
-    response_shapes.Receipt,
-    body=request_shapes.SubmitRequest,
     status=201,
     key="required",
-    problems=("no-match", "key-refused", "rule-violation", "conflict", "rewound", "key-reused", "not-now", "signature"),
+    problems=("rule-violation", "conflict", "rewound", "key-reused", "not-now", "signature"),
 )
-async def submit(asked: Asked) -> Reply:
+async def submit(asked: Asked, body: request_shapes.SubmitRequest) -> response_shapes.Receipt:
     """Apply a command; it is on disk when this returns."""
-    body: request_shapes.SubmitRequest = asked.given
     command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
     expected_mark = decode_bytes(body.expected_mark)
     parts = (command, body.expected_events, sent, sig, expected_mark, decode_bytes(body.replaced))
     receipt = await asked.change(Submit(asked.match, asked.key, *parts))
     mark = None if receipt.mark is None else encode_bytes(receipt.mark)
-    return Reply(response_shapes.Receipt(seq=receipt.seq, count=receipt.count, mark=mark), 201)
+    return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, mark=mark)
 
 
 @route(
     "POST",
     "/api/matches/{match}/proposals",
-    response_shapes.ProposalResponse,
-    body=request_shapes.ProposalRequest,
     status=201,
     key="required",
-    problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
+    problems=("not-now", "conflict", "signature"),
 )
-async def propose(asked: Asked) -> Reply:
+async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> response_shapes.ProposalResponse:
     """Propose a takeback, a fork or the end of the match."""
     context, client, match, key = asked.context, asked.client, asked.match, asked.key
-    body: request_shapes.ProposalRequest = asked.given
     if body.kind == "fork":
         context.budget.spend(client, OPENING_S)
     sig, about = decode_bytes(body.sig), await asked.about()
     async with context.bot_matches.room(client) if body.kind == "fork" and about.terms.bots else nullcontext():
         change = Abandon(match, key, sig) if body.kind == "abandon" else KINDS[body.kind](match, key, body.target, sig)
-        proposal: Proposal = await asked.change(change)
-        _note_fork(context, client, about, proposal)
-    presenter = context.presenter_of(about, "en")
-    return Reply(await asked.call(with_message, asked, presenter, proposal), 201)
+        return await _proposed(asked, about, await asked.change(change))
 
 
-@route(
-    "POST",
-    "/api/matches/{match}/proposals/{number}",
-    response_shapes.ProposalResponse,
-    body=request_shapes.ProposalAnswer,
-    key="required",
-    problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
-)
-async def respond(asked: Asked) -> Reply:
+@route("POST", "/api/matches/{match}/proposals/{number}", key="required", problems=("not-now", "conflict", "signature"))
+async def respond(asked: Asked, body: request_shapes.ProposalAnswer) -> response_shapes.ProposalResponse:
     """Accept or reject a proposal."""
-    context, match, key = asked.context, asked.match, asked.key
-    body: request_shapes.ProposalAnswer = asked.given
+    match, key = asked.match, asked.key
     number, sig = _number(asked.request.path_params["number"]), decode_bytes(body.sig)
     answer = Accept(match, key, number, sig) if body.accept else Reject(match, key, number)
     proposal = await asked.change(answer)
-    about = await asked.about()
-    _note_fork(context, asked.client, about, proposal)
-    presenter = context.presenter_of(about, "en")
-    return Reply(await asked.call(with_message, asked, presenter, proposal))
+    return await _proposed(asked, await asked.about(), proposal)
 
 
-def _note_fork(context: AppContext, client: str, about: About, proposal: Proposal) -> None:
-    """Count a fork with bots that a client has made."""
+async def _proposed(asked: Asked, about: About, proposal: Proposal) -> response_shapes.ProposalResponse:
+    """Return a proposal that was made or answered; count the fork with bots that this has made."""
     if proposal.fork is not None and proposal.status == "accepted" and about.terms.bots:
-        context.bot_matches.note(client, proposal.fork)
+        asked.context.bot_matches.note(asked.client, proposal.fork)
+    return await asked.call(with_message, asked, proposal)
 
 
 def _number(text: str) -> int:

@@ -21,8 +21,7 @@ from ...core.errors import GameError, LogError
 from ...core.match import registry
 from ...core.page import LANGS
 from ...core.page.document import page_script, page_style
-from ...core.text.message_catalogue import message_keys
-from ...core.text.texts import FALLBACK, Texts
+from ...core.text.texts import Texts
 from ...core.web import page as table_page
 from ..call_errors import CallError
 from ..logs.locations import Location, read_content
@@ -53,8 +52,6 @@ _PAGES = {
     "steps.html": (f"{_NOTHING_ELSE}; script-src 'self'; img-src data:", "match.css", "steps.js"),
 }
 """Of each page its policy, its style and its scripts."""
-VALUES = ("count", "all")
-"""The names of the values that the pages fill into texts."""
 
 
 @frozen
@@ -168,14 +165,6 @@ class ServedEngine:
         return made
 
 
-def words() -> dict[str, list[str]]:
-    """Return the texts of the site's own pages by key, one a language; `{name}` stands where a value goes in."""
-    texts = [Texts(lang, "kifu.replay") for lang in LANGS]
-    values = {name: f"{{{name}}}" for name in VALUES}
-    keys = [key for key in message_keys("kifu.replay", FALLBACK) if key.startswith("site-")]
-    return {key: [each.format(key, **values) for each in texts] for key in keys}
-
-
 def _base(found: Sequence[Location]) -> str:
     """Return the folder that all local logs have in common."""
     parents = [os.path.dirname(os.path.abspath(each)) for each in found if isinstance(each, Path)]
@@ -238,7 +227,7 @@ def _write_scripts(folder: Path) -> None:
             shutil.copy(each, folder)
     _write(folder / "match.css", page_style().encode())
     _write(folder / "match.js", page_script().encode())
-    said = json.dumps(words(), ensure_ascii=False)
+    said = json.dumps(table_page.messages("kifu.replay", "site-"), ensure_ascii=False)
     _write(folder / "words.js", f"const siteWords = {said};\n".encode())
 
 

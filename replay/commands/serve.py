@@ -14,7 +14,6 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve, frozen
 
 from ...core.errors import os_error_message
 from ...core.host import Host
@@ -34,8 +33,6 @@ from ..options import bot_factory_of, game_option, lang_option, printable_store,
 
 if TYPE_CHECKING:
     from socket import socket
-
-    from starlette.applications import Starlette
 
     from ...core.web.limits import Limits
 
@@ -91,30 +88,59 @@ def serve(
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
+    from ...core.web import access_log, app
     from ...core.web.serve import serve as run
-    from ..serving import changed_limits, scratch_folder
+    from ..browser.site import ServedEngine
+    from ..serving import changed_limits, fitting_limits, scratch_folder
 
-    served = Served(
-        store=store,
-        bots=tuple(name.strip() for name in bots.split(",") if name.strip()),
-        limits=changed_limits(dict(_limit(each) for each in limit)),
-        origins=tuple(_origin(each) for each in origin),
-        hosts=tuple(_host(each) for each in (*allow_host, *({host} - {"0.0.0.0", "::"}))),  # noqa: S104
-        sign_key=sign_key,
-        analyses=None,
-        engine=None,
-        quiet=quiet,
-    )
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    limits, origins = changed_limits(limit), tuple(map(_origin, origin))
+    hosts = tuple(map(_host, (*allow_host, *({host} - {"0.0.0.0", "::"}))))  # noqa: S104
     with ExitStack() as serving:
         listening = serving.enter_context(_listening(host, port))
-        if not no_analysis:
-            served = evolve(served, analyses=serving.enter_context(scratch_folder("kifu-analyses-")))
-        if can_be_made():
-            served = evolve(served, engine=serving.enter_context(scratch_folder("kifu-engine-")))
-        app = served()
-        _announce(served, f"{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}", texts_for(lang))
-        run(app, listening)
+        analyses = None if no_analysis else serving.enter_context(scratch_folder("kifu-analyses-"))
+        engine = serving.enter_context(scratch_folder("kifu-engine-")) if can_be_made() else None
+        key = None if sign_key is None else _signing_key(sign_key)
+        serving.callback(access_log.write(logging.WARNING if quiet else logging.INFO).close)
+        limits = fitting_limits(limits)
+        served = app(
+            _host_over(store, names, key, limits, serving),
+            bots=names,
+            limits=limits,
+            origins=origins,
+            hosts=hosts,
+            schedule=True,
+            metrics_token=os.environ.get("KIFU_METRICS_TOKEN"),
+            analyser=None if analyses is None else MatchAnalyser(analyses),
+            engine=None if engine is None else ServedEngine(engine),
+        )
+        address = f"{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
+        _announce(printable_store(store), address, key, texts_for(lang))
+        run(served, listening)
     return 0
+
+
+def _host_over(store: str, bots: tuple[str, ...], sign: SigningKey | None, limits: Limits, serving: ExitStack) -> Host:
+    """Return the host of a store, which is closed after serving; its matches go on under the rules of today."""
+    from ...core.web import access_log
+
+    players: dict[str, Bot] = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in bots}
+    opened = open_store(store)
+    serving.callback(opened.close)
+    logging.getLogger("kifu.host").setLevel(access_log.LOGGER.level)
+    host = Host(
+        opened,
+        bots=players,
+        sign=sign,
+        cache_bytes=limits.folded_bytes,
+        events_per_match=limits.events_per_match,
+        bots_alone_share=limits.bots_alone_share,
+        bot_pace_ms=pace_ms(bots),
+    )
+    updates = Counter(str(update.outcome) for update in host.update_rules())
+    if updates:
+        access_log.note("matches of older rules", **rules_counts(updates))
+    return host
 
 
 def _listening(host: str, port: int) -> socket:
@@ -128,87 +154,18 @@ def _listening(host: str, port: int) -> socket:
         raise CallError("cannot-listen", english, host=host, port=port, why=os_error_message(error)) from None
 
 
-def _announce(served: Served, address: str, texts: Texts) -> None:
+def _announce(store: str, address: str, sign: SigningKey | None, texts: Texts) -> None:
     """Print where the server is, and the key with which it signs."""
     own = address.removeprefix("[").startswith(("127.", "localhost:", "::1]"))
-    lines = [texts.format("serves", store=Line(printable_store(served.store)), address=Line(f"http://{address}/"))]
+    lines = [texts.format("serves", store=Line(store), address=Line(f"http://{address}/"))]
     if not own:
         lines.append(texts.format("serves-open"))
-    if served.sign_key is not None:
-        public = _signing_key(served.sign_key).public
-        lines.append(texts.format("serves-signed", key=Line(fingerprint(public)), public=Line(key_text(public))))
+    if sign is not None:
+        lines.append(
+            texts.format("serves-signed", key=Line(fingerprint(sign.public)), public=Line(key_text(sign.public)))
+        )
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
-
-
-@frozen
-class Served:
-    """What a server serves; called, it returns the app."""
-
-    store: str
-    bots: tuple[str, ...]
-    limits: Limits
-    origins: tuple[str, ...]
-    hosts: tuple[str, ...]
-    sign_key: Path | None
-    analyses: Path | None
-    """The folder in which analyses are kept; None: matches are not analysed."""
-    engine: Path | None
-    """The folder in which the engine for browsers is made; None: its runtime is not on this machine."""
-    quiet: bool
-
-    def _fitting_limits(self) -> Limits:
-        """Return the limits, lowered to what the machine gives; the log says which are."""
-        from ...core.web import access_log
-        from ..serving import RESERVE, fit_limits, memory_bytes, raise_open_files
-
-        open_files = raise_open_files(self.limits.connections + RESERVE)
-        limits = fit_limits(self.limits, open_files, memory_bytes())
-        if limits != self.limits:
-            lowered = {name: getattr(limits, name) for name in ("connections", "streams", "folded_bytes")}
-            access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
-        return limits
-
-    def __call__(self) -> Starlette:
-        """Open the store and return the app, which closes it when it stops."""
-        from ...core.web import access_log, app
-        from ..browser.site import ServedEngine
-
-        players: dict[str, Bot] = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in self.bots}
-        sign = None if self.sign_key is None else _signing_key(self.sign_key)
-        opened = open_store(self.store)
-        written = access_log.write(logging.WARNING if self.quiet else logging.INFO)
-        limits = self._fitting_limits()
-
-        def stop() -> None:
-            opened.close()
-            written.close()
-
-        logging.getLogger("kifu.host").setLevel(logging.WARNING if self.quiet else logging.INFO)
-        serving = Host(
-            opened,
-            bots=players,
-            sign=sign,
-            cache_bytes=limits.folded_bytes,
-            events_per_match=limits.events_per_match,
-            bots_alone_share=limits.bots_alone_share,
-            bot_pace_ms=pace_ms(self.bots),
-        )
-        updates = Counter(str(update.outcome) for update in serving.update_rules())
-        if updates:
-            access_log.note("matches of older rules", **rules_counts(updates))
-        return app(
-            serving,
-            bots=self.bots,
-            limits=limits,
-            origins=self.origins,
-            hosts=self.hosts,
-            schedule=True,
-            metrics_token=os.environ.get("KIFU_METRICS_TOKEN"),
-            analyser=None if self.analyses is None else MatchAnalyser(self.analyses),
-            engine=None if self.engine is None else ServedEngine(self.engine),
-            on_stop=stop,
-        )
 
 
 def _signing_key(path: Path) -> SigningKey:
@@ -251,11 +208,3 @@ def _host(typed: str) -> str:
         raise CallError(
             "no-host", "--allow-host {name} is not a name: give it without https:// and port", name=ascii(typed)
         ) from None
-
-
-def _limit(typed: str) -> tuple[str, str]:
-    """Return the name and the number of a limit; raises `CallError` without an equals sign."""
-    name, equals, number = typed.partition("=")
-    if not equals:
-        raise CallError("limit-form", "--set-limit {typed} is not of the form NAME=NUMBER", typed=ascii(typed))
-    return name.strip(), number.strip()

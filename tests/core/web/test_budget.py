@@ -179,7 +179,7 @@ def test_a_client_over_its_budget_is_served_where_nobody_else_waits_and_else_ref
 
     def move(client):
         request = Mock(scope={"state": {"wait_s": work._budget.wait_s(client)}})
-        return Asked(request, None, context, client, "m", None, "en").change(None)
+        return Asked(request, context, client, "m", None, "en").change(None)
 
     async def main():
         assert await asked(work, "debtor", lambda: 5) == 5

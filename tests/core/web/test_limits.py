@@ -124,16 +124,14 @@ def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_tabl
     assert "kifu_folded_matches 1.0" in client.get("/metrics").text
 
 
-@pytest.mark.parametrize(
-    "setting", [{"watches": "5"}, {"streams": "many"}, {"connections": "0"}, {"processor_share": "nan"}]
-)
+@pytest.mark.parametrize("setting", ["watches=5", "streams=many", "connections=0", "processor_share=nan"])
 def test_a_limit_that_is_none_is_refused(setting):
     from kifu.core.errors import MatchError
     from kifu.replay.serving import changed_limits
 
-    assert changed_limits({"streams": "7", "processor_share": "0.5"}).streams == 7
+    assert changed_limits(["streams=7", "processor_share = 0.5"]).streams == 7
     with pytest.raises(MatchError, match="limit"):
-        changed_limits(setting)
+        changed_limits([setting])
 
 
 def test_many_connections_at_once_wait_and_none_is_lost():

@@ -146,7 +146,7 @@ def test_the_archive_knows_its_version_where_a_build_left_an_egg_info(tmp_path, 
 
 
 def test_every_text_of_the_pages_stands_in_both_languages():
-    said = site.words()
+    said = site.table_page.messages("kifu.replay", "site-")
     used = {key for path in (site.HERE / "page").iterdir() for key in bundle_keys(path.read_text("utf-8"))}
     assert used <= {*said}
     assert all(en and ja and en != ja for key, (en, ja) in said.items() if key != "site-title")
