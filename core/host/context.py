@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import frozen
 
@@ -54,9 +54,6 @@ def _next_to(match: str, stored: StoredLog) -> Iterator[str]:
     if log.forked_at >= 0:
         yield stored_id(str(log.header["fork"].get("match")))
     yield from metadata_of(stored.row, match).forks
-
-
-T = TypeVar("T")
 
 
 @frozen(eq=False)

@@ -21,27 +21,34 @@ AGAIN_MS = 5_000
 
 def to_act_since(live: LiveMatch, seat: int) -> int:
     """Return since when the seat has been to act, in milliseconds since the Unix epoch."""
-    match, restored = live.match, live.match.origins
-    seq, passed = len(match.events) - 1, list[int]()
-    while seq >= 0:
-        if (seq, seat) in live.waits_since:
-            seq = live.waits_since[seq, seat]
+    match, origins, restarted = live.match, live.match.origins, _last_restart(live)
+    seq = len(match.events) - 1
+    now = origins[seq] if match.events else -1
+    known, since = live.waits_since.get(seat, (-1, -1))
+    while seq > restarted:
+        seq = origins[seq]
+        if seq == known:
+            seq = since
             break
-        passed.append(seq)
-        event, to_act = match.events[seq], match.game.to_act(match.states[seq])
-        if isinstance(event.command, Takeback):
-            undone = path(restored, event.command.to, seq - 1)
-            if not _is_private_to_one_seat(match, undone):
-                break
-            seq = undone[0] - 1
-            continue
-        if event.seat == seat or seat not in to_act:
+        if seq < 0 or match.events[seq].seat == seat or seat not in match.game.to_act(match.states[seq]):
             break
         seq -= 1
-    live.waits_since.update(((each, seat), seq) for each in passed)
+    seq = max(seq, restarted)
+    live.waits_since[seat] = now, seq
     meta = match.events[seq].meta if seq >= 0 else None
-    since = 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
-    return max(since, live.metadata.opened_at_ms)
+    since_ms = 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
+    return max(since_ms, live.metadata.opened_at_ms)
+
+
+def _last_restart(live: LiveMatch) -> int:
+    """Return the last takeback that gave everybody time anew, since others saw what it undid; -1 if there was none."""
+    match, (looked_at, last) = live.match, live.restarted
+    for event in match.events[looked_at:]:
+        if isinstance(event.command, Takeback):
+            undone = path(match.origins, event.command.to, event.seq - 1)
+            last = last if _is_private_to_one_seat(match, undone) else event.seq
+    live.restarted = len(match.events), last
+    return last
 
 
 def last_event_at_ms(live: LiveMatch) -> int:

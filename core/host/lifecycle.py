@@ -152,19 +152,14 @@ class Join(MatchChange[JoinedSeat]):
         )
         metadata = admit(context, live.id, live.game, metadata, taken, self.commitment, self.public_key)
         begins = not metadata.open_seats and not metadata.terms.fair
-        if begins:
-            _begin_joined(context, live, metadata)
-        else:
+        if not begins:
             live.update_metadata(metadata, context.clock())
+            return JoinedSeat(taken, key, begins)
+        try:
+            begin(context, live, metadata)
+        except OptionError as cause:  # which the rules took when it was opened
+            raise MatchError(Message("opened-with", "today's rules do not take its options: open it anew")) from cause
         return JoinedSeat(taken, key, begins)
-
-
-def _begin_joined(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
-    """Begin a match once its last seat is taken."""
-    try:
-        begin(context, live, metadata)
-    except OptionError as cause:  # which the rules took when it was opened
-        raise MatchError(Message("opened-with", "today's rules do not take its options: open it anew")) from cause
 
 
 @frozen
@@ -180,21 +175,25 @@ class RemovePlayer(MatchChange[None]):
         Raises `KeyRefused` for another key, and `MatchError` for a seat without a player or once nobody can be removed:
         the match has begun, or all have committed to a fair deal.
         """
-        held, seat = live.metadata.held_seats, self.seat
-        is_held = seat.__class__ is int and seat in held
+        seat = self.seat
+        is_held = seat.__class__ is int and seat in live.metadata.held_seats
         own = live.metadata.keys[seat] if is_held else None
         if seat_of_key(live.id, [live.metadata.opener_key, own], self.opener_key) is None:
             raise KeyRefused(live.id)
         if live.row.status != "open" or not live.metadata.open_seats:
             raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
         if not is_held:
-            listed = ", ".join(map(str, held)) or Message("none", "none")
-            english = "seat {seat} has no player; seats with one: {held}"
-            raise MatchError(Message("no-player", english, seat=seat, held=listed))
+            raise _no_player(live.metadata, seat)
         taken = Seat(seat)
         metadata = dismiss(context, live.id, live.game, live.metadata.without_proposal(), taken)
         names, keys = replace_at(metadata.names, taken, None), replace_at(metadata.keys, taken, None)
         live.update_metadata(evolve(metadata, names=names, keys=keys), context.clock())
+
+
+def _no_player(metadata: MatchMetadata, seat: int) -> MatchError:
+    held = ", ".join(map(str, metadata.held_seats)) or Message("none", "none")
+    english = "seat {seat} has no player; seats with one: {held}"
+    return MatchError(Message("no-player", english, seat=seat, held=held))
 
 
 def _free_seat(live: LiveMatch, seat: int | None) -> int:
@@ -320,17 +319,14 @@ class _Open(MatchChange[None]):
 
 @frozen
 class _Complete(MatchChange[None]):
-    """What an imported log lacks that was cut off."""
+    """What a log lacks that was cut off: the deal that is due, or the end record."""
+
+    metadata: MatchMetadata | None = None
 
     def apply(self, context: HostContext, live: LiveMatch) -> None:
-        """Append it."""
-        _complete(context, live)
-
-
-def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
-    """Append what a log that was cut off lacks: the deal that is due, or the end record."""
-    live.match.deal(Meta(context.elapsed_ms(live)), context.entropy)
-    live.record(context.clock(), metadata)
+        """Append it, and store new metadata if there are any."""
+        live.match.deal(Meta(context.elapsed_ms(live)), context.entropy)
+        live.record(context.clock(), self.metadata)
 
 
 @frozen
@@ -351,12 +347,12 @@ class RotateKeys(MatchChange[OpenedMatch]):
         proposal = current_proposal(live)
         if proposal is not None and proposal.status == "pending" and proposal.waiting_for:
             proposal = evolve(proposal, status="expired", fork=None)
-        new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
+        new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if live.seat_keys[seat] is not None)}
         metadata = evolve(old, keys=keys, proposal=proposal, unsigned_seats=tuple(sorted(new)))
         if live.folded is None or live.ended or not live.is_current_version:
             live.update_metadata(metadata, context.clock())
         else:
-            _complete(context, live, metadata)  # a host that was killed may have left it incomplete
+            _Complete(live.id, metadata).apply(context, live)  # a host that was killed may have left it incomplete
         return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
 
 
@@ -364,24 +360,13 @@ def _to_be_rotated(old: MatchMetadata, seats: Iterable[int] | None) -> list[int]
     """Return the seats that get new keys; raises `MatchError` for one without a player."""
     if seats is not None and not isinstance(seats, Iterable):
         raise MatchError(Message("seats-are-listed", "give the seats as a list of numbers"))
-    held: list[int] = [
-        seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots
-    ]
-    selected = held if seats is None else sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
+    if seats is None:
+        return old.held_seats
+    selected = sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
     for seat in selected:
-        if seat not in held:
-            known = ", ".join(map(str, held)) or Message("none", "none")
-            english = "seat {seat} has no player; seats with one: {known}"
-            raise MatchError(Message("seat-without-player", english, seat=seat, known=known))
+        if seat not in old.held_seats:
+            raise _no_player(old, seat)
     return selected
-
-
-def _public_keys(live: LiveMatch) -> Sequence[bytes | None]:
-    """Return the public key of each seat, before and after the log has begun."""
-    if live.trust is not None:
-        return live.trust.roster.keys.seats
-    preparation = live.metadata.preparation
-    return (None,) * len(live.metadata.names) if preparation is None else preparation.seat_keys
 
 
 def log_changes(

@@ -14,13 +14,12 @@ from ..log import read_bytes
 from ..log.format import (
     CHAIN_BYTES,
     LINK_BYTES,
-    digest,
     end_bytes,
     end_map,
-    event_bytes,
     first_chain,
     header_bytes,
     next_chain,
+    packed_events,
 )
 from ..log.validation import read_meta
 from ..match import Match
@@ -91,8 +90,10 @@ class LiveMatch:
         """What becomes of it under newer rules (`rules_update`), and of which events and row that was found."""
         self.ids: dict[tuple[int, bytes], int] = {}
         """The event of each seat's idempotency keys."""
-        self.waits_since: dict[tuple[int, int], int] = {}
-        """The event since which a seat, to act after this one, has been to act (`deadlines`)."""
+        self.waits_since: dict[int, tuple[int, int]] = {}
+        """By seat a game event, and since which event the seat, to act after that, has been to act (`deadlines`)."""
+        self.restarted = 0, -1
+        """How many events it has looked at, and the last takeback among them that gave everybody time anew."""
         self.trust: LogTrust | None = None
         """The marks of what the store has; None until the log begins, and for a log without a veil."""
         self._histories: dict[int, ObservationHistory[Any, Any, Any]] = {}
@@ -144,9 +145,12 @@ class LiveMatch:
         return self.folded is None or self.folded.rules == self.folded.game.version
 
     @property
-    def has_seat_keys(self) -> bool:
-        """Whether the commands of any seat are signed."""
-        return self.trust is not None and any(self.trust.roster.keys.seats)
+    def seat_keys(self) -> Sequence[bytes | None]:
+        """The public key of each seat; None for one whose first holder signs nothing."""
+        if self.trust is not None:
+            return self.trust.roster.keys.seats
+        preparation = self.metadata.preparation
+        return (None,) * len(self.metadata.names) if preparation is None else preparation.seat_keys
 
     def information_state(self, seat: int) -> InformationState[Any, Any]:
         """Return the information state of a seat, for its bot."""
@@ -260,6 +264,7 @@ class LiveMatch:
         self._notes_from = self.count
         self.ids.clear()
         self.waits_since.clear()
+        self.restarted = 0, -1
         for event in reading.match.events:
             self._index(event)
 
@@ -315,14 +320,19 @@ class LiveMatch:
         if self._new_header is not None:
             self._bind(self._new_header, (), None)
         count, header = self.count, self._new_header
-        raw, chain = self._packed(match)
+        is_same_layout = match.layout == match.game.past.layout  # digests of two layouts are not compared
+        raw = packed_events(match, count, self._chain, digests=is_same_layout)
+        chain = raw[-1][-CHAIN_BYTES:] if raw else self._chain
+        self._notes.clear()
+        self._notes_from = count
         end = end_bytes(result, len(match.events), chain, self._signed(raw, chain)) if ends else None
         row, version = None, self._version
         if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
             if ends or match.rules != self.metadata.rules:  # a `.rules` has them now, or nobody will ask for them
                 metadata, self._witnessed = evolve(metadata, witnesses=()), None
-            row = row_of(metadata, match.game.name, self._status(ends), now_ms, version + 1)
+            status = "abandoned" if match.abandoned else "over" if ends else "going"
+            row = row_of(metadata, match.game.name, status, now_ms, version + 1)
             self._set_row(row, metadata)
         self._bind(None, raw, end)
         for event in match.events[count:]:
@@ -337,19 +347,6 @@ class LiveMatch:
     def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
         self._witnessed = self._witnessed if row.version == self._version else None
         self.row, self.metadata, self._version = row, metadata, row.version
-
-    def _packed(self, match: Match[Any, Any, Any]) -> tuple[list[bytes], bytes]:
-        """Return the packed events that the store does not have, and the chain after them."""
-        chain, raw = self._chain, list[bytes]()
-        self._notes.clear()
-        self._notes_from = self.count
-        writes_digests = match.layout == match.game.past.layout  # those of two layouts are not compared
-        wire, states = wire_of(match.game), match.states
-        for seq in range(self.count, len(match.events)):
-            state_digest = call_game(match.game, digest, states[seq + 1]) if writes_digests else None
-            raw.append(event_bytes(match.events[seq], wire, state_digest, chain))
-            chain = raw[-1][-CHAIN_BYTES:]
-        return raw, chain
 
     def notes(self, seq: int, viewer: int | None, step: AnyStep | None = None) -> tuple[Note, ...]:
         """Return all notes of an event for a viewer."""
@@ -378,11 +375,6 @@ class LiveMatch:
         self._set_row(row, metadata)
         self._witnessed = first + len(steps)
         self.changes.append(Update(self.id, row, self.count))
-
-    def _status(self, ends: bool) -> str:
-        if not ends:
-            return "going"
-        return "abandoned" if self.match.abandoned else "over"
 
     def update_metadata(self, metadata: MatchMetadata, now_ms: int, status: str | None = None) -> None:
         """Note new metadata to be stored, and a new status if one is given."""
@@ -414,7 +406,7 @@ def current_proposal(live: LiveMatch) -> Proposal | None:
     proposal = live.metadata.proposal
     if proposal is None:
         return None
-    of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
+    of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and any(live.seat_keys))
     is_pending = proposal.status == "pending" and len(proposal.waiting_for) > 0
     expired = is_pending and (live.ended or (of_the_moment and proposal.count != live.count))
     return evolve(proposal, status="expired", fork=None) if expired else proposal

@@ -243,18 +243,16 @@ def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
 
 def check_terms(terms: Terms, seats: int, bots: Collection[str]) -> None:
     """Raise `MatchError` for times out of range, and for seats or bots that do not exist."""
-    if not 1 <= checked_int(terms.reveal_ms, Message("a-reveal-limit", "the time to reveal")) <= MAX_TERM_MS:
-        english = "the time to reveal is 1 to {most} milliseconds, not {given}"
-        raise MatchError(Message("reveal-limit-is", english, most=MAX_TERM_MS, given=terms.reveal_ms))
-    if (
-        terms.turn_limit_ms is not None
-        and not 1 <= checked_int(terms.turn_limit_ms, Message("a-turn-limit", "a turn limit")) <= MAX_TERM_MS
-    ):
-        english = "a turn limit is 1 to {most} milliseconds, not {given}"
-        raise MatchError(Message("turn-limit-is", english, most=MAX_TERM_MS, given=terms.turn_limit_ms))
-    if not 0 <= checked_int(terms.bot_delay_ms, Message("a-bot-delay", "a bot delay")) <= MAX_TERM_MS:
-        english = "a bot delay is 0 to {most} milliseconds, not {given}"
-        raise MatchError(Message("bot-delay-is", english, most=MAX_TERM_MS, given=terms.bot_delay_ms))
+    limits = [
+        (Message("a-reveal-limit", "the time to reveal"), 1, terms.reveal_ms),
+        (Message("a-bot-delay", "a bot delay"), 0, terms.bot_delay_ms),
+    ]
+    if terms.turn_limit_ms is not None:
+        limits.append((Message("a-turn-limit", "a turn limit"), 1, terms.turn_limit_ms))
+    for what, least, given in limits:
+        if not least <= checked_int(given, what) <= MAX_TERM_MS:
+            english = "{what} is {least} to {most} milliseconds, not {given}"
+            raise MatchError(Message("term-is", english, what=what, least=least, most=MAX_TERM_MS, given=given))
     for seat, bot in terms.bots.items():
         if not 0 <= checked_int(seat, Message("a-bots-seat", "a bot's seat")) < seats:
             english = "there is no seat {seat} for the bot {bot}: there are {seats}"

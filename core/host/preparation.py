@@ -124,7 +124,8 @@ def _with_key(metadata: MatchMetadata, seat: int, public_key: Any) -> MatchMetad
     preparation = metadata.preparation
     assert preparation is not None
     keys = Keys(preparation.host_key, preparation.seat_keys).replace(seat, public_key)
-    return evolve(metadata, preparation=evolve(preparation, seat_keys=keys.seats))
+    unsigned = tuple(each for each in metadata.unsigned_seats if each != seat)
+    return evolve(metadata, preparation=evolve(preparation, seat_keys=keys.seats), unsigned_seats=unsigned)
 
 
 def bound(context: HostContext, header: Header, game: AnyGame, metadata: MatchMetadata) -> Header:

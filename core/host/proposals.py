@@ -42,7 +42,7 @@ class TakeBack(SeatChange[Proposal]):
         """Propose it, or carry it out."""
         match_in_progress(live)
         _check_can_go_back(live, self.to)
-        is_anothers = live.trust is not None and live.has_seat_keys and live.trust.evidence.program
+        is_anothers = live.trust is not None and any(live.seat_keys) and live.trust.evidence.program
         if not is_anothers and why_consent_is_needed(live.match, seat, self.to) is None:
             proposal = Proposal(0, "take_back", seat, self.to, live.count, (seat,), (), "accepted")
             context.append_takeback(live, self.to, seat, check_consent(live, seat, proposal, self.signature))
@@ -251,18 +251,12 @@ def _forked(context: HostContext, live: LiveMatch, proposal: Proposal) -> list[C
     with suppress(NoMatch):
         if context.store.read(child, HEADER_ALONE).header:
             return []  # a host that was killed had stored it already
-    more = _fork_trust(context, live, proposal)
+    more: tuple[tuple[str, Any], ...] = (("veil", context.entropy(SECRET_BYTES)),)
+    if live.trust is not None and live.trust.roster.keys.some:
+        agreed = [list(pair) for pair in sorted(proposal.signatures)]
+        more += (("sign", {**live.trust.roster.keys.header(), **({"agreed": agreed} if agreed else {})}),)
     match = fork_match(live.match, child, Origin(live.id, proposal.target - 1), engine=context.engine, more=more)
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     terms = evolve(live.metadata.terms, fair=False)  # its later deals are the host's alone
     metadata = evolve(live.metadata, terms=terms, opened_at_ms=context.clock(), result=None, proposal=None, forks=())
     return log_changes(context, child, list(log_objects(match)), metadata, live.game, "going")
-
-
-def _fork_trust(context: HostContext, live: LiveMatch, proposal: Proposal) -> tuple[tuple[str, Any], ...]:
-    """Return the header keys `veil` and `sign` of a fork."""
-    veil = ("veil", context.entropy(SECRET_BYTES))
-    if live.trust is None or not live.trust.roster.keys.some:
-        return (veil,)
-    agreed = [list(pair) for pair in sorted(proposal.signatures)]
-    return (veil, ("sign", {**live.trust.roster.keys.header(), **({"agreed": agreed} if agreed else {})}))

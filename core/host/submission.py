@@ -36,13 +36,6 @@ def signing_key(live: LiveMatch, seat: int) -> bytes | None:
     return None if seat in live.metadata.unsigned_seats else key
 
 
-def has_new_holder(live: LiveMatch, seat: int) -> bool:
-    """Return True if a seat has a public key, and its holder has changed since."""
-    return (
-        seat in live.metadata.unsigned_seats and live.trust is not None and live.trust.roster.keys.of(seat) is not None
-    )
-
-
 def command_meta(
     live: LiveMatch,
     seat: int,
@@ -55,12 +48,11 @@ def command_meta(
 
     Raises `TrustError` for a signature that is missing, not the seat's, or not asked for.
     """
-    key = None if live.trust is None else live.trust.roster.keys.seats[seat]
-    has_left = key is not None and seat in live.metadata.unsigned_seats
-    if key is None or live.trust is None or has_left:
+    key = signing_key(live, seat)
+    if key is None or live.trust is None:
         if signed is not None:
             raise _signs_nothing(seat)
-        return Meta(id=idempotency_key, by=NEW_KEY if has_left else None)
+        return Meta(id=idempotency_key, by=NEW_KEY if seat in live.metadata.unsigned_seats else None)
     if signed is None or idempotency_key is None:
         raise _unsigned(seat)
     signature, replaced = signed
@@ -109,17 +101,16 @@ def check_consent(
 
 def check_can_sign(live: LiveMatch) -> None:
     """Raise `MatchError` if a seat cannot sign its consent to a takeback any more, because its holder has changed."""
-    for seat in live.metadata.held_seats:
-        if has_new_holder(live, seat):
-            english = "seat {seat} has a new holder, who signs nothing: nothing can be taken back"
-            raise MatchError(Message("cannot-consent", english, seat=seat))
+    for seat in live.metadata.unsigned_seats:
+        english = "seat {seat} has a new holder, who signs nothing: nothing can be taken back"
+        raise MatchError(Message("cannot-consent", english, seat=seat))
 
 
 def check_fork_has_holders(live: LiveMatch) -> None:
     """Raise `MatchError` if a seat has a new holder of whom nothing in the log tells: its fork would lack a consent."""
     acted = {event.seat for event in live.match.events if event.meta is not None and event.meta.by == NEW_KEY}
-    for seat in live.metadata.held_seats:
-        if has_new_holder(live, seat) and seat not in acted:
+    for seat in live.metadata.unsigned_seats:
+        if seat not in acted:
             english = "seat {seat} has a new holder, who signs nothing: fork once that player has acted"
             raise MatchError(Message("fork-before-new-holder", english, seat=seat))
 

@@ -10,7 +10,7 @@ from ..stores.store import Store
 from .context import HostContext
 from .metadata import checked_int
 from .projections import PAGE_EVENTS, HistoryEntry, history
-from .threads import THREADS, Threads
+from .threads import Threads
 
 Callback = Callable[[], None]
 
@@ -22,7 +22,7 @@ class Notifier:
     would wait for that lock for ever.
     """
 
-    def __init__(self, threads: Threads = THREADS) -> None:
+    def __init__(self, threads: Threads) -> None:
         self._calling = threads.executor(1, "kifu host callbacks")
         self._due: set[Callback] = set()
 

@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import re
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from inspect import Parameter
@@ -106,6 +106,7 @@ class Call(Generic[T]):
     """A change on its way, and who waits for it: a thread, at a gate, or a future of an event loop."""
 
     change: MatchChange[T]
+    """Or what follows it, once it is stored."""
     reads: bool
     """Whether it is applied to the match as it was just read, not as this host last knew it."""
     gate: Any = None
@@ -163,7 +164,7 @@ class Writer:
         if call.error is not None:
             raise call.error
         value: T = call.value
-        return self.do(value) if isinstance(value, MatchChange) else value
+        return value
 
     async def ado(self, change: MatchChange[T], charge: Charge | None = None) -> T:
         """Do what `do` does, without a thread that waits; `charge` is told what it took.
@@ -198,7 +199,7 @@ class Writer:
         if call.error is not None:
             raise call.error
         value: T = call.value
-        return await _lasting(self.ado(value, charge)) if isinstance(value, MatchChange) else value
+        return value
 
     def _put(self, call: Call[Any], *, again: bool = False) -> None:
         """Have an awaited change applied by a thread; `again`, by one more: others may never come to it."""
@@ -318,7 +319,11 @@ class Writer:
             except Exception as error:  # of who is told of it: nobody waits for ever
                 call.error = error
         self._cache.release(live)
-        call.is_done = not is_outdated or call.attempts == MAX_ATTEMPTS  # the last: who awaits it may look at any time
+        follows = isinstance(call.value, MatchChange) and call.error is None
+        if follows:
+            call.change, call.reads = call.value, call.value.reads
+        goes_on = follows or (is_outdated and call.attempts < MAX_ATTEMPTS)
+        call.is_done = not goes_on  # the last: who awaits it may look at any time
 
     def _undo(self, live: LiveMatch, failure: KifuError | None = None) -> None:
         """Forget what a locked match has noted, and the match as it would have been."""
@@ -343,16 +348,6 @@ def _deliver(loop: asyncio.AbstractEventLoop, calls: Sequence[Call[Any]]) -> Non
         future = call.future
         if call.is_done and future is not None and future.get_loop() is loop and not future.done():
             future.set_result(None)
-
-
-async def _lasting(work: Awaitable[T]) -> T:
-    """Await work that goes on where its caller is cancelled: what that holds is free once the work has ended."""
-    future = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(future)
-    except asyncio.CancelledError:
-        await asyncio.wait([future])
-        raise
 
 
 def _interrupted() -> StoreError:

@@ -9,6 +9,8 @@ from typing import Any, Final
 import msgpack
 
 from ..game import AnyGame, Event, Result
+from ..match import AnyMatch
+from ..match.fold import call_game
 from ..match.header import FORMAT, Header, without_trust
 from ..wire import Wire, wire_of
 from ..wire.packing import pack
@@ -89,6 +91,16 @@ def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain
         known = {"at": event.meta.at, "id": event.meta.id, "by": event.meta.by}
         meta = {**{key: value for key, value in known.items() if value is not None}, **dict(event.meta.more)}
     return linked_event([event.seq, event.seat, meta or None, tag, fields, state_digest], chain)
+
+
+def packed_events(match: AnyMatch, since: int, chain: bytes, *, digests: bool) -> list[bytes]:
+    """Pack the events of a match from number `since` on; `chain` is that of the objects before them."""
+    wire, raw = wire_of(match.game), list[bytes]()
+    for event, state in zip(match.events[since:], match.states[since + 1 :], strict=True):
+        state_digest = call_game(match.game, digest, state) if digests else None
+        raw.append(event_bytes(event, wire, state_digest, chain))
+        chain = raw[-1][-CHAIN_BYTES:]
+    return raw
 
 
 def linked_event(six: list[Any], chain: bytes) -> bytes:

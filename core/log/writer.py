@@ -15,7 +15,16 @@ from ..match.header import unsigned, without_trust
 from ..match.registry import find as find_installed
 from ..wire import wire_of
 from .files import Displaced, GrowingFile, Path_, cut_tail, locked, read_error, write_error, write_whole
-from .format import CHAIN_BYTES, changes_version, digest, end_bytes, event_bytes, first_chain, header_bytes
+from .format import (
+    CHAIN_BYTES,
+    changes_version,
+    digest,
+    end_bytes,
+    event_bytes,
+    first_chain,
+    header_bytes,
+    packed_events,
+)
 from .framing import ObjectStream
 from .json_form import to_json
 from .reader import Find, read
@@ -91,7 +100,6 @@ class LogWriter:
         self.match = match
         self.events = events
         """How many events are in the log."""
-        self._wire = wire_of(match.game)
         self._digests = digests
         self._chain = chain
         self._ended = False
@@ -161,13 +169,10 @@ class LogWriter:
 
         Raises `LogError`, and then the log is as it was.
         """
-        chain, raw = self._chain, b""
-        for step in self.match.steps[self.events :]:
-            packed = event_bytes(step.event, self._wire, digest(step.after) if self._digests else None, chain)
-            chain, raw = packed[-CHAIN_BYTES:], raw + packed
+        raw = packed_events(self.match, self.events, self._chain, digests=self._digests)
         if raw:
-            self._write(raw)
-            self._chain, self.events = chain, len(self.match.events)
+            self._write(b"".join(raw))
+            self._chain, self.events = raw[-1][-CHAIN_BYTES:], len(self.match.events)
 
     def end(self) -> None:
         """Append what is missing, and the end record; raises `LogError` while the match goes on."""

@@ -24,6 +24,7 @@ from .sql import (
     values_of,
 )
 from .store import (
+    HEADER_ALONE,
     NEWEST,
     Append,
     Change,
@@ -225,10 +226,7 @@ class PostgresStore:
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
-        check_known(match)
-        with self._connection() as db:
-            if _log_head(db, match) is None:
-                raise NoMatch(match)
+        self.read(match, HEADER_ALONE)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
@@ -28,6 +28,7 @@ from .sql import (
     values_of,
 )
 from .store import (
+    HEADER_ALONE,
     NEWEST,
     Append,
     Change,
@@ -45,13 +46,14 @@ from .store import (
     check_known,
     commit_one,
     each_made,
-    polling,
 )
 
 OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
 TURN_S = 0.0005
 """How often it asks meanwhile whether it is free."""
+POLL_S = 0.02
+"""How often it is looked whether another process has changed the file."""
 FAILURES = (sqlite3.Error, OverflowError, ValueError)
 """What SQLite raises, and what does not fit into it: a lone surrogate, or a zero byte in a name."""
 NO_ROW = MetadataRow("", "", False, 0, b"")
@@ -114,7 +116,6 @@ class SqliteStore:
         self._write_lock = Lock()
         self._refused_s = -inf
         """When a change was last refused because another program held the lock, by `monotonic`."""
-        self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
         self._files: dict[str, tuple[int, int]] = {}
         """The files as they were opened: device and inode by path."""
@@ -129,7 +130,7 @@ class SqliteStore:
                 self._writer.close()
                 raise
         self._writer.execute("PRAGMA busy_timeout = 0")
-        self._subscriptions = Subscriptions(polling(self._stamps, 0.02))
+        self._subscriptions = Subscriptions(self._poll)
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
         """Make changes in one transaction; return what became of each."""
@@ -248,10 +249,7 @@ class SqliteStore:
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
-        check_known(match)
-        with self._reading() as db:
-            if self._find(db, match) is None:
-                raise NoMatch(match)
+        self.read(match, HEADER_ALONE)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
@@ -314,16 +312,18 @@ class SqliteStore:
             check_whole(self._name, match, StoredLog(b"", there, (), None, NO_ROW), count, b"")
         return key, LogHead(bool(begun), count, bool(ended), version)
 
-    def _stamps(self, matches: Collection[str]) -> Mapping[str, Hashable]:
-        """Return the log head of each of these matches, if the file has changed since they were last polled."""
-        if self._watch is None:
-            self._watch = self._connect()
-        now = self._watch.execute("PRAGMA data_version").fetchone(), matches
-        if now == self._polled:
-            return {}
-        stamps = {match: self._find(self._watch, match) for match in matches}
-        self._polled = now
-        return stamps
+    def _poll(self, subscriptions: Subscriptions) -> None:
+        """Notify of changes by any process, while there are subscriptions."""
+        polled: tuple[object, Collection[str]] = (None, ())
+        while not subscriptions.stopped.wait(POLL_S):
+            subscriptions.wanted.wait()
+            with suppress(Exception):  # the store fails: its callers see that, and the next poll may succeed
+                if self._watch is None:
+                    self._watch = self._connect()
+                now = self._watch.execute("PRAGMA data_version").fetchone(), subscriptions.matches()
+                if now != polled:
+                    subscriptions.compare({match: self._find(self._watch, match) for match in now[1]})
+                    polled = now
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:

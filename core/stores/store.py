@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Event, Lock, Thread, current_thread
@@ -333,8 +333,6 @@ def check_known(match: str) -> None:
 
 
 Callback = Callable[[], None]
-Poll = Callable[[Collection[str]], Mapping[str, Hashable]]
-"""Returns stamps of these matches; a match has changed if its stamp differs from the one before."""
 
 
 class Subscriptions:
@@ -390,7 +388,7 @@ class Subscriptions:
                 callback()
 
     def compare(self, stamps: Mapping[str, Hashable]) -> None:
-        """Notify of each match whose stamp is new or differs from the one before."""
+        """Notify of each match whose stamp is new or differs from the one before: it has changed."""
         subscribed = self.matches()
         self._stamps = {match: stamp for match, stamp in self._stamps.items() if match in subscribed}
         for match, stamp in stamps.items():
@@ -417,15 +415,3 @@ class Subscriptions:
                 callback()
         if self._thread is not None and self._thread is not current_thread():
             self._thread.join()
-
-
-def polling(poll: Poll, every_s: float) -> Callable[[Subscriptions], None]:
-    """Return a `watch` that polls every `every_s` seconds while there are subscriptions."""
-
-    def watch(subscriptions: Subscriptions) -> None:
-        while not subscriptions.stopped.wait(every_s):
-            subscriptions.wanted.wait()
-            with suppress(Exception):  # the store fails: its callers see that, and the next poll may succeed
-                subscriptions.compare(poll(subscriptions.matches()))
-
-    return watch

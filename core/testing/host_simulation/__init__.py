@@ -6,11 +6,11 @@ A run is a storm, then a calm in which everything must come to its end, then the
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import field, frozen
 
 from ...game import Game
 from ...host import Host, Terms
@@ -19,7 +19,7 @@ from ...log import read_bytes
 from ...match.bot import InformationState
 from ...stores import MemoryStore
 from ...stores.store import HEADER_ALONE, Store, log_bytes_of
-from .checks import BOT, EVERY, Ledger, away, check_logs, steady_place
+from .checks import EVERY, Ledger, away, check_logs, steady_place
 from .clients import KINDS, Auditor, Bystander, Opener
 from .hosts import GOING, Hub, Machine, MakeHost, Network, Thinking
 from .rounds import BREAKING, GAME, NEWER
@@ -28,8 +28,6 @@ from .world import FAULTS, Fault, Weather, World
 __all__ = ["FAULTS", "Report", "Setting", "host_simulation"]
 
 STEPS = 2000
-LAST_LINES = 40
-"""So many lines of a trace are printed of a failure."""
 CALM_MS = 240_000
 """How much virtual time the calm may take at most."""
 WATCH_MS = 500
@@ -65,12 +63,6 @@ class Setting:
     matches: int = 3
     faults: frozenset[Fault] = field(default=FAULTS, converter=frozenset)
 
-    def changed(self) -> Iterator[tuple[str, Any]]:
-        """Yield the seed, and what is otherwise than by default."""
-        for name, value in asdict(self).items():
-            if name == "seed" or value != getattr(Setting(0), name):
-                yield name, sorted(value) if name == "faults" else value
-
 
 @frozen
 class Report:
@@ -90,17 +82,6 @@ class Report:
     def ok(self) -> bool:
         """Whether nothing was violated."""
         return not self.violations
-
-    def failure(self, again: str) -> str:
-        """Return the text of a failure: what was violated, the end of the trace, and how to repeat it."""
-        lines = [
-            f"seed {self.setting.seed} violates:",
-            *(f"  {each}" for each in self.violations),
-            f"the last of {len(self.trace)} lines of its trace, digest {self.digest}:",
-            *(f"  {line}" for line in self.trace[-LAST_LINES:]),
-            f"again: {again}; fewer steps, hosts, matches or kinds of faults may show it, too",
-        ]
-        return "\n".join(lines)
 
 
 def host_simulation(
@@ -138,24 +119,11 @@ class Simulation:
         """The newest version that any host plays."""
         self.ledger.breaks = newer is BREAKING and self._newer is not None
         self._opened: dict[int, Store] = {}
-        self._make_store = make_store or MemoryStore
+        self._make_store = make_store or cache(MemoryStore)  # one for all hosts
         self.store = self._connect()
-        if make_store is None:
-            only = self.store
-            self._make_store = lambda: only
         self.machines = [
-            Machine(
-                f"host {number}",
-                self.hub,
-                make_store=self._connect,
-                make_host=make_host,
-                game=GAME,
-                bots={},
-            )
-            for number in range(setting.hosts)
+            Machine(f"host {number}", self.hub, self._connect, make_host, self._bot) for number in range(setting.hosts)
         ]
-        for machine in self.machines:
-            machine.bots = {BOT: partial(self._bot, machine)}
         self.thinking = Thinking(self.world, self.store, lambda _: self.game, self.machines)
         self.network = Network(self.world, self.weather, self.machines)
         self.hub.looks = Bystander(self.store, self.ledger).look

@@ -373,62 +373,53 @@ class Bystander:
     def look(self, match: str) -> None:
         """Look at what there is to see of it, and ask for what must be refused."""
         stored = self._store.read(match, HEADER_ALONE)
-        with suppress(KifuError):
-            self._host.log(match)
-            if stored.end is None:
-                self._say(match, "its log is told, and it goes on")
+        if stored.end is None:
+            self._is_refused(match, "its log is told, and it goes on", self._host.log)
         if stored.row.status != "going":
             self._look_at_the_lobby()
-        keys = self._ledger.matches[match].keys if match in self._ledger.matches else {}
-        for seat, key in keys.items():
+        known = self._ledger.matches.get(match)
+        if known is None:
+            return
+        for seat, key in known.keys.items():
             if stored.row.status == "going":
-                self._act_at_a_wrong_time(match, stored.count, seat, key)
+                with suppress(KifuError):
+                    self._act_at_a_wrong_time(match, stored.count, seat, key)
             elif stored.row.status == "open":
-                self._take_what_is_taken(match, seat, key)
+                join = partial(self._host.join, commitment=bytes(32) if known.terms.fair else None)
+                self._is_refused(match, f"seat {seat} was taken, and somebody else joins it", join, "stranger", seat)
+                other = next(each for each in (*known.keys, TABLE) if each != seat)
+                self._is_refused(match, f"seat {seat} has removed another", self._host.remove_player, key, other)
 
     def _act_at_a_wrong_time(self, match: str, count: int, seat: int, key: str) -> None:
-        with suppress(KifuError):
-            self._look_at_the_last_events(match, count, seat, key)
-        with suppress(KifuError):
-            for command in self._host.observe(match, key).legal[:1]:
-                self._host.submit(match, key, command, count + 100)
-                self._say(match, f"a command chosen after {count + 100} events was taken")
+        """Act as if unaware of the last events, or of others than there are; look for what may be looked at once."""
         for number in [number for decided, number in self._ledger.decided if decided == match and number][-1:]:
-            with suppress(KifuError):
-                self._host.accept(match, key, number)
-                self._say(match, f"proposal {number} was decided, and could be accepted")
+            said = f"proposal {number} was decided, and could be accepted"
+            self._is_refused(match, said, self._host.accept, key, number)
+        *before, last = self._host.history(match, key, count - 3)
+        if any(note.momentary for each in before for note in each.notes):
+            self._ledger.world.violate(f"seat {seat} is shown again what it may look at once", match)
+        for command in self._host.observe(match, key).legal[:1]:
+            said = f"a command chosen after {count + 100} events was taken"
+            self._is_refused(match, said, self._host.submit, key, command, count + 100)
+            if isinstance(last.command, Play) and last.seat != seat:
+                said = f"seat {seat} acted at {count}, too early"
+                self._is_refused(match, said, self._host.submit, key, command, count - 1)
 
-    def _take_what_is_taken(self, match: str, seat: int, key: str) -> None:
-        known = self._ledger.matches[match]
+    def _is_refused(self, match: str, said: str, call: Callable[..., object], *args: Any) -> None:
+        """Ask for what must be refused, and note what has happened if it is not."""
         with suppress(KifuError):
-            self._host.join(match, "stranger", seat, commitment=bytes(32) if known.terms.fair else None)
-            self._say(match, f"seat {seat} was taken, and somebody else has joined it")
-        with suppress(KifuError):
-            self._host.remove_player(match, key, next(each for each in (*known.keys, TABLE) if each != seat))
-            self._say(match, f"seat {seat} has removed another")
-
-    def _say(self, match: str, what: str) -> None:
-        self._ledger.world.violate(what, match)
+            call(match, *args)
+            self._ledger.world.violate(said, match)
 
     def _look_at_the_lobby(self) -> None:
         """Look for what is not public, and for what is missing."""
-        listed = {each.match: each for each in self._host.lobby(EVERY)}
+        say, listed = self._ledger.world.violate, {each.match: each for each in self._host.lobby(EVERY)}
         for each in listed.values():
             if not each.terms.public or (each.status == "open" and None not in each.seats):
-                self._say(each.match, "a lobby lists it, and it is not public, or has not begun")
+                say("a lobby lists it, and it is not public, or has not begun", each.match)
         for match, known in self._ledger.matches.items():
             if known.terms.public and match not in listed:
-                self._say(match, "it is public, and no lobby lists it")
-
-    def _look_at_the_last_events(self, match: str, count: int, seat: int, key: str) -> None:
-        """Look for what a seat may look at once, and act at a turn that was not its own yet, as if unaware of it."""
-        *before, last = self._host.history(match, key, count - 3)
-        if any(note.momentary for each in before for note in each.notes):
-            self._say(match, f"seat {seat} is shown again what it may look at once")
-        if isinstance(last.command, Play) and last.seat != seat:
-            for command in self._host.observe(match, key).legal[:1]:
-                self._host.submit(match, key, command, count - 1)
-                self._say(match, f"seat {seat} acted at {count}, too early")
+                say("it is public, and no lobby lists it", match)
 
 
 TURN_LIMIT_MS = (1500, 3000)

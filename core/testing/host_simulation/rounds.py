@@ -16,42 +16,14 @@ from typing import Any, Literal
 
 import attrs
 
-from ...game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Game,
-    Note,
-    Past,
-    Result,
-    RuleBook,
-    RuleViolation,
-    Seat,
-    SectionKind,
-    Shuffler,
-    Step,
-    TableRule,
-    Upcast,
-    command,
-    evolve,
-    malformed_command,
-    options,
-    own,
-    public,
-    replace_at,
-    secret,
-    state,
-    winners_by,
-)
+from ... import game as k
 
-Cards = tuple[Card, ...]
-DECK: Cards = tuple(map(Card, range(1, 13)))
+Cards = tuple[k.Card, ...]
+DECK: Cards = tuple(map(k.Card, range(1, 13)))
 HAND = 2
 
 
-class Rule(RuleBook):
+class Rule(k.RuleBook):
     """The rules by number."""
 
     R_1 = "R-1", "Each seat gets two cards."
@@ -59,43 +31,43 @@ class Rule(RuleBook):
     R_3 = "R-3", "Then each plays the other in turn; the highest sum wins the round."
 
 
-@options
+@k.options
 class Options:
     """What is agreed on: how many rounds are played."""
 
     rounds: int = 2
 
 
-@command("deal")
+@k.command("deal")
 class Deal:
     """The cards of all seats, two for each."""
 
-    cards: Cards = secret()
+    cards: Cards = k.secret()
 
 
-@command("lay")
+@k.command("lay")
 class Lay:
     """A card laid face down."""
 
-    card: Card = secret()
+    card: k.Card = k.secret()
 
 
-@command("play")
+@k.command("play")
 class Play:
     """The last card, played open."""
 
-    card: Card = public()
+    card: k.Card = k.public()
 
 
-@state
+@k.state
 class State:
     """The cards of each seat, and the rounds it has won."""
 
-    rounds: int = public()
-    hands: tuple[Cards, ...] = own()
-    laid: tuple[Card | None, ...] = own()
-    played: Cards = public()
-    points: tuple[int, ...] = public()
+    rounds: int = k.public()
+    hands: tuple[Cards, ...] = k.own()
+    laid: tuple[k.Card | None, ...] = k.own()
+    played: Cards = k.public()
+    points: tuple[int, ...] = k.public()
 
 
 def start(options: Options, seats: int) -> State:
@@ -106,11 +78,11 @@ def start(options: Options, seats: int) -> State:
 def to_act(state: State) -> frozenset[int]:
     """Return the seats that are to act."""
     if state.rounds == 0:
-        return NOBODY
+        return k.NOBODY
     if not any(state.hands):
-        return DEALER
-    waiting = frozenset(Seat(seat) for seat, card in enumerate(state.laid) if card is None)
-    return waiting or ALONE[len(state.played)]
+        return k.DEALER
+    waiting = frozenset(k.Seat(seat) for seat, card in enumerate(state.laid) if card is None)
+    return waiting or k.ALONE[len(state.played)]
 
 
 def apply(state: State, seat: int, command: Deal | Lay | Play) -> State:
@@ -119,37 +91,37 @@ def apply(state: State, seat: int, command: Deal | Lay | Play) -> State:
         return _dealt(state, seat, command.cards)
     lays = state.laid[seat] is None
     if isinstance(command, Lay) != lays:
-        raise RuleViolation(TableRule.ORDER, seat, expected="lay" if lays else "play")
+        raise k.RuleViolation(k.TableRule.ORDER, seat, expected="lay" if lays else "play")
     hand = state.hands[seat]
     if command.card not in hand:
-        raise RuleViolation(Rule.R_2 if lays else Rule.R_3, seat, card=command.card)
-    hands = replace_at(state.hands, seat, tuple(card for card in hand if card != command.card))
+        raise k.RuleViolation(Rule.R_2 if lays else Rule.R_3, seat, card=command.card)
+    hands = k.replace_at(state.hands, seat, tuple(card for card in hand if card != command.card))
     if lays:
-        return evolve(state, hands=hands, laid=replace_at(state.laid, seat, command.card))
-    after = evolve(state, hands=hands, played=(*state.played, command.card))
+        return k.evolve(state, hands=hands, laid=k.replace_at(state.laid, seat, command.card))
+    after = k.evolve(state, hands=hands, played=(*state.played, command.card))
     return after if any(hands) else _counted(after)
 
 
 def _dealt(state: State, seat: int, cards: Cards) -> State:
     seats = len(state.hands)
     if len(cards) != HAND * seats:
-        raise malformed_command(seat, f"{HAND * seats} cards")
+        raise k.malformed_command(seat, f"{HAND * seats} cards")
     if len(set(cards)) != len(cards) or not set(cards) <= set(DECK):
-        raise RuleViolation(TableRule.DEAL, seat)
+        raise k.RuleViolation(k.TableRule.DEAL, seat)
     hands = tuple(tuple(sorted(cards[HAND * each : HAND * each + HAND])) for each in range(seats))
-    return evolve(state, hands=hands, laid=(None,) * seats, played=())
+    return k.evolve(state, hands=hands, laid=(None,) * seats, played=())
 
 
 def _counted(state: State) -> State:
     """Return the state after a round: those with the highest sum have a point more."""
     sums = [(laid or 0) + played for laid, played in zip(state.laid, state.played, strict=True)]
     points = tuple(each + (total == max(sums)) for each, total in zip(state.points, sums, strict=True))
-    return evolve(state, rounds=state.rounds - 1, points=points)
+    return k.evolve(state, rounds=state.rounds - 1, points=points)
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     """Return the result once all rounds are played."""
-    return Result(state.points, winners_by(state.points)) if state.rounds == 0 else None
+    return k.Result(state.points, k.winners_by(state.points)) if state.rounds == 0 else None
 
 
 def legal(state: State, seat: int) -> Iterator[Lay | Play]:
@@ -158,29 +130,29 @@ def legal(state: State, seat: int) -> Iterator[Lay | Play]:
     return map(kind, state.hands[seat])
 
 
-def deal(state: State, shuffler: Shuffler) -> Deal:
+def deal(state: State, shuffler: k.Shuffler) -> Deal:
     """Return a deal."""
     return Deal(shuffler.shuffle(DECK)[: HAND * len(state.hands)])
 
 
-def explain(step: Step[State, Any], viewer: int | None) -> Iterator[Note]:
+def explain(step: k.Step[State, Any], viewer: int | None) -> Iterator[k.Note]:
     """Yield what happened; a seat is told its hand for a moment."""
     if isinstance(step.command, Deal):
-        yield Note.of("dealt", Rule.R_1, begins=SectionKind.DEAL)
-        if viewer is not None and viewer != TABLE:
-            yield Note.of("hand", Rule.R_1, momentary=True, seat=viewer, cards=step.after.hands[viewer])
+        yield k.Note.of("dealt", Rule.R_1, begins=k.SectionKind.DEAL)
+        if viewer is not None and viewer != k.TABLE:
+            yield k.Note.of("hand", Rule.R_1, momentary=True, seat=viewer, cards=step.after.hands[viewer])
     else:
         rule = Rule.R_2 if isinstance(step.command, Lay) else Rule.R_3
-        yield Note.of("acted", rule, seat=step.seat, begins=SectionKind.TURN)
+        yield k.Note.of("acted", rule, seat=step.seat, begins=k.SectionKind.TURN)
 
 
-GAME: Game[State, Any, Any] = Game.of(__name__, seats=range(2, 5), state=State, book=Rule)
+GAME: k.Game[State, Any, Any] = k.Game.of(__name__, seats=range(2, 5), state=State, book=Rule)
 
 
 # The second version.
 
 
-@options
+@k.options
 class NewerOptions:
     """What is agreed on: how many rounds are played, and who wins one where several have the highest sum."""
 
@@ -188,11 +160,11 @@ class NewerOptions:
     equal: Literal["all", "none"] = "none"
 
 
-@state
+@k.state
 class NewerState(State):
     """The state of version 1, and who wins an equal round."""
 
-    equal: str = public(default="none")
+    equal: str = k.public(default="none")
 
 
 def _start(options: NewerOptions, seats: int) -> NewerState:
@@ -202,10 +174,10 @@ def _start(options: NewerOptions, seats: int) -> NewerState:
 def _apply(state: Any, seat: int, command: Any) -> Any:
     after = apply(state, seat, command)
     won = sum(after.points) - sum(state.points)
-    return evolve(after, points=state.points) if won > 1 and state.equal == "none" else after
+    return k.evolve(after, points=state.points) if won > 1 and state.equal == "none" else after
 
 
-def _explain_otherwise(step: Step[Any, Any], viewer: int | None) -> Iterator[Note]:
+def _explain_otherwise(step: k.Step[Any, Any], viewer: int | None) -> Iterator[k.Note]:
     """Tell seat 1 less than version 1 did."""
     return iter(()) if viewer == 1 and isinstance(step.command, Play) else explain(step, viewer)
 
@@ -220,12 +192,12 @@ def in_common(seen: Any) -> Any:
 
 _newer = ModuleType("rounds")
 vars(_newer).update({**globals(), "Options": NewerOptions, "start": _start, "apply": _apply, "__name__": "rounds"})
-NEWER: Game[Any, Any, Any] = Game.of(
+NEWER: k.Game[Any, Any, Any] = k.Game.of(
     _newer,
     seats=GAME.seats,
     state=NewerState,
     book=Rule,
     version=2,
-    past=Past(layout=2, upcasts={1: Upcast.of_options(equal="all")}),
+    past=k.Past(layout=2, upcasts={1: k.Upcast.of_options(equal="all")}),
 )
-BREAKING: Game[Any, Any, Any] = NEWER.altered(explain=_explain_otherwise)
+BREAKING: k.Game[Any, Any, Any] = NEWER.altered(explain=_explain_otherwise)

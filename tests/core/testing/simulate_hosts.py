@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
+from attrs import asdict
 from kifu.core.errors import KifuError
 from kifu.core.stores import open_store
 from kifu.core.stores.store import Store
@@ -24,6 +25,8 @@ from kifu.core.testing.host_simulation.world import FAULTS
 SILENCE = logging.NullHandler()
 COMMAND = "python tests/core/testing/simulate_hosts.py"
 POSTGRES = ("postgresql://", "postgres://")
+LAST_LINES = 40
+"""So many lines of a trace are printed of a failure."""
 
 
 def store_kind(given: str) -> str:
@@ -111,7 +114,7 @@ def main(argv: list[str] | None = None) -> int:
                 _write("\n".join(report.trace))
             if not report.ok:
                 failed += 1
-                _write(report.failure(f"{_command(given.store)} {options_of(report.setting)}"))
+                _write(failure(report, given.store))
     last = f", digest {report.digest}" if len(settings) == 1 else ""
     _write(f"{len(settings)} simulated, {commands} commands acknowledged, {failed} with a violation{last}")
     return 1 if failed else 0
@@ -122,14 +125,18 @@ def _write(text: str) -> None:
     sys.stdout.flush()
 
 
-def _command(store: str) -> str:
-    kind = "" if store == "memory" else f" --store {store}"
-    return f"{COMMAND}{kind}"
-
-
-def options_of(setting: Setting) -> str:
-    """Return the options of this command for a run."""
-    return " ".join(f"--{name} {','.join(value) if name == 'faults' else value}" for name, value in setting.changed())
+def failure(report: Report, store: str) -> str:
+    """Return the text of a failure: what was violated, the end of the trace, and how to repeat it."""
+    given = {**asdict(report.setting), "faults": ",".join(sorted(report.setting.faults)), "store": store}
+    again = " ".join(f"--{name}={value}" for name, value in given.items())
+    lines = [
+        f"seed {report.setting.seed} violates:",
+        *(f"  {each}" for each in report.violations),
+        f"the last of {len(report.trace)} lines of its trace, digest {report.digest}:",
+        *(f"  {line}" for line in report.trace[-LAST_LINES:]),
+        f"again: {COMMAND} {again}; fewer steps, hosts, matches or kinds of faults may show it, too",
+    ]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

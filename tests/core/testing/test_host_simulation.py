@@ -122,7 +122,7 @@ def test_the_command_simulates_and_says_how_to_repeat(monkeypatch, capsys):
     planted.an_event_missed_when_a_watcher_comes_again(monkeypatch)
     assert main(["--seeds", "1", "--seed", "2", "--steps", "500", "--matches", "1", "--hosts", "1"]) == 1
     out = capsys.readouterr().out
-    assert f"again: {COMMAND} --seed 2" in out
+    assert f"again: {COMMAND} --seed=2" in out
     options = out.split("again: ")[1].split(";")[0].split()[2:]
     assert main(options) == 1
 
