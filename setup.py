@@ -52,7 +52,6 @@ MODULES = (
     "core/match/random_play.py",
     "core/wire/conversion.py",
     "core/wire/exact.py",
-    "core/wire/packing.py",
     "core/wire/wire.py",
     "games/bots/determinization.py",
     "games/bots/playouts.py",

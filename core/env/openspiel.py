@@ -15,8 +15,7 @@ from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, AnyGame, Seat, Shuffler
 from ..match import AnyMatch, Match, registry
 from ..match.header import SEED_BYTES
-from ..wire import plain, wire_of
-from ..wire.packing import pack
+from ..wire import pack, plain, wire_of
 from .episode import Episode
 from .partial_command import PartialCommand, can_act
 from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from ..errors import MatchError
 from ..game import TABLE, AnyGame, AnyStep, Event, ObservedEvent, RedactedCommand, Shuffler, Step, encoding_of
-from ..wire.packing import pack
+from ..wire import pack
 from .action_encoding import ActionEncoding
 
 DIGEST_BYTES = 16

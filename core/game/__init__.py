@@ -8,7 +8,6 @@ from .choices import MadeOnAccess
 from .completion import never_open_ended
 from .declarations import command, options, state, view_of
 from .determinization import drawing
-from .dispatch import applying, part_of
 from .english import Catalogues
 from .events import (
     FORMAT_COMMANDS,
@@ -26,7 +25,7 @@ from .events import (
     is_deal,
 )
 from .extras import SEARCH_ITERATIONS, Encoding, Hints, Passing, S, ScoreRows, V, encoding_of, hints_of, passing_of
-from .game import FROM_ABOVE, AnyGame, Game, NoOptions, evolve
+from .game import FROM_ABOVE, AnyGame, Game, NoOptions, applying, evolve, part_of
 from .marks import is_mapping, is_pairs, mapping, nobody, option_name, own, public, seat_option, secret, seen_by, told
 from .past import Past, Upcast, packed_without, same_event
 from .protocols import PART_FUNCTIONS, Rules, Secrets, Table

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
@@ -23,7 +23,7 @@ from .english import Catalogues
 from .events import C, Note
 from .extras import S, V
 from .past import Past
-from .protocols import Rules, Secrets, Table
+from .protocols import PART_FUNCTIONS, Rules, Secrets, Table
 from .result import Result
 from .rule_book import RuleBook, TableRule, book_of
 from .scene import Face, Part, Scene
@@ -280,3 +280,27 @@ def _stated_beside(state: type, name: str) -> AnyGame | None:
                 return each
         place = place.rpartition(".")[0]
     return None
+
+
+def applying(by_class: Mapping[type, Callable[..., Any]]) -> Callable[[Any, int, Any], Any]:
+    """Return the `apply` of functions of `(state, seat, command)`, each for a class of commands."""
+
+    def apply(state: Any, seat: int, command: Any) -> Any:
+        return by_class[command.__class__](state, seat, command)
+
+    apply.__annotations__["command"] = _union(by_class)
+    return apply
+
+
+def _union(kinds: Any) -> Any:
+    """Return the union of some classes, as an annotation."""
+    first, *others = kinds
+    for each in others:
+        first = first | each
+    return first
+
+
+def part_of(*modules: ModuleType) -> Any:
+    """Return a part of a game, such as its rules, whose functions several modules have."""
+    names = {name for functions in PART_FUNCTIONS.values() for name in functions}
+    return SimpleNamespace(**{name: vars(each)[name] for each in modules for name in names if name in vars(each)})

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 from attrs import evolve
 
-from ..errors import KeyRefused, KifuError, MatchError, Message, NewerRules
+from ..errors import KeyRefused, KifuError, MatchError, Message, NewerRules, Rewound
 from ..game import AnyGame, AnyStep, Event, Note, Seat
 from ..log import read_bytes
 from ..log.format import (
@@ -138,6 +138,12 @@ class LiveMatch:
         if seat is None:
             raise KeyRefused(self.id)
         return seat
+
+    def check_not_rewound(self, events: int, mark: bytes | None = None) -> None:
+        """Raise `Rewound` unless it has so many events, and this mark after them, if one is given and it has any."""
+        marks = None if self.trust is None else self.trust.evidence.marks
+        if events > self.count or (mark is not None and marks is not None and marks[events] != mark):
+            raise Rewound(self.id, events, self.count, (), None if marks is None else marks[-1])
 
     @property
     def is_current_version(self) -> bool:

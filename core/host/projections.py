@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
-from ..errors import MatchError, Message, Rewound, StoreError
+from ..errors import MatchError, Message, StoreError
 from ..game import AnyStep, FormatCommand, Note, RedactedCommand, Result, Scene, Seat
 from ..match.legal import first_legal
 from ..stores.store import MetadataRow, Query
@@ -110,7 +110,7 @@ def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Mess
         status, nobody = live.row.status, frozenset[Seat]()
         return Observation(seat, 0, None, None, nobody, (), False, None, status, proposals=proposals, stopped=stopped)
     events = live.count if events is None else events
-    check_not_rewound(live, events)
+    live.check_not_rewound(events)
     if events < 0:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if events != live.count and not live.ended:
@@ -148,19 +148,12 @@ def history(live: LiveMatch, seat: int | None, since: int = 0, limit: int | None
 
     Raises `Rewound` if there are fewer events.
     """
-    check_not_rewound(live, since)
+    live.check_not_rewound(since)
     if live.folded is None:
         return ()
     first = min(max(since, 0), live.count)
     last = live.count if limit is None else min(first + max(limit, 0), live.count)
     return tuple(history_entry(live, seat, seq) for seq in range(first, last))
-
-
-def check_not_rewound(live: LiveMatch, events: int, mark: bytes | None = None) -> None:
-    """Raise `Rewound` unless the match has so many events, and after them this mark, if one is given and it has any."""
-    trust = live.trust
-    if events > live.count or (mark is not None and trust is not None and trust.evidence.marks[events] != mark):
-        raise Rewound(live.id, events, live.count, (), None if trust is None else trust.mark)
 
 
 def history_entry(live: LiveMatch, seat: int | None, seq: int) -> HistoryEntry:

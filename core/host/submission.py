@@ -8,17 +8,17 @@ from attrs import field, frozen
 
 from ..errors import Conflict, KeyReused, MatchError, Message, TrustError
 from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Meta, RuleViolation, TableRule, is_deal
-from ..match.header import MAX_ID_BYTES
 from ..trust.canonical import canonical
 from ..trust.formulas import DIGEST_BYTES, WISH, command_message, has_bytes, wish_message
 from ..trust.seat_record import FULL, Entry, Record
 from ..trust.signing import check
 from ..wire import wire_of
+from ..wire.exact import MAX_ID_BYTES
 from .context import HostContext
 from .live_match import LiveMatch
 from .log_trust import LogTrust
 from .metadata import NEW_KEY, Proposal, checked_int
-from .projections import PAGE_EVENTS, check_not_rewound, history, readable_notes
+from .projections import PAGE_EVENTS, history, readable_notes
 from .writer import MatchChange
 
 
@@ -32,7 +32,7 @@ class Ending:
 
 def signing_key(live: LiveMatch, seat: int) -> bytes | None:
     """Return the public key that a seat's commands must be signed under; None if it signs nothing."""
-    key = None if live.trust is None else live.trust.roster.keys.of(seat)
+    key = None if live.trust is None else live.trust.roster.keys.seats[seat]
     return None if seat in live.metadata.unsigned_seats else key
 
 
@@ -220,7 +220,7 @@ class Submit(MatchChange[Receipt]):
                 english = "this idempotency key was sent with another command, which is event {seq}"
                 raise KeyReused(Message("key-reused", english, seq=seq))
             return receipt(live, seq)
-        check_not_rewound(live, events, self.expected_mark)
+        live.check_not_rewound(events, self.expected_mark)
         if events != live.count and not is_still_to_act(live, seat, events):
             meanwhile = history(live, seat, events, PAGE_EVENTS)
             mark = None if live.trust is None else live.trust.mark

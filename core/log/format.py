@@ -12,8 +12,7 @@ from ..game import AnyGame, Event, Result
 from ..match import AnyMatch
 from ..match.fold import call_game
 from ..match.header import FORMAT, Header, without_trust
-from ..wire import Wire, wire_of
-from ..wire.packing import pack
+from ..wire import Wire, pack, wire_of
 
 pack_plain: Final[Callable[[Any], bytes]] = msgpack.packb
 """Packs plain data."""

@@ -9,9 +9,10 @@ import attrs
 import msgpack
 
 from ..game import Result
-from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
+from ..match.header import SIGN
 from ..match.witness import MAX_BYTES, WITNESS, WITNESSES
 from ..wire import REFUSED, wire_of
+from ..wire.exact import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .broken import BrokenObject
 from .findings import Reading
 from .format import CHAIN_HEAD, END_HEADS, EVENT_HEAD, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES, end_bytes

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import Message
 from ..game import Meta, Result
-from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES
+from ..wire.exact import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES
 from .framing import has_long_int, parse_strict, why_unfit

@@ -10,7 +10,7 @@ from attrs import frozen
 from ..errors import BotError, GameError, KifuError
 from ..game import AnyGame, C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Shuffler, Step, V
 from ..wire import wire_of
-from .header import MAX_ACTOR_LETTERS
+from ..wire.exact import MAX_ACTOR_LETTERS
 from .legal import by_kind, first_legal
 from .match import Match
 from .random_play import draw_of_kinds

@@ -10,18 +10,13 @@ from attrs import evolve, frozen
 from ..errors import GameError, MatchError, Message
 from ..game import AnyGame, Game, Meta
 from ..wire import wire_of
-from ..wire.exact import is_int, is_plain, is_text
+from ..wire.exact import is_int, is_text
 
 FORMAT = 1
 SEED_BYTES = 32
 
 TRUST_KEYS = ("fair", "veil", "sign")
 """Header keys that hold for the bytes of one log and unlock their secrets: no other log may have them."""
-
-MAX_ID_BYTES = 32
-"""The most bytes of `meta.id`."""
-MAX_ACTOR_LETTERS = 64
-"""The most characters of `meta.by`."""
 
 SIGN = "sign"
 """The key of an event's meta that holds for the bytes of one log."""
@@ -67,24 +62,6 @@ def unsigned(meta: Meta | None) -> Meta | None:
         return None
     kept = evolve(meta, more=tuple(pair for pair in meta.more if pair[0] != SIGN))
     return None if kept == Meta() else kept
-
-
-def check_meta(meta: Meta) -> None:
-    """Raise `MatchError` unless a log can hold this meta."""
-    if not isinstance(meta, Meta):
-        raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
-    at, name, by = meta.at, meta.id, meta.by
-    wrong = ""
-    if at is not None and not (is_int(at) and at >= 0):
-        wrong = "at"
-    elif name is not None and not (name.__class__ is bytes and len(name) <= MAX_ID_BYTES):
-        wrong = "id"
-    elif by is not None and not (is_text(by) and len(by) <= MAX_ACTOR_LETTERS):
-        wrong = "by"
-    elif meta.more and not all(is_text(key) and is_plain(value) for key, value in meta.more):
-        wrong = "more"
-    if wrong:
-        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong)))
 
 
 def new_header(

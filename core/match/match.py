@@ -35,9 +35,9 @@ from ..game import (
     timeline,
 )
 from ..wire import wire_of
-from ..wire.exact import TESTS
+from ..wire.exact import TESTS, check_meta
 from .fold import Entropy, Fold
-from .header import SEED_BYTES, Header, check_meta
+from .header import SEED_BYTES, Header
 from .legal import LegalCommands
 
 MOST_DEALS = 10_000

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from ..errors import MatchError, Message
 from ..game import TABLE, AnyGame, AnyStep, Event, Meta, Note, RedactedCommand, Seat
-from ..wire.packing import pack
+from ..wire import pack
 from .fold import call_game
 
 WITNESSES = "witnesses"

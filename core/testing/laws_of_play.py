@@ -30,8 +30,7 @@ from ..game import FORMAT_COMMANDS, TABLE, AnyGame, AnyStep, Result, RuleViolati
 from ..log import read
 from ..match import AnyMatch
 from ..match.legal import MAX_LEGAL
-from ..wire import wire_of
-from ..wire.packing import pack
+from ..wire import pack, wire_of
 from .channels import card_places, leaves
 from .play import (
     AGAIN,

@@ -26,7 +26,7 @@ from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Note, RuleBook, Shuffler
 from ..game.timeline import effective
 from ..log import log_bytes, read, read_bytes
 from ..match import AnyMatch, Match
-from ..wire.packing import pack
+from ..wire import pack
 from .channels import leaves, step_of
 from .laws_of_play import answer
 from .play import directed, played, seats_of, shuffler_of, suits, take_back_and_forth, whereabouts

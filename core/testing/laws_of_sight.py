@@ -30,7 +30,7 @@ from attrs import frozen
 
 from ..game import FORMAT_COMMANDS, TABLE, AnyGame, AnyStep, Note, RedactedCommand, Shuffler
 from ..match import AnyMatch
-from ..wire.packing import pack
+from ..wire import pack
 from .channels import (
     Path,
     differing,

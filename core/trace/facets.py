@@ -18,8 +18,7 @@ import attrs
 
 from ..game import TABLE, AnyGame, AnyStep, Note, RedactedCommand
 from ..match.fold import call_game
-from ..wire import wire_of
-from ..wire.packing import pack
+from ..wire import pack, wire_of
 
 Facets = dict[str, Any]
 """The parts by name, such as `legal(2)`, `view(2).hands` or `scene`."""

@@ -17,8 +17,7 @@ from ..errors import KifuError, Message
 from ..game import AnyGame, Event, Note, RuleViolation
 from ..match import AnyMatch
 from ..text.sanitize import sanitize, width
-from ..wire import plain, wire_of
-from ..wire.packing import pack
+from ..wire import pack, plain, wire_of
 from .change import DIGEST, Change, Difference
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import inner

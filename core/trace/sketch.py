@@ -18,7 +18,7 @@ from ..game import TABLE, AnyStep, Note, RedactedCommand
 from ..log import Reading
 from ..match import AnyMatch
 from ..match.fold import call_game
-from ..wire.packing import pack
+from ..wire import pack
 from .change import option_fields
 from .facets import fields_of, getter_of, legal_commands, legal_count, packed, plain_note
 from .read import Trace

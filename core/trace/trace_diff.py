@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ..errors import Message, TraceError
 from ..text.sanitize import sanitize
-from ..wire.packing import pack
+from ..wire import pack
 from .change import (
     OPTION_FIELDS,
     Change,

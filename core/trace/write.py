@@ -21,7 +21,7 @@ from ..match import AnyMatch
 from ..match.engine import engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
-from ..wire.packing import pack
+from ..wire import pack
 from .facets import Facets, Standing, changed, shown
 from .shape import Shape, shape_of
 from .trials import Trials, outcomes

@@ -1,7 +1,7 @@
 """Commands and states as plain data, the same on every machine."""
 
 from .conversion import short_form
-from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
+from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, pack, plain, wire_of
 
 __all__ = [
     "FORMAT_TAGS",
@@ -11,7 +11,7 @@ __all__ = [
     "Wire",
     "exact",
     "option_text",
-    "packing",
+    "pack",
     "plain",
     "short_form",
     "wire_of",

@@ -9,10 +9,15 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
-from ..game import is_mapping
+from ..errors import MatchError, Message
+from ..game import Meta, is_mapping
 
 Test = Callable[[Any], bool]
 
+MAX_ID_BYTES = 32
+"""The most bytes of `meta.id`."""
+MAX_ACTOR_LETTERS = 64
+"""The most characters of `meta.by`."""
 
 TESTS: dict[type, Test] = {}
 """The tests that were made, by class: what `Match.apply` looks up for each command."""
@@ -80,6 +85,24 @@ def is_text(value: Any) -> bool:
     except UnicodeEncodeError:  # half of a pair of surrogates
         return False
     return True
+
+
+def check_meta(meta: Meta) -> None:
+    """Raise `MatchError` unless a log can hold this meta."""
+    if not isinstance(meta, Meta):
+        raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
+    at, name, by = meta.at, meta.id, meta.by
+    wrong = ""
+    if at is not None and not (is_int(at) and at >= 0):
+        wrong = "at"
+    elif name is not None and not (name.__class__ is bytes and len(name) <= MAX_ID_BYTES):
+        wrong = "id"
+    elif by is not None and not (is_text(by) and len(by) <= MAX_ACTOR_LETTERS):
+        wrong = "by"
+    elif meta.more and not all(is_text(key) and is_plain(value) for key, value in meta.more):
+        wrong = "more"
+    if wrong:
+        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong)))
 
 
 def _are_ints(values: Any) -> bool:

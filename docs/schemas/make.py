@@ -17,8 +17,9 @@ from kifu.core.errors import GameError
 from kifu.core.game import AnyGame, is_mapping, is_pairs
 from kifu.core.log.json_form import VERSION
 from kifu.core.match import registry
-from kifu.core.match.header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
+from kifu.core.match.header import FORMAT
 from kifu.core.wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, wire_of
+from kifu.core.wire.exact import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 
 Schema = dict[str, Any]
 

@@ -18,11 +18,12 @@ from mcp_types import CallToolResult
 
 from ...errors import KifuError, MatchError, Message
 from ...game import AnyGame, Result, RuleBook, Scene, Seat, TableRule
-from ...match.header import MAX_ID_BYTES, Header, new_header
+from ...match.header import Header, new_header
 from ...match.legal import MAX_LEGAL
 from ...match.registry import find
 from ...text.texts import ShownNames, Texts
 from ...wire import plain, wire_of
+from ...wire.exact import MAX_ID_BYTES
 from .listing import LISTED, MAX_FOUND, Legal, Listing
 from .mcp import MAX_CALLS, brief, mcp_server, refusal, tool_result
 from .presenter import SeatPresenter

@@ -11,12 +11,13 @@ from ...errors import MatchError, Message
 from ...game import TABLE, AnyGame, AnyStep, Meta, ObservedEvent, Seat, Shuffler, TableRule
 from ...match import AnyMatch, Match, checked_seat
 from ...match.bot import STAND_IN
-from ...match.header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
+from ...match.header import SEED_BYTES, new_header
 from ...match.random_play import draw_command
 from ...match.registry import resolve
 from ...text.names import checked_names
 from ...text.sanitize import plain_value
 from ...text.texts import Names, Texts
+from ...wire.exact import MAX_ACTOR_LETTERS
 from ..reward import rewards
 from .listing import LISTED, MAX_FOUND, ListedCommand, Listing, legal_of
 from .presenter import SeatPresenter

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import define, field, fields, frozen, has
-from kifu.core.wire.packing import pack
+from kifu.core.wire import pack
 
 
 class Colour(Enum):

@@ -13,8 +13,7 @@ from kifu.core.errors import OptionError
 from kifu.core.game import RuleViolation, TableRule, Takeback, mapping
 from kifu.core.match import registry
 from kifu.core.testing import commands, option_sets
-from kifu.core.wire import plain, wire_of
-from kifu.core.wire.packing import pack
+from kifu.core.wire import pack, plain, wire_of
 from kifu.games.take_and_share import GAME
 from msgpack import packb as pack_plain
 from msgpack import unpackb as unpack
