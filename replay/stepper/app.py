@@ -13,10 +13,9 @@ from textual.timer import Timer
 from ...core.game import Seat
 from ...core.log import Reading
 from ...core.text.sanitize import sanitize
-from ..render.transcript import WITH_HEADING
 from . import screen
-from .cards import Drawing, Turn
-from .keys import BINDINGS
+from .cards import Drawing
+from .keys import KEYS
 from .palette import FullScreen
 from .panels import AskScreen, ReadScreen
 from .panes import Lines, Steps
@@ -32,14 +31,14 @@ WIDE = 116
 class Stepper(FullScreen[None]):
     """The app: it draws the `Navigation`, and keys and mouse change it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*BINDINGS]
+    BINDINGS: ClassVar[list[BindingType]] = [key for keys in KEYS.values() for key in keys]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (as declared by Textual)
 
     def __init__(self, reading: Reading, viewer: int | None, lang: str) -> None:
         super().__init__()
         self.navigation = Navigation(reading, viewer, lang)
         match = self.navigation.record.match
-        self.drawing = Drawing(self.navigation.texts, match.game, match.header.seats, self.palette)
+        self.drawing = Drawing(self.navigation.texts, match.game, match.header.seats)
         self.notice = ""
         """What the last line says instead of the keys."""
         self._notice_timer: Timer | None = None
@@ -62,24 +61,20 @@ class Stepper(FullScreen[None]):
 
     def draw(self) -> None:
         """Draw every pane."""
-        navigation, presenter, at, palette = (
-            self.navigation,
-            self.navigation.presenter,
-            self.navigation.at,
-            self.palette,
-        )
-        is_end = presenter.record.position(at).result is not None
+        navigation = self.navigation
+        presenter, at, drawing = navigation.presenter, navigation.at, self.drawing
+        position = presenter.record.position(at)
+        is_end = position.result is not None
         self.screen_stack[0].set_class(is_end, "-end")
-        drawing = self.drawing
-        turn = Turn(frozenset(presenter.record.position(at).to_act), presenter.actor(at))
-        self._pane("table").show(lambda width, _: drawing.draw(presenter.scene(at), width, turn))
-        self._pane("title").show(lambda width, _: [screen.title(presenter, at, palette, width)])
-        self._pane("notes").show(lambda width, _: screen.notes(presenter, at, drawing, palette, width))
+        to_act, actor = position.to_act, presenter.actor(at)
+        self._pane("table").show(lambda width: drawing.draw(presenter.scene(at), width, to_act, actor))
+        self._pane("title").show(lambda width: [screen.title(presenter, at, width)])
+        self._pane("notes").show(lambda width: screen.notes(presenter, at, drawing, width))
         self._pane("notes").scroll_home(animate=False)
         if is_end:  # the reasons of the result stand last
             self.call_after_refresh(self._pane("notes").scroll_end, animate=False, immediate=True)
         self._draw_last_line()
-        self.screen_stack[0].query_one(Steps).show_steps(presenter, palette, at, navigation.search_text)
+        self.screen_stack[0].query_one(Steps).show_steps(presenter, at, navigation.search_text)
 
     def go(self, at: int) -> None:
         """Show another place; a notice about the last one disappears."""
@@ -103,8 +98,8 @@ class Stepper(FullScreen[None]):
         self.show_notice("")
 
     def _draw_last_line(self) -> None:
-        texts, palette, notice = self.navigation.texts, self.palette, self.notice
-        self._pane("keys").show(lambda width, _: screen.last_lines(notice, texts, palette, width))
+        texts, notice = self.navigation.texts, self.notice
+        self._pane("keys").show(lambda width: screen.last_lines(notice, texts, width))
 
     def _pane(self, name: str) -> Lines:
         return self.screen_stack[0].query_one(f"#{name}", Lines)
@@ -125,8 +120,7 @@ class Stepper(FullScreen[None]):
 
     def action_section(self, forward: bool) -> None:
         """Go to the next or previous heading."""
-        index = self.navigation.presenter.index
-        self._jump(forward, lambda at: not WITH_HEADING.isdisjoint(index.begins(at)), "stepper-no-section")
+        self._jump(forward, self.navigation.presenter.has_heading, "stepper-no-section")
 
     def action_wrong(self, forward: bool) -> None:
         """Go to the next or previous finding."""
@@ -204,17 +198,14 @@ class Stepper(FullScreen[None]):
 
     def action_why(self) -> None:
         """Show the rules of this step."""
-        presenter, at, palette = self.navigation.presenter, self.navigation.at, self.palette
-        self.push_screen(
-            ReadScreen(
-                self.navigation.format_message("page-rules"), lambda width: screen.rules(presenter, at, palette, width)
-            )
-        )
+        presenter, at = self.navigation.presenter, self.navigation.at
+        title = self.navigation.format_message("page-rules")
+        self.push_screen(ReadScreen(title, lambda width: screen.rules(presenter, at, width)))
 
     def action_help(self) -> None:
         """Show the list of keys."""
-        texts, palette = self.navigation.texts, self.palette
-        self.push_screen(ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
+        texts = self.navigation.texts
+        self.push_screen(ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, width)))
 
     def action_scroll_pane(self, name: str, by: int) -> None:
         """Scroll a pane by some lines."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from attrs import frozen
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
@@ -15,7 +14,7 @@ from ...core.text.board_lines import EMPTY, Cell, board_lines
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..render.table import MAX_FACES
-from .palette import Palette
+from .palette import DARK
 
 SYMBOLS = "°*'†‡§¶¤"
 """Symbols for the marks of things, in the order of their first use."""
@@ -25,71 +24,64 @@ NAME_CELLS = 14
 FACE_CELLS = 12
 
 
-@frozen
-class Turn:
-    """The seats that are to act, and the seat that acted last."""
-
-    to_act: frozenset[int]
-    actor: int | None
-
-
 class Drawing:
-    """The scenes of one match in one palette; the marks of cards are symbols that the last line explains."""
+    """The scenes of one match; the marks of cards are symbols that the last line explains."""
 
-    def __init__(self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], palette: Palette) -> None:
+    def __init__(self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str]) -> None:
         self.texts = texts
         self.game = game
-        self.palette = palette
         self.symbols: dict[str, str] = {}
         self.seats = [texts.seat(seat, names) for seat in range(len(names))]
         self.tints: dict[str, set[str]] = {}
         """The faces drawn so far, by tint, to be coloured in sentences too."""
 
-    def draw(self, scene: Scene, width: int, turn: Turn) -> list[Text]:
-        """Return the lines of the middle of the table, then of the board of every seat."""
+    def draw(self, scene: Scene, width: int, to_act: Collection[int], actor: int | None) -> list[Text]:
+        """Return the lines of the middle of the table, then of the board of every seat.
+
+        The seats that are to act, and the one that acted last, are marked.
+        """
         heads = [self._head(place) for place in scene.places]
         widest = max((sum(map(_cells, head)) for head in heads), default=0)
         drawn = self._middle(scene.table, width)
         for place, head in zip(scene.places, heads, strict=True):
-            drawn += self._board(place, head, width, widest, turn)
+            has_acted = actor is not None and place.seat == actor
+            drawn += self._board(place, head, width, widest, is_asked=place.seat in to_act, has_acted=has_acted)
         return drawn + self._legend(width)
 
     def tinted(self, sentence: str) -> Text:
         """Return a sentence with its cards coloured: those drawn so far that are no words."""
         text = Text(sentence)
         for tint, faces in self.tints.items():
-            text.highlight_words(faces, Style(color=self.palette.inline[tint], bold=True))
+            text.highlight_words(faces, Style(color=DARK.inline[tint], bold=True))
         return text
 
     def _middle(self, place: Place, width: int) -> list[Text]:
-        ink, quiet, ground = self.palette.felt_ink, self.palette.felt_quiet, self.palette.felt
+        ink, quiet, ground = DARK.felt_ink, DARK.felt_quiet, DARK.felt
         blocks = [*self._facts(place, quiet, ink), *self._zones(place, quiet, ink), *self._marks(place, ink)]
-        lines = _flow(blocks, width - 2 * EDGE) or (
-            [Text()] if place.zones else []
-        )  # else nothing can come to lie there
+        empty = [Text()] if place.zones else []  # else nothing can come to lie there
+        lines = _flow(blocks, width - 2 * EDGE) or empty
         lines += self._boards(place, quiet, ink)
         return [_on(Text.assemble(" " * EDGE, line), width, ground) for line in lines]
 
     def _head(self, place: Place) -> list[Text]:
         """Return what stands beside a seat's name: its facts and marks."""
-        palette = self.palette
-        return [*self._facts(place, palette.quiet, palette.ink), *self._marks(place, palette.seat(place.seat))]
+        return [*self._facts(place, DARK.quiet, DARK.ink), *self._marks(place, DARK.seat(place.seat))]
 
-    def _board(self, place: Place, head: list[Text], width: int, widest: int, turn: Turn) -> list[Text]:
+    def _board(
+        self, place: Place, head: list[Text], width: int, widest: int, *, is_asked: bool, has_acted: bool
+    ) -> list[Text]:
         """Draw the board of a seat: its head, and its zones beside it."""
-        palette = self.palette
-        colour = palette.seat(place.seat)
-        ground = palette.now if place.seat is not None and place.seat == turn.actor else palette.board
-        zones = self._zones(place, palette.quiet, palette.ink)
-        to_act = place.seat in turn.to_act
-        name = self._name(place.seat, colour, ground, to_act)
+        colour = DARK.seat(place.seat)
+        ground = DARK.now if has_acted else DARK.board
+        zones = self._zones(place, DARK.quiet, DARK.ink)
+        name = self._name(place.seat, colour, ground, is_asked)
         cells = min(max(map(cell_len, self.seats)), NAME_CELLS) + 4
         name.append(" " * (cells - cell_len(name.plain)))
         if widest <= width // 3:
             head = [*head, Text(" " * (widest - sum(map(_cells, head))))]
         lines = _flow([*head, *zones], width - EDGE - cells)
         lines = [Text.assemble(name if not at else " " * cells, line) for at, line in enumerate(lines or [Text()])]
-        lines += [Text.assemble(" " * cells, line) for line in self._boards(place, palette.quiet, palette.ink)]
+        lines += [Text.assemble(" " * cells, line) for line in self._boards(place, DARK.quiet, DARK.ink)]
         return [_on(Text.assemble(("▎", colour), line), width, ground) for line in lines]
 
     def _name(self, seat: int | None, colour: str, ground: str, to_act: bool) -> Text:
@@ -135,7 +127,7 @@ class Drawing:
         if cell.thing is None or cell.thing.is_empty:
             return Text(cell.text, style=quiet)
         tint = cell.thing.faces[0].tint if cell.thing.faces else "ink"
-        return Text(cell.text, style=f"bold {ink if tint == 'ink' else self.palette.inline.get(tint, ink)}")
+        return Text(cell.text, style=f"bold {ink if tint == 'ink' else DARK.inline.get(tint, ink)}")
 
     def _thing(self, thing: Thing, quiet: str, ink: str) -> Text:
         faces = thing.faces[:MAX_FACES]
@@ -151,19 +143,18 @@ class Drawing:
         return Text.assemble(*parts)
 
     def _up(self, faces: Sequence[Face]) -> Text:
-        card = self.palette.card
+        card = DARK.card
         return _card(Text(" ", style=f"on {card}").join(map(self._face, faces)), card)
 
     def _face(self, face: Face) -> Text:
         text = sanitize(face.text, FACE_CELLS)
-        if face.tint in self.palette.tints and face.tint != "ink" and not text[:1].isalnum():  # it is no word
+        if face.tint in DARK.tints and face.tint != "ink" and not text[:1].isalnum():  # it is no word
             self.tints.setdefault(face.tint, set()).add(text)
-        tint = self.palette.tints.get(face.tint, self.palette.tints["ink"])
-        return Text(text, style=f"bold {tint} on {self.palette.card}")
+        tint = DARK.tints.get(face.tint, DARK.tints["ink"])
+        return Text(text, style=f"bold {tint} on {DARK.card}")
 
     def _down(self, back: Shape) -> Text:
-        palette = self.palette
-        return _card(Text("▚▚" if back == "card" else "?", f"{palette.back_line} on {palette.back}"), palette.back)
+        return _card(Text("▚▚" if back == "card" else "?", f"{DARK.back_line} on {DARK.back}"), DARK.back)
 
     def _sign(self, mark: str) -> str:
         """Return the symbol of a mark, or its words once the symbols run out."""
@@ -173,7 +164,7 @@ class Drawing:
 
     def _legend(self, width: int) -> list[Text]:
         """Return the lines that explain the symbols."""
-        blocks = [Text(f"{sign} {self._label(mark)}  ", self.palette.quiet) for mark, sign in self.symbols.items()]
+        blocks = [Text(f"{sign} {self._label(mark)}  ", DARK.quiet) for mark, sign in self.symbols.items()]
         return [Text.assemble(" " * EDGE, line) for line in _flow(blocks, width - EDGE)]
 
     def _label(self, key: str) -> str:

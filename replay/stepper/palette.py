@@ -20,6 +20,16 @@ _TINTS = {
     "purple": "#76399c",
     "white": "#6a6357",
 }
+_INLINE = {
+    "ink": "#ece6da",
+    "red": "#ff9189",
+    "orange": "#ffb070",
+    "yellow": "#ecc94b",
+    "green": "#7fd197",
+    "blue": "#8fb8f5",
+    "purple": "#cf9cf0",
+    "white": "#ffffff",
+}
 T = TypeVar("T")
 
 
@@ -27,25 +37,25 @@ T = TypeVar("T")
 class Palette:
     """The colours of all parts of the screen."""
 
-    background: str
-    panel: str
-    board: str
-    ink: str
-    quiet: str
-    line: str
-    accent: str
-    now: str
-    felt: str
-    felt_ink: str
-    felt_quiet: str
-    card: str
-    back: str
-    back_line: str
-    tints: Mapping[str, str]
+    background: str = "#15171b"
+    panel: str = "#1e2127"
+    board: str = "#262a32"
+    ink: str = "#ece6da"
+    quiet: str = "#a8a193"
+    line: str = "#414653"
+    accent: str = "#ff8f78"
+    now: str = "#403227"
+    felt: str = "#1d3a33"
+    felt_ink: str = "#f3efe2"
+    felt_quiet: str = "#c9d8cf"
+    card: str = "#f4efe3"
+    back: str = "#28406a"
+    back_line: str = "#7391bd"
+    tints: Mapping[str, str] = _TINTS
     """On a card, by tint."""
-    inline: Mapping[str, str]
+    inline: Mapping[str, str] = _INLINE
     """In a sentence, by tint."""
-    seats: tuple[str, ...]
+    seats: tuple[str, ...] = ("#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78")
 
     def seat(self, seat: int | None) -> str:
         """Return the colour of a seat; None: a spectator."""
@@ -77,34 +87,7 @@ class Palette:
         )
 
 
-DARK = Palette(
-    background="#15171b",
-    panel="#1e2127",
-    board="#262a32",
-    ink="#ece6da",
-    quiet="#a8a193",
-    line="#414653",
-    accent="#ff8f78",
-    now="#403227",
-    felt="#1d3a33",
-    felt_ink="#f3efe2",
-    felt_quiet="#c9d8cf",
-    card="#f4efe3",
-    back="#28406a",
-    back_line="#7391bd",
-    tints=_TINTS,
-    inline={
-        "ink": "#ece6da",
-        "red": "#ff9189",
-        "orange": "#ffb070",
-        "yellow": "#ecc94b",
-        "green": "#7fd197",
-        "blue": "#8fb8f5",
-        "purple": "#cf9cf0",
-        "white": "#ffffff",
-    },
-    seats=("#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78"),
-)
+DARK = Palette()
 
 
 class FullScreen(App[T]):
@@ -116,7 +99,6 @@ class FullScreen(App[T]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.palette = DARK
         self.register_theme(DARK.theme())
         self.theme = "kifu"
         self.interrupted = False

@@ -139,7 +139,7 @@ class ReadScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Show the text."""
-        self.query_one(Lines).show(lambda width, _height: self.lines(width))
+        self.query_one(Lines).show(self.lines)
 
     def on_click(self) -> None:
         """Close the panel."""

@@ -10,8 +10,9 @@ from kifu import games
 from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding, Reading
 from kifu.core.match import Match
-from kifu.core.match.header import new_header
-from kifu.replay.tournament.random_matches import NAMES, play_out
+from kifu.replay.tournament.random_matches import NAMES
+
+from ..conftest import played as match_of
 
 textual = pytest.importorskip("textual", reason="needs kifu[replay]")
 
@@ -22,20 +23,14 @@ from textual.pilot import Pilot  # noqa: E402
 from textual.widgets import Input  # noqa: E402
 
 GAMES = games.names()
-SEED = bytes(range(32))
 SMALL, WIDE = (80, 24), (150, 44)
 LONG = 2400
 """How often an app may go round until something has come about: never waited out but by a defect."""
 
 
-def played(name: str, *names: str, most: int = 10_000, **options: Any) -> Match:
-    """A random match, the same each time."""
-    game = games.find(name)
-    header = new_header(game, names or NAMES[:4], options, SEED, match="the id", started=None, engine="kifu test")
-    match: Match = Match(game, header)
-    play_out(match, SEED, most)
-    match.abandoned = False
-    return match
+def played(name: str, *names: str, **more: Any) -> Match:
+    """A random match, the same each time, which goes on if it is not over."""
+    return match_of(*(names or NAMES[:4]), game=name, goes_on=True, **more)
 
 
 def reading_of(match: Match, *findings: Finding) -> Reading:

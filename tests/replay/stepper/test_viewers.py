@@ -7,11 +7,11 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.replay.stepper import screen
-from kifu.replay.stepper.cards import Drawing, Turn
-from kifu.replay.stepper.palette import DARK
+from kifu.replay.stepper.cards import Drawing
 from kifu.replay.stepper.presenter import Navigation
 
-from .conftest import GAMES, SEED, Person, played, reading_of, step
+from ..conftest import SEED
+from .conftest import GAMES, Person, played, reading_of, step
 
 
 def indistinguishable(name: str, viewer: Seat | None) -> tuple[Match, Match]:
@@ -35,14 +35,13 @@ def shown(match: Match, viewer: Seat | None) -> str:
     """All that the stepper shows of a match to this viewer alone."""
     navigation = Navigation(reading_of(match), viewer, "en")
     presenter = navigation.presenter
-    drawing = Drawing(presenter.texts, match.game, match.header.seats, DARK)
+    drawing = Drawing(presenter.texts, match.game, match.header.seats)
     lines = []
     for at in range(-1, len(match.events)):
-        lines.append(screen.title(presenter, at, DARK, 120))
-        turn = Turn(frozenset(match.at(at).to_act), presenter.actor(at))
-        lines += drawing.draw(presenter.scene(at), 120, turn)
-        lines += screen.notes(presenter, at, drawing, DARK, 50)
-        lines += screen.rules(presenter, at, DARK, 60)
+        lines.append(screen.title(presenter, at, 120))
+        lines += drawing.draw(presenter.scene(at), 120, match.at(at).to_act, presenter.actor(at))
+        lines += screen.notes(presenter, at, drawing, 50)
+        lines += screen.rules(presenter, at, 60)
         lines.append(presenter.line(at))
     return "\n".join(map(str, lines))
 
