@@ -142,7 +142,7 @@ def _asked_lang(args: Sequence[str]) -> str | None:
 
 def _open_streams() -> None:
     """Make both output streams writable: one may be closed, or its encoding may lack characters."""
-    register()
+    codecs.register_error(ERRORS, _in_letters)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -173,8 +173,3 @@ def _in_letters(error: UnicodeError) -> tuple[str, int]:
         raise error
     unknown = error.object[error.start : error.end]
     return "".join(LETTERS.get(letter, "?") for letter in unknown), error.end
-
-
-def register() -> None:
-    """Make the error handler known to Python."""
-    codecs.register_error(ERRORS, _in_letters)

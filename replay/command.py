@@ -12,6 +12,9 @@ from click.exceptions import NoSuchCommand
 from ..core.text.texts import FALLBACK, Texts
 from .call_errors import CallError, UserMessage
 
+FINE, FOUND, UNUSABLE = 0, 1, 2
+"""Exit codes: nothing is wrong; something was found; the call or a file cannot be used."""
+
 
 class Verb(click.Command):
     """A verb. Its epilog is an example of a call."""

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 import kifu
 from kifu.core.host import Host
 from kifu.core.log import read
+from kifu.core.match.game_files import load_game
 from kifu.core.page import page
 from kifu.core.stores import open_store
-from kifu.replay import starter
 from kifu.replay.app import run
 from kifu.replay.tournament.random_matches import matches
 from playwright.sync_api import Browser, sync_playwright
@@ -117,7 +117,7 @@ def take_examples(chromium: Browser, folder: Path) -> None:
     """Take pictures of matches of the example games, some played at random."""
     for name, (game, log, shown, light) in EXAMPLES.items():
         package = HERE.parent / "examples" / game
-        loaded = starter.load(package / "src", game)
+        loaded = load_game(str(package / "src" / game))
         match = next(matches(loaded, ("Aki", "Ren"), {}, SEED, 1))
         if log is not None:
             match = read(package / log, lambda _, game=loaded: game).match

@@ -7,13 +7,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, astuple, evolve, frozen
 
 from ... import __version__
 from ...core.log.files import writing
 from ...core.match import AnyMatch
 from ...core.wire import plain, wire_of
-from .decisions import Decision, Estimate, Interval, Judgement, decisions_of, judge
+from .decisions import Decision, decisions_of, judge
 
 Line = Mapping[str, Any]
 
@@ -73,20 +73,16 @@ class Analysis:
     def line(self, decision: Decision) -> Line:
         """Return the line of a decision; computes it."""
         judgement = judge(decision, self.seed, self.pairs)
+        of = {"seq": decision.seq, "seat": decision.seat}
         if judgement is None:
-            return {"seq": decision.seq, "seat": decision.seat, "played": self._command(decision.played), "pairs": 0}
-        return self._judged(judgement)
-
-    def _judged(self, judgement: Judgement) -> Line:
-        played, best = judgement.played_estimate, judgement.best_estimate
+            return {**of, "played": self._command(decision.played), "pairs": 0}
         return {
-            "seq": judgement.seq,
-            "seat": judgement.seat,
-            "played": {**self._command(judgement.played), **_estimate(played)},
-            "best": {**self._command(judgement.best), **_estimate(best)},
+            **of,
+            "played": {**self._command(judgement.played), **asdict(judgement.played_estimate)},
+            "best": {**self._command(judgement.best), **asdict(judgement.best_estimate)},
             "pairs": judgement.pairs,
-            "chance_loss": _interval(judgement.chance_loss),
-            "value_loss": _interval(judgement.value_loss),
+            "chance_loss": list(astuple(judgement.chance_loss)),
+            "value_loss": list(astuple(judgement.value_loss)),
             "swing": judgement.is_swing,
         }
 
@@ -103,11 +99,3 @@ def is_analysis(content: bytes) -> bool:
 def encoded(line: Line) -> bytes:
     """Return a line as ASCII with its line feed."""
     return (json.dumps(line, separators=(", ", ": ")) + "\n").encode("ascii")
-
-
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    return asdict(estimate)
-
-
-def _interval(interval: Interval) -> list[float]:
-    return [interval.mean, interval.low, interval.high]

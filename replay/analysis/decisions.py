@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.game import TABLE, Event, ObservedEvent, Seat, ordered_sum
+from ...core.game import TABLE, ObservedEvent, Seat, ordered_sum
 from ...core.game.timeline import effective
 from ...core.match import AnyMatch
 from ...core.match.bot import InformationState
@@ -40,23 +40,10 @@ DIGITS = 4
 class Decision:
     """One event of a seat that had a choice: what it knew, and what it played."""
 
-    event: Event[Any]
+    seq: int
+    seat: Seat
+    played: Any
     info_state: InformationState[Any, Any]
-
-    @property
-    def seq(self) -> int:
-        """The number of the event."""
-        return self.event.seq
-
-    @property
-    def seat(self) -> int:
-        """The seat that decided."""
-        return self.event.seat
-
-    @property
-    def played(self) -> Any:
-        """The command that it played."""
-        return self.event.command
 
 
 @frozen
@@ -102,8 +89,6 @@ class Interval:
 class Judgement:
     """What a decision cost its seat, as far as the seat could know."""
 
-    seq: int
-    seat: int
     played: Any
     best: Any
     """The best command found: the played one if none seemed better."""
@@ -131,7 +116,8 @@ def decisions_of(match: AnyMatch) -> list[Decision]:
             legal = tuple(islice(game.legal(step.before, step.seat), MAX_LEGAL))
             if len(legal) > 1:
                 view, history = game.view(step.before, step.seat), tuple(observed[step.seat])
-                found.append(Decision(step.event, InformationState(game, step.seat, view, legal, history)))
+                info_state = InformationState(game, step.seat, view, legal, history)
+                found.append(Decision(step.seq, step.seat, step.command, info_state))
         for seat, history_of_seat in enumerate(observed):
             viewer = Seat(seat)
             history_of_seat.append(ObservedEvent(step.seq, step.seat, step.command_for(viewer), step.notes_for(viewer)))
@@ -156,8 +142,6 @@ def judge(decision: Decision, seed: bytes, pairs: int = PAIRS) -> Judgement | No
         return None
     of_best, of_played = [row[0] for row in measured], [row[-1] for row in measured]
     return Judgement(
-        seq=decision.seq,
-        seat=decision.seat,
         played=played,
         best=best,
         pairs=len(measured),

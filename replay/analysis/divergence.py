@@ -1,31 +1,14 @@
-"""Where two engines, or two readings of a rule, diverge: the first step that differs, and how the match ends."""
+"""Where two engines, or two readings of a rule, diverge: the first step that differs."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from ...core.text.texts import Texts
-from ...core.trace import Change, Comparison, Refusal, StepDifference, Trace, TracedStep
+from ...core.trace import Change, Comparison, Refusal, TracedStep
 
 ACCEPTS = "accepts"
 FAILS = "fails"
-
-
-@frozen
-class End:
-    """The end of a match: its result, if it has one, and the number of the refused event and the refusing rule."""
-
-    points: tuple[int, ...] | None = None
-    winners: tuple[int, ...] | None = None
-    refused: int | None = None
-    rule: str | None = None
-
-    @classmethod
-    def of(cls, trace: Trace) -> End:
-        """Return the end that a trace has."""
-        points, winners = (None if each is None else tuple(each) for each in (trace.last.points, trace.last.winners))
-        refused, rule = (None, None) if trace.refusal is None else (trace.refusal.seq, trace.refusal.rule)
-        return cls(points, winners, refused, rule)
 
 
 @frozen
@@ -52,7 +35,7 @@ class Divergence:
         of_state = [each.path for each in first.fields if each.change in (Change.STATES, Change.RESULT)]
         parts = of_state or [each.path for each in first.fields if not notes]
         fields = frozenset(each.partition("[")[0].partition("(")[0].partition(".")[0] for each in parts)
-        return cls(first.seq, _refused_by(first), fields, notes, first.change)
+        return cls(first.seq, (_verdict(first.a), _verdict(first.b)), fields, notes, first.change)
 
     @property
     def cause(self) -> str:
@@ -79,10 +62,6 @@ class Divergence:
             return texts.format(f"divergence-{key}", ours=ours, theirs=theirs)
         key = "fields" if self.fields else "notes"
         return texts.format(f"divergence-{key}", names=tuple(sorted(self.fields or self.notes)))
-
-
-def _refused_by(step: StepDifference) -> tuple[str, str]:
-    return _verdict(step.a), _verdict(step.b)
 
 
 def _verdict(side: TracedStep | Refusal) -> str:

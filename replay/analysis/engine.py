@@ -20,20 +20,22 @@ from typing import Any, Self
 
 import msgpack
 
-from ...core.errors import EngineError, TraceError, os_error_message
+from ...core.errors import EngineError, LogError, TraceError, os_error_message
 from ...core.log import Reading
 from ...core.match.registry import RESOLVED
 from ...core.text.sanitize import sanitize
-from ...core.trace import Trace, read_trace
+from ...core.trace import Trace, read_trace, trace_log
 from ...core.trace.sketch import Looks
 from ...core.trace.values import Source, values_of
 from ...core.trace.write import WHOLE, Part, log_chain, read_log
 from ..call_errors import CallError, UserMessage
+from ..logs.locations import Location
 from ..options import TIMEOUT_S
 from .what_if import Alternative, AlternativeOptions, Both, EngineFailed, Make
 
 PROTOCOL = 1
 MODULE = ("-m", "kifu.core.trace")
+FIRST_KEY: bytes = msgpack.packb("trace")
 MAX_BYTES = 1 << 28
 """The longest reply that is read."""
 
@@ -143,6 +145,20 @@ class Engine:
     def _fail(self, why: str) -> EngineError:
         self.close()
         return EngineFailed(self.python, why)
+
+
+def is_trace(content: bytes) -> bool:
+    """Return True if the content begins with the head of a trace, even one that is cut short."""
+    return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY
+
+
+def traced_bytes(log: bytes, where: Location) -> bytes:
+    """Trace a log with this engine; raises `LogError` with the file."""
+    try:
+        return trace_log(log, named=True)
+    except LogError as cause:
+        cause.path = str(where)
+        raise
 
 
 def source_of(log: bytes, engine: Engine | None) -> Source:

@@ -6,12 +6,13 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 from attrs import frozen
 
 from ...core.errors import KifuError
-from ...core.game import TABLE, AnyGame, AnyStep, Event, Note
+from ...core.game import TABLE, AnyGame, Event
 from ...core.match import AnyMatch, plain_result
 from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
@@ -104,7 +105,7 @@ def event_rows(match: AnyMatch) -> Iterator[Row]:
     options = plain(wire_of(match.game).plain_options(header.options))
     for step in match.steps:
         tag, fields = encode(step.command)
-        notes = call_game(match.game, _notes, step)
+        notes = call_game(match.game, attrgetter("notes"), step)
         yield (
             header.match,
             header.game,
@@ -151,7 +152,3 @@ def _scores(game: AnyGame, state: Any) -> list[int | None]:
     if game.scores is not None:
         return list(game.scores(state))
     return [place.score for place in game.scene(game.view(state, TABLE)).places]
-
-
-def _notes(step: AnyStep) -> tuple[Note, ...]:
-    return step.notes

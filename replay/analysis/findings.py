@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError
@@ -17,28 +17,23 @@ if TYPE_CHECKING:
     from ...core.trust.audit import Audit
 
 
-def message(finding: Finding, reading: Reading, texts: Texts) -> str:
-    """Format a finding for a program: for a refused command what the seat did, what the rule asks, and the facts.
+def finding_text(finding: Finding, reading: Reading, texts: Texts, *, as_program: bool = False) -> str:
+    """Format a finding: for a refused command what the seat did, what the rule asks, and the facts.
 
-    Errors of the format are always in English, so that a program can recognize them.
+    `as_program`: errors of the format are always in English, so that a program can recognize them.
     """
     if finding.violation is None or reading.game is None:
-        return sanitize(finding.message, 500)
+        return sanitize(said(finding.message, texts, as_program=as_program), 500)
     return texts.violation(finding.violation, reading.game)
 
 
-def detail(finding: Finding, reading: Reading, texts: Texts) -> str:
-    """Format a finding for a person, all of it in the language of `texts`."""
-    if finding.violation is None or reading.game is None:
-        return sanitize(texts.message(finding.message), 500)
-    return texts.violation(finding.violation, reading.game)
-
-
-FindingText = Callable[[Finding, Reading, Texts], str]
+def said(message: str, texts: Texts, *, as_program: bool) -> str:
+    """Return a message in English for a program, else in the language of `texts`."""
+    return str(message) if as_program else texts.message(message)
 
 
 def judgement(
-    where: Location | SentFile, texts: Texts, message: FindingText = message, reward: str | None = None
+    where: Location | SentFile, texts: Texts, *, as_program: bool = True, reward: str | None = None
 ) -> dict[str, Any]:
     """Audit one log, and return the object that `replay audit --json` prints for it."""
     trust: dict[str, Any] = {}
@@ -48,14 +43,14 @@ def judgement(
             from ...core.trust.audit import complete  # here, since most logs need none of it
 
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
-            trust = trust_of(complete(reading, read_content(where)[:whole]), texts, message)
+            trust = trust_of(complete(reading, read_content(where)[:whole]), texts, as_program=as_program)
     except LogError as cause:
         reading = Reading(findings=[Finding("file", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
-    return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
+    return {"log": str(where), **verdict(reading, texts, as_program=as_program), **trust, **rewarded}
 
 
-def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> dict[str, Any]:
+def trust_of(audited: Audit, texts: Texts, *, as_program: bool) -> dict[str, Any]:
     """Return the keys of `replay audit --json` for a log whose header has `fair`, `veil` or `sign`."""
     from ...core.trust.formulas import fingerprint  # here, since most logs need none of it
 
@@ -67,7 +62,7 @@ def trust_of(audited: Audit, texts: Texts, message: FindingText = message) -> di
         "log_signed": audited.log_signed,
         "fingerprint": None if audited.host_key is None else fingerprint(audited.host_key),
         "played_for": played_for(audited.played_for),
-        "unchecked": [texts.message(each) if message is detail else str(each) for each in audited.unchecked],
+        "unchecked": [said(each, texts, as_program=as_program) for each in audited.unchecked],
     }
 
 
@@ -91,11 +86,11 @@ def _rewards(reading: Reading, kind: str) -> list[float] | None:
     return None if reading.header is None else list(rewards(reading.result, kind, len(reading.header.seats)))
 
 
-def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> dict[str, Any]:
+def verdict(reading: Reading, texts: Texts, *, as_program: bool = True) -> dict[str, Any]:
     """Return the result of an audit: the keys of `replay audit --json`, without `log`."""
     record = audit_record(reading)
     for plain, finding in zip(record["findings"], reading.findings, strict=True):
-        plain["message"] = message(finding, reading, texts)
+        plain["message"] = finding_text(finding, reading, texts, as_program=as_program)
     return record
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Self
 
 from attrs import evolve, field, frozen, mutable
@@ -14,12 +13,16 @@ from ...core.trace import Change, Comparison
 from ...core.trace.sketch import choose
 from ...core.trace.write import log_chain
 from ..logs.locations import MAX_SKIPPED, Location, SentFile, SkippedLog, read_content
-from .divergence import Divergence, End
+from .divergence import Divergence
 from .what_if import Alternative, DifferentGame, EngineFailed
 
 USABLE = ("rule", "form", "result")
 """The kinds of findings with which a log is still compared: the change may make the refused command legal. So is one
 with other digests, which are not looked at."""
+
+
+Pair = tuple[Any, Any]
+"""What is so now, and under the alternative."""
 
 
 @frozen
@@ -29,13 +32,12 @@ class Impact:
     log: str
     change: Change
     events: int
-    rule: str | None
+    rule: str | None = None
     """The rule that refuses a command, under the alternative or now, if only one does."""
-    step: int | None
+    step: int | None = None
     """The first step that differs; -1: the start."""
-    now: End
-    then: End
-    """The end under the alternative."""
+    points: Pair = (None, None)
+    winners: Pair = (None, None)
     game: str = ""
     cause: str | None = None
     """What differs in that step: the rules of the notes or refusals that differ, else the fields of the state."""
@@ -67,8 +69,8 @@ def data_of(compared: Compared) -> dict[str, Any]:
         "first": compared.cause,
         "step": compared.step,
         "events": compared.events,
-        "points": (compared.now.points, compared.then.points),
-        "winners": (compared.now.winners, compared.then.winners),
+        "points": compared.points,
+        "winners": compared.winners,
     }
 
 
@@ -100,9 +102,7 @@ class Impacts:
             comparison = self.candidate.sketched(data, reading, looks)
             return evolve(_impact(log, reading, comparison, reached), looked=len(looks or ()))
         except EngineFailed as cause:
-            return Impact(
-                log, Change.FAILED, reading.events, None, None, End(), End(), str(reading.name), why=cause.why
-            )
+            return Impact(log, Change.FAILED, reading.events, game=str(reading.name), why=cause.why)
         except DifferentGame as cause:
             return SkippedLog(log, cause.summary, other_game=True)
         except LogError as cause:  # the file cannot be read
@@ -112,40 +112,48 @@ class Impacts:
 
 
 def _impact(log: str, reading: Reading, comparison: Comparison, reached: frozenset[str]) -> Impact:
-    a, b, change = comparison.a, comparison.b, comparison.change
-    now, then, divergence = End.of(a), End.of(b), Divergence.of(comparison)
-    rule = None if (now.refused, now.rule) == (then.refused, then.rule) else then.rule or now.rule
-    step, cause = (None, None) if divergence is None else (divergence.seq, divergence.cause)
-    why = b.refusal.why if b.refusal is not None and b.refusal.failed else None
-    reached |= set() if now.rule is None else {now.rule}
-    engines = (a.engine, b.engine)
+    a, b, divergence = comparison.a, comparison.b, Divergence.of(comparison)
+    now, then = (None if each.refusal is None else (each.refusal.seq, each.refusal.rule) for each in (a, b))
     return Impact(
-        log, change, reading.events, rule, step, now, then, a.game, cause, reached, comparison.leaks, why, engines
+        log,
+        comparison.change,
+        reading.events,
+        rule=None if now == then else (then and then[1]) or (now and now[1]),
+        step=None if divergence is None else divergence.seq,
+        points=(a.last.points, b.last.points),
+        winners=(a.last.winners, b.last.winners),
+        game=a.game,
+        cause=None if divergence is None else divergence.cause,
+        reached=reached | ({now[1]} if now is not None and now[1] is not None else set()),
+        leaks=comparison.leaks,
+        why=b.refusal.why if b.refusal is not None and b.refusal.failed else None,
+        engines=(a.engine, b.engine),
     )
 
 
-GroupKey = tuple[Change, str | None, str | None, tuple[str, ...]]
-"""The kind of an effect, the rule that refuses, what differs first or was raised, and who learns what it could not."""
-
-
-@frozen
+@mutable
 class Group:
     """The logs with the same effect by the same first cause."""
 
     change: Change
     rule: str | None
     cause: str | None
+    """What differs first, or was raised."""
     leaks: tuple[str, ...]
-    logs: int
     shortest: Impact
+    logs: int = 0
+
+    def data(self) -> dict[str, Any]:
+        """Return the group as plain data."""
+        shown = {"rule": self.rule, "first": self.cause, "leaks": list(self.leaks)}
+        return {**shown, "logs": self.logs, "shortest": self.shortest.log}
 
 
 @mutable
 class Tally:
-    """The result of all logs: counts, and the shortest log of each group."""
+    """The result of all logs, by groups of logs."""
 
-    counts: Counter[GroupKey] = field(factory=Counter)
-    shortest: dict[GroupKey, Impact] = field(factory=dict)
+    groups: dict[tuple[Any, ...], Group] = field(factory=dict)
     reached: dict[str, frozenset[str]] = field(factory=dict)
     """By game, the rules that any log reaches."""
     skipped: list[SkippedLog] = field(factory=list)
@@ -171,46 +179,35 @@ class Tally:
                 self.skipped.append(compared)
             return
         key = (compared.change, compared.rule, compared.why or compared.cause, compared.leaks)
+        group = self.groups.setdefault(key, Group(*key, shortest=compared))
+        group.logs += 1
+        if compared.events < group.shortest.events:
+            group.shortest = compared
         self.reached[compared.game] = self.reached.get(compared.game, frozenset()) | compared.reached
-        self.counts[key] += 1
         if compared.engines is not None:
             self.engines.add(compared.engines)
         self.looked += compared.looked
         self.steps += compared.events + 1
-        if key not in self.shortest or compared.events < self.shortest[key].events:
-            self.shortest[key] = compared
 
     @property
     def compared(self) -> int:
         """The number of logs that were compared."""
-        return self.counts.total()
+        return sum(group.logs for group in self.groups.values())
 
     @property
     def changed(self) -> bool:
         """True if any log is affected."""
-        return any(change is not Change.SAME for change, *_ in self.counts)
+        return any(group.change is not Change.SAME for group in self.groups.values())
 
     def of(self, change: Change) -> list[Group]:
         """Return the groups of a kind, the most frequent first."""
-        groups = [Group(*key, count, self.shortest[key]) for key, count in self.counts.items() if key[0] is change]
+        groups = [group for group in self.groups.values() if group.change is change]
         return sorted(groups, key=lambda each: (-each.logs, each.rule or "", each.cause or ""))
 
     def data(self) -> dict[str, Any]:
         """Return the totals as plain data, without the rules that no log reaches."""
-        kinds = {
-            change.value: [
-                {
-                    "rule": each.rule,
-                    "first": each.cause,
-                    "leaks": list(each.leaks),
-                    "logs": each.logs,
-                    "shortest": each.shortest.log,
-                }
-                for each in self.of(change)
-            ]
-            for change in Change
-            if change is not Change.UNREAD
-        }
+        told = [change for change in Change if change is not Change.UNREAD]
+        kinds = {change.value: [group.data() for group in self.of(change)] for change in told}
         looked = {"looked": self.looked, "steps": self.steps}
         return {"compared": self.compared, "skipped": self.damaged, "others": self.others, "kinds": kinds, **looked}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
 from ...core.errors import needs_extra
 from ...core.log.files import whole_file, writing
@@ -35,42 +35,18 @@ TYPES = {
 }
 
 
-class TableFile:
-    """A new file of rows; a context manager. Its name appears when it is left without an error, and never half full."""
-
-    def __init__(self, path: Path, columns: Columns) -> None:
-        if path.suffix != ".parquet":
-            raise CallError("no-table", "{file}: give a name that ends in .parquet", file=path)
-        self.path = path
-        self.columns = columns
-        self._stack = ExitStack()
-
-    def __enter__(self) -> Self:
-        with self._stack as stack:
-            file = stack.enter_context(whole_file(self.path, new=True))
-            self._groups = stack.enter_context(self._rows(file))
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self._stack.__exit__(*error)
-
-    @contextmanager
-    def _rows(self, file: BinaryIO) -> Iterator[_RowGroups]:
-        with writing(self.path):
-            groups = _RowGroups(file, self.columns)
+@contextmanager
+def table_file(path: Path, columns: Columns) -> Iterator[RowGroups]:
+    """Yield a new file of rows; its name appears when it is left without an error, and never half full."""
+    with whole_file(path, new=True) as file:
+        with writing(path):
+            groups = RowGroups(path, file, columns)
         try:
             yield groups
-            with writing(self.path):
-                groups.finish()
+            groups.finish()
         except BaseException:  # also an interruption: else the writer would write as it is collected
             groups.drop()
             raise
-
-    def write(self, rows: bytes) -> None:
-        """Append encoded rows; raises `LogError` if the disk refuses."""
-        with writing(self.path):
-            self._groups.write(rows)
 
 
 def encode(columns: Columns, rows: list[Row]) -> bytes:
@@ -101,10 +77,11 @@ def _schema(columns: Columns) -> Any:
     return arrow.schema([(name, TYPES[kind]) for name, kind in columns.items()])
 
 
-class _RowGroups:
-    """Rows of a file, written in groups."""
+class RowGroups:
+    """Rows of a file, written in groups; raises `LogError` if the disk refuses."""
 
-    def __init__(self, file: BinaryIO, columns: Columns) -> None:
+    def __init__(self, path: Path, file: BinaryIO, columns: Columns) -> None:
+        self._path = path
         self._schema = _schema(columns)
         self._writer = ParquetWriter(file, self._schema)
         self._batches: list[Any] = []
@@ -112,7 +89,7 @@ class _RowGroups:
         self._rows = 0
 
     def write(self, rows: bytes) -> None:
-        """Keep the rows, and write them once they fill a group."""
+        """Append encoded rows: they are kept until they fill a group."""
         for batch in arrow.ipc.open_stream(rows):
             self._loose.append(batch)
             self._rows += batch.num_rows
@@ -124,7 +101,8 @@ class _RowGroups:
     def finish(self) -> None:
         """Write the last group and the footer."""
         self._flush()
-        self._writer.close()
+        with writing(self._path):
+            self._writer.close()
 
     def drop(self) -> None:
         """Close the writer while its file is open: when it is collected, it would write into a closed one."""
@@ -140,5 +118,6 @@ class _RowGroups:
     def _flush(self) -> None:
         self._pack()
         if self._batches:
-            self._writer.write_table(arrow.Table.from_batches(self._batches, self._schema))
+            with writing(self._path):
+                self._writer.write_table(arrow.Table.from_batches(self._batches, self._schema))
         self._batches, self._rows = [], 0

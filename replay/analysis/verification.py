@@ -9,7 +9,13 @@ from ...core.log import Reading
 from ...core.text.texts import Texts
 from ...core.trust.records import Record, Verdict, code, compare, key_text, verify, verify_fork
 from ..call_errors import CallError
-from .findings import FindingText, detail, message, played_for
+from .findings import finding_text, played_for, said
+
+AS_THEY_ARE = (
+    *("match", "seat", "ok", "partial", "by", "first", "last", "signed", "log_signed", "ended", "proof"),
+    *("fingerprint", "attempt"),
+)
+"""The values of a verdict that are plain data already."""
 
 
 def verdict(records: Sequence[Record], log: bytes | None = None, parent: bytes | None = None) -> Verdict:
@@ -27,7 +33,7 @@ def verdict(records: Sequence[Record], log: bytes | None = None, parent: bytes |
 def printed_code(records: Sequence[Record], found: Verdict, moment: int | None = None) -> str | None:
     """Return the code of a moment, by default of the last; raises `CallError` if a record has no mark of it."""
     if moment is None:
-        return None if found.mark is None else code(found.mark)
+        return found.code
     marks = [each.marks().get(moment) for each in records]
     if None in marks:
         raise CallError("no-mark", "there is no mark of moment {moment} in what is recorded", moment=moment)
@@ -36,25 +42,12 @@ def printed_code(records: Sequence[Record], found: Verdict, moment: int | None =
 
 def verification(found: Verdict, printed: str | None, texts: Texts, *, as_program: bool) -> dict[str, Any]:
     """Return the object of `replay verify --json`, without the names of files; `as_program`: always in English."""
-    format_finding: FindingText = message if as_program else detail
     return {
-        "match": found.match,
-        "seat": found.seat,
-        "ok": found.ok,
-        "partial": found.partial,
-        "by": found.by,
-        "first": found.first,
-        "last": found.last,
+        **{name: getattr(found, name) for name in AS_THEY_ARE},
         "gaps": [list(each) for each in found.gaps],
         "code": printed,
-        "signed": found.signed,
-        "log_signed": found.log_signed,
-        "ended": found.ended,
-        "unchecked": [str(each) if as_program else texts.message(each) for each in found.unchecked],
-        "proof": found.proof,
+        "unchecked": [said(each, texts, as_program=as_program) for each in found.unchecked],
         "host_key": None if found.host_key is None else key_text(found.host_key),
-        "fingerprint": found.fingerprint,
-        "attempt": found.attempt,
         "refused": [list(each) for each in found.refused],
         "played_for": played_for(found.played_for),
         "findings": [
@@ -63,7 +56,7 @@ def verification(found: Verdict, printed: str | None, texts: Texts, *, as_progra
                 "kind": each.kind,
                 "rule": each.rule,
                 "by": each.by,
-                "message": format_finding(each, Reading(), texts),
+                "message": finding_text(each, Reading(), texts, as_program=as_program),
             }
             for each in found.findings
         ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from ...core.trust.audit import complete
 from ...core.trust.raw_log import read_log
 from ...core.trust.records import read_bytes as read_record
 from ...core.wire.option_text import value_text
-from ..analysis.findings import detail, message, trust_of, verdict
+from ..analysis.findings import rules_of, trust_of, verdict
 from ..analysis.log_diff import LogDiff
 from ..analysis.verdict_words import VerdictWords, audit_words, verify_words
 from ..analysis.verification import printed_code, verification
@@ -40,10 +39,10 @@ def audit(log: bytes, lang: str = FALLBACK, as_program: bool = False) -> dict[st
         reading = read_bytes(log, keep_states=False)
         if reading.trusted:
             audited = complete(reading, log[: reading.size + len(reading.tail)])
-            trust = trust_of(audited, _texts(lang), message if as_program else detail)
+            trust = trust_of(audited, _texts(lang), as_program=as_program)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {**verdict(reading, _texts(lang), message if as_program else detail), **trust}
+    return {**verdict(reading, _texts(lang), as_program=as_program), **trust}
 
 
 def verify(
@@ -156,7 +155,7 @@ def row(log: bytes) -> dict[str, Any] | None:
     match = reading.match
     if match is None:
         return None
-    rules = Counter(note.rule.number for step in match.steps for note in step.notes if note.rule is not None)
+    first = None if reading.ok else reading.findings[0]
     return {
         "game": match.header.game,
         "seats": list(match.header.seats),
@@ -164,18 +163,13 @@ def row(log: bytes) -> dict[str, Any] | None:
         "events": len(match.events),
         **plain_result(match.result),
         "ended": match.end,
-        "rules": sorted(rules),
-        "finding": None if reading.ok else _first(reading),
+        "rules": sorted({number for step in match.steps for number in rules_of(step.notes)}),
+        "finding": None if first is None else first.rule or first.kind,
     }
 
 
 def _as_log(content: bytes) -> bytes:
     return from_json(content) if is_json(content) else content
-
-
-def _first(reading: Reading) -> str:
-    first = reading.findings[0]
-    return first.rule or first.kind
 
 
 def _reading(log: bytes) -> Reading:

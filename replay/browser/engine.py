@@ -27,7 +27,7 @@ from ...core.wire import plain
 from ..call_errors import CallError, UserMessage
 from . import checks
 from .hosting import Hosting, Keep
-from .matches import Analyses, Matches
+from .matches import Analyses, Known, Matches
 from .web_crypto import judged
 
 KINDS: dict[type[Exception], str] = {BotError: "no-bot", CallError: "malformed"}
@@ -58,7 +58,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._hosting: Hosting | None = None
-        self._matches: dict[int, AnyMatch] = {}
+        self._matches = Known[AnyMatch](UserMessage("forgotten", "the match was forgotten: load it again"))
         self._tell: Callable[..., object] = lambda *_: None
         hosting = (self.open_host, self.close_host, self.request, self.watch, self.leave, self.play_on, self.take_in)
         of_files = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
 from secrets import token_bytes
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import define, field
 
@@ -31,17 +31,34 @@ from ..analysis.decisions import PAIRS
 from ..call_errors import UserMessage
 
 Names = Sequence[str]
+T = TypeVar("T")
 HEX = re.compile(f"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 PAGE, LONGEST_PAGE = 50, 200
 """So many legal commands are listed if a caller does not say how many, and at most: `mabr` has thousands."""
 
 
+class Known(dict[int, T]):
+    """What a page knows by numbers; an unknown number raises `MatchError`, which says that it was forgotten."""
+
+    def __init__(self, forgotten: UserMessage) -> None:
+        super().__init__()
+        self._forgotten, self._numbers = forgotten, count(1)
+
+    def add(self, value: T) -> int:
+        """Return the number of a value from now on."""
+        number = next(self._numbers)
+        self[number] = value
+        return number
+
+    def __missing__(self, number: int) -> T:
+        raise MatchError(self._forgotten)
+
+
 class Matches:
     """The matches of one page or program. Every public method is a call of the package, its arguments by name."""
 
-    def __init__(self, matches: dict[int, AnyMatch]) -> None:
+    def __init__(self, matches: Known[AnyMatch]) -> None:
         self._matches = matches
-        self._numbers = count(1)
 
     def games(self, lang: str = FALLBACK) -> Any:
         """Return the installed games that can be used, as `GET /api/games` does."""
@@ -56,14 +73,14 @@ class Matches:
     ) -> dict[str, Any]:
         """Begin a match; `seed` is 64 hex digits, fresh if not given. Return its number and its facts."""
         made = wire_of(registry.find(game)).json_options({} if options is None else options)
-        return self._add(new(game, seats, made, seed=_seed(seed)))
+        return self.facts(self._matches.add(new(game, seats, made, seed=_seed(seed))))
 
     def load(self, log: bytes) -> dict[str, Any]:
         """Read a log, or the JSON form of one; return the match's number and its facts. Raises `LogError`."""
         reading = read_bytes(from_json(log) if is_json(log) else log)
         if reading.match is None or reading.findings:
             raise reading.error("")
-        return self._add(reading.match)
+        return self.facts(self._matches.add(reading.match))
 
     def forget(self, number: int) -> None:
         """Forget a match."""
@@ -71,7 +88,7 @@ class Matches:
 
     def facts(self, number: int) -> dict[str, Any]:
         """Return what everybody may know: game, seats, options, events, who is to act, the result."""
-        match = self._match(number)
+        match = self._matches[number]
         return {
             "number": number,
             "game": match.game.name,
@@ -92,7 +109,7 @@ class Matches:
         lang: str = FALLBACK,
     ) -> Any:
         """Return the match as a seat sees it (None: a spectator), now or after `at` events; first commands."""
-        match = self._match(number)
+        match = self._matches[number]
         events = len(match.events) if at is None else at
         if not 0 <= events <= len(match.events):
             english = "there are {count} events, not {at}"
@@ -128,7 +145,7 @@ class Matches:
         lang: str = FALLBACK,
     ) -> Any:
         """Return the legal commands of a seat from one on, at most `limit` and `LONGEST_PAGE`, in words if `texts`."""
-        match = self._match(number)
+        match = self._matches[number]
         if _viewer(match, seat) not in match.to_act or match.abandoned:
             return []
         start = max(start, 0)
@@ -137,7 +154,7 @@ class Matches:
 
     def check(self, number: int, seat: int, command: Mapping[str, Any]) -> None:
         """Raise the `RuleViolation` with which `play` would refuse a command; nothing changes."""
-        match = self._match(number)
+        match = self._matches[number]
         decoded = wire_of(match.game).decode(command.get("tag"), command.get("fields", {}))
         if match.abandoned or _viewer(match, seat) == TABLE:
             raise MatchError(UserMessage("not-to-act", "seat {seat} is not to act", seat=seat))
@@ -145,7 +162,7 @@ class Matches:
 
     def events(self, number: int, since: int = 0) -> list[dict[str, Any]]:
         """Return the events from one on as the log has them, all cards open."""
-        match = self._match(number)
+        match = self._matches[number]
         wire = wire_of(match.game)
         events = []
         for event in match.events[max(since, 0) :]:
@@ -156,7 +173,7 @@ class Matches:
 
     def history(self, number: int, seat: int | None = None, since: int = 0, lang: str = FALLBACK) -> Any:
         """Return what a seat saw of the events from one on, with their notes."""
-        match = self._match(number)
+        match = self._matches[number]
         viewer = None if seat is None else _viewer(match, seat)
         entries = []
         for step in match.steps[max(since, 0) :]:
@@ -169,20 +186,20 @@ class Matches:
 
     def play(self, number: int, seat: int, command: Mapping[str, Any], lang: str = FALLBACK) -> Any:
         """Apply a seat's command, `{"tag": …, "fields": …}`; return what the seat saw. Raises `RuleViolation`."""
-        match, before = self._match(number), len(self._match(number).events)
+        match, before = self._matches[number], len(self._matches[number].events)
         match.play(seat, wire_of(match.game).decode(command.get("tag"), command.get("fields", {})))
         match.deal(entropy=token_bytes)
         return self.history(number, seat, before, lang)
 
     def deal(self, number: int, lang: str = FALLBACK) -> Any:
         """Deal what is due, as after a log that was cut before a deal; return what happened."""
-        match, before = self._match(number), len(self._match(number).events)
+        match, before = self._matches[number], len(self._matches[number].events)
         match.deal(entropy=token_bytes)
         return self.history(number, None, before, lang)
 
     def take_back(self, number: int, to: int, lang: str = FALLBACK) -> Any:
         """Restore the state after event `to` (-1: the start); what is due then is dealt anew. Raises `MatchError`."""
-        match, before = self._match(number), len(self._match(number).events)
+        match, before = self._matches[number], len(self._matches[number].events)
         if not -1 <= to < before:
             english = "there is no event {to} to go back to: there are {count}"
             raise MatchError(Message("no-event-back", english, to=to, count=before))
@@ -192,17 +209,17 @@ class Matches:
 
     def undo(self, number: int, seat: int, lang: str = FALLBACK) -> Any:
         """Take back to before the seat's last command that stands. Raises `MatchError` if there is none."""
-        before = len(self._match(number).events)
-        self._match(number).undo(seat)
+        before = len(self._matches[number].events)
+        self._matches[number].undo(seat)
         return self.history(number, None, before, lang)
 
     def abandon(self, number: int) -> None:
         """End the match without a result."""
-        self._match(number).abandon()
+        self._matches[number].abandon()
 
     def choose(self, number: int, seat: int, bot: str, seed: object = None) -> Any:
         """Return the command that a bot would choose at a seat, from what the seat knows."""
-        match = self._match(number)
+        match = self._matches[number]
         chosen = registry.find_bot(bot)(_seed(seed))
         if seat not in match.to_act:
             raise MatchError(UserMessage("not-to-act", "seat {seat} is not to act", seat=seat))
@@ -212,22 +229,11 @@ class Matches:
 
     def save(self, number: int) -> bytes:
         """Return the log of the match."""
-        return log_bytes(self._match(number))
+        return log_bytes(self._matches[number])
 
     def json(self, number: int) -> str:
         """Return the JSON form of the log."""
-        return to_json(log_bytes(self._match(number)))
-
-    def _add(self, match: AnyMatch) -> dict[str, Any]:
-        number = next(self._numbers)
-        self._matches[number] = match
-        return self.facts(number)
-
-    def _match(self, number: int) -> AnyMatch:
-        try:
-            return self._matches[number]
-        except KeyError:
-            raise MatchError(UserMessage("forgotten", "the match was forgotten: load it again")) from None
+        return to_json(log_bytes(self._matches[number]))
 
     def _presenter(self, match: AnyMatch, lang: str) -> MatchPresenter:
         header = match.header
@@ -284,8 +290,7 @@ class Analyses:
     """The analyses of one page, each known by a number. Every public method is a call of the package."""
 
     def __init__(self) -> None:
-        self._running: dict[int, _Running] = {}
-        self._numbers = count(1)
+        self._running = Known[_Running](UserMessage("no-analysis", "the analysis was forgotten: begin it again"))
 
     def begin_analysis(self, log: bytes) -> dict[str, int]:
         """Begin the analysis of a match that has ended; return its number, and how many decisions there are."""
@@ -293,13 +298,12 @@ class Analyses:
         if reading.match is None or reading.ended is None:
             raise MatchError(UserMessage("analysed-later", "the match has not ended: it is analysed when it has"))
         analysis = Analysis.of(reading.match, bytes(SEED_BYTES), PAIRS)
-        number = next(self._numbers)
-        self._running[number] = _Running(reading.match, iter(analysis.lines(None)))
+        number = self._running.add(_Running(reading.match, analysis.lines()))
         return {"number": number, "decisions": len(analysis.decisions)}
 
     def judge_next(self, number: int) -> Any:
         """Judge the next decision; return what `replay show --analyse --json` prints of it, None after the last."""
-        running = self._analysis(number)
+        running = self._running[number]
         line = next(running.to_come, None)
         if line is not None:
             running.lines.append(line)
@@ -307,7 +311,7 @@ class Analyses:
 
     def analysed_page(self, number: int, lang: str | None = None) -> str:
         """Return the match as one page to step through, with what the decisions judged so far were worth."""
-        running = self._analysis(number)
+        running = self._running[number]
         match = running.match
         said = remarks(running.lines, match.game, match.header.seats, LANGS)
         return page(match, lang=None if lang is None else checked_lang(lang), remarks=said)
@@ -315,9 +319,3 @@ class Analyses:
     def end_analysis(self, number: int) -> None:
         """Forget an analysis."""
         self._running.pop(number, None)
-
-    def _analysis(self, number: int) -> _Running:
-        try:
-            return self._running[number]
-        except KeyError:
-            raise MatchError(UserMessage("no-analysis", "the analysis was forgotten: begin it again")) from None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from gzip import compress
 from hashlib import sha256
 from pathlib import Path
@@ -105,7 +105,8 @@ def _write_whole(folder: Path, logs: Iterable[Listed], runtime: Path | None, *, 
     engine_bytes = sum(
         (folder / name).stat().st_size for name in files if not name.startswith("logs/") and not name.endswith(PACKED)
     )
-    _write_service_worker(folder, files, keeps_logs=_size(folder / "logs") <= KEPT_LOGS_BYTES)
+    logs_bytes = sum((folder / name).stat().st_size for name in files if name.startswith("logs/"))
+    _write_service_worker(folder, files, keeps_logs=logs_bytes <= KEPT_LOGS_BYTES)
     left_out = tuple((each.name, each.native) for each in packages if each.native is not None)
     return Written(listed, engine_bytes, left_out)
 
@@ -165,18 +166,13 @@ class ServedEngine:
         return made
 
 
-def _base(found: Sequence[Location]) -> str:
-    """Return the folder that all local logs have in common."""
-    parents = [os.path.dirname(os.path.abspath(each)) for each in found if isinstance(each, Path)]
-    return os.path.commonpath(parents) if parents else ""
-
-
 def listed(logs: Iterable[Location], whole: Sequence[Location], refused: list[str]) -> Iterator[Listed]:
     """Yield logs for the library, named by their place in the folder that the whole has in common.
 
     What is no log is named in `refused`. Raises `LogError` for what cannot be read.
     """
-    base = _base(whole)
+    parents = [os.path.dirname(os.path.abspath(each)) for each in whole if isinstance(each, Path)]
+    base = os.path.commonpath(parents) if parents else ""
     for place, each in enumerate(logs):
         content = read_content(each)
         try:
@@ -239,35 +235,24 @@ def _write_library(folder: Path, logs: Iterable[Listed]) -> int:
         _write(folder / "logs" / each.name, each.content)
         rows.append({"log": each.name, **each.row})
     rows.sort(key=lambda row: (-(row["started"] or 0), row["log"]))
-    titles = dict(_titles(sorted({row["game"] for row in rows})))
+    titles: dict[str, list[str]] = {}
+    for game in sorted({each["game"] for each in rows}):
+        with suppress(GameError):  # it is not installed
+            titles[game] = [Texts(lang).title(registry.find(game)) for lang in LANGS]
     library = json.dumps({"games": titles, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
     _write(folder / "library.json", library.encode())
     return len(rows)
 
 
-def _titles(games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    for name in games:
-        try:
-            game = registry.find(name)
-        except GameError:
-            continue
-        yield name, [Texts(lang).title(game) for lang in LANGS]
-
-
 def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
     kept = [name for name in files if (keeps_logs or not name.startswith("logs/")) and not name.endswith(PACKED)]
-    addresses = [(address, name) for name in kept for address in _addresses(name)]
     every = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
     version = sha256(json.dumps(every).encode()).hexdigest()[:16]  # of logs too that are kept once they were asked for
-    hashes = {address: every[name] for address, name in addresses}
+    hashes = {"./": every["index.html"]} if "index.html" in every else {}  # by addresses relative to the folder's
+    hashes |= {quote(name, safe=SAFE): every[name] for name in kept}
     source = (HERE / "page" / "sw.js").read_text("utf-8")
     source = source.replace("$version", f"kifu {version}").replace("$files", json.dumps(hashes))
     _write(folder / "sw.js", source.encode())
-
-
-def _addresses(name: str) -> list[str]:
-    """Return the addresses of a file, relative to the folder's."""
-    return ["./", name] if name == "index.html" else [quote(name, safe=SAFE)]
 
 
 def _digest(folder: Path) -> str:
@@ -283,12 +268,8 @@ def _pack(folder: Path) -> None:
     for path in [*folder.rglob("*")]:
         if path.suffix in (".js", ".css", ".wasm") and path.stat().st_size >= MIN_PACKED_BYTES:
             content = path.read_bytes()
-            _write(path.with_name(f"{path.name}.gz"), gzip.compress(content, mtime=0))
+            _write(path.with_name(f"{path.name}.gz"), compress(content, mtime=0))
             _write(path.with_name(f"{path.name}.br"), brotli.compress(content, quality=BROTLI_QUALITY))
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _write(path: Path, content: bytes) -> None:

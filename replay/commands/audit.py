@@ -8,17 +8,15 @@ from typing import Any
 import click
 from rich.text import Text
 
-from ..analysis.findings import detail, judgement, message
+from ..analysis.findings import judgement
 from ..analysis.verdict_words import audit_words
 from ..call_errors import CallError
-from ..command import verb
+from ..command import FINE, FOUND, UNUSABLE, verb
 from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import logs_argument, output_options, pool_options
 from ..render.console import Output
 from ..render.verdict import print_verdict
-
-FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
 @verb("replay audit logs/ --json")
@@ -38,7 +36,7 @@ def audit(logs: tuple[str, ...], pool: WorkerPool, reward: str | None, output: O
     shown = not (output.plain or writer.is_terminal)
     if reward is not None:
         _check_reward(reward)
-    work = partial(judgement, texts=texts, message=message if output.json else detail, reward=reward)
+    work = partial(judgement, texts=texts, as_program=output.json, reward=reward)
     for record in pool.map(work, require_logs(logs), "audit", shown=shown):
         counts[record["ok"]] += 1
         worst = max(worst, _severity(record))

@@ -20,15 +20,14 @@ from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, option_fields, read_trace
 from ...core.trace.presenter import ComparisonPresenter, legend
 from ...core.trace.values import with_values
-from ..analysis.engine import Engine, source_of
+from ..analysis.engine import Engine, is_trace, source_of, traced_bytes
 from ..analysis.log_diff import LogDiff
-from ..analysis.traces import is_trace, traced_bytes
 from ..analysis.what_if import EngineFailed
 from ..call_errors import CallError, UserMessage
 from ..command import verb
-from ..logs.locations import Location, Logs, location, read_content, require_logs
+from ..logs.locations import Location, location, read_content, require_logs
 from ..options import game_option, output_options, timeout_option
-from ..render.console import ConsoleWriter, Output
+from ..render.console import Output
 
 Sides = tuple[Engine | None, Engine | None]
 """The engines that run A and B; None: this one."""
@@ -63,8 +62,7 @@ def diff(a: str, b: str | None, engine: tuple[Path, ...], every: bool, timeout: 
         for each in running:
             each.start()
         sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
-        pairs = _in_folders(a, b) if b is not None else [(log, log) for log in _in_folder(a) or ()]
-        if pairs:
+        if pairs := _pairs(a, b):
             return _Folder(output, every=every).compare(pairs, sides)
         first, second = _open(location(a)), _open(location(b if b is not None else a))
         if not running and first.trace is None and second.trace is None:
@@ -72,7 +70,9 @@ def diff(a: str, b: str | None, engine: tuple[Path, ...], every: bool, timeout: 
         comparison = _compared(first, second, sides, every=every)
     presenter = ComparisonPresenter(*_known(first, second), texts)
     if output.json:
-        _print_json(writer, presenter, comparison, every=every)
+        for step in comparison.steps if every else comparison.steps[:1]:
+            writer.json(presenter.step_json(step))
+        writer.json(presenter.summary(comparison))
     else:
         names = [_source(side, by, texts) for side, by in zip((first, second), sides, strict=True)]
         writer.print(legend("A", comparison.a, names[0], texts), legend("B", comparison.b, names[1], texts))
@@ -102,14 +102,11 @@ class _File:
         return reading
 
 
-def _in_folder(typed: str) -> Logs | None:
-    """Return the logs of a folder, or None if this is not a folder; raises `CallError` if the folder has none."""
-    logs = require_logs([typed])
-    return None if len(logs) == 1 and logs[0] == location(typed) else logs
-
-
-def _in_folders(a: str, b: str) -> list[tuple[Location, Location]]:
-    """Return the logs and traces of two folders that have the same names; empty if these are no folders."""
+def _pairs(a: str, b: str | None) -> list[tuple[Location, Location]]:
+    """Return what is compared with what: the logs of a folder, or what two have by the same names; empty for files."""
+    if b is None:
+        logs = require_logs([a])
+        return [] if len(logs) == 1 and logs[0] == location(a) else [(log, log) for log in logs]
     if not (os.path.isdir(a) and os.path.isdir(b)):
         return []
     found = {path.relative_to(folder) for folder in (a, b) for path in Path(folder).rglob("*")}
@@ -155,18 +152,12 @@ def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
 
 
 def _source(side: _File, by: Engine | None, texts: Texts) -> str:
-    if side.trace is not None:
-        return str(side.path)
     path = str(side.path)
+    if side.trace is not None:
+        return path
     if by is None:
         return texts.message(UserMessage("compare-here", "{source} run by this engine", source=path))
     return texts.message(UserMessage("compare-by", "{source} run by {python}", source=path, python=by.python))
-
-
-def _print_json(writer: ConsoleWriter, presenter: ComparisonPresenter, comparison: Comparison, *, every: bool) -> None:
-    for step in comparison.steps if every else comparison.steps[:1]:
-        writer.json(presenter.step_json(step))
-    writer.json(presenter.summary(comparison))
 
 
 def _diff_logs(a: _File, b: _File, output: Output, *, every: bool) -> int:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ..command import verb
+from ..command import FINE, UNUSABLE, verb
 from ..logs.locations import SkippedLog, match_of, require_logs
 from ..options import logs_argument, output_options
 from ..progress import progress_bar
 from ..render.console import Output
 from ..render.verdict import left_out_line
 from ..tournament.ratings import Ratings, bots_of, deal_of
-
-FINE, UNUSABLE = 0, 2
 
 
 @verb("replay rate logs/ --json")

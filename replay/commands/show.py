@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from attrs import frozen
 from rich.text import Text
 
 from ...core.errors import LogError, MissingExtra
@@ -20,7 +20,7 @@ from ...core.wire import plain as to_plain
 from ...core.wire import wire_of
 from ..call_errors import CallError, UserMessage, error_text
 from ..command import verb
-from ..logs.locations import Location, location, logs_of, open_log
+from ..logs.locations import Location, open_log, require_logs
 from ..options import as_option, check_steps, logs_argument, output_options, viewer
 from ..render.console import ConsoleWriter, Output
 from ..render.output import check_overwritable
@@ -75,9 +75,9 @@ def show(
     with all that the seat had seen. You see their chances to win, and a 95 % interval of the difference. The same call
     gives the same bytes.
     """
-    found = _logs(logs)
+    found, asked = require_logs(logs), _Asked(seat, step, first, last)
     analyse = analyse or analysis is not None
-    if analyse and (seat, step, first, last) != (None, None, None, None):
+    if analyse and asked != _Asked():
         raise CallError("analyse-alone", "--analyse goes with --analysis, --pairs, --lang, --json and --plain alone")
     one_only = {"--analyse": analyse, "--json": output.json}
     one_only |= {"--step": step is not None, "--from": first is not None, "--to": last is not None}
@@ -87,11 +87,10 @@ def show(
         raise CallError("show-several", english, option=given, count=len(found))
     if analyse:
         return _analyse(found[0], analysis, pairs, output)
-    whole = (step, first, last) == (None, None, None)
-    full_screen = whole and not (output.json or output.plain) and _in_terminal()
+    full_screen = asked.whole and not (output.json or output.plain) and _in_terminal()
     if len(found) > 1 and full_screen:
         try:
-            return _step_through_several(found, seat, output.texts.lang)
+            return step_through_several(found, asked.viewer, output.texts.lang)
         except MissingExtra:
             pass  # each is shown as text, which says why
     code, left = 0, list[Text]()
@@ -99,13 +98,51 @@ def show(
         if place > len(left):
             sys.stdout.write("\n")
         try:
-            code = max(code, _show(where, seat, step, first, last, output, full_screen=full_screen))
+            code = max(code, _show(where, asked, output, full_screen=full_screen))
         except LogError as cause:
             if place == len(left) == len(found) - 1:  # nothing is shown
                 raise
             left.append(left_out_line(where, cause.message, output.texts))
     output.writer.print(*left)
     return 2 if left else code
+
+
+@frozen
+class _Asked:
+    """Who looks, and which steps are asked for."""
+
+    seat: str | None = None
+    step: int | None = None
+    first: int | None = None
+    last: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """True if no steps are asked for in particular."""
+        return (self.step, self.first, self.last) == (None, None, None)
+
+    def viewer(self, reading: Reading) -> int | None:
+        """Return who looks at a log; raises `CallError` for a seat that it has not."""
+        assert reading.match is not None
+        return viewer(self.seat, reading.match.header.seats)
+
+    def steps(self, events: int) -> range:
+        """Return the steps that --step, --from and --to select; raises `CallError` for options that select none.
+
+        Without options all steps are selected, also of a match that has none.
+        """
+        step, first, last = self.step, self.first, self.last
+        if step is not None and (first is not None or last is not None):
+            english = "--step is one step, --from and --to are several: give the one or the others"
+            raise CallError("step-or-several", english)
+        check_steps(events, {"--step": step, "--from": first, "--to": last})
+        if step is not None:
+            return range(step, step + 1)
+        selected = range(first or 0, events if last is None else last + 1)
+        if events and not selected:
+            english = "--from {first} --to {last}: no steps; give the lower number first"
+            raise CallError("nothing-between", english, first=first, last=last)
+        return selected
 
 
 def _analyse(where: Location, file: Path | None, pairs: int, output: Output) -> int:
@@ -121,95 +158,35 @@ def _analyse(where: Location, file: Path | None, pairs: int, output: Output) -> 
     return 1 if reading.findings else 0
 
 
-def _step_through_several(found: Sequence[Location], seat: str | None, lang: str) -> int:
-    """Open the list of the logs, from which each is opened in the stepper."""
-
-    def seen_by(reading: Reading) -> int | None:
-        assert reading.match is not None
-        return viewer(seat, reading.match.header.seats)
-
-    return step_through_several(found, seen_by, lang)
-
-
-def _logs(typed: Sequence[str]) -> Sequence[Location]:
-    """Return the logs of a call: one file, or all of several and of folders; raises `CallError` if there are none."""
-    if len(typed) == 1 and not os.path.isdir(typed[0]):
-        return [location(typed[0])]
-    found = logs_of(typed)
-    if not found:
-        raise CallError("show-none", "no *.log in {folder}", folder=" ".join(typed))
-    return found
-
-
-def _show(
-    where: Location,
-    seat: str | None,
-    step: int | None,
-    first: int | None,
-    last: int | None,
-    output: Output,
-    *,
-    full_screen: bool,
-) -> int:
+def _show(where: Location, asked: _Asked, output: Output, *, full_screen: bool) -> int:
     """Show one log, and return the exit code."""
     reading = open_log(where)
     assert reading.match is not None
-    seen_by = viewer(seat, reading.match.header.seats)
-    texts, writer = output.texts, output.writer
+    seen_by, texts, writer = asked.viewer(reading), output.texts, output.writer
     if full_screen:
         try:
             return step_through(reading, seen_by, texts.lang)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
     transcript = Transcript(reading.match, seen_by, texts, width=writer.width)
-    selected = _selected_steps(len(reading.match.events), step, first, last)
+    selected = asked.steps(len(reading.match.events))
     if output.json:
         _print_json(writer, transcript, selected, reading.findings)
+        return 1 if reading.findings else 0
+    if asked.step is not None:
+        writer.print(*transcript.one(reading.match.steps[asked.step]))
     else:
-        whole = (step, first, last) == (None, None, None)
-        _print(writer, transcript, selected, reading.findings, alone=step is not None, whole=whole)
+        writer.print(*transcript.head())
+        for line in transcript.steps(selected):
+            writer.print(line)
+    if asked.whole or reading.findings:
+        writer.print(*transcript.end(reading.findings))
     return 1 if reading.findings else 0
 
 
 def _in_terminal() -> bool:
     """Return True if both standard streams are a terminal with cursor control."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _selected_steps(events: int, step: int | None, first: int | None, last: int | None) -> range:
-    """Return the steps that --step, --from and --to select; raises `CallError` for options that select none.
-
-    Without options all steps are selected, also of a match that has none.
-    """
-    if step is not None and (first is not None or last is not None):
-        raise CallError(
-            "step-or-several", "--step is one step, --from and --to are several: give the one or the others"
-        )
-    check_steps(events, {"--step": step, "--from": first, "--to": last})
-    if step is not None:
-        return range(step, step + 1)
-    selected = range(first or 0, events if last is None else last + 1)
-    if events and not selected:
-        raise CallError(
-            "nothing-between",
-            "--from {first} --to {last}: no steps; give the lower number first",
-            first=first,
-            last=last,
-        )
-    return selected
-
-
-def _print(
-    writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding], *, alone: bool, whole: bool
-) -> None:
-    if alone:
-        writer.print(*transcript.one(transcript.match.steps[selected.start]))
-    else:
-        writer.print(*transcript.head())
-        for line in transcript.steps(selected):
-            writer.print(line)
-    if whole or findings:
-        writer.print(*transcript.end(findings))
 
 
 def _print_json(writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding]) -> None:

@@ -10,16 +10,14 @@ import click
 from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
 from ..command import verb
-from ..logs.locations import SkippedLog, require_logs
+from ..logs.locations import SkippedLog, kept, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import logs_argument, output_options, pool_options
 from ..render.console import ConsoleWriter, Output
 from ..render.output import STDOUT, write_output
-from ..render.verdict import left_out_lines
+from ..render.verdict import left_out_code, left_out_lines
 from ..stats.figures import Groups, figures, group_data
 from ..stats.tables import report
-
-FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
 @verb("replay stats logs/ -o stats.html")
@@ -46,11 +44,8 @@ def stats(logs: tuple[str, ...], file: Path | None, pool: WorkerPool, output: Ou
 
         charts.check_page(file)
     groups, skipped = Groups(), list[SkippedLog]()
-    for each in pool.map(figures, locations, "stats", shown=not output.plain):
-        if isinstance(each, SkippedLog):
-            skipped.append(each)
-        else:
-            groups.add(each)
+    for each in kept(pool.map(figures, locations, "stats", shown=not output.plain), skipped):
+        groups.add(each)
     if not len(groups):
         first = skipped[0]
         raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=first.log, why=first.why)
@@ -64,7 +59,7 @@ def stats(logs: tuple[str, ...], file: Path | None, pool: WorkerPool, output: Ou
             writer.print(*left_out_lines(skipped, len(skipped), texts))
             if file is not None:
                 writer.print("", texts.format("stats-charts", file=sanitize(str(file), 400)))
-    return UNUSABLE if any(each.unusable for each in skipped) else FOUND if skipped else FINE
+    return left_out_code(skipped)
 
 
 def _print_json(writer: ConsoleWriter, groups: Groups, skipped: Sequence[SkippedLog]) -> None:

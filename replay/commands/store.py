@@ -28,7 +28,6 @@ from ..logs.locations import Place, location, make_folder, place, read_content, 
 from ..options import (
     bot_factory_of,
     game_option,
-    json_option,
     lang_for_errors,
     log_argument,
     logs_argument,
@@ -38,7 +37,7 @@ from ..options import (
     seed_of,
 )
 from ..progress import lines_beside_bar, progress_bar
-from ..render.console import ConsoleWriter, Output
+from ..render.console import Output
 
 MAX_CELLS = 400
 
@@ -158,9 +157,8 @@ def witness(address: str, output: Output) -> int:
     "--seat", type=int, multiple=True, metavar="SEAT", help="Only for this seat; repeatable. Default: all players."
 )
 @page_option
-@json_option
-@lang_for_errors
-def rotate_keys(address: str, match: str, seat: tuple[int, ...], page: str | None, json: bool) -> int:
+@report_options
+def rotate_keys(address: str, match: str, seat: tuple[int, ...], page: str | None, output: Output) -> int:
     """Issue new keys for the players of a live match; the old keys become invalid.
 
     The match may be served meanwhile. Anyone with a key can act for its seat: give each only to its player.
@@ -169,7 +167,7 @@ def rotate_keys(address: str, match: str, seat: tuple[int, ...], page: str | Non
         host = Host(opened)
         issued = host.rotate_keys(match, seat or None)
         names = host.about(match).seats
-    print_keys(issued, names, page, ConsoleWriter(plain=True), json=json)
+    _print_keys(issued, names, page, output)
     return 0
 
 
@@ -178,9 +176,8 @@ def rotate_keys(address: str, match: str, seat: tuple[int, ...], page: str | Non
 @log_argument
 @click.option("--bot", multiple=True, metavar="SEAT=BOT", help="A seat that a bot plays; repeatable.")
 @page_option
-@json_option
-@lang_for_errors
-def resume(address: str, log: str, bot: tuple[str, ...], page: str | None, json: bool) -> int:
+@report_options
+def resume(address: str, log: str, bot: tuple[str, ...], page: str | None, output: Output) -> int:
     """Make a log a live match of a store, under its own id, and print a new key for each seat.
 
     An unfinished match is played on, e.g. one that was begun in a browser without a server. Whoever had the log knows
@@ -194,9 +191,10 @@ def resume(address: str, log: str, bot: tuple[str, ...], page: str | None, json:
         try:
             issued = host.import_log(content, Terms(bots=seats))
         except LogError as error:
-            raise LogError(error.kind, error.message, error.seq, error.rule, path=str(log)) from None
+            error.path = str(log)
+            raise
         names = host.about(issued.match).seats
-    print_keys(issued, names, page, ConsoleWriter(plain=True), json=json)
+    _print_keys(issued, names, page, output)
     return 0
 
 
@@ -316,16 +314,14 @@ def _existing(address: str) -> Store:
     return open_store(address)
 
 
-def print_keys(
-    issued: OpenedMatch, names: Sequence[str | None], page: str | None, writer: ConsoleWriter, *, json: bool
-) -> None:
+def _print_keys(issued: OpenedMatch, names: Sequence[str | None], page: str | None, output: Output) -> None:
     """Print a line for each seat that has a key: its number, its name, and the key, or a link to the page."""
     for number, key in enumerate(issued.keys):
         if key is None:
             continue
         link = None if page is None else f"{page.partition('#')[0]}#match={quote(issued.match)}&key={key}"
-        if json:
+        if output.json:
             row = {"match": issued.match, "seat": number, "name": names[number], "key": key}
-            writer.json(row if link is None else {**row, "link": link})
+            output.writer.json(row if link is None else {**row, "link": link})
         else:
-            writer.print(Text(f"{number}  {sanitize(str(names[number]))}  {link or key}"))
+            output.writer.print(Text(f"{number}  {sanitize(str(names[number]))}  {link or key}"))

@@ -11,13 +11,11 @@ from ...core.text.sanitize import sanitize
 from ..analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS, RowsOf
 from ..call_errors import CallError
 from ..command import verb
-from ..logs.locations import MAX_SKIPPED, SkippedLog, require_logs
+from ..logs.locations import MAX_SKIPPED, SkippedLog, kept, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import check_unused, logs_argument, output_options, pool_options
 from ..render.console import Output
-from ..render.verdict import left_out_lines
-
-FINE, FOUND, UNUSABLE = 0, 1, 2
+from ..render.verdict import left_out_code, left_out_lines
 
 
 @verb("replay table logs/ -o events.parquet")
@@ -39,19 +37,17 @@ def table(logs: tuple[str, ...], file: Path, pool: WorkerPool, output: Output) -
     it. Everyone's cards are in it. A log with anything wrong in it is reported and left out. Exit code 0: all were
     written; 1: a log was left out; 2: a file is not a log or cannot be read, or nothing could be written.
     """
-    from ..analysis.table_files import TableFile, encode  # here, since the library takes a while to load
+    from ..analysis.table_files import encode, table_file  # here, since the library takes a while to load
 
     locations, writer, texts = require_logs(logs), output.writer, output.texts
     beside = file.parent / f"{file.stem}.matches{file.suffix}"
-    events_file, matches_file = TableFile(file, EVENT_COLUMNS), TableFile(beside, MATCH_COLUMNS)
+    if file.suffix != ".parquet":
+        raise CallError("no-table", "{file}: give a name that ends in .parquet", file=file)
     for path in (file, beside):
         check_unused(path)
     counts, skipped, work = Counter[str](), list[SkippedLog](), RowsOf(encode)
-    with events_file, matches_file:
-        for each in pool.map(work, locations, "table", shown=output.shows_bar):
-            if isinstance(each, SkippedLog):
-                skipped.append(each)
-                continue
+    with table_file(file, EVENT_COLUMNS) as events_file, table_file(beside, MATCH_COLUMNS) as matches_file:
+        for each in kept(pool.map(work, locations, "table", shown=output.shows_bar), skipped):
             events_file.write(each.events)
             matches_file.write(each.match)
             counts.update(events=each.count, matches=1)
@@ -66,4 +62,4 @@ def table(logs: tuple[str, ...], file: Path, pool: WorkerPool, output: Output) -
         for key, path in (("events", file), ("matches", beside)):
             writer.print(texts.format(f"table-{key}", file=sanitize(str(path), 300), count=counts[key]))
         writer.print(*left_out_lines(skipped, len(skipped), texts))
-    return UNUSABLE if any(each.unusable for each in skipped) else FOUND if skipped else FINE
+    return left_out_code(skipped)

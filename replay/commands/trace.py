@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..analysis.engine import Engine
-from ..analysis.traces import is_trace, traced_bytes
+from ..analysis.engine import Engine, is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.locations import location, read_content

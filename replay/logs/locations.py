@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from posixpath import dirname, splitext
 from typing import Any, TypeVar, overload
@@ -216,6 +216,15 @@ class SkippedLog:
     """Whether it contains no match at all."""
     other_game: bool = False
     """Whether it is fine, and of a game that lacks what is asked about."""
+
+
+def kept(results: Iterable[T | SkippedLog], skipped: list[SkippedLog]) -> Iterator[T]:
+    """Yield what came of the logs that are not left out; the others are added to `skipped`."""
+    for each in results:
+        if isinstance(each, SkippedLog):
+            skipped.append(each)
+        else:
+            yield each
 
 
 def reading_of(where: Location | SentFile, *, keep_states: bool = True) -> Reading:

@@ -9,6 +9,7 @@ from rich.text import Text
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ..analysis.verdict_words import VerdictWords
+from ..command import FINE, FOUND, UNUSABLE
 from ..logs.locations import MAX_SKIPPED, SkippedLog
 from .console import ConsoleWriter
 
@@ -39,6 +40,11 @@ def left_out_lines(skipped: Sequence[SkippedLog], count: int, texts: Texts) -> I
         yield left_out_line(each.log, each.why, texts)
     if count > len(named):
         yield Text(texts.format("stats-left-more", count=count - len(named)), style="red")
+
+
+def left_out_code(skipped: Sequence[SkippedLog]) -> int:
+    """Return the exit code of a verb that has left these logs out."""
+    return UNUSABLE if any(each.unusable for each in skipped) else FOUND if skipped else FINE
 
 
 def left_out_line(log: object, why: str, texts: Texts) -> Text:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Iterable, Iterator
 from os.path import lexists
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
-from ...core.game import Game
 from ...core.log import log_bytes
+from ...core.match.game_files import load_game
 from ...core.text.texts import Texts
 from ...core.trace.golden import check
 from ..analysis.findings import verdict
@@ -104,7 +102,7 @@ def write_package(names: Names, folder: Path) -> None:
     _write(files_of_package(names), folder)
     log = folder / GOLDEN
     log.parent.mkdir(parents=True, exist_ok=True)
-    game = load(folder / "src", names.module)
+    game = load_game(str(folder / "src" / names.module))
     try:
         (match,) = matches(game, NAMES[:SEATS], {}, SEED, 1)
         log.write_bytes(log_bytes(match))
@@ -116,23 +114,10 @@ def write_package(names: Names, folder: Path) -> None:
     log.with_suffix(".json").write_text(f"{end}\n", "utf-8")
 
 
-def _write(files: Iterator[tuple[Path, str]] | list[tuple[Path, str]], folder: Path) -> None:
+def _write(files: Iterable[tuple[Path, str]], folder: Path) -> None:
     for path, text in files:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, "utf-8")
-
-
-def load(folder: Path, module: str) -> Game[Any, Any, Any]:
-    """Import the package `module` from a folder that is not on Python's path, and return its `GAME`."""
-    place = folder / module
-    spec = spec_from_file_location(module, place / "__init__.py", submodule_search_locations=[str(place)])
-    assert spec is not None
-    assert spec.loader is not None
-    package = module_from_spec(spec)
-    sys.modules[module] = package
-    spec.loader.exec_module(package)
-    game: Game[Any, Any, Any] = package.GAME
-    return game
 
 
 def unload(module: str) -> None:

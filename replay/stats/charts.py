@@ -13,8 +13,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from attrs import frozen
-
 from ...core.errors import needs_extra
 from ...core.game import AnyGame
 from ...core.match import registry
@@ -50,15 +48,11 @@ SIGNATURE_WITHIN = 1000
 """Bytes."""
 
 
-@frozen
-class ChartSection:
-    """Charts under a common title."""
-
-    title: str
-    charts: tuple[Chart, ...]
+Section = tuple[str, tuple[Chart, ...]]
+"""Charts under a common title."""
 
 
-def sections(groups: Sequence[Group], texts: Texts) -> list[ChartSection]:
+def sections(groups: Sequence[Group], texts: Texts) -> list[Section]:
     """Return a section for every group."""
     return [_Group(group, texts).section() for group in groups]
 
@@ -75,12 +69,12 @@ class _Group:
         self.color = alt.Color("seat:N", sort=self.seats, legend=None)
         self.seat_tip = alt.Tooltip("seat:N", title=texts.format("stats-seat"))
 
-    def section(self) -> ChartSection:
+    def section(self) -> Section:
         """Return the charts for which there are figures."""
         title = self.texts.format("stats-title", title=self.texts.title(self.game), seats=self.group.seats)
         ends: tuple[Callable[[], Chart | None], ...] = (self._wins, self._points, self._lengths)
         drawn = (draw() for draw in (*(ends if self.group.finished else ()), self._rules))
-        return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
+        return title, tuple(chart for chart in drawn if chart is not None)
 
     def _wins(self) -> Chart:
         """Draw how often each seat wins, with Wilson's interval and the average of all."""
@@ -227,7 +221,7 @@ def page(groups: Sequence[Group], texts: Texts) -> bytes:
     library: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VERSION)
     script = _read("page.js")
     data = {
-        "charts": [chart.to_dict() for section in drawn for chart in section.charts],
+        "charts": [chart.to_dict() for _, charts in drawn for chart in charts],
         "light": _style(LIGHT, "#24211d", "#dfd6c4"),
         "dark": _style(DARK, "#ece6da", "#363a43"),
         "words": {
@@ -241,7 +235,7 @@ def page(groups: Sequence[Group], texts: Texts) -> bytes:
         title=escape(texts.format("stats-page-title")),
         scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
         style=_read("page.css"),
-        sections="\n".join(_framed(section) for section in drawn),
+        sections="\n".join(_framed(*section) for section in drawn),
         numbers=escape(texts.format("stats-numbers")),
         report=escape("\n".join(map(str, report(groups, texts, TABLE_WIDTH)))),
         charts=script_json(data),
@@ -251,10 +245,10 @@ def page(groups: Sequence[Group], texts: Texts) -> bytes:
     return whole.encode()
 
 
-def _framed(section: ChartSection) -> str:
+def _framed(title: str, charts: Sequence[Chart]) -> str:
     """Return the HTML of a section, with a place for each chart."""
-    figures = "".join('<figure class="chart"></figure>' for _ in section.charts)
-    return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'
+    figures = "".join('<figure class="chart"></figure>' for _ in charts)
+    return f'<section><h2>{escape(title)}</h2><div class="charts">{figures}</div></section>'
 
 
 def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import Factory, asdict, frozen, mutable
 
-from ...core.game import FORMAT_COMMANDS, TABLE
+from ...core.game import FORMAT_COMMANDS, TABLE, Result
 from ...core.match import AnyMatch, registry
 from ..logs.locations import Location, SentFile, SkippedLog, match_of
 
@@ -30,14 +30,9 @@ class Figures:
     events: int
     end: str
     """`over`, `abandoned` or `going on`."""
-    points: tuple[int, ...] = ()
-    winners: tuple[int, ...] = ()
-    draw: bool = False
-    """True if all are level; then nobody is among `winners`."""
+    result: Result | None = None
     rules: tuple[tuple[str, int], ...] = ()
     """By rule number, the number of steps with a note of the rule."""
-    teams: tuple[int, ...] = ()
-    """The team of each seat; empty where everybody plays alone."""
 
 
 def figures(where: Location | SentFile) -> Figures | SkippedLog:
@@ -48,18 +43,9 @@ def figures(where: Location | SentFile) -> Figures | SkippedLog:
 
 def of_match(match: AnyMatch) -> Figures:
     """Return the figures of a match."""
-    result = match.result
-    return Figures(
-        match.game.name,
-        len(match.header.seats),
-        len(match.events),
-        match.end or "going on",
-        result.points if result is not None else (),
-        result.winners if result is not None and not result.is_draw else (),
-        result is not None and result.is_draw,
-        tuple(sorted(_rules(match).items())),
-        result.teams if result is not None else (),
-    )
+    header, end = match.header, match.end or "going on"
+    rules = tuple(sorted(_rules(match).items()))
+    return Figures(match.game.name, len(header.seats), len(match.events), end, match.result, rules)
 
 
 def _rules(match: AnyMatch) -> dict[str, int]:
@@ -156,18 +142,19 @@ class Group:
         for number, steps in log.rules:
             self.steps[number] += steps
             self.matches_with[number] += 1
-        if log.end != OVER:
+        if log.end != OVER or log.result is None:
             return
+        result, winners = log.result, () if log.result.is_draw else log.result.winners
         self.lengths[log.events] += 1
-        self.draws += log.draw
-        self.lost += not log.draw and not log.winners
-        self.shared += len(log.winners) > 1
-        for seat in log.winners:
+        self.draws += result.is_draw
+        self.lost += not result.winners
+        self.shared += len(winners) > 1
+        for seat in winners:
             self.wins[seat] += 1
-            self.sole_wins[seat] += len(log.winners) == 1
-        for team in set(log.teams):
-            self.team_wins[team] += any(log.teams[seat] == team for seat in log.winners)
-        for points, score in zip(self.points, log.points, strict=True):
+            self.sole_wins[seat] += len(winners) == 1
+        for team in set(result.teams):
+            self.team_wins[team] += any(result.teams[seat] == team for seat in winners)
+        for points, score in zip(self.points, result.points, strict=True):
             points[score] += 1
 
     @property

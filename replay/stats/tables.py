@@ -28,12 +28,9 @@ def _group(group: Group, texts: Texts, width: int) -> Iterator[Text]:
     seats = [texts.seat(seat) for seat in range(group.seats)]
     if group.finished:
         yield from columns(list(_by_seat(group, texts, seats)), 2)
-        if group.draws:
-            yield Text(f"  {texts.format('stats-draws', count=group.draws)}", style="dim")
-        if group.lost:
-            yield Text(f"  {texts.format('stats-lost', count=group.lost)}", style="dim")
-        if group.shared:
-            yield Text(f"  {texts.format('stats-shared', count=group.shared)}", style="dim")
+        for end, count in (("draws", group.draws), ("lost", group.lost), ("shared", group.shared)):
+            if count:
+                yield Text(f"  {texts.format(f'stats-{end}', count=count)}", style="dim")
         for team, won in sorted(group.team_wins.items()):
             yield Text(f"  {texts.format('stats-team', team=team, count=won, of=group.finished)}", style="dim")
         yield from block(Text(), 2, Text(_length(group, texts)), width)

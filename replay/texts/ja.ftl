@@ -389,7 +389,6 @@ message-anonymous-alone = --anonymousは棋譜を書く。一緒に指定でき�
 message-json-anonymous = --jsonは名前のない棋譜について述べる。--anonymousと一緒に指定する
 message-analyse-alone = --analyseと一緒に指定できるのは--analysis、--pairs、--lang、--json、--plainだけ
 message-show-several = { $option }は一つの棋譜のためのもの：棋譜を一つ指定する（{ $count }個ある）
-message-show-none = { $folder }に*.logがない
 message-hint-newer = 新しい版のkifuかゲームを導入する
 message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 message-hint-audit = 詳しくはreplay auditで分かる
