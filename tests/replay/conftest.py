@@ -70,9 +70,11 @@ def refused(replay: Callable[..., Called]) -> Callable[..., str]:
     return call
 
 
-def played(*names: str, most: int = 10_000, game: str = "take_and_share", goes_on: bool = False) -> Match:
+def played(
+    *names: str, most: int = 10_000, game: str = "take_and_share", goes_on: bool = False, **options: Any
+) -> Match:
     """A random match, the same each time; after its `most` events it is abandoned, or goes on."""
-    header = new_header(games.find(game), names, {}, SEED, match="test", started=None, engine="kifu test")
+    header = new_header(games.find(game), names, options, SEED, match="test", started=None, engine="kifu test")
     match: Match = Match(games.find(game), header)
     play_out(match, SEED, most)
     if goes_on:

@@ -19,118 +19,12 @@ from kifu.replay.options import viewer
 from kifu.replay.starter import FILE as STARTER
 
 from .conftest import SERVE, played
+from .wrong_calls import WRONG, calls_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-TOO_MUCH = "9" * 5000
 
 
-HOSTILE: dict[str, tuple[str, ...]] = {
-    "an unknown verb": ("walk",),
-    "an unknown verb with an escape": ("\x1b[31mwalk",),
-    "no log": ("show",),
-    "two logs": ("show", "a", "b"),
-    "a missing log": ("show", "DIR/none.log"),
-    "a folder": ("show", "DIR"),
-    "a binary file": ("show", "DIR/binary.log"),
-    "an empty file": ("show", "DIR/empty.log"),
-    "a text": ("show", "DIR/text.log"),
-    "a device": ("show", "/dev/zero"),
-    "a name with an escape": ("show", "\x1b[31m\u202e.log"),
-    "a name with a zero byte": ("show", "a\0b"),
-    "a name without end": ("show", "x" * 5000),
-    "a name that is not UTF-8": ("show", "\udcff.log"),
-    "an unknown option": ("show", "LOG", "--\x1b[2J"),
-    "an unknown language": ("show", "LOG", "--lang", "fr"),
-    "a seat that is not there": ("show", "LOG", "--as", "4"),
-    "a seat that is no number": ("show", "LOG", "--as", "\x1b[31m"),
-    "a seat of another script": ("show", "LOG", "--as", "٢"),
-    "the table as a viewer": ("show", "LOG", "--as", "-1"),
-    "a step that is not there": ("show", "LOG", "--step", "71"),
-    "a step before the first": ("show", "LOG", "--step", "-1"),
-    "a step without end": ("show", "LOG", "--step", TOO_MUCH),
-    "a step that is no number": ("show", "LOG", "--step", "one"),
-    "steps the wrong way round": ("show", "LOG", "--from", "5", "--to", "3"),
-    "one step and several": ("show", "LOG", "--step", "5", "--to", "3"),
-    "an unknown game": ("rules", "\x1b[31mchess"),
-    "coverage of nothing": ("rules", "take_and_share", "--coverage"),
-    "coverage of no log": ("rules", "take_and_share", "--coverage", "DIR/binary.log"),
-    "too many seats": ("simulate", "take_and_share", "--seats", "5", "-o", "DIR"),
-    "seats without end": ("simulate", "take_and_share", "--seats", "9" * 30, "-o", "DIR"),
-    "fewer than no seats": ("simulate", "take_and_share", "--seats", "-5", "-o", "DIR"),
-    "no games": ("simulate", "take_and_share", "--games", "0", "-o", "DIR"),
-    "a short seed": ("simulate", "take_and_share", "--seed", "0b", "-o", "DIR"),
-    "a seed that is not hex": ("simulate", "take_and_share", "--seed", "\x1b" * 64, "-o", "DIR"),
-    "an option that is not there": ("simulate", "take_and_share", "--option", "\x1b=1", "-o", "DIR"),
-    "an option out of range": ("simulate", "take_and_share", "--option", "first=9", "-o", "DIR"),
-    "an option without end": ("simulate", "take_and_share", "--option", f"first={TOO_MUCH}", "-o", "DIR"),
-    "a folder that is a file": ("simulate", "take_and_share", "-o", "DIR/text.log"),
-    "a folder below a file": ("simulate", "take_and_share", "-o", "DIR/text.log/x"),
-    "no folder": ("simulate", "take_and_share"),
-    "an export to nowhere": ("export", "LOG"),
-    "an export over a log": ("export", "LOG", "-o", "DIR/binary.log"),
-    "an export over a folder": ("export", "LOG", "-o", "DIR"),
-    "an export below a file": ("export", "LOG", "-o", "DIR/text.log/m.html"),
-    "an export to a name with an escape": ("export", "LOG", "-o", "DIR/\x1b[31m/m.html"),
-    "an export to a name with a zero byte": ("export", "LOG", "-o", "a\0b"),
-    "an export to a name without end": ("export", "LOG", "-o", "x" * 5000),
-    "an export of a binary file": ("export", "DIR/binary.log", "-o", "DIR/m.html"),
-    "an export for no such seat": ("export", "LOG", "-o", "DIR/m.html", "--as", "4"),
-    "an export of no such format": ("export", "LOG", "-o", "DIR/m.html", "--format", "\x1b"),
-    "an option without its value": ("show", "LOG", "--step"),
-    "a value for a flag": ("show", "LOG", "--plain=yes"),
-    "an option nearly right": ("show", "LOG", "--stepp", "3"),
-    "a short option": ("show", "LOG", "-q"),
-    "a port that there is not": ("serve", "--port", "99999"),
-    "a timeout that is too long": ("diff", "LOG", "--timeout", "3e9"),
-    "a store of no kind": ("serve", "--store", "drawer:1"),
-    "a store that cannot be opened": ("serve", "--port", "0", "--store", "sqlite:DIR/none/x.db"),
-    "a store that is none": ("serve", "--port", "0", "--store", "sqlite:DIR/binary.log"),
-    "bots that there are not": ("serve", "--bots", "drawer"),
-    "a bot with a budget that it does not take": ("simulate", "cake", "-o", "DIR", "--bots", "greedy:3"),
-    "a bot with a strange budget": ("simulate", "cake", "-o", "DIR", "--bots", "ismcts:much"),
-    "an engine that is none": ("diff", "LOG", "--engine", "DIR/binary.log"),
-    "an engine that says nothing": ("diff", "LOG", "--engine", "/bin/true"),
-    "an option of a game out of range": ("simulate", "gosne", "-o", "DIR", "--option", "hands=9"),
-    "a lexicon that there is not": ("simulate", "mabr", "-o", "DIR", "--option", "lexicon=none"),
-    "a trace cut short": ("diff", "DIR/cut.trace", "LOG"),
-    "traces of two logs": ("diff", "DIR/one.trace", "DIR/other.trace"),
-    "one side only": ("diff", "LOG"),
-    "three engines": ("diff", "LOG", *("--engine", "ENGINE") * 3),
-    "an engine that is not there": ("diff", "LOG", "--engine", "\x1b[31m"),
-    "no time": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "0"),
-    "time without end": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "inf"),
-    "no log and a log": ("diff", "none", "LOG"),
-    "a folder and a log": ("diff", "DIR", "LOG"),
-    "a folder without logs": ("diff", "DIR/empty", "--engine", "ENGINE"),
-    "a trace cut short in its head": ("diff", "DIR/head.trace", "LOG"),
-    "a trace of another log": ("diff", "DIR/other.trace", "LOG"),
-    "a trace run by an engine": ("diff", "LOG", "DIR/other.trace", "--engine", "ENGINE"),
-    "two logs, one run by an engine": ("diff", "LOG", "DIR/short", "--engine", "ENGINE"),
-    "a log of another game": ("diff", "LOG", "DIR/cake"),
-    "a trace of no log": ("trace", "DIR/text.log", "-o", "DIR/out"),
-    "a trace of nothing": ("trace", "none", "-o", "DIR/out"),
-    "a trace without a log": ("trace",),
-    "a trace of several": ("trace", "LOG", "a", "b"),
-    "a trace in a time that is no number": ("trace", "LOG", "-o", "DIR/out", "--timeout", "nan"),
-    "a trace over its own log": ("trace", "DIR/short", "-o", "DIR/short"),
-    "a trace over a text": ("trace", "LOG", "-o", "DIR/text.log"),
-    "a trace into a folder": ("trace", "LOG", "-o", "DIR"),
-    "a trace into no folder": ("trace", "LOG", "-o", "DIR/text.log/x"),
-    "a trace into no name": ("trace", "LOG", "-o", "a\0b"),
-    "a trace by no engine": ("trace", "LOG", "-o", "DIR/out", "--engine", "DIR/text.log"),
-    "an expression cut short": ("when", "LOG", "trick >"),
-    "a question that does not fit": ("when", "LOG", "trick < 1"),
-    "a rule that there is not": ("shrink", "LOG", "-o", "DIR/x", "--rule", "QQ-1"),
-    "too few tries": ("shrink", "LOG", "-o", "DIR/x", "--rule", "TS-1", "--tries", "0"),
-    "too short a search": ("shrink", "LOG", "-o", "DIR/x", "--rule", "TS-1", "--seconds", "-1"),
-    "no bot": ("simulate", "cake", "-o", "DIR", "--bots", "deep"),
-    "an option of no value": ("simulate", "cake", "-o", "DIR", "--option", "first=x"),
-    "a seat that is no number, of several": ("store", "rotate-keys", "sqlite:x", "x", "--seat", "one"),
-    "processes here and elsewhere": ("audit", "LOG", "--jobs", "1", "--cluster", "x"),
-    "an audit of nothing": ("audit",),
-    "an audit of no such file": ("audit", "\0"),
-}
-"""Calls that cannot be carried out; LOG is a good log, DIR a folder of bad ones, ENGINE this one."""
+NEEDS = {"serve": "uvicorn", "table": "pyarrow"}
 
 
 @pytest.fixture
@@ -146,27 +40,31 @@ def bad(tmp_path: Path) -> Path:
     (tmp_path / "cake").write_bytes(one.with_suffix(".log").read_bytes())
     (tmp_path / "short").write_bytes(log_bytes(played("Aki", "Ren", "Mio", most=3)))
     (tmp_path / "empty").mkdir()
+    for name in ("there.parquet", "half.matches.parquet"):
+        (tmp_path / name).write_text("mine")
     return tmp_path
 
 
 @pytest.fixture
-def calls(verb: str, log: Path, bad: Path, engine: Callable[[str], Path]) -> list[list[str]]:
-    """The calls of a verb that cannot be carried out."""
-    meant = {"LOG": str(log), "DIR": str(bad), "ENGINE": str(engine(SERVE))}
-    some = (call for call in HOSTILE.values() if call[0] == verb)
-    return [[re.sub("LOG|DIR|ENGINE", lambda word: meant[word[0]], arg) for arg in call] for call in some]
+def calls(verb: str, log: Path, illegal: Path, bad: Path, engine: Callable[[str], Path]) -> list[tuple[list[str], str]]:
+    """The calls of a verb that cannot be carried out, and what is said of each."""
+    if verb in NEEDS:
+        pytest.importorskip(NEEDS[verb], reason="needs kifu[web] and kifu[stats]")
+    meant = {"ILLEGAL": str(illegal), "LOG": str(log), "DIR": str(bad), "STORE": f"sqlite:{bad}/m.db"}
+    return calls_of(verb, {**meant, "ENGINE": str(engine(SERVE)), "PYTHON": sys.executable})
 
 
 def content(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("verb", sorted({call[0] for call in HOSTILE.values()}))
+@pytest.mark.parametrize("verb", WRONG)
 def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(refused, calls, bad: Path, verb: str) -> None:
     before = content(bad)
-    for args in calls:
+    for args, expected in calls:
         for more in ((), ("--json",)) if verb in ("show", "rules", "simulate") else ((),):
             said = refused(*args, *more)
+            assert expected in said, args
             assert len(said) < 600, args
             assert "this is a bug in kifu" not in said, args
     assert content(bad) == before
@@ -175,19 +73,17 @@ def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(refused, call
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
     *["random", "greedy", "ismcts", "text", "openai", "memory", "files", "sqlite", "postgresql", "first", "long"],
-    *["easy", "normal", "strong", "deals", "test"],
+    *["easy", "normal", "strong", "deals", "test", "check", "copy", "import", "expire", "witness", "keys", "resume"],
     *(word for verbs in VERBS.values() for verb in verbs for word in verb.split("-")),
 }
 
 
-@pytest.mark.parametrize("verb", sorted({call[0] for call in HOSTILE.values()}))
+@pytest.mark.parametrize("verb", WRONG)
 def test_it_is_reported_without_a_word_of_english_in_a_japanese_call(
     replay, calls, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
-    if verb == "serve":
-        pytest.importorskip("uvicorn", reason="needs kifu[web]")
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
-    for args in calls:
+    for args, _ in calls:
         output = replay(*args).err
         assert re.search("[ぁ-ん]", output), args
         for arg in args:
@@ -231,7 +127,7 @@ def test_json_is_json_lines_with_the_fields_of_the_manual(replay, log: Path, tmp
 def test_a_bug_of_kifu_is_reported_in_one_line_too(refused, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     of_kifu: dict[str, object] = {}
     exec(compile(r"def fail(*_): raise RuntimeError('a\x1b[31m\nbug')", kifu.__file__, "exec"), of_kifu)
-    monkeypatch.setattr("kifu.replay.commands.show._logs", of_kifu["fail"])
+    monkeypatch.setattr("kifu.replay.commands.show.require_logs", of_kifu["fail"])
     assert refused("show", log).startswith("replay: this is a bug in kifu")
 
 
@@ -262,7 +158,7 @@ def test_an_interrupt_ends_with_one_line(replay, log: Path, monkeypatch: pytest.
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kifu.replay.commands.show._logs", interrupt)
+    monkeypatch.setattr("kifu.replay.commands.show.require_logs", interrupt)
     for lang, line in (("en", "replay: interrupted\n"), ("ja", "replay: 中断した\n")):
         called = replay("show", log, "--lang", lang)
         assert (called.code, called.out, called.err) == (130, "", line)

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 from kifu.core.text.texts import Texts
-from kifu.replay.analysis.findings import detail, judgement
+from kifu.replay.analysis.findings import judgement
 from kifu.replay.analysis.verdict_words import audit_words
 
 pytestmark = pytest.mark.ci
@@ -61,7 +61,7 @@ def of_log(log: Path, printed: dict) -> Iterator[tuple[list, dict]]:
     said = [(["audit", {**file, "as_program": True}], printed)]
     for lang in ("en", "ja"):
         texts = Texts(lang, "kifu.replay")
-        judged = judgement(log, texts, detail)
+        judged = judgement(log, texts, as_program=False)
         judged.pop("log")
         said.append((["audit", {**file, "lang": lang}], judged))
         said.append((["verdict_words", {"judged": judged, "lang": lang}], audit_words(judged, texts)))

@@ -83,11 +83,6 @@ def test_a_decision_is_told_before_the_next_one_is_judged(replay, short: Path, m
         assert f'"seq": {decision.seq}, ' in each if form else f" {decision.seq} " in each.replace("◆", " ")
 
 
-@pytest.mark.parametrize("more", [("--as", "1"), ("--step", "3")])
-def test_it_goes_with_few_options(refused, short: Path, more: tuple[str, ...]) -> None:
-    assert "--analyse goes with" in refused("show", short, "--analyse", *more)
-
-
 @pytest.mark.ci
 def test_a_server_analyses_by_this_verb(replay, short: Path, tmp_path: Path) -> None:
     analyser, file, own = MatchAnalyser(tmp_path, pairs=3), tmp_path / "server.analysis", tmp_path / "own.analysis"

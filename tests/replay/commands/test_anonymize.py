@@ -145,31 +145,3 @@ def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp
     assert data == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
     data = json.loads(replay("export", illegal, "--anonymous", "-o", tmp_path / "b.log", "--json").out)
     assert data["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
-
-
-def test_no_file_is_written_over(refused, log: Path, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.log"
-    mine.write_bytes(b"mine")
-    for target in (mine, log, tmp_path / "no" / "such.log"):
-        before = target.read_bytes() if target.exists() else None
-        refused("export", log, "--anonymous", "-o", target)
-        assert (target.read_bytes() if target.exists() else None) == before
-
-
-def test_a_file_without_a_match_is_refused(refused, tmp_path: Path) -> None:
-    (tmp_path / "text.log").write_text("{}")
-    refused("export", tmp_path / "text.log", "--anonymous", "-o", tmp_path / "new.log")
-    assert not (tmp_path / "new.log").exists()
-
-
-@pytest.mark.parametrize("more", [("--as", "1"), ("--format", "json"), ("--analyse",)])
-def test_it_goes_with_few_options(refused, log: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
-    assert "--anonymous writes a log" in refused("export", log, "--anonymous", "-o", tmp_path / "new.log", *more)
-    assert not (tmp_path / "new.log").exists()
-
-
-def test_a_log_is_not_named_a_page_nor_a_page_a_log(replay, log: Path, tmp_path: Path) -> None:
-    assert "-o FILE.log" in replay("export", log, "--anonymous", "-o", tmp_path / "m.html").err
-    assert "--anonymous for a log" in replay("export", log, "-o", tmp_path / "m.log").err
-    assert "--json tells of a log" in replay("export", log, "-o", tmp_path / "m.html", "--json").err
-    assert list(tmp_path.iterdir()) == []

@@ -14,14 +14,6 @@ CASES = Path(__file__).parents[2] / "cases"
 
 
 @pytest.fixture
-def match() -> kifu.Match:
-    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
-    while match.to_act:
-        match.play(min(match.to_act), match.legal(min(match.to_act))[0])
-    return match
-
-
-@pytest.fixture
 def audited(replay) -> Callable[..., tuple[int, list[dict]]]:
     def audit(*args: object) -> tuple[int, list[dict]]:
         called = replay("audit", "--json", *args)

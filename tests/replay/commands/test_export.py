@@ -40,12 +40,6 @@ def test_the_format_asked_for_wins_over_the_name(replay, log: Path, tmp_path: Pa
 
 
 @pytest.mark.ci
-def test_a_hyphen_is_standard_output(replay, log: Path, match) -> None:
-    assert json.loads(replay("export", log, "-o", "-", "--format", "json").out)["kifu_export"] == 1
-    assert replay("export", log, "-o", "-").out == page(match)
-
-
-@pytest.mark.ci
 def test_an_earlier_export_is_replaced(replay, log: Path, match, tmp_path: Path) -> None:
     for name in ("m.html", "m.json"):
         assert replay("export", log, "-o", tmp_path / name).code == 0
@@ -53,17 +47,6 @@ def test_an_earlier_export_is_replaced(replay, log: Path, match, tmp_path: Path)
         assert replay("export", log, "-o", tmp_path / name, "--as", "1").code == 0
         assert (tmp_path / name).read_bytes() != first
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.html", "m.json"]
-
-
-def test_no_other_file_is_ever_written_over(refused, log: Path, tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text("<!doctype html><title>my homepage</title>")
-    (tmp_path / "folder.html").mkdir()
-    logged = log.read_bytes()
-    for file in (tmp_path / "page.html", tmp_path / "folder.html", log):
-        said = refused("export", log, "-o", file)
-        assert said == f"replay: {file}: it exists already and is not an earlier export; give another name\n"
-    assert "my homepage" in (tmp_path / "page.html").read_text()
-    assert log.read_bytes() == logged
 
 
 def test_a_bad_log_is_exported_as_far_as_it_is_good(replay, illegal: Path, tmp_path: Path) -> None:
@@ -75,18 +58,3 @@ def test_a_bad_log_is_exported_as_far_as_it_is_good(replay, illegal: Path, tmp_p
     assert data["findings"][0]["rule"] == "TS-2"
     seat = replay("export", illegal, "-o", tmp_path / "m.json", "--as", "0")
     assert "not in the hand" not in seat.out + (tmp_path / "m.json").read_text("utf-8").partition('"rules"')[0]
-
-
-@pytest.mark.parametrize("name", ["m.xyz", "m", "m.html.txt"])
-def test_an_unknown_ending_is_refused_unless_the_format_is_given(
-    replay, refused, log: Path, tmp_path: Path, name: str
-) -> None:
-    assert refused("export", log, "-o", tmp_path / name).endswith(
-        "give a name that ends in .html or .json, the format with --format, or --anonymous for a log\n"
-    )
-    assert list(tmp_path.iterdir()) == []
-    assert replay("export", log, "-o", tmp_path / name, "--format", "html").code == 0
-
-
-def test_a_folder_is_refused(replay, tmp_path: Path) -> None:
-    assert replay("export", tmp_path, "-o", tmp_path / "m.html").code == 2

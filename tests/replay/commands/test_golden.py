@@ -145,19 +145,6 @@ def test_a_trace_of_format_1_is_compared_as_far_as_it_goes_and_stored_anew_when_
     assert read_trace((folder / "old.trace").read_bytes()).format == 2
 
 
-@pytest.mark.parametrize("call", [("golden",), ("golden", "EMPTY"), ("golden", "a\0b")])
-def test_a_folder_without_logs_is_reported_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
-    called = replay(*(arg.replace("EMPTY", str(tmp_path)) for arg in call))
-    assert (called.code, called.out) == (2, "")
-    assert called.err.count("\n") == 1
-    assert "an error of kifu itself" not in called.err
-
-
-def test_what_is_no_folder_is_called_so(refused, tmp_path: Path, log: Path) -> None:
-    for given in (tmp_path / "none", log):
-        assert refused("golden", given) == f"replay: {given}: there is no such folder; give a folder of golden logs\n"
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
 def test_a_pipe_among_golden_logs_is_reported_and_not_waited_for(replay, folder: Path) -> None:
     os.mkfifo(folder / "pipe.log")
@@ -289,14 +276,6 @@ def test_bless_refuses_another_end_of_a_finished_log(replay, tmp_path: Path) -> 
     refused = replay("golden", tmp_path, "--bless")
     assert (refused.code, "another end" in refused.out) == (1, True)
     assert (tmp_path / "cake.json").read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [(("--anyway", "old"), "goes with --bless"), (("--bless", "--anyway", "none"), "there is no none.log")],
-)
-def test_anyway_names_a_log_to_bless(refused, illegal_golden: Path, options: tuple[str, ...], said: str) -> None:
-    assert said in refused("golden", illegal_golden, *options)
 
 
 def test_where_states_are_packed_otherwise_the_layout_that_is_due_is_named(replay, folder: Path, monkeypatch) -> None:

@@ -20,7 +20,7 @@ from kifu.core.log.framing import ObjectStream
 from kifu.core.match import Match
 from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change, compare, read_trace, trace_log
-from kifu.replay.analysis.divergence import ACCEPTS, Divergence, End
+from kifu.replay.analysis.divergence import ACCEPTS, Divergence
 from kifu.replay.analysis.engine import alternative
 from kifu.replay.analysis.impacts import Impact, Tally
 from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
@@ -180,21 +180,6 @@ def test_a_command_that_the_option_allows_becomes_legal() -> None:
     assert (comparison.a.refusal.rule, comparison.b.refusal) == ("TURN", None)
 
 
-def test_nothing_to_compare_is_an_error(refused, logs: Path, tmp_path: Path) -> None:
-    for call, expected in (
-        ((logs, "--option", "hats=3"), "has no option 'hats'; it has: "),
-        ((logs / "takeback.log", "--option", "first=7"), "a seat is 0 to 3, not 7"),
-        ((logs / "takeback.log", "--option", "long=perhaps"), "is not true or false"),
-        ((logs,), "one of: --option NAME=VALUE, --engine PYTHON"),
-        ((logs, "--option", "first=1", "--engine", "python"), "one of: --option"),
-        ((tmp_path, "--option", "first=1"), "no *.log in"),
-        ((tmp_path / "none.log", "--option", "first=1"), "could be compared: NONE: cannot be read"),
-        ((logs, "--engine", tmp_path / "python"), "cannot be started"),
-        ((logs, "--option", "first=1", "--jobs", 0), "--jobs"),
-    ):
-        assert expected.replace("NONE", str(tmp_path / "none.log")) in refused("impact", *call)
-
-
 def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None:
     log = (logs / "takeback.log").read_bytes()
     reading = read_bytes(log)
@@ -284,7 +269,7 @@ def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
     tally = Tally()
     for number in range(1000):
         rule = ("X-1", "X-2")[number % 2]
-        tally.add(Impact(f"{number}.log", Change.ILLEGAL, 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
+        tally.add(Impact(f"{number}.log", Change.ILLEGAL, 2000 - number, rule, 3))
         tally.add(SkippedLog(f"other-{number}.log", "no such option", other_game=True))
         tally.add(SkippedLog(f"damaged-{number}.log", "torn"))
     assert [(each.rule, each.logs, each.shortest.log) for each in tally.of(Change.ILLEGAL)] == [

@@ -104,48 +104,11 @@ def test_it_is_played_stepped_exported_and_its_golden_log_holds(replay, installe
     assert replay("audit", tmp_path / "logs").code == 0
 
 
-def test_it_is_served(installed: Path) -> None:
-    pytest.importorskip("starlette", reason="needs kifu[web]")
-    from kifu.core.host import Host, Terms
-    from kifu.core.stores import open_store
-    from kifu.core.web import app
-    from starlette.testclient import TestClient
-
-    host = Host(open_store("memory:"), bots={"first": lambda info_state: info_state.legal[0]})
-    with TestClient(app(host), base_url="http://localhost") as client:
-        games = {game["game"]: game for game in client.get("/api/games").json()["games"]}
-        assert games[NAME]["title"] == "Seven Kings"
-    match = host.open(NAME, 2, terms=Terms(bots={0: "first", 1: "first"}, bot_delay_ms=0)).match
-    for _ in range(20):
-        host.run_due()
-    assert host.about(match).result is not None
-
-
 def test_the_template_in_place_is_what_is_written() -> None:
     """Written under its own name it is the very template, so that whatever holds for that holds for a new game."""
     written = dict(starter.files_of_package(starter.Names.of("high_card")))
     assert {path.as_posix() for path in written} >= {"pyproject.toml", "README.md", "src/high_card/py.typed"}
     assert all((starter.TEMPLATE / path).read_text("utf-8") == text for path, text in written.items())
-
-
-def test_its_tests_are_for_every_day(package: Path) -> None:
-    """Each law looks at a fifth of the matches that Hypothesis would draw: all of them take seconds."""
-    laws = (package / "tests" / "test_laws.py").read_text("utf-8")
-    assert "examples=20)" in laws
-
-
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        *[(name, "small letters, digits and _") for name in ("Hearts", "two words", "9", "a-b", "_x")],
-        *[(name, "small letters, digits and _") for name in ("class", "ä", "")],
-        ("cake", "a game of this name is installed"),
-        *[(name, "a Python module of this name") for name in ("json", "pytest", "kifu")],
-    ],
-)
-def test_a_name_that_cannot_be_is_refused(refused, tmp_path: Path, name: str, says: str) -> None:
-    assert says in refused("new-game", name, "-o", tmp_path / "mine")
-    assert not (tmp_path / "mine").exists()
 
 
 @pytest.mark.parametrize("there", [f"{NAME}.py", f"test_{NAME}.py"])

@@ -37,28 +37,9 @@ def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, log, tmp_pa
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("more", "expected"),
-    [
-        (["--bot", "normal"], "give a seat and its bot"),
-        (["--bot", "²=normal"], "give a seat and its bot"),
-        (["--bot", "9=random"], "9"),
-        (["--bot", "1=nobody"], "not installed"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line(refused, log, tmp_path, more, expected):
-    assert expected in refused("store", "resume", f"sqlite:{tmp_path}/live.db", log, *more)
-
-
 def test_a_log_that_breaks_a_rule_is_refused(refused, log, tmp_path):
     log.write_bytes(log.read_bytes()[:-3] + b"abc")
     refused("store", "resume", f"sqlite:{tmp_path}/live.db", log)
     store = open_store(f"sqlite:{tmp_path}/live.db")
     assert [*store.list()] == []
     store.close()
-
-
-def test_a_log_that_cannot_be_used_is_named(refused, tmp_path):
-    (tmp_path / "empty.log").write_bytes(b"")
-    said = refused("store", "resume", f"sqlite:{tmp_path}/live.db", tmp_path / "empty.log")
-    assert said.startswith(f"replay: {tmp_path}/empty.log: this is not a log")

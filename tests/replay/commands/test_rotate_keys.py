@@ -53,9 +53,6 @@ def test_one_seat_gets_a_link(replay, served):
         (["{address}", "none"], "no match"),
         (["{address}", "{match}", "--seat", "7"], "seat 7 has no player"),
         (["sqlite:{folder}/other.db", "{match}"], "no such store"),
-        (["files:{folder}/other", "{match}"], "there is no store of files any more"),
-        (["nowhere:x", "{match}"], "no such kind of store"),
-        (["sqlite:", "{match}"], "the address names no place"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_makes_nothing(refused, served, tmp_path, args, expected):

@@ -77,10 +77,3 @@ def test_coverage_searches_folders_and_says_what_is_never_shown(replay, log: Pat
     out = replay("rules", "take_and_share", "--coverage", log.parent).out
     assert "in 1 log" in out
     assert next(line for line in out.splitlines() if line.startswith("  TS-14")).endswith("never")
-
-
-def test_coverage_wants_logs_of_the_game(replay, log: Path, tmp_path: Path) -> None:
-    assert replay("rules", "take_and_share", "--coverage").code == 2
-    assert replay("rules", "take_and_share", log).code == 2
-    (tmp_path / "no.log").write_bytes(b"no log")
-    assert replay("rules", "take_and_share", "--coverage", tmp_path / "no.log").code == 2

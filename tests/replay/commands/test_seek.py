@@ -155,18 +155,3 @@ def test_seats_and_options_are_those_of_the_call_or_change_in_turn() -> None:
     headers = headers_of(game, 3, {"long": True}, bytes(32))
     some = [next(headers) for _ in range(6)]
     assert {(len(header.seats), header.options.long) for header in some} == {(3, True)}
-
-
-def test_what_cannot_be_sought_is_one_line(refused, log: Path, tmp_path: Path) -> None:
-    for call, expected in (
-        (("chess", "--engine", sys.executable), "not installed"),
-        (("cake",), "give one --engine PYTHON"),
-        (("cake", *("--engine", sys.executable) * 3), "give one --engine PYTHON"),
-        (("cake", "--engine", tmp_path / "none"), "cannot be started"),
-        (("cake", "--engine", sys.executable, "-o", log), "it exists already"),
-        (("cake", "--engine", sys.executable, "--seats", 9), "3 to 5"),
-        (("cake", "--engine", sys.executable, "--option", "hats=1"), "there is no such option"),
-        (("cake", "--engine", sys.executable, "--seed", "1b"), "a whole number or 64 hex digits"),
-        (("cake", "--engine", sys.executable, "--tries", 0), "--tries"),
-    ):
-        assert expected in refused("seek", *call)

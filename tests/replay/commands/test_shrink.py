@@ -253,29 +253,6 @@ def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
     assert read_bytes(log_bytes(found.match)).ok
 
 
-def test_what_cannot_be_shrunk_is_reported_in_one_line(refused, log: Path, illegal: Path, tmp_path: Path) -> None:
-    there = tmp_path / "there.log"
-    there.write_bytes(b"mine")
-    new = tmp_path / "new.log"
-    for call, expected in (
-        ((log, "-o", new), "one of: --rule ID"),
-        ((log, "-o", new, "--rule", "TS-6", "--option", "long=true"), "one of: --rule ID"),
-        ((log, "-o", new, "--rule", "TS-99"), "no rule TS-99"),
-        ((log, "-o", new, "--rule", "TS-R2"), "no note names it"),
-        ((log, "-o", new, "--option", "long=false"), "no difference"),
-        ((log, "-o", new, "--option", "hats=1"), "has no option"),
-        ((illegal, "-o", new, "--option", "long=true"), "this engine refuses"),
-        ((log, "-o", there, "--rule", "TS-5"), "it exists already"),
-        ((log, "-o", tmp_path / "no" / "such.log", "--rule", "TS-5", "--tries", 1), "cannot be written"),
-        ((log, "-o", new, "--engine", tmp_path / "none"), "cannot be started"),
-        ((tmp_path, "-o", new, "--rule", "TS-5"), "cannot be read"),
-        ((log, "-o", new, "--rule", "TS-5", "--tries", 0), "--tries"),
-    ):
-        assert expected in refused("shrink", *call)
-    assert there.read_bytes() == b"mine"
-    assert not new.exists()
-
-
 @pytest.mark.parametrize("name", games.names())
 def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
     game = games.find(name)

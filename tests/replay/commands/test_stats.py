@@ -51,17 +51,6 @@ def test_of_many_bad_logs_the_first_are_named(replay, log: Path, tmp_path: Path)
     assert called.out.endswith("and 5 more left out\n")
 
 
-def test_nothing_to_count_is_an_error(refused, illegal: Path, log: Path, tmp_path: Path) -> None:
-    for call, expected in (
-        ((tmp_path,), "no *.log in"),
-        ((tmp_path / "none.log",), "cannot be read"),
-        ((illegal,), "nothing could be counted"),
-        ((log, "--jobs", 0), "--jobs"),
-        ((), "LOG"),
-    ):
-        assert expected in refused("stats", *call)
-
-
 @pytest.mark.ci
 def test_no_line_is_wider_than_the_terminal(replay, monkeypatch: pytest.MonkeyPatch) -> None:
     from rich.cells import cell_len

@@ -166,26 +166,6 @@ def test_only_what_is_old_and_named_is_deleted(replay, served):
     assert {match for match, _ in store.list()} == set(ids[:2])
 
 
-@pytest.mark.parametrize(
-    ("args", "expected"),
-    [
-        (["check", "sqlite:none.db"], "no such store"),
-        (["copy", "{address}"], "TARGET is missing"),
-        (["import", "{address}"], "LOG… is missing"),
-        (["export", "{address}", "a", "b"], "b: too many arguments"),
-        (["check", "{address}", "b"], "b: too many arguments"),
-        (["chekc", "{address}"], "did you mean check?"),
-        ([], "say what to do, one of: check, copy, export, import, expire, rules, witness, rotate-keys, resume"),
-        (["check", "files:matches"], "replay store import sqlite:kifu.db matches"),
-        (["expire", "{address}"], "expire takes --finished-days"),
-        (["check", "{address}", "--open-days", "3"], "--open-days: there is no such option"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line(refused, served, args, expected):
-    address, _, _ = served
-    assert expected in refused("store", *(each.format(address=address) for each in args))
-
-
 def test_a_store_is_made_ready_for_newer_rules(replay, served, monkeypatch):
     """By the older kifu: the newer one cannot say any more what was shown."""
     address, store, ids = served

@@ -102,13 +102,6 @@ def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tm
     assert [Path(each["log"]).name for each in answer["first"]] == ["b.log", "c.log"]
 
 
-def test_no_file_is_made_where_nothing_can_be_written(refused, illegal: Path, tmp_path: Path) -> None:
-    for given, expected in ((tmp_path / "none.log", "cannot be read"), (illegal, "rule: event 6")):
-        said = refused("table", given, "-o", tmp_path / "e.parquet")
-        assert said.startswith(f"replay: nothing could be written: {given}: {expected}")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
 def test_a_name_of_a_file_that_is_no_text_can_be_read_in_the_table(replay, log: Path, tmp_path: Path) -> None:
     named = tmp_path / os.fsdecode(b"na\xffme.log")
@@ -129,23 +122,6 @@ def test_a_number_beyond_64_bits_leaves_its_log_out(replay, log: Path, tmp_path:
     assert "does not fit into 64 bits" in called.out
 
 
-def test_what_cannot_be_written_is_one_line_and_nothing_is_replaced(refused, log: Path, tmp_path: Path) -> None:
-    (tmp_path / "there.parquet").write_text("mine")
-    (tmp_path / "e.matches.parquet").write_text("mine")
-    for call, expected in (
-        (("-o", "."), ".: give a name that ends in"),
-        (("-o", tmp_path / "e.xlsx"), "ends in .parquet"),
-        (("-o", tmp_path / "there.parquet"), "it exists already"),
-        (("-o", tmp_path / "e.parquet"), "it exists already"),
-        (("-o", tmp_path / "none" / "e.parquet"), "No such file"),
-        (("-o", tmp_path / "g.parquet", "--jobs", 2, "--cluster", "tcp://x:1"), "give one of them"),
-        ((), "-o"),
-    ):
-        assert expected in refused("table", log, *call)
-    assert (tmp_path / "there.parquet").read_text() == "mine"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.matches.parquet", "there.parquet"]
-
-
 def test_without_pyarrow_one_line_names_the_extra(refused, log: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.delitem(sys.modules, "kifu.replay.analysis.table_files", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -155,14 +131,14 @@ def test_without_pyarrow_one_line_names_the_extra(refused, log: Path, tmp_path: 
 @pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
 def test_an_error_on_the_way_leaves_no_file_and_no_word(tmp_path: Path, monkeypatch, error) -> None:
     """The library's writer writes its footer when it is collected, unless it is told not to."""
-    from kifu.replay.analysis.table_files import TableFile, encode
+    from kifu.replay.analysis.table_files import encode, table_file
 
     said: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", said.append)
 
     def fail() -> None:
-        with TableFile(tmp_path / "e.parquet", {"a": "int"}) as file:
-            file.write(encode(file.columns, [(1,)]))
+        with table_file(tmp_path / "e.parquet", {"a": "int"}) as file:
+            file.write(encode({"a": "int"}, [(1,)]))
             raise error
 
     with pytest.raises(error):
@@ -188,10 +164,10 @@ def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypa
 
 @pytest.mark.ci
 def test_rows_that_wait_to_be_written_hold_no_more_than_themselves(tmp_path: Path) -> None:
-    from kifu.replay.analysis.table_files import TableFile, encode
+    from kifu.replay.analysis.table_files import encode, table_file
 
     row = encode({"match": "text", "seats": "int"}, [("m", 3)])
-    with TableFile(tmp_path / "m.parquet", {"match": "text", "seats": "int"}) as file:
+    with table_file(tmp_path / "m.parquet", {"match": "text", "seats": "int"}) as file:
         tracemalloc.start()
         for _ in range(5000):
             file.write(bytes(bytearray(row)))  # a copy, as each stream of a process is its own

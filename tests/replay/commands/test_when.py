@@ -163,11 +163,6 @@ def test_what_cannot_be_asked_is_reported_in_one_line(refused, log: Path, expres
     assert expected in refused("when", log, expression)
 
 
-@pytest.mark.parametrize("options", [("--first", "--last"), ("--from", -1), ("--to", 71), ("--as", 4)])
-def test_options_that_do_not_fit(refused, log: Path, options: tuple) -> None:
-    refused("when", log, "trick", *options)
-
-
 def test_not_binds_closer_than_and_and_and_closer_than_or() -> None:
     values = {"a": True, "b": False, "c": True}
     for text in ("not b and a", "a or b and b", "not (a and b)", "b or not b", "not a or c", "b and b or c"):

@@ -15,8 +15,7 @@ from kifu.replay.analysis.findings import judgement
 from kifu.replay.call_errors import CallError
 from kifu.replay.commands.golden import _check
 from kifu.replay.logs import processes, worker_pool
-from kifu.replay.logs.work import Work
-from kifu.replay.logs.worker_pool import CHUNK, MAX_CHUNK, WorkerPool, chunk_of
+from kifu.replay.logs.worker_pool import CHUNK, MAX_CHUNK, Work, WorkerPool, chunk_of
 from kifu.replay.stats.figures import figures
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"

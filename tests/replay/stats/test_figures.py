@@ -9,7 +9,7 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.game import AnyGame, AnyStep, Note, Seat
+from kifu.core.game import AnyGame, AnyStep, Note, Result, Seat
 from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.stats.figures import Figures, Groups, Spread, figures, group_data, of_match, student, wilson
 
@@ -54,12 +54,12 @@ def test_what_is_counted_adds_up(golden: list[Figures]) -> None:
 
 
 def test_teams_have_rows_of_their_own() -> None:
-    def partners(*winners: int) -> Figures:
-        return Figures("gosne", 4, 9, "over", (1, 0, 1, 0), winners, teams=(0, 1, 0, 1))
+    def partners(*winners: int, teams: tuple[int, ...] = (0, 1, 0, 1)) -> Figures:
+        return Figures("gosne", 4, 9, "over", Result((1, 0, 1, 0), winners, teams))
 
     (group,) = grouped([partners(0, 2), partners(0, 2), partners(1, 3), partners()])
     assert group["by_team"] == [{"team": 0, "won": 2}, {"team": 1, "won": 1}]
-    (alone,) = grouped([attrs.evolve(partners(0), teams=())])
+    (alone,) = grouped([partners(0, teams=())])
     assert alone["by_team"] == []
 
 
@@ -154,8 +154,8 @@ def _own(game: AnyGame) -> Callable[..., Iterator[Note]]:
 def test_a_victory_that_is_shared_counts_for_each_who_has_it() -> None:
     groups = grouped(
         [
-            Figures("gosne", 4, 9, "over", (4, 1, 4, 1), (Seat(0), Seat(2))),
-            Figures("gosne", 4, 9, "over", (1, 2, 0, 0), (Seat(1),)),
+            Figures("gosne", 4, 9, "over", Result((4, 1, 4, 1), (Seat(0), Seat(2)))),
+            Figures("gosne", 4, 9, "over", Result((1, 2, 0, 0), (Seat(1),))),
             Figures("gosne", 4, 5, "abandoned"),
         ]
     )

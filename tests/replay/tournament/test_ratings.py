@@ -1,13 +1,11 @@
 """Ratings of bots, duplicate deals, and `replay rate`."""
 
-import json
 from math import log10
 from random import Random
 
 import kifu
 import pytest
 from kifu.core.game import Result, Seat
-from kifu.replay.app import run
 
 pytest.importorskip("choix", reason="needs the extra `rating`")
 
@@ -22,10 +20,11 @@ def quick(monkeypatch):
     monkeypatch.setattr("kifu.replay.tournament.ratings.RESAMPLES", 200)
 
 
-def simulated(folder, capsys, *args, games=6):
-    call = ["simulate", "cake", "--seats", "3", "--games", str(games), "--seed", "01" * 32, "-o", str(folder), "--json"]
-    assert run([*call, "--bots", "greedy,random", *args]) == 0
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+def simulated(replay, folder, *args):
+    call = ["simulate", "cake", "--seats", 3, "--games", 6, "--seed", "01" * 32, "-o", folder, "--json"]
+    called = replay(*call, "--bots", "greedy,random", *args)
+    assert called.code == 0
+    return called.lines
 
 
 WON, LOST, LEVEL = Result((5, 1), (Seat(0),)), Result((1, 5), (Seat(1),)), Result((3, 3), (Seat(0), Seat(1)))
@@ -100,31 +99,24 @@ def test_partners_are_one_team():
     assert {name: each["matches"] for name, each in data.items()} == {"a": 1, "b": 1}
 
 
-def test_the_same_logs_give_the_same_ratings(tmp_path, capsys):
-    simulated(tmp_path / "a", capsys)
-    simulated(tmp_path / "b", capsys)
-    assert run(["rate", str(tmp_path / "a"), "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+def test_the_same_logs_give_the_same_ratings(replay, tmp_path):
+    for folder in ("a", "b"):
+        simulated(replay, tmp_path / folder)
+    (said,) = replay("rate", tmp_path / "a", "--json").lines
     assert said["left_out"] == 0
     assert list(said["ratings"]) == ["greedy", "random"]
-    assert run(["rate", str(tmp_path / "b"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == said
-    assert run(["rate", str(tmp_path / "b"), "--plain"]) == 0
-    assert "6 matches, 6 deals)" in capsys.readouterr().out
+    assert replay("rate", tmp_path / "b", "--json").lines == [said]
+    assert "6 matches, 6 deals)" in replay("rate", tmp_path / "b", "--plain").out
 
 
-def test_duplicate_deals_are_played_from_every_seat(tmp_path, capsys):
-    *lines, _ = simulated(tmp_path, capsys, "--duplicate")
+def test_duplicate_deals_are_played_from_every_seat_and_intervals_are_over_deals(replay, tmp_path):
+    *lines, last = simulated(replay, tmp_path, "--duplicate")
     matches = [kifu.load(line["log"]) for line in lines]
     assert len({match.header.match for match in matches}) == 6
     assert [match.header.seed == matches[0].header.seed for match in matches] == [True] * 3 + [False] * 3
     assert len({tuple(line["bots"]) for line in lines[:3]}) == 3
-
-
-def test_intervals_are_over_deals(tmp_path, capsys):
-    *_, last = simulated(tmp_path, capsys, "--duplicate")
-    assert run(["rate", str(tmp_path), "--json"]) == 0
-    for found in (last["summary"]["bots"], json.loads(capsys.readouterr().out)["ratings"]):
+    (rated,) = replay("rate", tmp_path, "--json").lines
+    for found in (last["summary"]["bots"], rated["ratings"]):
         counted = {name: (each["matches"], each["deals"]) for name, each in found.items()}
         assert counted == {"greedy": (6, 2), "random": (6, 2)}
 
@@ -152,22 +144,17 @@ def test_an_interval_is_over_deals_not_over_matches():
     assert once.margin is None
 
 
-def test_what_is_left_out_is_counted(tmp_path, capsys):
+def test_what_is_left_out_is_counted(replay, tmp_path):
     match = kifu.new("cake", ["a", "b", "c"], seed=bytes(32))
     match.save(tmp_path / "a.log")
     (tmp_path / "b.log").write_bytes(b"no log")
     assert bots_of(match) is None
-    assert run(["rate", str(tmp_path), "--json"]) == 2
-    assert json.loads(capsys.readouterr().out) == {"ratings": {}, "left_out": 2}
-    assert run(["rate", str(tmp_path / "c.log"), "--plain"]) == 2
-    assert f"left out: {tmp_path / 'c.log'}: cannot be read" in capsys.readouterr().out
+    called = replay("rate", tmp_path, "--json")
+    assert (called.code, called.lines) == (2, [{"ratings": {}, "left_out": 2}])
+    called = replay("rate", tmp_path / "c.log", "--plain")
+    assert (called.code, f"left out: {tmp_path / 'c.log'}: cannot be read" in called.out) == (2, True)
     (tmp_path / "b.log").unlink()
-    assert run(["rate", str(tmp_path), "--json"]) == 0
-
-
-def test_it_needs_bots(tmp_path, capsys):
-    assert run(["simulate", "cake", "-o", str(tmp_path), "--duplicate"]) == 2
-    assert "needs --bots" in capsys.readouterr().err
+    assert replay("rate", tmp_path, "--json").code == 0
 
 
 def test_a_player_is_one_however_the_name_was_typed():

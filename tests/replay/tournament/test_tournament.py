@@ -76,26 +76,6 @@ def test_no_log_is_ever_written_over(refused, run, tmp_path, content):
     assert logs(tmp_path) == {path.name: content}
 
 
-BAD = {
-    "a bot that is not there": ("--bots", "deep", "not installed"),
-    "no budget": ("--bots", "ismcts:x", "give iterations"),
-    "no bot": ("--bots", "", "not installed"),
-    "more bots than seats": ("--bots", ",".join(["random"] * 5), "5 bots; 3 at most"),
-    "an option that is not there": ("--option", "x=1", "option 'x'"),
-    "more matches than can be counted": ("--games", 10**20, "1000000000"),
-    "less than no seat": ("--seats", -1, "3 to 4 seats, not -1"),
-    "a name that is no text": ("--bots", "random:\udcff", "cannot be printed"),
-    "a name that paints": ("--bots", "random:\x1b[31m", "cannot be printed"),
-}
-
-
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
-def test_a_bad_call_is_reported_in_one_line(refused, tmp_path, bad):
-    *more, why = bad
-    assert why in refused(*CALL, *more, "-o", tmp_path / "new")
-    assert not (tmp_path / "new").exists()
-
-
 class OfAStranger(BaseException):
     pass
 
