@@ -41,7 +41,7 @@ class Decision:
     """One event of a seat that had a choice: what it knew, and what it played."""
 
     seq: int
-    seat: Seat
+    seat: int
     played: Any
     info_state: InformationState[Any, Any]
 

@@ -150,7 +150,7 @@ class Navigation:
         self.viewer = viewer
         self.sealed = viewer != TABLE
         """True if the call (`--as`) allows only one viewer."""
-        self.viewers = [viewer] if self.sealed else [TABLE, *map(Seat, range(len(self.names))), None]
+        self.viewers: list[int | None] = [viewer] if self.sealed else [TABLE, *map(Seat, range(len(self.names))), None]
         """The viewers that can be chosen; `TABLE` sees everything, None is a spectator."""
         self.texts = Texts(lang, *PACKAGES)
         self.at = START

@@ -1,4 +1,4 @@
-"""How a call is parsed: what is wrong with it is one line that says what, where, and what to do."""
+"""How a call is parsed, and what it loads; `test_cli.py` has the calls that are wrong."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
+from kifu.replay.app import COMPLETION, program
 
 PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
 
@@ -25,24 +27,22 @@ def test_only_the_option_is_the_language(replay) -> None:
         assert word in replay(*call.split()).err
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize(
     ("words", "expected"),
     [("sim", "simulate"), ("simulate tak", "take_and_share"), ("show --st", "--step"), ("store rot", "rotate-keys")],
 )
-def test_a_shell_that_asks_how_a_word_goes_on_gets_words(words: str, expected: str) -> None:
-    asked = {"COMP_WORDS": f"replay {words}", "COMP_CWORD": str(len(words.split()))}
-    env = {**os.environ, **asked, "_REPLAY_COMPLETE": "bash_complete", "LC_ALL": "ja_JP.UTF-8"}
-    done = subprocess.run(PROGRAM, env=env, capture_output=True, text=True, timeout=60)
-    assert done.stdout.strip() == f"plain,{expected}", done.stderr
+def test_a_word_that_is_begun_goes_on_as_verb_option_or_game(words: str, expected: str) -> None:
+    *typed, begun = words.split()
+    found = ShellComplete(program, {}, "replay", COMPLETION).get_completions(typed, begun)
+    assert [each.value for each in found] == [expected]
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_gets_a_script_for_it(shell: str) -> None:
-    env = {**os.environ, "_REPLAY_COMPLETE": f"{shell}_source"}
+@pytest.mark.parametrize(("asked", "expected"), [("bash_complete", "plain,simulate"), ("zsh_source", COMPLETION)])
+def test_a_shell_that_asks_gets_words_and_a_script_for_it(asked: str, expected: str) -> None:
+    env = {**os.environ, COMPLETION: asked, "COMP_WORDS": "replay sim", "COMP_CWORD": "1", "LC_ALL": "ja_JP.UTF-8"}
     done = subprocess.run(PROGRAM, env=env, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, "_REPLAY_COMPLETE" in done.stdout) == (0, True)
+    assert (done.returncode, expected in done.stdout) == (0, True), done.stderr
 
 
 @pytest.mark.ci

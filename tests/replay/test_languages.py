@@ -66,11 +66,7 @@ def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
 def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
     """A program shall know it again; what breaks a rule is said by the catalogue, as it always was."""
     english, japanese = (
-        [
-            json.loads(line)
-            for line in replay("audit", CASES / "damaged", "--jobs", "1", "--json", "--lang", lang).out.splitlines()
-        ]
-        for lang in ("en", "ja")
+        replay("audit", CASES / "damaged", "--jobs", "1", "--json", "--lang", lang).lines for lang in ("en", "ja")
     )
     assert len(english) == len(japanese) > 100
     for one, other in zip(english, japanese, strict=True):
@@ -101,7 +97,7 @@ def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_pat
     (tmp_path / "a.log").write_bytes(b"no log")
     called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")
     assert f"{tmp_path / 'a.log'}：ヘッダー：棋譜ではない：ヘッダーで始まっていない\n" in called.out
-    data = json.loads(replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja", "--json").out)
+    (data,) = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja", "--json").lines
     assert data["error"] == "header: this is not a log: it does not begin with a header"
 
 

@@ -9,8 +9,7 @@ from kifu.core.game import Board, Face, Place, Scene, Thing, Zone, grid, hex_gri
 from kifu.core.text.board_lines import board_lines
 from kifu.core.text.texts import Texts
 from kifu.replay.render.table import SceneRenderer
-from kifu.replay.stepper.cards import Drawing, Turn
-from kifu.replay.stepper.palette import DARK
+from kifu.replay.stepper.cards import Drawing
 
 CROSS, RING, RED = (
     Thing((Face(text, tint, shape="piece"),)) for text, tint in (("×", "ink"), ("○", "ink"), ("", "red"))
@@ -103,7 +102,7 @@ def test_what_is_hidden_is_said_to_be_what_it_is(language: str, back: Any, said:
     texts = Texts(language)
     (line,) = SceneRenderer(texts, GAME, ["Aki"], 80).draw(hidden)  # none for the middle, where nothing can lie
     assert said in line.plain
-    (line,) = Drawing(texts, GAME, ["Aki"], DARK).draw(hidden, 60, Turn(frozenset(), None))
+    (line,) = Drawing(texts, GAME, ["Aki"]).draw(hidden, 60, frozenset(), None)
     assert ("▚" in line.plain, "?" in line.plain) == (back == "card", back != "card")
 
 

@@ -40,7 +40,7 @@ def first_trick() -> Match:
 
 def test_every_decision_is_a_line(replay, short: Path) -> None:
     called = replay("show", short, "--analyse", "--pairs", 4, "--json")
-    head, *lines, last = (json.loads(line) for line in called.out.splitlines())
+    head, *lines, last = called.lines
     match = first_trick()
     expected = decisions.decisions_of(match)
     assert called.code == 0
@@ -162,9 +162,7 @@ def exported(replay, log: Path, *more: object) -> dict:
 @pytest.mark.ci
 def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
-    lines = [
-        json.loads(line) for line in replay("show", ended, "--analyse", "--pairs", 4, "--json").out.splitlines()[1:-1]
-    ]
+    lines = replay("show", ended, "--analyse", "--pairs", 4, "--json").lines[1:-1]
     remarks = exported(replay, ended)["analysis"]
     assert [(each["step"], each["seat"], each["swing"]) for each in remarks] == [
         (line["seq"], line["seat"], line["swing"]) for line in lines

@@ -21,7 +21,6 @@ from kifu.core.match import Match
 from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.divergence import ACCEPTS, Divergence
-from kifu.replay.analysis.engine import alternative
 from kifu.replay.analysis.impacts import Impact, Tally
 from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
 from kifu.replay.logs.locations import SkippedLog
@@ -347,13 +346,6 @@ def test_divergences_are_alike_by_what_differs_not_where() -> None:
     assert Divergence(3, notes=frozenset({"X-1", "X-2"})).is_like(Divergence(4, notes=frozenset({"X-1"})))
     assert not Divergence(3, notes=frozenset({"X-1"})).is_like(Divergence(4, notes=frozenset({"X-2"})))
     assert not Divergence(-1, fields=frozenset("a")).is_like(Divergence(3, fields=frozenset("a")))
-
-
-def test_the_work_is_pickled() -> None:
-    import pickle
-
-    for candidate in (alternative(["first=1"], None, 1.0), alternative(None, Path(sys.executable), 1.0)):
-        assert pickle.loads(pickle.dumps(candidate)).__dict__ == candidate.__dict__
 
 
 @pytest.mark.ci

@@ -1,6 +1,5 @@
 """`replay rules`: the rules by number, and which of them are at work."""
 
-import json
 import re
 from pathlib import Path
 
@@ -63,13 +62,13 @@ def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(
 def test_coverage_counts_the_steps_that_show_a_rule_and_the_refusals(
     replay, log: Path, illegal: Path, match: Match
 ) -> None:
-    out = replay("rules", "take_and_share", "--coverage", log, "--json").out
-    steps = {each["rule"]: each["steps"] for each in map(json.loads, out.splitlines())}
+    lines = replay("rules", "take_and_share", "--coverage", log, "--json").lines
+    steps = {each["rule"]: each["steps"] for each in lines}
     for number, count in steps.items():
         assert count == sum(any(note.rule.number == number for note in step.notes) for step in match.steps)
     assert steps["TS-14"] == 0
-    out = replay("rules", "take_and_share", "--coverage", illegal, "--json").out
-    refused = {each["rule"]: each["steps"] for each in map(json.loads, out.splitlines())}
+    lines = replay("rules", "take_and_share", "--coverage", illegal, "--json").lines
+    refused = {each["rule"]: each["steps"] for each in lines}
     assert refused["TS-2"] == 2, "one lead, and the refusal"
 
 

@@ -204,15 +204,10 @@ def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
     assert "abandoned" in replay("show", tmp_path / "off.log").out
 
 
-def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from kifu.replay.app import run
-
-    assert run(["simulate", "take_and_share", "-o", str(tmp_path), "--seed", "00" * 32]) == 0
+def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(replay, tmp_path: Path) -> None:
+    assert replay("simulate", "take_and_share", "-o", tmp_path, "--seed", "00" * 32).code == 0
     (log,) = tmp_path.glob("*.log")
-    capsys.readouterr()
     for viewer in ("0", "spectator"):
         for form in ("--plain", "--json"):
-            assert run(["show", str(log), "--as", viewer, form]) == 0
-            assert log.stem not in capsys.readouterr().out
+            called = replay("show", log, "--as", viewer, form)
+            assert (called.code, log.stem in called.out) == (0, False)

@@ -24,6 +24,7 @@ sys.path.pop()
 
 dask_pool = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
 
+pytestmark = pytest.mark.ci
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "take_and_share"
 

@@ -34,6 +34,7 @@ def scripts(page: str) -> list[str]:
     return re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
 
 
+@pytest.mark.ci
 def test_a_page_holds_its_charts_and_nothing_from_elsewhere(
     replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +98,7 @@ def test_on_standard_output_is_the_page_alone(replay, hostile: Path) -> None:
     assert called.out.endswith("</html>\n")
 
 
+@pytest.mark.ci
 def test_every_chart_compiles_in_both_languages_without_a_warning() -> None:
     groups = Groups()
     for path in FIXTURES.rglob("*.log"):
@@ -119,6 +121,7 @@ def test_bars_hold_all_that_was_counted() -> None:
         assert all(any(bar["from"] < number < bar["to"] for bar in bars) for number in numbers)
 
 
+@pytest.mark.ci
 def test_a_browser_draws_the_page_offline(replay, hostile: Path, tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright (pip install 'kifu[dev]')")
     chromium = shutil.which("chromium")

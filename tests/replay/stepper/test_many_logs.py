@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from kifu.core.game import TABLE, Seat
+from high_card import GAME
+from kifu.core.game import TABLE, Result, Seat
 from kifu.core.log import Reading
+from kifu.core.testing.play import played as match_of
+from kifu.core.text.texts import Texts
 from rich.text import Text
 
 from .conftest import Person, played
@@ -16,7 +20,7 @@ from .test_terminal import Terminal, terminal  # noqa: F401 (a fixture)
 textual = pytest.importorskip("textual", reason="needs kifu[replay]")
 
 from kifu.replay.options import viewer  # noqa: E402
-from kifu.replay.stepper.matches import MatchList  # noqa: E402
+from kifu.replay.stepper.matches import MatchList, match_cells  # noqa: E402
 
 NAMES = ("a.log", "b.log", "c.log")
 GAMES = ("cake", "gosne", "palace")
@@ -134,3 +138,19 @@ def test_a_folder_in_a_real_terminal(terminal, places, tmp_path: Path) -> None: 
     one.until("The matches")
     one.press("Escape")
     one.until("EXIT 0")
+
+
+@pytest.mark.parametrize(
+    ("result", "lang", "said"),
+    [
+        (Result((3, 1), (0,)), "en", "★ seat 0"),
+        (Result((2, 2), (0, 1)), "en", "a draw"),
+        (Result((2, 2), (0, 1)), "ja", "引き分け"),
+        (Result((2, 2), (0, 1), (0, 0)), "en", "★ seat 0, ★ seat 1"),
+        (Result((0, 0), ()), "en", "all lose"),
+    ],
+)
+def test_the_end_in_a_list(result: Result, lang: str, said: str) -> None:
+    match = match_of(GAME, 2, GAME.options(), 1)
+    shown = SimpleNamespace(game=match.game, header=match.header, events=match.events, result=result)
+    assert match_cells(shown, Texts(lang, "kifu.replay"))[2] == said

@@ -1,10 +1,12 @@
-"""`replay store rotate-keys`: new keys for the seats of a live match."""
+"""`replay store rotate-keys` and `resume`: keys for the seats of a live match, and of a log that becomes one."""
 
 import shutil
 from contextlib import closing
 from pathlib import Path
 
+import kifu
 import pytest
+from attrs import evolve
 from kifu.core.errors import KeyRefused
 from kifu.core.host import Host
 from kifu.core.match.game_files import load_game
@@ -52,13 +54,12 @@ def test_one_seat_gets_a_link(replay, served):
     [
         (["{address}", "none"], "no match"),
         (["{address}", "{match}", "--seat", "7"], "seat 7 has no player"),
-        (["sqlite:{folder}/other.db", "{match}"], "no such store"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_makes_nothing(refused, served, tmp_path, args, expected):
     address, host, opened = served
     before = sorted(tmp_path.iterdir())
-    call = [each.format(match=opened.match, folder=tmp_path, address=address) for each in args]
+    call = [each.format(match=opened.match, address=address) for each in args]
     assert expected in refused("store", "rotate-keys", *call)
     assert sorted(tmp_path.iterdir()) == before
     assert host.seat(opened.match, opened.keys[0]) == 0
@@ -73,3 +74,39 @@ def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, refused
     assert "'gallop': not installed" in refused("store", "rotate-keys", address, match)
     assert replay("store", "rotate-keys", address, match, "--game", tmp_path / "gallop.py").code == 0
     assert replay("store", "witness", address, "--game", tmp_path / "gallop.py").code == 0
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A match that was begun elsewhere."""
+    match = kifu.new("take_and_share", ["Aki", "Ren", "Mio"], seed=bytes(32), match="begun")
+    match.header = evolve(match.header, seats=("Aki", "Ren\x1b[2J", "Mio"))
+    match.play(match.header.options.first, match.legal(match.header.options.first)[0])
+    match.save(tmp_path / "begun.log")
+    return tmp_path / "begun.log"
+
+
+def test_a_match_is_played_on_with_the_keys_that_are_printed(replay, begun, tmp_path):
+    address = f"sqlite:{tmp_path}/live.db"
+    called = replay("store", "resume", address, begun, "--bot", "2=random", "--page", "https://play.example/", "--json")
+    assert (called.code, called.err) == (0, "")
+    rows = called.lines
+    assert [row["seat"] for row in rows] == [0, 1]
+    assert rows[0]["link"] == f"https://play.example/#match=begun&key={rows[0]['key']}"
+    store = open_store(address)
+    host = Host(store)
+    assert [host.seat("begun", row["key"]) for row in rows] == [0, 1]
+    observation = host.observe("begun", rows[0]["key"])
+    assert observation.count == len(kifu.load(begun).events)
+    assert host.about("begun").terms.bots == {2: "random"}
+    again = replay("store", "resume", address, begun)
+    assert (again.code, again.out, again.err.count("\n")) == (2, "", 1)
+    store.close()
+
+
+def test_a_log_that_breaks_a_rule_is_refused(refused, begun, tmp_path):
+    begun.write_bytes(begun.read_bytes()[:-3] + b"abc")
+    refused("store", "resume", f"sqlite:{tmp_path}/live.db", begun)
+    store = open_store(f"sqlite:{tmp_path}/live.db")
+    assert [*store.list()] == []
+    store.close()
