@@ -96,12 +96,9 @@ async def body_of(request: Request, shape: type[A]) -> A:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError("not-json")
-    body, has_more = b"", True
-    while has_more:
-        message = await request.receive()
-        if message["type"] == "http.disconnect":  # nobody reads the answer, but it is counted: as the client's fault
-            raise RequestError("malformed", Message("body-ends-early", "the client left within the body"))
-        body, has_more = body + message.get("body", b""), message.get("more_body", False)
+    body = b""
+    async for piece in request.stream():
+        body += piece
         if len(body) > MAX_BODY_BYTES:
             raise RequestError("too-large")
     try:

@@ -84,7 +84,6 @@ async def record(asked: Asked) -> bytes:
     return await asked.call(asked.context.host.record, asked.match, asked.key)
 
 
-PREFIX = "/api"
 KINDS = {"fork": Fork, "take_back": TakeBack}
 
 

@@ -605,7 +605,6 @@ message-a-proposal-number = 提案には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-names-twice = 本文に{ $name }が二度ある
 message-body-is-not = 本文が定めの形ではない：{ $cause }
-message-body-ends-early = 本文の途中で接続が切れた
 message-no-such-limit = 制限 { $name } はない。あるのは：{ $known }
 message-limit-is = 制限 { $name } は 0 より大きい数で、{ $given } ではない
 message-query-too-long = 問い合わせは{ $most }バイトまで

@@ -44,13 +44,13 @@ def read_until(connection, words: bytes) -> bytes:
 class Served:
     """An app served by uvicorn on a loop of its own, with these limits."""
 
-    def __init__(self, **some):
+    def __init__(self, host=None, **some):
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
         from kifu.core.web.serve import bind, run, server_of
 
-        self.app = served = app(Host(MemoryStore()), limits=limits(**some))
+        self.app = served = app(host or Host(MemoryStore()), limits=limits(**some))
         self.context = served.state.context
         self.listener = bind("127.0.0.1", 0)
         self.server = server_of(served)
@@ -71,20 +71,15 @@ class Served:
         self.thread.join(TIMEOUT_S)
         self.listener.close()
 
-    def connect(self, address=""):
-        """Return a connection, from this address if one is named."""
-        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S, (address, 0) if address else None)
+    @property
+    def address(self):
+        return f"http://localhost:{self.listener.getsockname()[1]}"
+
+    def connect(self):
+        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S)
 
     def ask(self, path="/health/live"):
         """Return the response to a request on a connection of its own."""
         with self.connect() as connection:
             connection.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path.encode())
-            return read(connection)
-
-
-def read(connection):
-    """Read until the server closes."""
-    pieces = []
-    while piece := connection.recv(65536):
-        pieces.append(piece)
-    return b"".join(pieces).decode()
+            return read_on(connection).decode()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,10 @@ import pytest
 from attrs import define, field
 from kifu.core.page.remarks import Remark
 
+from .served import wait_for
+
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
-TIMEOUT_S = 60
 
 WRITES = """
 import os, sys, time
@@ -81,24 +80,16 @@ def make(slow: Slow):
     from kifu.core.web.metrics import Metrics
     from kifu.core.web.work import Work
 
-    made = []
+    metrics, made = Metrics(), []
 
     def analyses(**limits: Any) -> Any:
-        metrics, given = Metrics(), Limits(**limits)
-        made.append(Analyses(slow, given, Work(Budget(given), metrics).refused))
+        made.append(Analyses(slow, Limits(**limits), Work(Budget(Limits(**limits)), metrics).refused))
         return made[-1]
 
+    analyses.metrics = metrics
     yield analyses
     for each in made:
         each.close()
-
-
-def until(holds: Callable[[], Any]) -> None:
-    """Wait until something holds."""
-    end_s = time.monotonic() + TIMEOUT_S
-    while not holds():
-        assert time.monotonic() < end_s, "it never holds"
-        time.sleep(0.005)
 
 
 def state(analyses: Any, log: bytes) -> str:
@@ -109,11 +100,11 @@ def test_an_analysis_shows_how_far_it_is_and_is_computed_once(make, slow):
     analyses = make()
     assert state(analyses, b"a") == "none"
     analyses.begin(b"a", "one")
-    until(lambda: analyses.progress(b"a").done == 1)
+    wait_for(lambda: analyses.progress(b"a").done == 1)
     running = analyses.begin(b"a", "other")
     assert (running.state, running.done, running.of) == ("running", 1, 3)
     slow.go.touch()
-    until(lambda: state(analyses, b"a") == "done")
+    wait_for(lambda: state(analyses, b"a") == "done")
     done = analyses.begin(b"a", "third")
     assert (done.state, done.done, done.of, done.content.count(b"\n")) == ("done", 3, 3, 4)
     os.utime(next(slow.folder.glob("*.analysis")), (1, 1))
@@ -125,14 +116,14 @@ def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
     analyses = make()
     for log in (b"a", b"b", b"c"):
         analyses.begin(log, "one")
-    until(lambda: analyses.progress(b"a").done == 1)
+    wait_for(lambda: analyses.progress(b"a").done == 1)
     assert [state(analyses, log) for log in (b"a", b"b", b"c")] == ["running", "waiting", "waiting"]
     assert slow.begun() == 1
     slow.go.touch()
-    until(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["done"] * 3)
+    wait_for(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["done"] * 3)
     if hasattr(os, "setpriority"):
         assert {each.read_text() for each in slow.folder.glob("*.nice")} == {"19"}
-    until(lambda: not list(slow.folder.glob("*.log")))
+    wait_for(lambda: not list(slow.folder.glob("*.log")))
 
 
 def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
@@ -143,7 +134,7 @@ def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
     monkeypatch.setattr(module, "MAX_WAITING", 2)
     analyses = make()
     analyses.begin(b"a", "one")
-    until(lambda: state(analyses, b"a") == "running")
+    wait_for(lambda: state(analyses, b"a") == "running")
     analyses.begin(b"b", "one")
     with pytest.raises(RequestError) as own:
         analyses.begin(b"c", "one")
@@ -154,6 +145,10 @@ def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
     assert all(int(each.value.headers["Retry-After"]) >= 1 for each in (own, full))
     assert state(analyses, b"d") == "none"
     assert analyses.begin(b"a", "one").state == "running", "what is there anybody may ask for"
+    told = make.metrics.text().decode()
+    assert all(
+        f'kifu_refused_total{{limit="{each}"}} 1.0' in told for each in ("analyses_per_client", "analyses_waiting")
+    )
 
 
 def test_what_failed_goes_on_when_it_is_asked_for_again(make, slow):
@@ -161,35 +156,31 @@ def test_what_failed_goes_on_when_it_is_asked_for_again(make, slow):
     failing = slow.folder / "go.fail"
     failing.touch()
     analyses.begin(b"a", "one")
-    until(lambda: state(analyses, b"a") == "failed")
+    wait_for(lambda: state(analyses, b"a") == "failed")
     assert analyses.progress(b"a").done == 1
     failing.unlink()
     slow.go.touch()
     assert analyses.begin(b"a", "one").state in ("waiting", "running")
-    until(lambda: state(analyses, b"a") == "done")
+    wait_for(lambda: state(analyses, b"a") == "done")
     assert slow.begun() == 2
 
 
-def test_an_analysis_may_take_so_long(make, slow):
+def test_one_that_takes_too_long_or_whose_program_there_is_not_has_failed(make, slow, monkeypatch):
     analyses = make(analysis_s=0.1)
     analyses.begin(b"a", "one")
-    until(lambda: state(analyses, b"a") == "failed")
-
-
-def test_a_program_that_there_is_not_has_failed(make, slow, monkeypatch):
+    wait_for(lambda: state(analyses, b"a") == "failed")
     monkeypatch.setattr(Slow, "command", lambda self, log, file: [str(self.folder / "no such program")])
-    analyses = make()
-    analyses.begin(b"a", "one")
-    until(lambda: state(analyses, b"a") == "failed")
+    analyses.begin(b"b", "one")
+    wait_for(lambda: state(analyses, b"b") == "failed")
 
 
 def test_closing_ends_the_process(make, slow):
     analyses = make()
     analyses.begin(b"a", "one")
     analyses.begin(b"b", "one")
-    until(lambda: analyses.progress(b"a").done == 1)
+    wait_for(lambda: analyses.progress(b"a").done == 1)
     analyses.close()
-    until(lambda: state(analyses, b"a") == "failed")
+    wait_for(lambda: state(analyses, b"a") == "failed")
     assert slow.begun() == 1
 
 
@@ -198,10 +189,10 @@ def test_the_latest_are_kept(make, slow):
     slow.go.touch()
     for log in (b"a", b"b", b"c"):
         analyses.begin(log, "one")
-        until(lambda log=log: state(analyses, log) == "done")
+        wait_for(lambda log=log: state(analyses, log) == "done")
         for file in slow.folder.glob("*.analysis"):
             os.utime(file, (file.stat().st_mtime - 100,) * 2)
-    until(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["none", "done", "done"])
+    wait_for(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["none", "done", "done"])
 
 
 def ended(table: Any) -> Any:
@@ -232,7 +223,7 @@ def test_whoever_asks_next_gets_the_same(make_client, open_table, slow):
     assert begun.status_code == 202
     assert begun.json()["state"] in ("waiting", "running")
     slow.go.touch()
-    until(lambda: table.get("/analysis").json()["state"] == "done")
+    wait_for(lambda: table.get("/analysis").json()["state"] == "done")
     english = table.get("/analysis").json()
     assert english["remarks"][1] == {"seq": 4, "seat": 0, "swing": True, "turning_point": True, "text": ["better: ", 0]}
     assert [each["turning_point"] for each in english["remarks"]] == [False, True, False]
@@ -244,23 +235,6 @@ def test_whoever_asks_next_gets_the_same(make_client, open_table, slow):
     page = table.get("/page").text
     assert "もっとよい手" in page
     assert json.dumps("better: ") in page
-
-
-def test_a_full_queue_is_answered_and_counted(make_client, open_table, slow, monkeypatch):
-    from kifu.core.web import analyses
-
-    monkeypatch.setattr(analyses, "PER_CLIENT", 2)
-    monkeypatch.setattr(analyses, "MAX_WAITING", 1)
-    client = make_client(analyser=slow)
-    tables = [ended(open_table(at=client)) for _ in range(3)]
-    assert tables[0].post("/analysis", 0, None).status_code == 202
-    until(lambda: tables[0].get("/analysis").json()["state"] == "running")
-    assert tables[1].post("/analysis", 0, None).status_code == 202
-    refused = tables[2].post("/analysis", 0, None)
-    assert refused.status_code == 429
-    assert int(refused.headers["Retry-After"]) >= 1
-    assert 'kifu_refused_total{limit="analyses_per_client"} 1.0' in client.get("/metrics").text
-    assert open_table(at=client).play().status_code == 201, "all else goes on"
 
 
 def test_a_server_without_it_says_so(client, open_table):

@@ -34,7 +34,7 @@ def served() -> Iterator[Any]:
 
 @pytest.fixture
 def address(served) -> str:
-    return f"http://localhost:{served.listener.getsockname()[1]}"
+    return served.address
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
     added = {name: EntryPoint(name, f"{name}:GAME", "kifu.games") for name in SMALL}
     entries.update(added)
     with Served() as served:
-        yield f"http://localhost:{served.listener.getsockname()[1]}"
+        yield served.address
     for name in added:
         del entries[name]
     registry.find.cache_clear()

@@ -8,19 +8,13 @@ pytest.importorskip("msgspec", reason="needs kifu[web]")
 def test_the_least_recently_used_go_where_there_is_no_room():
     from kifu.core.web.context import Kept
 
-    kept = Kept[bytes](10)
+    kept, made = Kept[bytes](10), []
     for key in "abc":
         kept.put(key, b"1234", 4)
         assert kept.get("a") in (b"1234", None)
     assert [key for key in "abc" if kept.get(key)] == ["a", "c"]
     kept.put("d", bytes(11), 11)
     assert (kept.get("d"), kept.total_bytes) == (None, 0), "what is larger than all room is not kept"
-
-
-def test_a_value_is_made_once():
-    from kifu.core.web.context import Kept
-
-    kept, made = Kept[bytes](10), []
     for _ in range(2):
         assert kept.made("a", lambda: made.append(1) or b"x", len) == b"x"
     assert (len(made), kept.total_bytes) == (1, 1)

@@ -1,8 +1,6 @@
 """A match that new rules could not keep: the API and the table page ask nobody for anything, and say why."""
 
-import contextlib
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from kifu.core.stores import MemoryStore
 
 from .browsing import DESKTOP, PHONE
 from .conftest import bearer
+from .served import Served
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 
@@ -91,31 +90,14 @@ def test_a_match_that_nothing_proves(make_client: Callable[..., Any], unproven: 
     check(client, unproven, "going", UNPROVEN)
 
 
-@contextlib.contextmanager
-def served(host: Host) -> Iterator[str]:
-    """Serve a host on a port of its own; yield the address."""
-    uvicorn = pytest.importorskip("uvicorn", reason="needs kifu[web]")
-    from kifu.core.web import app
-    from kifu.core.web.serve import bind
-
-    listener = bind("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(app(host), log_config=None, access_log=False, timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
-    server.should_exit = True
-    thread.join(60)
-    listener.close()
-
-
 @pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), ("ja", PHONE)], ids=["desktop", "phone"])
 def test_the_table_page_says_so(browser: Any, refused: Upgraded, unproven: Upgraded, lang: str, size: Any) -> None:
     list(refused.host.update_rules())
     for upgraded, where, why in ((refused, ".bar .end", WHY), (unproven, ".bar .status", UNPROVEN)):
-        with served(upgraded.host) as address:
+        with Served(upgraded.host) as served:
             context = browser.new_context(viewport=size, locale={"en": "en-GB", "ja": "ja-JP"}[lang])
             tab = context.new_page()
-            tab.goto(f"{address}#match={upgraded.match}&key={upgraded.keys[0]}")
+            tab.goto(f"{served.address}/#match={upgraded.match}&key={upgraded.keys[0]}")
             tab.locator(where, has_text=why[lang]).wait_for()
             tab.locator(".board.mine").wait_for()
             assert tab.locator(".selectable, .possible, .deadline, .acting").count() == 0

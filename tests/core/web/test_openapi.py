@@ -42,34 +42,25 @@ def test_responses_are_as_they_are_described(client, open_table, description):
     for _ in range(12):
         table.play()
     table.post("/proposals", 0, {"kind": "abandon"})
-    fits(description, "get", "/api/games", client.get("/api/games"))
-    fits(description, "get", "/api/matches", client.get("/api/matches"))
-    fits(description, "get", "/api/matches/{match}", table.get())
-    for what in ("observation", "history", "log"):
-        for seat in (0, 1, None):
-            fits(description, "get", f"/api/matches/{{match}}/{what}", table.get(f"/{what}", seat))
-    fits(description, "get", "/api/matches/{match}/observation", client.get("/api/matches/none/observation"))
-    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {}))
+    place = "/api/matches/{match}"
     accepted = table.play()
-    fits(description, "post", "/api/matches/{match}/commands", accepted)
     stale = {**json.loads(accepted.request.content), "idempotency_key": "f" * 32}
-    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, stale))
-    fits(
-        description,
-        "post",
-        "/api/matches/{match}/commands",
-        table.post("/commands", 0, {**stale, "expected_events": 2}),
-    )
-    fits(
-        description,
-        "post",
-        "/api/matches/{match}/proposals",
-        table.post("/proposals", 1, {"kind": "fork", "target": 1}),
-    )
-    fits(
-        description, "post", "/api/matches/{match}/proposals/{number}", table.post("/proposals/1", 1, {"accept": False})
-    )
-    fits(description, "post", "/api/matches/{match}/seats", table.post("/seats", None, {"name": "x"}))
+    for method, path, response in (
+        ("get", "/api/games", client.get("/api/games")),
+        ("get", "/api/matches", client.get("/api/matches")),
+        ("get", place, table.get()),
+        *(("get", f"{place}/{each}", table.get(f"/{each}", 1)) for each in ("observation", "history", "log")),
+        *(("get", f"{place}/{each}", table.get(f"/{each}")) for each in ("observation", "history", "log")),
+        ("get", f"{place}/observation", client.get("/api/matches/none/observation")),
+        ("post", f"{place}/commands", accepted),
+        ("post", f"{place}/commands", table.post("/commands", 0, {})),
+        ("post", f"{place}/commands", table.post("/commands", 0, stale)),
+        ("post", f"{place}/commands", table.post("/commands", 0, {**stale, "expected_events": 2})),
+        ("post", f"{place}/proposals", table.post("/proposals", 1, {"kind": "fork", "target": 1})),
+        ("post", f"{place}/proposals/{{number}}", table.post("/proposals/1", 1, {"accept": False})),
+        ("post", f"{place}/seats", table.post("/seats", None, {"name": "x"})),
+    ):
+        fits(description, method, path, response)
 
 
 def test_the_values_of_a_game_are_sent_as_they_are_and_all_of_their_fields_are_there(description):

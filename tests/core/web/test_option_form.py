@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
     entries = registry._entries()
     entries["every_type"] = EntryPoint("every_type", f"{test_option_doors.__name__}:EVERY_TYPE", "kifu.games")
     with Served() as served:
-        yield f"http://localhost:{served.listener.getsockname()[1]}"
+        yield served.address
     del entries["every_type"]
     registry.find.cache_clear()
 

@@ -90,17 +90,6 @@ def listed_games(client) -> list[dict]:
     return client.get("/api/games").json()["games"]
 
 
-@pytest.mark.parametrize(
-    "chestnuts", [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "x"}, {"9" * 5000: 1}, [[3, 1], [2, 1]], [0], None]
-)
-def test_a_map_that_is_none_of_the_games_is_refused(client, chestnuts):
-    seats = [{"name": name} for name in NAMES[:4]]
-    wanted = {"game": "gosne", "seats": seats, "options": {"chestnuts": chestnuts}}
-    body = problem(client.post("/api/matches", json=wanted), 422, "option")
-    assert "chestnuts" in body["detail"]
-    assert len(body["detail"]) < 400
-
-
 @frozen
 class Odd:
     """Options such as another's game may have."""
@@ -151,54 +140,66 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
 
 CAKE = {"game": "cake", "seats": [{}] * 3}
 GOSNE = '{"game": "gosne", "seats": [{}, {}, {}, {}], "options": {%s}}'
+COMMAND = {"tag": "play", "fields": {"card": 1}, "expected_events": 1, "idempotency_key": "ab" * 8}
+TWICE = '{"tag": "pass", "fields": {}, "fields": {}, "expected_events": 1, "idempotency_key": "%s"}' % ("ab" * 8)
+NO_MAPS = [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "x"}, {"9" * 5000: 1}, [[3, 1], [2, 1]], [0], None]
+BODIES = ["", "{", b"\xff\xfe", '"' + "a" * 60_000, "[" * 60_000, TWICE, "NaN", "1e999"]
 MALFORMED = (400, "malformed")
-WRONG = {
-    "a game there is not": ({"game": "go", "seats": [{}]}, 404, "no-game", "そのゲームはここにありません"),
-    "an option there is not": ({**CAKE, "options": {"x": 1}}, 422, "option", "その名前のものはない"),
-    "an option of another kind": ({**CAKE, "options": {"first": "x"}}, 422, "option", "'first'：'x'は整数ではない"),
-    "an option out of range": ({**CAKE, "options": {"first": 9}}, 422, "option", "席は0~2で、9ではない"),
-    "too few seats": ({**CAKE, "seats": [{}]}, 409, "not-now", "cakeの席は3~5で、1ではない"),
-    "a name of nothing": ({**CAKE, "seats": [{"name": " "}] * 3}, 409, "not-now", "名前は1~64文字"),
-    "a bot there is not": (
-        {**CAKE, "seats": [{"bot": "nobody"}] * 3},
-        409,
-        "not-now",
-        "ボット'nobody'はいない。いるもの",
+OPENINGS = [
+    ({"game": "go", "seats": [{}]}, 404, "no-game", "そのゲームはここにありません"),
+    ({**CAKE, "options": {"x": 1}}, 422, "option", "その名前のものはない"),
+    ({**CAKE, "options": {"first": "x"}}, 422, "option", "'first'：'x'は整数ではない"),
+    ({**CAKE, "options": {"first": 9}}, 422, "option", "席は0~2で、9ではない"),
+    ({**CAKE, "seats": [{}]}, 409, "not-now", "cakeの席は3~5で、1ではない"),
+    ({**CAKE, "seats": [{"name": " "}] * 3}, 409, "not-now", "名前は1~64文字"),
+    ({**CAKE, "seats": [{"bot": "nobody"}] * 3}, 409, "not-now", "ボット'nobody'はいない。いるもの"),
+    ({**CAKE, "seats": [{"name": "x" * 65}] * 3}, *MALFORMED, "Expected `str` of length <= 64"),
+    ({**CAKE, "seats": [{}] * 17}, *MALFORMED, "Expected `array` of length <= 16 - at `$.seats`"),
+    ({**CAKE, "more": 1}, *MALFORMED, "Object contains unknown field `more`"),
+    ({"seats": [{}]}, *MALFORMED, "Object missing required field `game`"),
+    ({**CAKE, "turn_limit_ms": 5}, *MALFORMED, "Expected `int` >= 1000 - at `$.turn_limit_ms`"),
+    ([], *MALFORMED, "本文が定めの形ではない：Expected `object`, got `array`"),
+    ("{", *MALFORMED, "Input data was truncated"),
+    (GOSNE % '"dealer": 1, "dealer": 3', *MALFORMED, "本文に'dealer'が二度ある"),
+    (GOSNE % '"chestnuts": {"1": 2, "1": 3}', *MALFORMED, "本文に'1'が二度ある"),
+    ("x", *MALFORMED, "JSON is malformed: invalid character (byte 0)"),
+    *((GOSNE % f'"chestnuts": {json.dumps(each)}', 422, "option", "chestnuts") for each in NO_MAPS),
+]
+OF_A_MATCH = [
+    ("POST", "/proposals", {"kind": "take_back", "target": 0}, 409, "not-now", "まだ始まっていない：空席がある"),
+    ("POST", "/proposals/x", {"accept": True}, *MALFORMED, ""),
+    *(("POST", "/commands", each, *MALFORMED, "") for each in BODIES),
+    *(
+        ("POST", "/commands", {**COMMAND, "idempotency_key": each}, *MALFORMED, "")
+        for each in ("a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16)
     ),
-    "a long name": ({**CAKE, "seats": [{"name": "x" * 65}] * 3}, *MALFORMED, "Expected `str` of length <= 64"),
-    "too many seats": ({**CAKE, "seats": [{}] * 17}, *MALFORMED, "Expected `array` of length <= 16 - at `$.seats`"),
-    "a field there is not": ({**CAKE, "more": 1}, *MALFORMED, "Object contains unknown field `more`"),
-    "a field missing": ({"seats": [{}]}, *MALFORMED, "Object missing required field `game`"),
-    "a short limit": ({**CAKE, "turn_limit_ms": 5}, *MALFORMED, "Expected `int` >= 1000 - at `$.turn_limit_ms`"),
-    "a list": ([], *MALFORMED, "本文が定めの形ではない：Expected `object`, got `array`"),
-    "no JSON": ("{", *MALFORMED, "Input data was truncated"),
-    "an option twice": (GOSNE % '"dealer": 1, "dealer": 3', *MALFORMED, "本文に'dealer'が二度ある"),
-    "a map's key twice": (GOSNE % '"chestnuts": {"1": 2, "1": 3}', *MALFORMED, "本文に'1'が二度ある"),
-    "other than JSON": ("x", *MALFORMED, "JSON is malformed: invalid character (byte 0)"),
-}
+    ("GET", "/history?since=x", None, *MALFORMED, "定めの形ではない：Expected `int`, got `str` - at `$.since`"),
+    ("GET", "/history?since=1&since=1", None, *MALFORMED, "問い合わせの名前は一度ずつ"),
+    *(
+        ("GET", f"/history?{each}", None, *MALFORMED, "")
+        for each in ("since=-1", "since=1&since=2", "sinze=1", "since=", "limit=0", "limit=201")
+    ),
+]
 
 
-@pytest.mark.parametrize(("request_body", "status", "kind", "detail"), WRONG.values(), ids=WRONG)
-def test_what_cannot_be_opened_is_refused_in_the_accepted_language(client, request_body, status, kind, detail):
-    body = request_body if isinstance(request_body, str) else json.dumps(request_body)
-    headers = {"Content-Type": "application/json", "Accept-Language": "ja"}
-    response = client.post("/api/matches", content=body, headers=headers)
+def refused(client, method, path, body, status, kind, detail, **headers) -> None:
+    """Check that a request is refused, in Japanese, and in English where that is accepted."""
+    content = body if isinstance(body, str | bytes) else json.dumps(body)
+    headers |= {"Content-Type": "application/json", "Accept-Language": "ja"}
+    response = client.request(method, path, content=content, headers=headers)
     assert response.headers["content-language"] == "ja"
     assert detail in problem(response, status, kind)["detail"]
-    english = client.post("/api/matches", content=body, headers={**headers, "Accept-Language": "en"}).json()["detail"]
-    assert english.isascii()
+    assert len(response.json()["detail"]) < 400
+    english = client.request(method, path, content=content, headers={**headers, "Accept-Language": "en"})
+    assert english.json()["detail"].isascii()
 
 
-def test_a_refused_proposal_and_a_strange_query_are_in_the_accepted_language(open_table):
-    table = open_table(requested=[{"name": "Aki"}, {}, {}], public=True)
-    japanese = {"Accept-Language": "ja"}
-    refused = table.post("/proposals", 0, {"kind": "take_back", "target": 0}, headers=japanese)
-    assert problem(refused, 409, "not-now")["detail"] == "まだ始まっていない：空席がある"
-    strange = table.get("/history?since=x", headers=japanese)
-    detail = problem(strange, 400, "malformed")["detail"]
-    assert detail == "問い合わせが定めの形ではない：Expected `int`, got `str` - at `$.since`"
-    again = table.get("/history?since=1&since=1", headers=japanese)
-    assert problem(again, 400, "malformed")["detail"] == "問い合わせの名前は一度ずつ"
+def test_what_cannot_be_read_or_done_is_refused_in_the_accepted_language(client, open_table):
+    for body, status, kind, detail in OPENINGS:
+        refused(client, "POST", "/api/matches", body, status, kind, detail)
+    table = open_table(requested=[{"name": "Aki"}, {}, {}])
+    for method, path, *refusal in OF_A_MATCH:
+        refused(client, method, f"/api/matches/{table.match}{path}", *refusal, **bearer(table.keys[0]))
 
 
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
@@ -304,11 +305,6 @@ def test_a_long_history_is_returned_page_by_page(open_table):
     assert (whole["has_more"], len(paged)) == (False, whole["count"])
 
 
-def test_a_page_of_the_history_is_no_longer_than_the_most_events(open_table):
-    for limit in (0, 201):
-        problem(open_table().get(f"/history?limit={limit}"), 400, "malformed")
-
-
 def test_a_match_that_has_not_begun_has_no_history(open_table):
     table = open_table(requested=[{"name": "Aki"}, {}, {}])
     assert table.get("/history?since=0", 0).json() == {"events": [], "count": 0, "has_more": False}
@@ -394,7 +390,6 @@ def test_proposals_are_made_rejected_and_accepted(open_table):
     assert table.get().json()["status"] == "abandoned"
     problem(table.post("/proposals", 0, {"kind": "abandon"}), 409, "not-now")
     problem(table.post("/proposals/999", 0, {"accept": True}), 409, "not-now")
-    problem(table.post("/proposals/x", 0, {"accept": True}), 400, "malformed")
 
 
 def test_a_move_is_taken_back_by_consent_and_a_match_forked_when_it_is_over(open_table):
@@ -419,21 +414,6 @@ def test_a_log_is_secret_until_the_end(open_table):
         problem(table.get("/scores", seat), 409, "not-now")
 
 
-TWICE = b'{"tag": "pass", "fields": {}, "fields": {}, "expected_events": 1, "idempotency_key": "%s"}' % (b"ab" * 8)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"{", b"\xff\xfe", b'"' + b"a" * 60_000, b"[" * 60_000, TWICE, b"NaN", b"1e999"],
-    ids=["empty", "torn", "no utf-8", "long", "deep", "twice", "nan", "huge"],
-)
-def test_hostile_bodies_are_refused(open_table, body):
-    table = open_table()
-    headers = {**bearer(table.keys[0]), "Content-Type": "application/json"}
-    address = f"/api/matches/{table.match}/commands"
-    problem(table.client.post(address, content=body, headers=headers), 400, "malformed")
-
-
 def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(open_table):
     table = open_table()
     for value in (10**400, -1, 1.5, "x" * 1000, {"a": 1}, None, True):
@@ -443,13 +423,6 @@ def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(op
         command = table.submission({"tag": tag, "fields": {}}, 1)
         assert table.post("/commands", 0, command).status_code == 422
     assert table.observe()["count"] == 1
-
-
-@pytest.mark.parametrize("key", ["a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16])
-def test_an_idempotency_key_that_is_not_hex_is_malformed(open_table, key):
-    table = open_table()
-    command = {"tag": "play", "fields": {"card": 1}, "expected_events": 1, "idempotency_key": key}
-    problem(table.post("/commands", 0, command), 400, "malformed")
 
 
 def test_bodies_are_limited_and_must_be_json(client, monkeypatch):
@@ -470,11 +443,6 @@ def test_a_long_query_is_not_taken_apart(open_table, monkeypatch):
     monkeypatch.setattr(Request, "query_params", property(lambda _: pytest.fail("it is")))
     response = open_table("mabr", 2).client.get("/api/matches?" + "&".join(f"a{each}=1" for each in range(200)))
     assert (response.status_code, response.json()["detail"]) == (400, "a query has at most 1000 bytes")
-
-
-@pytest.mark.parametrize("query", ["since=x", "since=-1", "since=1&since=2", "sinze=1", "since="])
-def test_queries_are_read_strictly(open_table, query):
-    problem(open_table().get(f"/history?{query}"), 400, "malformed")
 
 
 def test_what_is_not_there_is_a_problem(client):

@@ -196,46 +196,41 @@ def test_a_watcher_gets_what_is_kept_and_the_end(players):
     assert messages[-1]["ended"]["number"] == 2
 
 
-@pytest.mark.parametrize(
-    ("call", "status", "kind", "said"),
-    [
-        (lambda each: each.join(seat=None), 409, "not-now", "join with a seat and a commitment"),
-        (lambda each: each.join(commitment=None), 409, "not-now", "join with a seat and a commitment"),
-        (lambda each: each.join(commitment="AAAA"), 422, "commitment", "a commitment is 32 bytes"),
-        (lambda each: each.join(public_key="AAAA"), 422, "signature", "a public key is 32 bytes"),
-        (lambda each: each.join(public_key="A" * 43), 422, "signature", "this key is weak"),
-        (lambda each: each.join(commitment="AAB"), 400, "malformed", "base64url"),
-        (lambda each: each.join(commitment="AB"), 400, "malformed", "base64url"),
-        (lambda each: each.join(commitment="A=="), 400, "malformed", ""),
-        (lambda each: each.post("/fair", {"attempt": 1, "commitment": "A" * 43}), 401, "key-refused", ""),
-        (lambda each: each.post("/fair", {"attempt": 1}), 400, "malformed", "a commitment, or a roster and a secret"),
-        (lambda each: each.post("/fair", {"attempt": 9}), 400, "malformed", ""),
-        (lambda each: each.get("/record"), 401, "key-refused", ""),
-    ],
-)
-def test_what_is_refused_before_the_deal(players, call, status, kind, said):
-    response = call(players[0])
-    problem = response.json()
-    assert (response.status_code, problem["type"]) == (status, f"urn:kifu:problem:{kind}")
-    assert said in problem["detail"]
+OTHER = encode_bytes(bytes(32))
+BEFORE_THE_DEAL = [
+    (lambda each: each.join(seat=None), 409, "not-now", "join with a seat and a commitment"),
+    (lambda each: each.join(commitment=None), 409, "not-now", "join with a seat and a commitment"),
+    (lambda each: each.join(commitment="AAAA"), 422, "commitment", "a commitment is 32 bytes"),
+    (lambda each: each.join(public_key="AAAA"), 422, "signature", "a public key is 32 bytes"),
+    (lambda each: each.join(public_key="A" * 43), 422, "signature", "this key is weak"),
+    (lambda each: each.join(commitment="AAB"), 400, "malformed", "base64url"),
+    (lambda each: each.join(commitment="AB"), 400, "malformed", "base64url"),
+    (lambda each: each.join(commitment="A=="), 400, "malformed", ""),
+    (lambda each: each.post("/fair", {"attempt": 1, "commitment": "A" * 43}), 401, "key-refused", ""),
+    (lambda each: each.post("/fair", {"attempt": 1}), 400, "malformed", "a commitment, or a roster and a secret"),
+    (lambda each: each.post("/fair", {"attempt": 9}), 400, "malformed", ""),
+    (lambda each: each.get("/record"), 401, "key-refused", ""),
+]
+AT_THE_DEAL = [
+    (lambda each: each.reveal(roster=OTHER), 422, "commitment", "this is another roster: nothing was revealed"),
+    (lambda each: each.reveal(secret=OTHER), 422, "commitment", "this secret does not open the commitment of seat 0"),
+    (lambda each: each.reveal(sig=None), 422, "signature", "seat 0 has not signed the roster with its key"),
+    (lambda each: each.reveal(sig="A" * 86), 422, "signature", "seat 0 has not signed the roster with its key"),
+    (lambda each: each.reveal(attempt=2), 409, "not-now", "attempt 1 is on, not 2"),
+]
 
 
-def test_what_is_refused_of_a_reveal(players):
-    for player in players:
-        player.join()
-    other = encode_bytes(bytes(32))
-    for more, status, kind, said in (
-        ({"roster": other}, 422, "commitment", "this is another roster: nothing was revealed"),
-        ({"secret": other}, 422, "commitment", "this secret does not open the commitment of seat 0"),
-        ({"sig": None}, 422, "signature", "seat 0 has not signed the roster with its key"),
-        ({"sig": encode_bytes(bytes(64))}, 422, "signature", "seat 0 has not signed the roster with its key"),
-        ({"attempt": 2}, 409, "not-now", "attempt 1 is on, not 2"),
-    ):
-        response = players[0].reveal(**more)
-        assert (response.status_code, response.json()["type"]) == (status, f"urn:kifu:problem:{kind}")
-        assert said in response.json()["detail"]
-    japanese = players[0].post("/fair", {"attempt": 1, "roster": other, "secret": other}, **{"Accept-Language": "ja"})
-    assert "名簿が違う" in japanese.json()["detail"]
+def test_what_is_refused_before_and_at_the_deal(players):
+    for calls in (BEFORE_THE_DEAL, AT_THE_DEAL):
+        for call, status, kind, said in calls:
+            response = call(players[0])
+            problem = response.json()
+            assert (response.status_code, problem["type"]) == (status, f"urn:kifu:problem:{kind}"), said
+            assert said in problem["detail"]
+        for player in players:
+            player.join()
+    refused = players[0].post("/fair", {"attempt": 1, "roster": OTHER, "secret": OTHER}, **{"Accept-Language": "ja"})
+    assert "名簿が違う" in refused.json()["detail"]
 
 
 def test_what_is_refused_of_a_signature(players):
