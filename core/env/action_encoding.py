@@ -6,12 +6,14 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
 
 from ..errors import GameError
 from ..game import AnyGame, encoding_of
+from .view_numbers import Writer, is_enum, plain_kind, row_writer
 
 WAIT, END = 0, 1
 """The action of a seat that is not to act; and the token that ends a list or a word."""
@@ -21,13 +23,11 @@ Token = tuple[str, Any]
 
 FIRST: tuple[Token, ...] = (("wait", None), ("end", None), ("nil", None), ("bool", False), ("bool", True))
 
-TokenEncoder = Callable[[Any, list[int]], None]
-"""Appends the actions of a value to a list."""
-
 Turned = Callable[[Any], Any]
 """Returns the value of a field as somebody else counts its seats."""
 
 NO_TURNS: Mapping[str, Turned] = types.MappingProxyType({})
+"""Of a command in which nobody counts otherwise."""
 
 
 class ActionEncoding:
@@ -36,6 +36,9 @@ class ActionEncoding:
     The tokens are those of `FIRST`, the tags of the game's commands, the values of fields that are a `Literal` or an
     enum, and the game's vocabulary, in this order.
     """
+
+    turns: Mapping[type, Mapping[str, Turned]] = types.MappingProxyType({})
+    """By the class of a command: its fields that are turned before they are encoded."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -60,14 +63,13 @@ class ActionEncoding:
         """Return the action of the tag of this command class."""
         return self._tags[kind]
 
-    def encode(self, command: Any, turns: Mapping[str, Turned] = NO_TURNS) -> tuple[int, ...]:
+    def encode(self, command: Any) -> tuple[int, ...]:
         """Return the actions of a command: its tag, then each field in order. No command is a prefix of another.
 
-        The fields that `turns` names are turned before. Raises `GameError` for a value that is not in the game's
-        vocabulary.
+        Raises `GameError` for a value that is not in the game's vocabulary.
         """
         kind = type(command)
-        encoded = [self._tags[kind]]
+        encoded, turns = [self._tags[kind]], self.turns.get(kind, NO_TURNS)
         for name, encoder in self._encoders[kind]:
             value = getattr(command, name)
             encoder(turns[name](value) if name in turns else value, encoded)
@@ -86,23 +88,22 @@ class ActionEncoding:
         except KeyError:
             raise GameError(self.game.name, f"{value!r} is in a command but not in the game's vocabulary") from None
 
-    def _encoder(self, kind: Any) -> TokenEncoder:
-        """Return the encoder of values of this annotation; raises `GameError` for one that cannot be encoded."""
+    def _encoder(self, kind: Any) -> Writer:
+        """Return what writes the actions of values of this annotation; raises `GameError` for one without any."""
+        kind = plain_kind(kind)
         origin, args = get_origin(kind), get_args(kind)
-        if hasattr(kind, "__supertype__"):
-            return self._encoder(kind.__supertype__)
         if kind is str:
             return self._word
         if origin is tuple and args[1:] == (Ellipsis,):
             return self._list(self._encoder(args[0]))
         if origin is tuple:
-            return self._row([self._encoder(arg) for arg in args])
+            return row_writer([(itemgetter(at), self._encoder(arg)) for at, arg in enumerate(args)])
         if kind is int:
             return self._int
-        if kind is bool or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
+        if kind is bool or origin is Literal or is_enum(kind) or _is_choice(origin, args):
             return self._one
         if attrs.has(kind):
-            return self._object([(name, self._encoder(of)) for name, of in _fields(self.game, kind)])
+            return row_writer([(attrgetter(name), self._encoder(of)) for name, of in _fields(self.game, kind)])
         raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be encoded")
 
     def _int(self, value: int, encoded: list[int]) -> None:
@@ -123,27 +124,11 @@ class ActionEncoding:
         encoded.append(END)
 
     @staticmethod
-    def _object(fields: list[tuple[str, TokenEncoder]]) -> TokenEncoder:
-        def encode(value: Any, encoded: list[int]) -> None:
-            for name, field in fields:
-                field(getattr(value, name), encoded)
-
-        return encode
-
-    @staticmethod
-    def _list(item: TokenEncoder) -> TokenEncoder:
+    def _list(item: Writer) -> Writer:
         def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
             for value in values:
                 item(value, encoded)
             encoded.append(END)
-
-        return encode
-
-    @staticmethod
-    def _row(items: list[TokenEncoder]) -> TokenEncoder:
-        def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
-            for item, value in zip(items, values, strict=True):
-                item(value, encoded)
 
         return encode
 
@@ -169,17 +154,13 @@ def _named(fields: list[tuple[str, Any]]) -> Iterator[Any]:
 def _values(kind: Any) -> Iterator[Any]:
     if get_origin(kind) is Literal:
         yield from (value for value in get_args(kind) if value is not None and not isinstance(value, bool))
-    elif _is_enum(kind):
+    elif is_enum(kind):
         yield from (member.value for member in kind)
     elif isinstance(kind, type) and attrs.has(kind):
         yield from _named([(field.name, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
     else:
         for arg in get_args(kind):
             yield from _values(arg)
-
-
-def _is_enum(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
 
 
 def _is_choice(origin: Any, args: tuple[Any, ...]) -> bool:

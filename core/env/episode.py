@@ -140,7 +140,7 @@ class Episode:
         """Return the array of a view, and of the actions so far of a command."""
         return self._encoders[seat].encode(view, tokens)
 
-    def encoding_of(self, seat: int) -> ActionEncoding | RelativeEncoding:
+    def encoding_of(self, seat: int) -> ActionEncoding:
         """Return the encoding of a seat's commands; if the episode is relative, with the seats counted from it."""
         return self._encodings[seat]
 

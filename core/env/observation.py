@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import GameError
 from ..game import TABLE, AnyGame, Seat, encoding_of
 from .relative import Turn, view_turns
-from .view_numbers import MIN_LENGTH, cost, maker, packer, row_cost, writer
+from .view_numbers import MIN_LENGTH, Numbers, maker, numbers_of, packer
 
 CONSTANT_FIELDS = ("options",)
 """Fields of a view that never change during a match, and so are not encoded."""
@@ -26,11 +26,11 @@ Array = Any
 
 @attrs.frozen
 class Part:
-    """A field of the view: its name, its annotation, how many numbers it has, and what makes a buffer of a value."""
+    """A field of the view: its name, the numbers of its values, the room for them, and what makes a buffer of one."""
 
     name: str
-    kind: Any
-    numbers: int
+    of: Numbers
+    room: int
     write: Callable[[Any], Any]
 
 
@@ -64,16 +64,15 @@ class ObservationEncoder:
         for field in fields:
             if field.name in CONSTANT_FIELDS:
                 continue
-            own, inside = cost(game, field.type)
-            write = writer(game, field.type)
+            of = numbers_of(game, field.type)
             lies: list[int] = []  # the spaces of a board, which may be more than there are cards
-            write(getattr(whole, field.name), lies)
+            of.write(getattr(whole, field.name), lies)
             declared = encoding_of(game).sizes.get(field.name)
-            room = max(own + inside * deck, len(lies)) if declared is None else own + inside * declared
+            room = max(of.own + of.inside * deck, len(lies)) if declared is None else of.own + of.inside * declared
             self._place(field.name, room)
-            self._parts.append(Part(field.name, field.type, room, maker(write, room)))
-        encoded = [row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
-        longest = 2 + max(own + inside * deck for own, inside in encoded)
+            self._parts.append(Part(field.name, of, room, maker(of.write, room)))
+        encoded = [numbers_of(game, command) for command in game.wire]  # a list's `end` takes the place of its length
+        longest = 2 + max(of.own + of.inside * deck for of in encoded)
         self._place(self._tokens_name(), longest)
         self._pack_tokens = packer(longest)
 
@@ -137,11 +136,10 @@ class ObservationEncoder:
     def check_room(self, view: Any) -> None:
         """Raise `GameError` if a list of a view has more items than there is room for, and name its field."""
         for part in self._parts:
-            name, room = part.name, part.numbers
-            (own, inside), numbers = cost(self.game, part.kind), list[int]()
-            writer(self.game, part.kind)(getattr(view, name), numbers)
+            name, room, numbers = part.name, part.room, list[int]()
+            part.of.write(getattr(view, name), numbers)
             if len(numbers) > room:
-                items = -(-(len(numbers) - own) // max(inside, 1))
+                items = -(-(len(numbers) - part.of.own) // max(part.of.inside, 1))
                 why = (
                     f"field {name!r} of a view takes {len(numbers)} numbers here, and there is room for {room}: "
                     f"declare the most that it can have as `Encoding(sizes={{{name!r}: …}})`, {items} or more (of "

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
+from attrs import evolve
 
 from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, AnyGame, Seat, Shuffler
@@ -163,7 +164,7 @@ class SpielState(pyspiel.State):
         if player == pyspiel.PlayerId.TERMINAL:
             raise MatchError("the match is over: there are no more actions")
         if player == pyspiel.PlayerId.CHANCE:
-            drawn = snapshot.with_draw(action)
+            drawn = evolve(snapshot, draws=(*snapshot.draws, action))
             deal = self._sample(action) if self._spiel.sampled else self._deal(drawn)
             if isinstance(deal, DrawNeeded):
                 self._set(drawn)
@@ -172,7 +173,7 @@ class SpielState(pyspiel.State):
             return
         choice = self._choice().after(action)
         if choice.command is None:
-            self._set(snapshot.with_action(action))
+            self._set(evolve(snapshot, tokens=(*snapshot.tokens, action)))
             self._cache.choice = choice
         else:
             seat = Seat(player)
@@ -220,7 +221,7 @@ class SpielState(pyspiel.State):
 
     def _set(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._cache.clear()
+        self._cache.choice = None
 
     def _to_act(self) -> frozenset[int]:
         return self._episode.game.to_act(self._snapshot.state)

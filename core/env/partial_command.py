@@ -9,9 +9,6 @@ from ..errors import GameError, MatchError
 from ..game import AnyGame
 from ..match.legal import first_by_kind
 from .action_encoding import ActionEncoding
-from .relative import RelativeEncoding
-
-AnyEncoding = ActionEncoding | RelativeEncoding
 
 
 def can_act(game: AnyGame, state: Any, seat: int) -> bool:
@@ -28,7 +25,7 @@ class PartialCommand:
 
     __slots__ = ("_encoding", "_mask", "_next", "command", "tokens")
 
-    def __init__(self, encoding: AnyEncoding, kinds: Sequence[Sequence[Any]], tokens: tuple[int, ...] = ()) -> None:
+    def __init__(self, encoding: ActionEncoding, kinds: Sequence[Sequence[Any]], tokens: tuple[int, ...] = ()) -> None:
         """Begin a choice among commands, those of a class together."""
         self.tokens = tokens
         """The actions so far."""
@@ -44,7 +41,7 @@ class PartialCommand:
             self._next = {encoding.tag(type(next(iter(commands)))): commands for commands in kinds}
 
     @classmethod
-    def of(cls, game: AnyGame, encoding: AnyEncoding, state: Any, seat: int) -> PartialCommand:
+    def of(cls, game: AnyGame, encoding: ActionEncoding, state: Any, seat: int) -> PartialCommand:
         """Return the choice of a seat before its first action; raises `GameError` if its commands are open-ended."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")
@@ -88,7 +85,7 @@ class PartialCommand:
         return ", ".join(named) + (" …" if len(self.actions) > len(named) else "")
 
 
-def _by_next_action(encoding: AnyEncoding, commands: Sequence[Any]) -> dict[int, list[Any]]:
+def _by_next_action(encoding: ActionEncoding, commands: Sequence[Any]) -> dict[int, list[Any]]:
     """Return the commands of a class by their action at the first place where they differ; {} if they do nowhere."""
     encoded = [(encoding.encode(command), command) for command in commands]
     for place in range(1, min(len(actions) for actions, _ in encoded)):

@@ -15,44 +15,34 @@ Turn = Callable[[Any, int, int], Any]
 """Returns a value as a seat of so many sees it."""
 
 
-class RelativeEncoding:
+class RelativeEncoding(ActionEncoding):
     """The actions of a game as one seat counts: the same numbers, with the seats in them counted from itself."""
 
     def __init__(self, encoding: ActionEncoding, seat: int, seats: int) -> None:
-        self._encoding, self._seat, self._seats = encoding, seat, seats
-        self._turns = {kind: self._turns_of(kind) for kind in encoding.game.wire}
+        self.__dict__.update(encoding.__dict__)
+        self._made_of = encoding, seat, seats
+        self.turns = {
+            kind: {name: _turned(turn, seat, seats) for name, turn in turns}
+            for kind, turns in _command_turns(self.game).items()
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return RelativeEncoding, (self._encoding, self._seat, self._seats)
-
-    def __len__(self) -> int:
-        return len(self._encoding)
-
-    def tag(self, kind: type) -> int:
-        """Return the action that is the tag of this class of commands."""
-        return self._encoding.tag(kind)
-
-    def label(self, action: int) -> str:
-        """Return in a word what an action means."""
-        return self._encoding.label(action)
-
-    def encode(self, command: Any) -> tuple[int, ...]:
-        """Return the actions of a command whose seats are counted from this one."""
-        return self._encoding.encode(command, self._turns[type(command)])
-
-    def _turns_of(self, kind: Any) -> dict[str, Turned]:
-        def turned(turn: Turn) -> Turned:
-            return lambda value: turn(value, self._seat, self._seats)
-
-        return {name: turned(turn) for name, turn in _command_turns(self._encoding.game, kind)}
+        return RelativeEncoding, self._made_of
 
 
-@lru_cache(maxsize=256)
-def _command_turns(game: AnyGame, kind: Any) -> list[tuple[str, Turn]]:
-    fields = attrs.fields(attrs.resolve_types(kind))
-    tag = game.wire[kind]
-    listed = {field.name for field in fields if f"{tag}.{field.name}" in encoding_of(game).by_seat}
-    return _turns(fields, listed)
+def _turned(turn: Turn, seat: int, seats: int) -> Turned:
+    return lambda value: turn(value, seat, seats)
+
+
+@lru_cache(maxsize=64)
+def _command_turns(game: AnyGame) -> dict[type, list[tuple[str, Turn]]]:
+    """Return by the class of a command its fields that have seats in them, each with what counts them from a seat."""
+    found = {}
+    for kind, tag in game.wire.items():
+        fields = attrs.fields(attrs.resolve_types(kind))
+        listed = {field.name for field in fields if f"{tag}.{field.name}" in encoding_of(game).by_seat}
+        found[kind] = _turns(fields, listed)
+    return found
 
 
 @lru_cache(maxsize=256)

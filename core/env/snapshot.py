@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-import attrs
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..errors import MatchError
-from ..game import TABLE, AnyGame, AnyStep, Event, ObservedEvent, RedactedCommand, Shuffler, Step, encoding_of
-from ..wire import pack
+from ..game import TABLE, AnyGame, AnyStep, Event, ObservedEvent, Shuffler, Step, encoding_of
+from ..wire import pack, wire_of
 from .action_encoding import ActionEncoding
 
 DIGEST_BYTES = 16
@@ -51,14 +50,6 @@ class Snapshot:
     def __deepcopy__(self, _: Any) -> Snapshot:
         return self
 
-    def with_draw(self, draw: int) -> Snapshot:
-        """Return the snapshot after one more draw of a deal."""
-        return evolve(self, draws=(*self.draws, draw))
-
-    def with_action(self, action: int) -> Snapshot:
-        """Return the snapshot after one more action of an incomplete command."""
-        return evolve(self, tokens=(*self.tokens, action))
-
     def with_command(self, seat: int, command: Any, after: Any) -> Snapshot:
         """Return the snapshot after a whole command, which led to the state `after`."""
         return Snapshot(after, self.start, (*self.steps, (seat, command, after)))
@@ -76,6 +67,7 @@ class DerivedCache:
     def __init__(self) -> None:
         self.spiel: Any = None
         self.choice: Any = None
+        """What holds for one snapshot alone, and is dropped with it; the histories stay."""
         self._histories: dict[int | None, tuple[int, PlayerHistory]] = {}
 
     def __deepcopy__(self, _: Any) -> DerivedCache:
@@ -86,29 +78,18 @@ class DerivedCache:
     def __reduce__(self) -> tuple[Any, ...]:
         return DerivedCache, ()
 
-    def clear(self) -> None:
-        """Drop what holds for one snapshot alone; the histories stay."""
-        self.choice = None
-
     def history(self, game: AnyGame, snapshot: Snapshot, seat: int | None) -> PlayerHistory:
         """Return the history of a seat, continued from the steps that are cached."""
         count, history = self._histories.get(seat, (0, EMPTY))
         for place in range(count, len(snapshot.steps)):
             step = snapshot.step(game, place)
             event = ObservedEvent(len(history.events), step.seat, step.command_for(seat), step.notes_for(seat))
-            packed = pack((history.digest, event.seat, *plain_event(game, event), game.view(step.after, seat)))
+            told = [(note.key, note.values) for note in event.notes]
+            shown = wire_of(game).observed(event.command), told, game.view(step.after, seat)
+            packed = pack((history.digest, event.seat, shown))
             history = PlayerHistory(blake2b(packed, digest_size=DIGEST_BYTES).digest(), (*history.events, event))
         self._histories[seat] = (len(snapshot.steps), history)
         return history
-
-
-def plain_event(game: AnyGame, event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
-    """Return the tag of an observed event's command, the command or its public fields, and its notes."""
-    command: Any = event.command
-    notes = [(note.key, note.values) for note in event.notes]
-    if isinstance(command, RedactedCommand):
-        return command.tag, command.fields, notes
-    return game.wire[type(command)], command, notes
 
 
 class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
@@ -169,7 +150,7 @@ class HistoryEncoder:
         """Lay the numbers out."""
         self._longest = encoding_of(game).longest
         self._tags = {tag: encoding.tag(kind) for kind, tag in game.wire.items()}
-        self._wire = game.wire
+        self._wire = wire_of(game)
         self.places = {DIGEST: slice(0, _DIGEST_NUMBERS), HISTORY: slice(_DIGEST_NUMBERS, self.size)}
 
     @property
@@ -190,11 +171,10 @@ class HistoryEncoder:
 
     def _numbers(self, event: ObservedEvent[Any]) -> Iterator[int]:
         """Yield the seat, the tag, the numbers of the command and those of the notes, each plus 2."""
-        command: Any = event.command
+        tag, fields = self._wire.observed(event.command)
         yield event.seat + 2
-        redacted = isinstance(command, RedactedCommand)
-        yield self._tags[command.tag if redacted else self._wire[type(command)]] + 2
-        yield from _ints(command.fields if redacted else attrs.astuple(command))
+        yield self._tags[tag] + 2
+        yield from _ints(fields)
         yield from _ints([note.values for note in event.notes])
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from enum import Enum
 from operator import attrgetter, itemgetter
 from struct import pack as pack_numbers
 from typing import Any, Literal, Union, get_args, get_origin
 
 import attrs
+from attrs import frozen
 
 from ..errors import GameError
 from ..game import AnyGame
@@ -25,6 +26,17 @@ NUMBER = 4
 
 Writer = Callable[[Any, list[int]], None]
 """Appends the numbers of a value to a list."""
+
+
+@frozen
+class Numbers:
+    """The numbers of the values of one annotation."""
+
+    own: int
+    """How many each takes whatever the deck is."""
+    inside: int
+    """How many more for each card of the deck, in its lists."""
+    write: Writer
 
 
 def maker(write: Writer, room: int) -> Callable[[Any], bytes]:
@@ -50,49 +62,28 @@ def packer(room: int) -> Callable[[list[int]], bytes]:
     return pack
 
 
-def cost(game: AnyGame, kind: Any) -> tuple[int, int]:
-    """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
-    kind, args = plain_kind(kind), _parts(kind)
+def numbers_of(game: AnyGame, kind: Any) -> Numbers:
+    """Return the numbers of values of this annotation; raises `GameError` for one that cannot be observed."""
+    kind = plain_kind(kind)
+    origin, args = get_origin(kind), get_args(kind)
     if kind is str:
-        return 1, 1
-    if _is_list(kind):
-        own, inside = cost(game, args[0])
-        return 1, own + inside
-    if get_origin(kind) is tuple:
-        return _sum([cost(game, arg) for arg in args])
+        return Numbers(1, 1, _write_text)
+    if origin is frozenset or (origin is tuple and args[1:] == (Ellipsis,)):
+        item = numbers_of(game, args[0])
+        return Numbers(1, item.own + item.inside, _list_writer(item.write))
+    if origin is tuple:
+        return _of_row([(itemgetter(at), numbers_of(game, arg)) for at, arg in enumerate(args)])
     if attrs.has(kind):
-        return row_cost(game, kind)
-    if get_origin(kind) in (Union, types.UnionType):
-        costs = [cost(game, arg) for arg in args]
-        return max(own for own, _ in costs) + (_classes(args) > 1), max(inside for _, inside in costs)
-    if kind in (int, bool, type(None)) or get_origin(kind) is Literal or _is_enum(kind):
-        return 1, 0
-    raise GameError(game.name, f"its view has a field of {kind}, which cannot be observed")
-
-
-def row_cost(game: AnyGame, kind: Any) -> tuple[int, int]:
-    """Return how many numbers the fields of an attrs class take together."""
-    return _sum([cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
-
-
-def writer(game: AnyGame, kind: Any) -> Writer:
-    """Return what appends the numbers of a value of this annotation."""
-    kind, args = plain_kind(kind), _parts(kind)
-    if kind is str:
-        return _write_text
-    if _is_list(kind):
-        return _list_writer(writer(game, args[0]))
-    if get_origin(kind) is tuple:
-        return _row_writer([(itemgetter(at), writer(game, arg)) for at, arg in enumerate(args)])
-    if attrs.has(kind):
-        fields = attrs.fields(kind)
-        return _row_writer([(attrgetter(field.name), writer(game, field.type)) for field in fields])
-    if get_origin(kind) in (Union, types.UnionType):
-        return _union_writer(game, args)
-    if get_origin(kind) is Literal or _is_enum(kind):
+        fields = attrs.fields(attrs.resolve_types(kind))
+        return _of_row([(attrgetter(field.name), numbers_of(game, field.type)) for field in fields])
+    if origin in (Union, types.UnionType):
+        return _of_union(game, args)
+    if origin is Literal or is_enum(kind):
         numbers = {value: 2 + at for at, value in enumerate(args or kind)}
-        return lambda value, numbered: numbered.append(numbers[value])
-    return _write_int
+        return Numbers(1, 0, lambda value, numbered: numbered.append(numbers[value]))
+    if kind in (int, bool, type(None)):
+        return Numbers(1, 0, _write_int)
+    raise GameError(game.name, f"its view has a field of {kind}, which cannot be observed")
 
 
 def _write_int(value: int | None, numbers: list[int]) -> None:
@@ -113,7 +104,14 @@ def _list_writer(item: Writer) -> Writer:
     return write
 
 
-def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
+def _of_row(items: list[tuple[Callable[[Any], Any], Numbers]]) -> Numbers:
+    own, inside = sum(of.own for _, of in items), sum(of.inside for _, of in items)
+    return Numbers(own, inside, row_writer([(get, of.write) for get, of in items]))
+
+
+def row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
+    """Return what writes parts of a value, one after the other."""
+
     def write(value: Any, numbers: list[int]) -> None:
         for get, item in items:
             item(get(value), numbers)
@@ -121,12 +119,11 @@ def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
     return write
 
 
-def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
-    """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
-    several = _classes(args) > 1
-    writers: Mapping[Any, tuple[int, Writer]] = {
-        _class_of(arg): (at, writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
-    }
+def _of_union(game: AnyGame, args: Iterable[Any]) -> Numbers:
+    """Return the numbers of a union: None is `UNSEEN`, any other value is as its own class writes it."""
+    every = [(at, arg, numbers_of(game, arg)) for at, arg in enumerate(args) if arg is not type(None)]
+    several = len(every) > 1
+    writers = {_class_of(arg): (at, of.write) for at, arg, of in every}
     only = next(iter(writers.values()))  # also of a stranger's list where a tuple is declared
 
     def write(value: Any, numbers: list[int]) -> None:
@@ -138,11 +135,8 @@ def _union_writer(game: AnyGame, args: tuple[Any, ...]) -> Writer:
             numbers.append(2 + at)
         item(value, numbers)
 
-    return write
-
-
-def _classes(args: tuple[Any, ...]) -> int:
-    return sum(arg is not type(None) for arg in args)
+    own, inside = max(1, *(of.own for *_, of in every)), max(of.inside for *_, of in every)
+    return Numbers(own + several, inside, write)
 
 
 def _class_of(kind: Any) -> Any:
@@ -151,21 +145,9 @@ def _class_of(kind: Any) -> Any:
     return type(get_args(plain)[0]) if get_origin(plain) is Literal else get_origin(plain) or plain
 
 
-def _parts(kind: Any) -> tuple[Any, ...]:
-    return get_args(plain_kind(kind))
-
-
-def _is_list(kind: Any) -> bool:
-    origin, args = get_origin(kind), get_args(kind)
-    return origin is frozenset or (origin is tuple and args[1:] == (Ellipsis,))
-
-
-def _is_enum(kind: Any) -> bool:
+def is_enum(kind: Any) -> bool:
+    """Return True if an annotation is an enum."""
     return isinstance(kind, type) and issubclass(kind, Enum)
-
-
-def _sum(costs: list[tuple[int, int]]) -> tuple[int, int]:
-    return sum(own for own, _ in costs), sum(inside for _, inside in costs)
 
 
 def plain_kind(kind: Any) -> Any:

@@ -32,7 +32,6 @@ from .laws_of_record import (
     every_option_counts,
     every_rule_is_at_work,
     golden_matches,
-    golden_notes,
     is_refused,
     notes_of,
     whatever_the_hash_seed,
@@ -147,7 +146,7 @@ def _every_option_counts(sample: Sample) -> None:
 
 def _every_rule_is_at_work(sample: Sample) -> None:
     if sample.golden is not None:
-        notes: Iterable[Note] = golden_notes(sample.game, sample.golden)
+        notes: Iterable[Note] = (note for match in sample.golden_matches() for note in notes_of(match))
         where = f"a golden log of {sample.golden}"
     else:
         found: set[Note] = set()

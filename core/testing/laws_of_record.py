@@ -180,11 +180,6 @@ def notes_of(match: Match[Any, Any, Any]) -> Iterator[Note]:
             yield from step.notes_for(viewer)
 
 
-def golden_notes(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Note]:
-    """Go through the notes of all golden logs of a folder."""
-    return (note for match in golden_matches(game, folder) for note in notes_of(match))
-
-
 def golden_matches(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Match[Any, Any, Any]]:
     """Go through the matches of all golden logs of a folder; a folder without any proves nothing."""
     logs = sorted(Path(folder).glob("*.log"))

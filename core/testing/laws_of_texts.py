@@ -1,6 +1,6 @@
 """Law 8: everything has its words, in every language in which the game has any.
 
-What a match needs is gathered from the match (`needed_by`): a message for each note, refusal, label, button and field,
+What matches need is gathered from them (`needed_in`): a message for each note, refusal, label, button and field,
 and the values that it is given. Then each catalogue is held against it, as read from its source.
 """
 
@@ -19,7 +19,6 @@ from typing import Any
 import attrs
 from attrs import frozen
 from fluent.syntax import FluentParser, ast
-from fluent.syntax.visitor import Visitor
 
 from ..env.text.prompt import commands_of_seats
 from ..errors import Message
@@ -37,11 +36,10 @@ from .play import pick, seats_of, shuffler_of
 
 @frozen(eq=False)
 class MessageUses:
-    """What a message uses: the variables and the functions in its pattern, in all of its variants."""
+    """A message as it is parsed, and the variables in its pattern, in all of its variants."""
 
     source: ast.Message
     variables: frozenset[str]
-    functions: frozenset[str]
 
     def used(self, given: Given) -> set[str]:
         """Return the variables that are used with these values: of a selection by a known word those of one variant."""
@@ -56,21 +54,8 @@ Catalogue = Mapping[str, MessageUses]
 """The messages of one language by key."""
 
 
-class _Uses(Visitor):
-    def __init__(self, message: ast.Message) -> None:
-        self.variables: set[str] = set()
-        self.functions: set[str] = set()
-        self.visit(message)
-
-    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 (fluent's name)
-        self.variables.add(node.id.name)
-
-    def visit_FunctionReference(self, node: ast.FunctionReference) -> None:  # noqa: N802 (fluent's name)
-        self.functions.add(node.id.name)
-        self.generic_visit(node)
-
-
 def _used(node: Any, words: Mapping[str, str]) -> Iterator[str]:
+    """Yield the variables in a pattern: of a selection by one of these words those of one variant, else of all."""
     if isinstance(node, ast.VariableReference):
         yield node.id.name
         return
@@ -161,12 +146,11 @@ def _messages(source: str) -> list[tuple[str, MessageUses]]:
         if isinstance(entry, ast.Junk):
             why = "; ".join(str(each.message) for each in entry.annotations)
             raise AssertionError(f"this is no message: {str(entry.content).strip()}\nFluent says: {why}")
-    return [(entry.id.name, _uses(entry)) for entry in body if isinstance(entry, ast.Message)]
-
-
-def _uses(message: ast.Message) -> MessageUses:
-    uses = _Uses(message)
-    return MessageUses(message, frozenset(uses.variables), frozenset(uses.functions))
+    return [
+        (entry.id.name, MessageUses(entry, frozenset(_used(entry, {}))))
+        for entry in body
+        if isinstance(entry, ast.Message)
+    ]
 
 
 Needed = dict[str, set[Given]]
@@ -234,41 +218,27 @@ def messages_are_there(game: AnyGame, needed: Needed) -> None:
                 assert not strange, f"the message {key} in texts/{lang}.ftl uses ${min(strange)}, which it is not given"
 
 
-def _made_in_source_of(game: AnyGame) -> frozenset[tuple[str, Given]]:
-    return made_in_source(game.texts) if isinstance(game.texts, str) and game.texts else frozenset()
-
-
-def needed_by_game(game: AnyGame) -> Needed:
-    """Return what is needed whatever is played: the title, options, commands, rules, messages made in the source."""
-    keys = ["game", *(f"command-{tag}" for tag in game.wire.values())]
-    keys += [f"option-{name}" for name in wire_of(game).option_fields]
-    keys += [f"rule-{rule.number}" for rule in game.book]
-    return gathered(chain(((key, NOTHING) for key in keys), _made_in_source_of(game)))
-
-
-def needed_by(match: Match[Any, Any, Any]) -> Needed:
-    """Return what a match needs: its notes, refusals of commands at some of its states, and all labels."""
-    return gathered(_needed(match))
-
-
 def needed_in(game: AnyGame, matches: Iterable[AnyMatch], cases: Iterable[Case]) -> Needed:
     """Return the messages that a game needs in some matches, and for the refusals of its cases."""
-    needs = [needed_by_game(game), gathered(chain.from_iterable(needed_by_case(game, case) for case in cases))]
     needed: Needed = {}
-    for key, times in chain.from_iterable(each.items() for each in (*needs, *map(needed_by, matches))):
-        needed.setdefault(key, set()).update(times)
-    return needed
-
-
-def gathered(needs: Iterable[tuple[str, Given]]) -> Needed:
-    """Gather what is needed by its keys."""
-    needed: Needed = {}
-    for key, given in needs:
+    refused = (_of_refusal(game, case.state, case.seat, case.command) for case in cases)
+    for key, given in chain(_of_game(game), *refused, *map(_of_match, matches)):
         needed.setdefault(key, set()).add(given)
     return needed
 
 
-def _needed(match: Match[Any, Any, Any]) -> Iterator[tuple[str, Given]]:
+def _of_game(game: AnyGame) -> Iterator[tuple[str, Given]]:
+    """Yield what is needed whatever is played: the title, options, commands, rules, messages made in the source."""
+    keys = ["game", *(f"command-{tag}" for tag in game.wire.values())]
+    keys += [f"option-{name}" for name in wire_of(game).option_fields]
+    keys += [f"rule-{rule.number}" for rule in game.book]
+    yield from ((key, NOTHING) for key in keys)
+    if isinstance(game.texts, str) and game.texts:
+        yield from made_in_source(game.texts)
+
+
+def _of_match(match: AnyMatch) -> Iterator[tuple[str, Given]]:
+    """Yield what a match needs: its notes, refusals of commands at some of its states, and all labels."""
     for step in match.steps:
         if isinstance(step.command, FORMAT_COMMANDS):
             continue
@@ -293,35 +263,27 @@ def _of_redacted(game: AnyGame, command: Any) -> Iterator[tuple[str, Given]]:
 
 def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, Given]]:
     for seat, command in pick(shuffler_of(match, "refusals"), tries(match, state, ()), COMMANDS):
-        try:
-            match.game.apply(state, seat, command)
-        except RuleViolation as refused:
-            yield from needed_by_refusal(refused)
+        yield from _of_refusal(match.game, state, seat, command)
 
 
-def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, Given]]:
-    """Yield what the refusal of a case needs."""
-    try:
-        game.apply(case.state, case.seat, case.command)
-    except RuleViolation as refused:
-        yield from needed_by_refusal(refused)
-
-
-def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, Given]]:
+def _of_refusal(game: AnyGame, state: Any, seat: int, command: Any) -> Iterator[tuple[str, Given]]:
     """Yield what the refusal of a command needs: the messages of its rule, and that of each reason in its facts."""
-    if not isinstance(refused.rule, TableRule):
-        for kind in ("violation", "refused"):
-            yield f"{kind}-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
-    for value in refused.facts.values():
-        yield from needed_by_message(value)
+    try:
+        game.apply(state, seat, command)
+    except RuleViolation as refused:
+        if not isinstance(refused.rule, TableRule):
+            for kind in ("violation", "refused"):
+                yield f"{kind}-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
+        for value in refused.facts.values():
+            yield from _of_message(value)
 
 
-def needed_by_message(value: Any) -> Iterator[tuple[str, Given]]:
+def _of_message(value: Any) -> Iterator[tuple[str, Given]]:
     """Yield what a message of the game's own needs, and those inside it; of any other value nothing."""
     if isinstance(value, Message) and value.package != Message.package:
         yield f"message-{value.key}", given_of(value.values)
         for each in value.values.values():
-            yield from needed_by_message(each)
+            yield from _of_message(each)
 
 
 def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, Given]]:

@@ -45,8 +45,8 @@ def option_sets(
 ) -> SearchStrategy[Any]:
     """Return a strategy for the game's options that suit this number of seats (None: any number of the game).
 
-    Bools, ints (as seats), `Literal`s, enums, and tuples and maps of such are drawn; any other option keeps its default
-    unless `options` has a strategy or a value for it.
+    Bools, ints (as seats), `Literal`s, enums, and unions, tuples and maps of such are drawn; any other option keeps its
+    default unless `options` has a strategy or a value for it.
     """
     given = options or {}
     kinds = attrs.fields(attrs.resolve_types(game.options))
@@ -64,25 +64,14 @@ def _option(field: Any, given: Choices, seats: int) -> SearchStrategy[Any]:
         return value if isinstance(value, SearchStrategy) else st.just(value)
     factory = getattr(field.default, "factory", None)
     default = st.builds(factory) if factory else st.just(field.default)
-    drawn = _small(field.type, seats, is_map=is_mapping(field))
-    return default if drawn is None else default | drawn
-
-
-def _small(kind: Any, seats: int, *, is_map: bool = False) -> SearchStrategy[Any] | None:
-    """Return a strategy for an option's values of few kinds, whose ints are seats; None: it is not drawn."""
-    args = get_args(kind)
-    if kind is int:
-        return st.integers(0, seats - 1)
-    if get_origin(kind) is tuple:
-        parts = [_small(arg, seats) for arg in args if arg is not Ellipsis]
-        known = [part for part in parts if part is not None]
-        if len(known) < len(parts):
-            return None
-        if len(parts) == len(args):
-            return st.tuples(*known)
-        pairs = st.lists(known[0], max_size=MOST, unique_by=(lambda pair: pair[0]) if is_map else None)
-        return pairs.map(lambda each: tuple(sorted(each, key=repr) if is_map else each))
-    return values(kind, ()) if kind is bool or get_origin(kind) is Literal or _is_enum(kind) else None
+    plain = {int: st.integers(0, seats - 1), bool: st.booleans()}
+    try:
+        if not is_mapping(field):
+            return default | values(field.type, plain, MOST)
+        pairs = st.lists(values(get_args(field.type)[0], plain), max_size=MOST, unique_by=lambda pair: pair[0])
+    except TypeError:
+        return default
+    return default | pairs.map(lambda each: tuple(sorted(each, key=repr)))
 
 
 @st.composite
@@ -124,8 +113,16 @@ def positions(
 
 def commands(game: Game[Any, Any, Any]) -> SearchStrategy[Any]:
     """Return a strategy for well-formed, mostly illegal commands, from the annotations of the command classes."""
-    hints = tuple(dict.fromkeys(_some_cards(game)))
-    return st.one_of([_instances(kind, hints) for kind in game.wire])
+    plain: dict[Any, SearchStrategy[Any]] = {
+        int: st.integers(-2, 16) | st.integers(),
+        str: st.text(LETTERS, max_size=6),
+        bool: st.booleans(),
+        bytes: st.binary(max_size=8),
+        type(None): st.none(),
+    }
+    for card in dict.fromkeys(_some_cards(game)):  # those of the deck are frequent
+        plain[type(card)] = st.just(card) | plain[type(card)] if type(card) in plain else st.just(card)
+    return st.one_of([values(kind, plain) for kind in game.wire])
 
 
 def _some_cards(game: Game[Any, Any, Any]) -> list[Any]:
@@ -139,50 +136,32 @@ def _some_cards(game: Game[Any, Any, Any]) -> list[Any]:
         return []
 
 
-def _instances(kind: type, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
-    fields = attrs.fields(attrs.resolve_types(kind))
-    return st.builds(kind, **{field.name: values(field.type, hints) for field in fields})
+def values(kind: Any, plain: Mapping[Any, SearchStrategy[Any]], most: int = 8) -> SearchStrategy[Any]:
+    """Return a strategy for values of an annotated type; `plain` has those of types that are made of no others.
 
-
-def values(kind: Any, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
-    """Return a strategy for values of an annotated type, in which those of `hints` are frequent."""
-    if isinstance(kind, NewType):
-        return values(kind.__supertype__, hints)
+    A list has at most so many items. Raises `TypeError` for what `plain` does not have.
+    """
+    while isinstance(kind, NewType):
+        kind = kind.__supertype__
     origin, args = get_origin(kind), get_args(kind)
     if origin is Literal:
         return st.sampled_from(args)
     if origin in (Union, types.UnionType):
-        return st.one_of([values(arg, hints) for arg in args])
+        return st.one_of([values(arg, plain, most) for arg in args])
     if origin is tuple and args[1:] == (Ellipsis,):
-        return st.lists(values(args[0], hints), max_size=8).map(tuple)
+        return st.lists(values(args[0], plain, most), max_size=most).map(tuple)
     if origin is tuple:
-        return st.tuples(*(values(arg, hints) for arg in args))
-    if _is_enum(kind):
+        return st.tuples(*(values(arg, plain, most) for arg in args))
+    if isinstance(kind, type) and issubclass(kind, Enum):
         return st.sampled_from(list(kind))
     if attrs.has(kind):
-        return _instances(kind, hints)
-    return _plain(kind, hints)
-
-
-def _is_enum(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
-
-
-def _plain(kind: Any, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
-    known = [hint for hint in hints if type(hint) is kind]
-    drawn: dict[Any, SearchStrategy[Any]] = {
-        int: st.integers(-2, 16) | st.integers(),
-        str: st.text(LETTERS, max_size=6),
-        bool: st.booleans(),
-        bytes: st.binary(max_size=8),
-        type(None): st.none(),
-        None: st.none(),
-    }
-    if kind not in drawn:
+        fields = attrs.fields(attrs.resolve_types(kind))
+        return st.builds(kind, **{field.name: values(field.type, plain, most) for field in fields})
+    if kind not in plain:
         raise TypeError(
             f"{kind!r} has no place in a command: use int, str, bool, None, tuples, enums and attrs classes"
         )
-    return st.sampled_from(known) | drawn[kind] if known else drawn[kind]
+    return plain[kind]
 
 
 SURVEYED = 10

@@ -85,8 +85,8 @@ class Listing:
         words: dict[Any, str] | None = None,
     ) -> None:
         """List the commands; `words` keeps what they are called, from one list to the next."""
-        self._game, self._legal, self._seat, self._count = game, legal, seat, count
-        self._texts, self._names = texts, names
+        self.game, self.seat, self.texts, self.names = game, seat, texts, names
+        self._legal, self._count = legal, count
         self._words: dict[Any, str] = {} if words is None else words
         if len(self._words) > MAX_WORDS:
             self._words.clear()
@@ -104,7 +104,7 @@ class Listing:
 
     def tag_of(self, command: Any) -> str:
         """Return the tag of a command."""
-        return wire_of(self._game).tag(command)
+        return wire_of(self.game).tag(command)
 
     @cached_property
     def all(self) -> list[ListedCommand]:
@@ -112,7 +112,7 @@ class Listing:
         words = list(map(self._called, self.commands))
         shared = {each for each, times in Counter(map(folded, words)).items() if times > 1}
         return [
-            self._listed(place, f"{text} {command_json(self._game, command)}" if folded(text) in shared else text)
+            self._listed(place, f"{text} {command_json(self.game, command)}" if folded(text) in shared else text)
             for place, (command, text) in enumerate(zip(self.commands, words, strict=True))
         ]
 
@@ -123,9 +123,9 @@ class Listing:
 
     def example(self, tag: str | None = None) -> ListedCommand:
         """Draw one command, of this tag if one is given, each as likely as another: an example is no advice."""
-        wire = wire_of(self._game)
+        wire = wire_of(self.game)
         places = [at for at, each in enumerate(self.commands) if tag is None or wire.tag(each) == tag]
-        key = f"{self._game.name} {self._count} {self._seat} {tag}".encode()
+        key = f"{self.game.name} {self._count} {self.seat} {tag}".encode()
         place = places[Shuffler(blake2b(key, digest_size=32).digest()).below(len(places))]
         return self._listed(place, self._called(self.commands[place]))
 
@@ -148,7 +148,7 @@ class Listing:
         return not self.is_cut and len(self.commands) <= listed
 
     def _summary(self) -> Iterator[str]:
-        wire = wire_of(self._game)
+        wire = wire_of(self.game)
         counts = Counter(map(wire.tag, self.commands))
         if self.is_cut:
             english = "You may give one of more than {count} commands, of these forms among others:"
@@ -157,7 +157,7 @@ class Listing:
             english = "You may give one of {count} commands, of these forms:"
             yield self._say(Message("table-many", english, count=len(self.commands)))
         for tag in self.tags:
-            form = command_form(self._game, wire.tags[tag])
+            form = command_form(self.game, wire.tags[tag])
             example = self.example(tag)
             if counts[tag] == 1:
                 yield str(example)
@@ -178,7 +178,7 @@ class Listing:
         """The cards by the text of their face, in any case."""
         faces: dict[str, set[Any]] = {}
         for card in set(self._legal.cards()):
-            faces.setdefault(card_face(self._game, card).casefold(), set()).add(card)
+            faces.setdefault(card_face(self.game, card).casefold(), set()).add(card)
         return faces
 
     def _find(self, tag: str, fields: dict[str, Any]) -> tuple[list[ListedCommand], bool]:
@@ -192,7 +192,7 @@ class Listing:
             for each in islice(beyond, max(0, MAX_SEARCHED - len(self.commands)))
             if self._is_found(each, tag, fields)
         )
-        found += [ListedCommand(0, each, self._called(each), command_json(self._game, each)) for each in fitting]
+        found += [ListedCommand(0, each, self._called(each), command_json(self.game, each)) for each in fitting]
         return found, any(True for _ in beyond)
 
     def found_text(self, tag: str, fields: dict[str, Any], limit: int = MAX_FOUND) -> str:
@@ -207,7 +207,7 @@ class Listing:
         return "\n".join(lines)
 
     def _is_found(self, command: Any, tag: str, fields: dict[str, Any]) -> bool:
-        own, values = wire_of(self._game).encode(command)
+        own, values = wire_of(self.game).encode(command)
         return own == tag and all(
             hasattr(command, name) and _fits(plain(values.get(name)), want, self._faces)
             for name, want in fields.items()
@@ -215,14 +215,14 @@ class Listing:
 
     def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""
-        wire = wire_of(self._game)
+        wire = wire_of(self.game)
         if not self.is_whole(listed):
             return [], dict(Counter(map(wire.tag, self.commands)))
         commands = [
             {
                 "tag": wire.tag(each.command),
                 "fields": plain(wire.encode(each.command)[1]),
-                "parts": [list(part) for part in self._game.parts(each.command)],
+                "parts": [list(part) for part in self.game.parts(each.command)],
                 "text": each.words,
             }
             for each in self.all
@@ -233,15 +233,15 @@ class Listing:
         """Return the words of a command; it takes a while to make them, and the same commands come again."""
         known = self._words.get(command)
         if known is None:
-            known = self._words[command] = self._texts.command(command, self._game, self._names)
+            known = self._words[command] = self.texts.command(command, self.game, self.names)
         return known
 
     def _listed(self, place: int, words: str) -> ListedCommand:
         command = self.commands[place]
-        return ListedCommand(place + 1, command, words, command_json(self._game, command))
+        return ListedCommand(place + 1, command, words, command_json(self.game, command))
 
     def _say(self, message: Message) -> str:
-        return self._texts.message(message)
+        return self.texts.message(message)
 
 
 def _fits(value: Any, want: Any, faces: dict[str, set[Any]]) -> bool:

@@ -88,16 +88,16 @@ class SeatServer:
         self._play_on()
 
     def rules(self) -> str:
-        """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
+        """Return the prompt of the seat."""
         return self.table.rules(self.seat)
 
     def look(self) -> CallToolResult:
-        """See what happened since you last acted, the table, and what you may do. It may be called again."""
+        """Return what happened since the seat last acted, the table, and what it may do."""
         plain = self.table.observe(self.seat, since=self._since, as_json=True)
         return tool_result(str(self.table.observe(self.seat, since=self._since)), plain)
 
     def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the protocol)
-        """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
+        """Play a command, then look; with an `id` that has come before, return what was answered then."""
         if id and id in self._answers:
             return self._answers[id]
         since = self.table.count
@@ -115,11 +115,7 @@ class SeatServer:
         return answer
 
     def find(self, tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND) -> str:
-        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
-
-        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
-        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
-        """
+        """Return what `found` does at the table."""
         try:
             return self.table.found(self.seat, tag, fields or {}, limit)
         except Refused as refused:
@@ -128,10 +124,6 @@ class SeatServer:
     def seen(self) -> str:
         """Return all that this seat has seen, from the first event on, and the table now."""
         return str(self.table.observe(self.seat, since=0))
-
-    def play(self) -> str:
-        """Return the rules, as the prompt to begin with."""
-        return self.rules()
 
     def log(self) -> bytes:
         """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
@@ -224,7 +216,7 @@ def mcp_server(seat: Any) -> MCPServer:
         ("log", "The log of the match, once it is over", "application/octet-stream", _said(seat.log)),
     ):
         server.resource(f"kifu://{name}", name=name, title=title, description=title, mime_type=mime_type)(read)
-    server.prompt(name=PROMPT, title="Play the match", description="Play this match to its end.")(seat.play)
+    server.prompt(name=PROMPT, title="Play the match", description="Play this match to its end.")(seat.rules)
     return server
 
 
@@ -243,17 +235,25 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
             return await anyio.to_thread.run_sync(method, *args)
 
     async def rules() -> str:
+        """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
         return str(await called(seat.rules))
 
     async def look() -> LookResult:
+        """Wait for your turn, and see what happened since you last acted, the table, and what you may do."""
         found: CallToolResult = await called(seat.look)
         return found
 
     async def act(command: Command, id: CallId = "") -> LookResult:  # noqa: A002
+        """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
         found: CallToolResult = await called(seat.act, command, id)
         return found
 
     async def find(tag: Tag, fields: Fields = None, limit: Limit = MAX_FOUND) -> str:
+        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
+
+        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
+        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
+        """
         return str(await called(seat.find, tag, fields, limit))
 
     for tool, title, is_data in (
@@ -262,6 +262,5 @@ def _add_tools(server: MCPServer, seat: Any) -> None:
         (act, "Play a command", True),
         (find, "Find commands", False),
     ):
-        description = getattr(seat, tool.__name__).__doc__
         hints = acting if tool is act else read_only
-        server.tool(title=title, annotations=hints, structured_output=is_data, description=description)(tool)
+        server.tool(title=title, annotations=hints, structured_output=is_data)(tool)

@@ -87,16 +87,16 @@ class RemoteMatch:
         if not self.is_asked:
             rule = TableRule.TURN if self.observed["to_act"] else TableRule.OVER
             raise Refused("turn", self.text([]).rpartition("\n")[2], self.seat, rule)
-        reader = AnswerReader(self.game, self.seat, self.listing(), self.texts, self.names, lambda _: None)
-        return reader.read(answer)
+        return AnswerReader(self.listing(), lambda _: None).read(answer)
 
     def text(self, events: list[dict[str, Any]]) -> str:
         """Return these events, the table, and what the seat may do."""
         presenter = SeatPresenter(self.game, self.texts, len(self.header.seats), self.names)
-        lines = [line for event in events for line in map(self._note, event["notes"])]
+        notes = [note for event in events for note in event["notes"]]
+        lines = [presenter.ruled(self._words(note), note["rule"]) for note in notes]
         asked, result = self.listing() if self.is_asked else None, self.observed["result"]
         to_act = [Seat(seat) for seat in self.observed["to_act"]]
-        shown = presenter.text_of(lines, _scene(self.observed["scene"]), to_act, asked, result and _result(result))
+        shown = presenter.text(lines, _scene(self.observed["scene"]), to_act, asked, result and _result(result))
         stopped = self.observed["stopped"]
         if stopped is None:
             return shown
@@ -113,9 +113,6 @@ class RemoteMatch:
 
     def _notes(self, event: dict[str, Any]) -> list[dict[str, Any]]:
         return [{"text": self._words(each), "rule": each["rule"], "begins": each["begins"]} for each in event["notes"]]
-
-    def _note(self, note: dict[str, Any]) -> str:
-        return self._words(note) + (self.texts.bracketed(note["rule"]) if note["rule"] is not None else "")
 
     def _words(self, note: dict[str, Any]) -> str:
         """Return the text of a note; its pieces are strings and numbers of seats."""
@@ -135,21 +132,21 @@ class RemoteSeat:
         self._answers: dict[str, CallToolResult] = {}
 
     async def rules(self) -> str:
-        """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
+        """Return the prompt of the seat."""
         try:
             return (await self._known()).rules
         except Refused as refused:
             return str(refused)
 
     async def look(self) -> CallToolResult:
-        """Wait for your turn, and see what happened since you last acted, the table, and what you may do."""
+        """Wait for the seat's turn, and return what happened since it last acted, the table, and what it may do."""
         try:
             return await self._look()
         except Refused as refused:
             return refusal(refused)
 
     async def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the protocol)
-        """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
+        """Play a command, then look; with an `id` that has come before, return what was answered then."""
         called = id or secrets.token_hex(16)
         if called in self._answers:
             return self._answers[called]
@@ -166,11 +163,7 @@ class RemoteSeat:
         return answer
 
     async def find(self, tag: str, fields: dict[str, Any] | None = None, limit: int = MAX_FOUND) -> str:
-        """List your legal commands of a tag, at most `limit`, of those whose fields are as given.
-
-        For lists too long to be shown. A field with several values needs but some of them ({"cards": [0, 5]}), and a
-        text may have * for any letters and ? for one ({"abbreviation": "N??"}).
-        """
+        """Return the legal commands of a tag that fit, as text."""
         try:
             return (await self._known()).listing().found_text(tag, fields or {}, limit)
         except Refused as refused:
@@ -190,10 +183,6 @@ class RemoteSeat:
             return (await self._asked("GET", "/log")).content
         except Refused as refused:
             raise MatchError(str(refused)) from None
-
-    async def play(self) -> str:
-        """Return the rules, as the prompt to begin with."""
-        return await self.rules()
 
     async def _known(self) -> RemoteMatch:
         """Return what the seat knows now; raises `Refused`."""

@@ -14,14 +14,14 @@ import sys
 import urllib.error
 import urllib.request
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from threading import Timer
 from typing import Any
 
 from attrs import mutable
 
 from ...errors import BotError, Message
-from ...game import ObservedEvent, Result, Shuffler
+from ...game import Shuffler
 from ...match.bot import Bot, InformationState
 from ...match.header import Header
 from ...text.texts import Texts
@@ -54,26 +54,18 @@ class SeatText:
         header = Header(game.name, game.version, seats, options, None, "", None, "")
         return prompt(game, header, known.seat, self._texts, None)
 
-    def present(
-        self,
-        known: InformationState[Any, Any],
-        seen: Sequence[ObservedEvent[Any]],
-        to_act: Collection[int],
-        result: Result | None = None,
-    ) -> str:
-        """Return these events, the table, and the legal commands."""
-        scene, asked = known.game.scene(known.view), self._listing(known, to_act)
-        return SeatPresenter(known.game, self._texts, len(scene.places)).text(seen, scene, to_act, asked, result)
+    def present(self, known: InformationState[Any, Any], since: int, listing: Listing) -> str:
+        """Return the events from one on, the table, and the legal commands."""
+        scene = known.game.scene(known.view)
+        presenter = SeatPresenter(known.game, self._texts, len(scene.places))
+        return presenter.text(presenter.lines(known.history[since:]), scene, [known.seat], listing, None)
 
     def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
         """Return what reads the seat's answers, in a state that agrees with its view."""
         game, seat, count = known.game, known.seat, len(known.history)
         state = game.determinize(known.view, Shuffler(self._seed, count))
         listing = Listing(game, legal_of(game, state, seat), seat, count, self._texts, None)
-        return AnswerReader(game, seat, listing, self._texts, None, lambda command: game.apply(state, seat, command))
-
-    def _listing(self, known: InformationState[Any, Any], to_act: Collection[int]) -> Listing | None:
-        return self.reader(known).listing if known.seat in to_act else None
+        return AnswerReader(listing, lambda command: game.apply(state, seat, command))
 
 
 @mutable
@@ -100,21 +92,20 @@ class ReadingBot:
             self._reader = self._make()
             self._reader.rules(rules)
             self.counts.read += len(rules)
-        question = self._text.present(known, known.history[self._since :], [known.seat])
         answers = self._text.reader(known)
+        question = self._text.present(known, self._since, answers.listing)
         self._since = len(known.history)
-        refused: Refused | None = None
+        short = ""
         for _ in range(TRIES):
             answer = self._reader.answer(question)
             self.counts.read += len(question)
             self.counts.written += len(answer)
             try:
                 return answers.read(answer)
-            except Refused as refusal:
-                refused, question = refusal, str(refusal)
+            except Refused as refused:
+                short, question = refused.short, str(refused)
                 self.counts.refused += 1
-        assert refused is not None
-        raise BotError(f"{TRIES} refusals, {refused.short}")
+        raise BotError(f"{TRIES} refusals, {short}")
 
 
 class Program:

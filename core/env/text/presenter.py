@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from ...errors import Message
@@ -36,28 +36,16 @@ class SeatPresenter:
 
     def text(
         self,
-        seen: Iterable[ObservedEvent[Any]],
-        scene: Scene,
-        to_act: Collection[int],
-        listing: Listing | None,
-        result: Result | None,
-    ) -> str:
-        """Return what happened, the table, and what the seat may do, with a blank line between.
-
-        `listing` has the seat's legal commands, None if it is not to act.
-        """
-        lines = [line for event in seen for line in self.event_lines(event)]
-        return self.text_of(lines, scene, to_act, listing, result)
-
-    def text_of(
-        self,
         lines: list[str],
         scene: Scene,
         to_act: Collection[int],
         listing: Listing | None,
         result: Result | None,
     ) -> str:
-        """Return the same of what happened in lines."""
+        """Return what happened, in `lines`, the table, and what the seat may do, with a blank line between.
+
+        `listing` has the seat's legal commands, None if it is not to act.
+        """
         if not lines:
             lines = [self.say(Message("table-nothing", "Nothing has happened since."))]
         drawn = self._drawing.draw(scene, self.say(Message("table-own", "you")))
@@ -87,15 +75,20 @@ class SeatPresenter:
             "result": None if result is None else plain(result),
         }
 
-    def event_lines(self, event: ObservedEvent[Any]) -> list[str]:
-        """Return the notes of an event, each with its rule number; of one without notes the command."""
-        if event.notes:
-            return [
-                self._note(note) + (self.texts.bracketed(note.rule.number) if note.rule is not None else "")
-                for note in event.notes
-            ]
-        words = self.texts.observed(event.command, self.game, self.names)
-        return [f"{self.texts.seat(event.seat, self.names)}{self.texts.colon}{words}"]
+    def lines(self, seen: Iterable[ObservedEvent[Any]]) -> list[str]:
+        """Return the notes of these events, each with its rule number; of an event without notes the command."""
+        return [line for event in seen for line in self._event_lines(event)]
+
+    def _event_lines(self, event: ObservedEvent[Any]) -> Iterator[str]:
+        for note in event.notes:
+            yield self.ruled(self._note(note), None if note.rule is None else note.rule.number)
+        if not event.notes:
+            words = self.texts.observed(event.command, self.game, self.names)
+            yield f"{self.texts.seat(event.seat, self.names)}{self.texts.colon}{words}"
+
+    def ruled(self, words: str, rule: str | None) -> str:
+        """Return the words of a note with the number of its rule, if it has one."""
+        return words if rule is None else words + self.texts.bracketed(rule)
 
     def _note(self, note: Note) -> str:
         """Return the text of a note; it takes a while to make, and several seats read the same."""

@@ -10,12 +10,11 @@ from typing import Any
 from attrs import frozen
 
 from ...errors import Message
-from ...game import AnyGame, RuleViolation, TableRule
-from ...text.texts import Names, Texts
+from ...game import RuleViolation, TableRule
 from ...wire import wire_of
 from .answers import folded, json_in, last_line, number_in
 from .listing import Listing
-from .refusals import RefusalWriter, Refused
+from .refusals import RefusalWriter
 
 
 @frozen
@@ -26,11 +25,7 @@ class AnswerReader:
     not, and raises `RuleViolation` if a rule forbids it.
     """
 
-    game: AnyGame
-    seat: int
     listing: Listing
-    texts: Texts
-    names: Names | None
     judge: Callable[[Any], object]
 
     def read(self, answer: Any) -> Any:
@@ -46,14 +41,10 @@ class AnswerReader:
             raise self.refusals.unread(line)
         return named.command
 
-    def broken(self, violation: RuleViolation) -> Refused:
-        """Return the refusal of a command that breaks a rule."""
-        return self.refusals.broken(violation)
-
     @cached_property
     def refusals(self) -> RefusalWriter:
         """What writes why an answer is refused."""
-        return RefusalWriter(self.game, self.seat, self.listing, self.texts, self.names)
+        return RefusalWriter(self.listing)
 
     def _is_of_the_list(self, number: int, is_marked: bool) -> bool:
         """Return True if a number is that of the list, and no card or value of another command is called so."""
@@ -70,10 +61,10 @@ class AnswerReader:
 
     def _of_json(self, value: dict[str, Any]) -> Any:
         tag, fields = split_json(value)
-        if tag not in self.game.wire.values():
+        if tag not in self.listing.game.wire.values():
             raise self.refusals.tag(str(tag))
         try:
-            command = wire_of(self.game).decode(tag, fields)
+            command = wire_of(self.listing.game).decode(tag, fields)
         except RuleViolation as violation:
             if not self._may_have(tag):
                 raise self.refusals.tag(tag) from None

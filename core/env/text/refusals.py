@@ -8,9 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from ...errors import KifuError, Message
-from ...game import AnyGame, RuleBook, RuleViolation, TableRule
+from ...game import RuleBook, RuleViolation, TableRule
 from ...text.sanitize import plain_value
-from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .listing import Listing
 from .prompt import command_form
@@ -57,11 +56,7 @@ class Refused(KifuError):  # noqa: N818 (no error of the program: an answer was 
 class RefusalWriter:
     """Writes why the answer of a seat is refused, and what would have been fine."""
 
-    game: AnyGame
-    seat: int
     listing: Listing
-    texts: Texts
-    names: Names | None
 
     def unread(self, line: str) -> Refused:
         """Refuse a last line that is not a command, "" if there is no line, and say the three forms."""
@@ -96,28 +91,28 @@ class RefusalWriter:
         """Refuse the JSON of a command that has not the form of its tag."""
         english = "this is not a whole command (FORM): {why}; its form is {form}"
         reason = why if isinstance(why, Message) else plain_value(why)
-        form = command_form(self.game, wire_of(self.game).tags[tag])
+        form = command_form(self.listing.game, wire_of(self.listing.game).tags[tag])
         message = Message("table-form", english, why=reason, form=form)
         return self._refused("form", message, {"tag": tag, "field": None}, TableRule.FORM)
 
     def broken(self, violation: RuleViolation, tag: str | None = None) -> Refused:
         """Refuse a command that breaks a rule, and name one that would be fine, of the same tag if there is one."""
-        rule = violation.rule
-        completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
+        rule, listing = violation.rule, self.listing
+        completed = RuleViolation(rule, listing.seat if violation.seat is None else violation.seat, **violation.facts)
         english = "{what} ({rule}); a legal command is for example {example}"
         message = Message(
             "table-rule",
             english,
-            what=self.texts.refusal(completed, self.game, self.names).rstrip(".。"),
+            what=listing.texts.refusal(completed, listing.game, listing.names).rstrip(".。"),
             rule=rule.number,
-            example=str(self.listing.example(tag if tag in self.listing.tags else None)),
+            example=str(listing.example(tag if tag in listing.tags else None)),
         )
         return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
 
     def _refused(
         self, kind: str, why: Message, facts: dict[str, Any] | None = None, rule: RuleBook | None = None
     ) -> Refused:
-        return Refused(kind, self.texts.message(why), self.seat, rule, facts)
+        return Refused(kind, self.listing.texts.message(why), self.listing.seat, rule, facts)
 
 
 def _cut(text: str) -> str:

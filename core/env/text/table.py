@@ -137,13 +137,11 @@ class TextTable:
 
     def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
         """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""
-        reader = self._reader(self._seat(seat))
-        return reader.listing.find(tag, fields)
+        return self._reader(self._seat(seat)).listing.find(tag, fields)
 
     def found(self, seat: int, tag: str, fields: dict[str, Any], limit: int = MAX_FOUND) -> str:
         """Return what `find` lists as text, a line each, at most `limit`; it says so if nothing fits, or more may."""
-        reader = self._reader(self._seat(seat))
-        return reader.listing.found_text(tag, fields, limit)
+        return self._reader(self._seat(seat)).listing.found_text(tag, fields, limit)
 
     def parse(self, seat: int, answer: str) -> Any:
         """Return the command that an answer gives; changes nothing. Raises `Refused`."""
@@ -190,8 +188,9 @@ class TextTable:
     # What a seat reads.
 
     def _text(self, seat: int, since: int) -> str:
+        lines = self._presenter.lines(self._seen(seat, since))
         scene, asked = self.match.scene(seat), self._asked_listing(seat)
-        return self._presenter.text(self._seen(seat, since), scene, self.to_act, asked, self.match.result)
+        return self._presenter.text(lines, scene, self.to_act, asked, self.match.result)
 
     def _plain(self, seat: int, since: int) -> dict[str, Any]:
         view, asked, result = self.match.view(seat), self._asked_listing(seat), self.match.result
@@ -224,10 +223,8 @@ class TextTable:
     def _reader(self, seat: int) -> AnswerReader:
         own = checked_seat(seat)
         self._check_turn(own)
-        listing, state = self._listing(own), self.match.state
-        return AnswerReader(
-            self.game, own, listing, self.texts, self.names, lambda command: self.game.apply(state, own, command)
-        )
+        state = self.match.state
+        return AnswerReader(self._listing(own), lambda command: self.game.apply(state, own, command))
 
     def _seat(self, seat: int) -> int:
         if checked_seat(seat) not in range(len(self.match.header.seats)):

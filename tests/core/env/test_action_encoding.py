@@ -3,19 +3,17 @@
 import re
 import sys
 from enum import Enum
-from itertools import islice
 from pathlib import Path
 
 import attrs
 import kifu
 import pytest
 from kifu.core.env import aec_env, openspiel_game, parallel_env
-from kifu.core.env.action_encoding import WAIT, action_encoding_of
+from kifu.core.env.action_encoding import action_encoding_of
 from kifu.core.env.partial_command import PartialCommand
 from kifu.core.game import Encoding, command, encoding_of
-from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.laws_of_scenes import learners_can_name_commands
-from kifu.core.testing.play import play_on, played
+from kifu.core.testing.play import played
 from kifu.games.mabr.model import Word
 from kifu.games.palace.model import Build, Inspect
 from kifu.games.take_and_share import GAME
@@ -64,68 +62,6 @@ def test_the_docs_encode_commands_as_the_code_does():
         game = kifu.games.find(name)
         made = eval(written, {kind.__name__: kind for kind in game.wire})
         assert " ".join(map(action_encoding_of(game).label, action_encoding_of(game).encode(made))) == tokens
-
-
-def steps(name, seats, number, options=None, most=300):
-    """Play a random match action by action, choosing each action and never a command."""
-    game = kifu.games.find(name)
-    encoding = action_encoding_of(game)
-    shuffler = Shuffler(number.to_bytes(32, "big"), 7)
-    match = kifu.new(game, [str(seat) for seat in range(seats)], options, seed=number.to_bytes(32, "big"))
-    while match.to_act and len(match.events) < most:
-        seat = min(match.to_act)
-        choice = PartialCommand.of(game, encoding, match.state, seat)
-        while choice.command is None:
-            yield match, seat, choice
-            choice = choice.after(choice.actions[shuffler.below(len(choice.actions))])
-        match.play(seat, choice.command)
-    yield match, None, None
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [(name, {}) for name in GAMES]
-    + [
-        ("gosne", {"whistleblower": True, "hands": 4}),
-        ("take_and_share", {"long": True}),
-        ("cake", {"elder_votes": False}),
-    ],
-)
-def test_a_match_can_be_played_action_by_action(name, options):
-    game = kifu.games.find(name)
-    most = 40 if name == "mabr" else 300
-    for number, seats in enumerate([game.seats[0], game.seats[-1]]):
-        *_, (match, _, _) = steps(name, seats, number, options, most)
-        assert match.result is not None or len(match.events) >= most
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("name", GAMES)
-def test_each_action_offered_leads_on_and_no_command_is_out_of_reach(name):
-    """Hold that the leaves below a choice are the legal commands, each once."""
-    game = kifu.games.find(name)
-    encoding = action_encoding_of(game)
-    match = kifu.new(game, [*map(str, range(game.seats[-1]))], seed=bytes(32))
-    play_on(match, Shuffler(bytes(32), 1000), 60 if name != "mabr" else 20)
-    checked = 0
-    for event, state in zip(match.events, match.states, strict=False):
-        legal = list(islice(game.legal(state, event.seat), 301))
-        if 0 < len(legal) <= 300:
-            checked += 1
-            assert sorted(map(repr, leaves(PartialCommand.of(game, encoding, state, event.seat)))) == sorted(
-                map(repr, legal)
-            )
-    assert checked > 10
-
-
-def leaves(choice):
-    if choice.command is not None:
-        return [choice.command]
-    assert choice.actions
-    assert list(choice.actions) == sorted(set(choice.actions))
-    assert WAIT not in choice.actions
-    return [leaf for action in choice.actions for leaf in leaves(choice.after(action))]
 
 
 def test_forced_tokens_are_skipped():

@@ -1,4 +1,4 @@
-"""What the encoders write is what the docs tell, number by number."""
+"""Arrays and actions: what is equal and not the same is told apart, and a choice goes the way of its commands."""
 
 from itertools import islice
 from random import Random
@@ -26,8 +26,6 @@ from kifu.core.env.observation import ObservationEncoder  # noqa: E402
 from kifu.core.env.partial_command import PartialCommand  # noqa: E402
 from kifu.core.env.relative import RelativeEncoding  # noqa: E402
 
-from . import plain_encoders  # noqa: E402
-
 OTHERS = [FIREWORKS, GOOFSPIEL, HEARTS, HIGH_CARD, POKER, REVERSI]
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), *OTHERS]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -40,32 +38,6 @@ def drawn_match(game, number, events):
     while len(match.events) < events and (chosen := choose(match.position, shuffler)):
         match.play(*chosen)
     return match
-
-
-def sights(game, events):
-    """Yield views of two drawn matches of different sizes, to a seat and relative to it, and tokens."""
-    for number in (1, 2):
-        match, random = drawn_match(game, number, events), Random(number)
-        states = match.states[1:]
-        for state in states[:: 1 + len(states) // 12]:
-            seat = random.randrange(len(match.header.seats))
-            tokens = tuple(random.randrange(8) for _ in range(random.choice((0, 0, 3, 15))))
-            yield match, state, seat, tokens
-
-
-@each_game
-def test_whole(game):
-    encoders = {}
-    for match, state, seat, tokens in sights(game, 90 if game.name != "mabr" else 30):
-        encoder = encoders.setdefault(match, ObservationEncoder(game, match.states[1]))
-        tokens = tokens[:3]
-        for viewer in (seat, None, kifu.TABLE):
-            view = game.view(state, viewer)
-            assert (encoder.encode(view, tokens) == plain_encoders.whole(encoder, view, tokens)).all()
-        turned = encoders.setdefault((match, seat), encoder.counted_from(seat, len(match.header.seats)))
-        view = game.view(state, seat)
-        own = plain_encoders.relative_view(game, view, seat, len(match.header.seats))
-        assert (turned.encode(view, tokens) == plain_encoders.whole(encoder, own, tokens)).all()
 
 
 @attrs.frozen
@@ -122,6 +94,13 @@ def test_actions_of_a_command_do_not_depend_on_what_was_encoded_before():
         }
 
 
+def following(encoded, place):
+    """Return the first place from this one on where commands differ by their actions, and the actions there."""
+    while len({each[place] for each in encoded}) == 1:
+        place += 1
+    return place, tuple(sorted({each[place] for each in encoded}))
+
+
 @each_game
 def test_a_choice_goes_the_way_of_the_actions_of_each_of_its_commands(game):
     match, random = drawn_match(game, 3, 40 if game.name != "mabr" else 8), Random(3)
@@ -135,7 +114,7 @@ def test_a_choice_goes_the_way_of_the_actions_of_each_of_its_commands(game):
                 encoded, place = {encoding.encode(command): command for command in listed}, 0
                 assert len(encoded) == len(listed)
                 while choice.command is None:
-                    place, actions = plain_encoders.following(encoded, place)
+                    place, actions = following(encoded, place)
                     assert choice.actions == actions
                     assert [*np.flatnonzero(np.frombuffer(choice.mask(), np.int8))] == [*actions]
                     action = random.choice(actions)

@@ -1,17 +1,68 @@
 """Observations: a whole view as an array, and nothing else."""
 
+from enum import Enum
+from typing import Literal
+
+import attrs
 import kifu
 import pytest
+from high_card import GAME as HIGH_CARD
+from kifu.core.errors import GameError
+from kifu.core.game import Card, Encoding
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.testing.play import play_on
+from kifu.core.testing.laws_of_scenes import lists_have_room
+from kifu.core.testing.play import play_on, played
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
 from kifu.core.env.action_encoding import action_encoding_of  # noqa: E402
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402 (only with the extra)
-from kifu.core.env.view_numbers import NOTHING, UNSEEN  # noqa: E402
+from kifu.core.env.view_numbers import NOTHING, UNSEEN, numbers_of  # noqa: E402
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
+
+
+class Way(Enum):
+    UP = "up"
+    DOWN = "down"
+
+
+@attrs.frozen
+class Point:
+    row: int
+    way: Way
+
+
+@attrs.frozen
+class Word:
+    text: str
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "numbers"),
+    [
+        (int, 3, [5]),
+        (int, -3, [-3]),
+        (Card, Card(0), [2]),
+        (bool, True, [3]),
+        (Way, Way.DOWN, [3]),
+        (Literal["x", "y"], "y", [3]),
+        (int | None, None, [UNSEEN]),
+        (int | None, 4, [6]),
+        (str, "aか", [4, 97, 0x304B]),
+        (tuple[int, ...], (7, 8), [4, 9, 10]),
+        (tuple[str, ...], ("a", ""), [4, 3, 97, 2]),
+        (frozenset[int], frozenset({2, 1}), [4, 3, 4]),
+        (tuple[int, bool], (1, False), [3, 2]),
+        (Point, Point(1, Way.UP), [3, 2]),
+        (Point | Word | None, Word("b"), [3, 3, 98]),
+        (Point | None, Point(1, Way.UP), [3, 2]),
+    ],
+)
+def test_values_are_the_numbers_of_the_docs(kind, value, numbers):
+    written = []
+    numbers_of(kifu.games.find("cake"), kind).write(value, written)
+    assert written == numbers
 
 
 def matches(name, seats):
@@ -24,29 +75,22 @@ def matches(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_equal_observations_are_of_equal_views(name, seats):
+def test_equal_observations_are_of_equal_views_and_none_tells_more(name, seats):
+    """A seat observes the same in every determinization of its view."""
     game, played_out = matches(name, seats)
     encoder = ObservationEncoder(game, played_out[0].states[1])
     views = {}
     for match in played_out:
-        for state in match.states[:: 1 + len(match.states) // 80]:
+        for number, state in enumerate(match.states[1 :: 1 + len(match.states) // 80]):
             for viewer in (*range(seats), None, kifu.TABLE):
                 array = encoder.observe(state, viewer)
-                assert array.shape == (encoder.size,)
-                assert array.dtype == np.int32
+                assert (array.shape, array.dtype) == ((encoder.size,), np.int32)
                 view = game.view(state, viewer)
                 assert views.setdefault(array.tobytes(), view) == view
+            viewer = number % seats
+            drawn = game.determinize(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
+            assert (encoder.observe(drawn, viewer) == encoder.observe(state, viewer)).all()
     assert len(views) > 20 * seats
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_a_seat_observes_the_same_in_every_determinization_of_its_view(name, seats):
-    game, (match, _) = matches(name, seats)
-    encoder = ObservationEncoder(game, match.states[1])
-    for number, state in enumerate(match.states[1 :: 1 + len(match.states) // 10]):
-        viewer = number % seats
-        drawn = game.determinize(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
-        assert (encoder.observe(drawn, viewer) == encoder.observe(state, viewer)).all()
 
 
 def test_the_places_are_those_of_the_docs():
@@ -87,71 +131,39 @@ def encoded(match):
     return [event for event in match.events if event.seat != kifu.TABLE]
 
 
-def test_a_text_is_its_letters():
-    game, (match, _) = matches("mabr", 2)
-    encoder = ObservationEncoder(game, match.states[1])
-    state = match.states[-1]
-    used = encoder.observe(state, 0)[encoder.places["used"]]
-    word = state.used[0]
-    assert list(used[: 2 + len(word)]) == [len(state.used) + 2, len(word) + 2, *map(ord, word)]
-
-
 class TestALongList:
     """A view with a history, as a rule of repetition needs it."""
 
     @staticmethod
-    def game(sizes: dict[str, int]):
-        import attrs as made
-        from high_card import GAME
-        from kifu.core.game import Encoding
-
-        View = type(GAME.view(GAME.start(GAME.options(), 2), None))
+    def played(sizes: dict[str, int]):
+        """Return a match of a game whose view ends with a list of forty items, for which there is such room."""
+        View = type(HIGH_CARD.view(HIGH_CARD.start(HIGH_CARD.options(), 2), None))
+        past = {"past": attrs.field(type=tuple[int, ...])}
+        WithPast = attrs.make_class("WithPast", past, bases=(View,), frozen=True, kw_only=True)
 
         def view(state, viewer):
-            seen = GAME.view(state, viewer)
-            fields = {field.name: getattr(seen, field.name) for field in made.fields(type(seen))}
-            return WithPast(**fields, past=tuple(range(40)) if state.turned[0] else ())
+            seen = attrs.asdict(HIGH_CARD.view(state, viewer), recurse=False)
+            return WithPast(**seen, past=tuple(range(40)) if state.turned[0] else ())
 
-        WithPast = made.make_class(
-            "WithPast", {"past": made.field(type=tuple[int, ...])}, bases=(View,), frozen=True, kw_only=True
-        )
-        return GAME.altered(view=view, extras=(Encoding(sizes=sizes),))
-
-    @staticmethod
-    def states(game):
-        from kifu.core.testing.play import played
-
+        game = HIGH_CARD.altered(view=view, extras=(Encoding(sizes=sizes),))
         return played(game, 2, game.options(1), 0)
 
     def test_it_is_observed_by_its_latest_numbers_and_the_law_names_it(self) -> None:
-        from kifu.core.env.observation import ObservationEncoder
-        from kifu.core.testing.laws_of_scenes import lists_have_room
-
-        game = self.game({})
-        match = self.states(game)
-        encoder = ObservationEncoder(game, match.states[1])
-        place = encoder.places["past"]
-        seen = encoder.observe(match.state, 0)[place]
+        match = self.played({})
+        encoder = ObservationEncoder(match.game, match.states[1])
+        seen = encoder.observe(match.state, 0)[encoder.places["past"]]
         assert len(seen) == 31
         assert [seen[0], *seen[-2:]] == [42, 40, 41]
         with pytest.raises(AssertionError, match=r"'past' .*`Encoding\(sizes={'past': …}\)`, 40 or more"):
             lists_have_room(match)
 
     def test_the_size_that_the_game_declares_is_enough(self) -> None:
-        from kifu.core.env.observation import ObservationEncoder
-        from kifu.core.testing.laws_of_scenes import lists_have_room
-
-        game = self.game({"past": 40})
-        match = self.states(game)
-        encoder = ObservationEncoder(game, match.states[1])
-        seen = encoder.observe(match.state, 0)[encoder.places["past"]]
-        assert list(seen) == [42, *range(2, 42)]
+        match = self.played({"past": 40})
+        encoder = ObservationEncoder(match.game, match.states[1])
+        assert list(encoder.observe(match.state, 0)[encoder.places["past"]]) == [42, *range(2, 42)]
         lists_have_room(match)
 
     def test_a_size_of_a_field_that_there_is_not_is_named(self) -> None:
-        from kifu.core.env.observation import ObservationEncoder
-        from kifu.core.errors import GameError
-
-        game = self.game({"nothing": 3})
+        match = self.played({"nothing": 3})
         with pytest.raises(GameError, match="'nothing', which is no field of its view"):
-            ObservationEncoder(game, self.states(game).states[1])
+            ObservationEncoder(match.game, match.states[1])

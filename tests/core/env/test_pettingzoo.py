@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import kifu
 import pytest
+from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env, openspiel_game, parallel_env
 from kifu.core.log import log_bytes, read_bytes
 
@@ -15,7 +16,9 @@ zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats if name != "mabr"]
 TABLES.append(("mabr", 2))  # more seats have many more words, and little that is new
-FEW = [(name, kifu.games.find(name).seats[0]) for name in kifu.games.names()]
+few = pytest.mark.parametrize(
+    ("name", "seats"), [(name, kifu.games.find(name).seats[0]) for name in kifu.games.names()]
+)
 
 MASKED = [  # what api_test says to all environments with masks but PettingZoo's own, which it knows by name
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
@@ -39,33 +42,35 @@ class TestTheirs:
     def test_api_of_cycles(self, table):
         zoo.api_test(aec_env(*table, max_cycles=20), num_cycles=30)
 
-    def test_api_of_a_game_of_other_people(self):
-        from high_card import GAME
-
-        zoo.api_test(aec_env(GAME), num_cycles=30)
-
-    def test_seeds(self, table):
-        zoo.seed_test(partial(aec_env, *table), num_cycles=20)
-
-    def test_render(self, table, capsys):
-        zoo.render_test(partial(aec_env, *table))
-        assert "seat_0 (" in capsys.readouterr().out
-
-    def test_max_cycles(self, table):
-        zoo.max_cycles_test(SimpleNamespace(env=partial(aec_env, *table), parallel_env=partial(parallel_env, *table)))
-
-    def test_save_observations(self, table, capsys, tmp_path, monkeypatch):
-        from pettingzoo.test.save_obs_test import test_save_obs
-
-        monkeypatch.chdir(tmp_path)
-        test_save_obs(aec_env(*table))
-        assert "Observations must be Box" in capsys.readouterr().out  # as of their own games that have masks
-
     def test_parallel_api(self, table):
         zoo.parallel_api_test(parallel_env(*table), num_cycles=60)
 
-    def test_parallel_seeds(self, table):
-        zoo.parallel_seed_test(partial(parallel_env, *table), num_cycles=20)
+    @pytest.mark.parametrize("game", [*kifu.games.names(), pytest.param(HIGH_CARD, id="a game of other people")])
+    def test_api_of_relative_seats(self, game):
+        zoo.api_test(aec_env(game, relative=True), num_cycles=15)
+        zoo.parallel_api_test(parallel_env(game, relative=True, max_cycles=15), num_cycles=15)
+
+    @few
+    def test_seeds(self, name, seats):
+        zoo.seed_test(partial(aec_env, name, seats), num_cycles=20)
+        zoo.parallel_seed_test(partial(parallel_env, name, seats), num_cycles=20)
+
+    @few
+    def test_render(self, name, seats, capsys):
+        zoo.render_test(partial(aec_env, name, seats))
+        assert "seat_0 (" in capsys.readouterr().out
+
+    @few
+    def test_max_cycles(self, name, seats):
+        both = SimpleNamespace(env=partial(aec_env, name, seats), parallel_env=partial(parallel_env, name, seats))
+        zoo.max_cycles_test(both)
+
+    def test_save_observations(self, capsys, tmp_path, monkeypatch):
+        from pettingzoo.test.save_obs_test import test_save_obs
+
+        monkeypatch.chdir(tmp_path)
+        test_save_obs(aec_env("cake"))
+        assert "Observations must be Box" in capsys.readouterr().out  # as of their own games that have masks
 
 
 def play(env, seed=5, most=10_000):
@@ -81,7 +86,7 @@ def play(env, seed=5, most=10_000):
     return rewards
 
 
-@pytest.mark.parametrize(("name", "seats"), FEW)
+@few
 def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
     env = aec_env(name, seats)
     play(env, most=60 if name == "mabr" else 10_000)
@@ -151,13 +156,12 @@ def test_seats_that_vote_at_once_act_in_one_cycle():
 
 def test_a_seat_to_act_without_a_legal_command_waits():
     """Law 3 demands a legal command of one of the seats to act, not of each."""
-    from high_card import GAME
 
     def all_of_them(state):
-        to_act = GAME.to_act(state)
+        to_act = HIGH_CARD.to_act(state)
         return to_act if kifu.TABLE in to_act or not to_act else frozenset(range(len(state.hands)))
 
-    game = GAME.altered(name="slow_card", to_act=all_of_them)
+    game = HIGH_CARD.altered(name="slow_card", to_act=all_of_them)
     env = aec_env(game, 3)
     play(env)
     assert env.match.result is not None

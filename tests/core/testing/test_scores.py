@@ -7,7 +7,7 @@ import attrs
 import pytest
 from kifu import games
 from kifu.core.testing.laws_of_scenes import scores_come_first
-from kifu.core.testing.laws_of_texts import needed_by
+from kifu.core.testing.laws_of_texts import needed_in
 from kifu.core.testing.play import played
 
 
@@ -34,7 +34,7 @@ def test_a_fact_above_the_greatest_possible_is_caught() -> None:
         scores_come_first(match)
 
 
-@pytest.mark.parametrize("law", [scores_come_first, needed_by], ids=["9", "8"])
+@pytest.mark.parametrize("law", [scores_come_first, lambda match: needed_in(match.game, [match], ())], ids=["9", "8"])
 def test_what_is_no_thing_in_a_zone_is_named(law: Callable[[Any], Any]) -> None:
     """Whoever forgets that `card_bundle` gives a tuple, and puts that among the things, is told so."""
     game = games.find("cake")

@@ -20,25 +20,17 @@ QUIET = settings(database=None, derandomize=True, max_examples=100)
 
 
 @given(match=matches(GAME))
-def test_a_match_is_legal_play_of_any_number_of_seats(match):
+def test_a_match_is_legal_play_of_any_number_of_seats_and_can_be_played_on(match):
     assert len(match.header.seats) in GAME.seats
     assert [step.after for step in match.steps] == list(match.states[1:])
-
-
-@given(match=matches(GAME, 3, {"hand": 1}))
-def test_seats_and_options_can_be_settled(match):
-    assert (len(match.header.seats), match.header.options.hand) == (3, 1)
-
-
-@given(match=matches(GAME, whole=True))
-def test_a_whole_match_is_over(match):
-    assert match.result is not None
-
-
-@given(match=matches(GAME))
-def test_a_match_can_be_played_on(match):
     for seat in match.to_act - {TABLE}:
         match.play(seat, match.legal(seat)[0])
+
+
+@given(match=matches(GAME, 3, {"hand": 1}, whole=True))
+def test_seats_and_options_can_be_settled_and_a_whole_match_is_over(match):
+    assert (len(match.header.seats), match.header.options.hand) == (3, 1)
+    assert match.result is not None
 
 
 @pytest.mark.parametrize("stands", ["at its start", "in the middle", "at its end"])
@@ -61,14 +53,10 @@ def test_matches_shrink_to_few_events():
     assert (len(match.events), len(match.header.seats)) == (4, 2)
 
 
-@given(options=option_sets(GAME))
-def test_options_are_drawn_from_their_class(options):
-    assert options in [Options(1), Options(3), Options(5)]
-
-
-@pytest.mark.parametrize("hand", [1, 3, 5])
-def test_every_choice_of_an_option_is_drawn(hand):
-    find(option_sets(GAME), lambda options: options.hand == hand, settings=QUIET)
+def test_every_choice_of_an_option_is_drawn_and_no_other_value():
+    drawn = set()
+    QUIET(given(option_sets(GAME))(lambda options: drawn.add(options)))()
+    assert drawn == {Options(1), Options(3), Options(5)}
 
 
 @given(options=option_sets(GAME, 2, {"hand": st.sampled_from([1, 5])}))

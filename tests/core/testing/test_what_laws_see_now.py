@@ -6,8 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import attrs
 import pytest
+import wolves
 from high_card import GAME as HIGH_CARD
 from kifu.core.game import DEALER, NOBODY, Illegal, Note, evolve
 from kifu.core.testing.judging import Judge
@@ -21,7 +21,7 @@ from kifu.core.testing.mutants import mutants_of
 from kifu.core.testing.play import played
 from kifu.core.testing.samples import surveyed
 
-from .toys import caves, dice, market, mole
+from .toys import caves, dice, market
 
 GAME = market.GAME
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -57,7 +57,7 @@ def never_shuffles(state: Any, shuffler: Any) -> Any:
 
 
 def shows_a_coin_too_many(view: Any) -> Any:
-    return market.scene(evolve(view, coins=tuple(coins + 1 for coins in view.coins)))
+    return market.GAME.scene(evolve(view, coins=tuple(coins + 1 for coins in view.coins)))
 
 
 def never_sells(state: Any, seat: int) -> Any:
@@ -159,8 +159,7 @@ def test_a_secret_that_the_next_view_tells_every_time_is_seen() -> None:
 
 
 def test_names_of_cards_are_no_message_that_must_be_there() -> None:
-    texts = {"en": market.TEXTS + "card-1 = one\nnote-buy = { NAME(1) }\n"}
-    game = attrs.evolve(GAME, texts=texts) if attrs.has(type(GAME)) else GAME.altered(texts=texts)
+    game = GAME.altered(texts={"en": "card-1 = one\nnote-buy = { NAME(1) }\n"})
     catalogues_agree(game)
     messages_are_there(game, needed_in(game, some(game, 2), ()))
 
@@ -181,7 +180,7 @@ def test_a_note_that_puts_public_facts_into_words_is_no_leak_whoever_is_told() -
 
 def test_no_alarm_about_what_is_right() -> None:
     every_option_counts(GAME, OPTIONS, some(GAME))
-    for game in (caves.GAME, mole.GAME):
+    for game in (caves.GAME, wolves.GAME):
         matches = [played(game, game.seats[0], game.options(), number) for number in range(4)]
         for match in matches:
             nobody_loses_what_it_has_not(match)

@@ -75,7 +75,7 @@ def test_it_reads_what_a_table_shows():
         text = SeatText("en", bytes(32))
         assert text.rules(known) == table.rules(seat)
         if seat in table.to_act:
-            assert text.present(known, known.history, table.to_act) == table.observe(seat)
+            assert text.present(known, 0, text.reader(known).listing) == table.observe(seat)
 
 
 @pytest.mark.parametrize(

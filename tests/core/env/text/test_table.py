@@ -411,7 +411,7 @@ def shown(game, state, seat, texts):
 
     scene = game.scene(game.view(state, seat))
     listing = Listing(game, legal_of(game, state, seat), seat, 3, texts, None)
-    reader = AnswerReader(game, seat, listing, texts, None, lambda command: game.apply(state, seat, command))
+    reader = AnswerReader(listing, lambda command: game.apply(state, seat, command))
     drawn = SceneText(game, texts, [texts.seat(each.seat) for each in scene.places]).draw(scene, "you")
     answers = []
     for answer in ANSWERS if listing.commands else ():

@@ -6,27 +6,22 @@ The table acts in mid-game, seats are eliminated, a bid is two numbers, and what
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from kifu.core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Face,
-    Fact,
     Game,
     Illegal,
     Note,
     Passing,
-    Place,
     Result,
     RuleBook,
-    Scene,
     SectionKind,
     Shuffler,
     Step,
-    Zone,
-    card_things,
     check_cards,
     check_count,
     command,
@@ -53,11 +48,6 @@ note-shows = { SEAT($seat) } shows { CARDS($cards) }.
 note-loses = { SEAT($seat) } loses a die.
 note-begins = { SEAT($seat) } begins the next round.
 violation-DICE-2 = { SEAT($seat) } bid { $count } of { CARD($card) }, which is not higher, or too high
-zone-dice = dice
-fact-left = dice left
-fact-count = bid
-fact-face = of face
-mark-bid = has bid
 part-do-call = call it a lie
 note-won = { SEATS($seats) } wins: { POINTS($points) }.
 """
@@ -216,18 +206,8 @@ def explain(step: Step[State, Command], viewer: int | None) -> Iterator[Note]:
         yield Note.of("won", Rule.DICE_5, seats=ended.winners, points=ended.points)
 
 
-def scene(view: Any) -> Scene:
-    facts = (Fact("fact-count", view.count), Fact("fact-face", view.face)) if view.count else ()
-    return Scene(view.viewer, Place(None, facts=facts), tuple(_place(view, seat) for seat in range(view.seats)))
-
-
-def _place(view: Any, seat: int) -> Place:
-    return Place(
-        seat,
-        zones=(Zone("zone-dice", card_things(view.dice[seat], face, view.dice_sizes[seat], back="die")),),
-        facts=(Fact("fact-left", view.left[seat]),),
-        marks=("mark-bid",) if seat == view.bidder else (),
-    )
+def scores(state: State) -> tuple[int, ...]:
+    return state.left
 
 
 GAME = Game.of(

@@ -1,6 +1,6 @@
 """Market: buy the card on offer for a coin, or pass and take one. When the deck is out the discards are dealt."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from kifu.core import game as k
 
@@ -101,37 +101,4 @@ def result(state: State) -> k.Result | None:
     return None if to_act(state) else k.Result(scores(state), k.winners_by(scores(state)))
 
 
-def scene(view: Any) -> k.Scene:
-    middle = k.Place(
-        None,
-        (
-            k.Zone("zone-offered", k.card_things(view.offered, face)),
-            k.Zone("zone-deck", k.card_things(view.deck, face, view.deck_size)),
-            k.Zone("zone-discards", k.card_things(view.discards, face)),
-        ),
-        (k.Fact("fact-bank", view.bank), k.Fact("fact-turn", view.turn + 1, of=TURNS + 1)),
-    )
-    return k.Scene(view.viewer, middle, tuple(place(view, seat) for seat in range(view.seats)))
-
-
-def place(view: Any, seat: int) -> k.Place:
-    facts = (k.Fact("fact-points", view.points[seat]), k.Fact("fact-coins", view.coins[seat]))
-    return k.Place(seat, (k.Zone("zone-bought", k.card_things(view.bought[seat], face)),), facts)
-
-
-def face(card: int) -> k.Face:
-    return k.Face(str(card))
-
-
-TEXTS = """
-zone-offered = on offer
-zone-deck = deck
-zone-discards = discards
-zone-bought = bought
-fact-bank = bank
-fact-turn = turn
-fact-points = points
-fact-coins = coins
-"""
-
-GAME = k.Game.of(__name__, seats=range(2, 4), state=State, texts={"en": TEXTS})
+GAME = k.Game.of(__name__, seats=range(2, 4), state=State)
