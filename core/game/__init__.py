@@ -58,7 +58,6 @@ from .tabletop import (
     remove_card,
     remove_cards,
     replace_at,
-    show_own,
     unseen_cards,
     visible_to,
 )
@@ -175,7 +174,6 @@ __all__ = [
     "secret",
     "seen_by",
     "shapes",
-    "show_own",
     "stack",
     "state",
     "state_behind",

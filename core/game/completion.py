@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -17,7 +17,7 @@ from .declarations import rule_of
 from .determinization import drawing, hidden_fields, view_as_state
 from .english import Catalogues, Derives, english_of
 from .extras import Hints
-from .marks import mark_of, option_name
+from .marks import marked_fields, option_name
 from .seats import DEALER, TABLE, Seat
 from .secrets import (
     declared_view,
@@ -119,12 +119,10 @@ def _check_rules_of_commands(game: AnyGame, by_tag: dict[str, type]) -> None:
             known = ", ".join(sorted(numbers))
             raise refuse(game.name, "no-rule-of", english, kind=kind.__name__, number=number, known=known)
     for kind in (game.state, *by_tag.values()):
-        for each in fields(kind):
-            mark = mark_of(each)
-            if mark is not None and mark.rule is not None and mark.rule not in numbers:
+        for each in marked_fields(kind):
+            if (number := each.mark.rule) is not None and number not in numbers:
                 english = "{kind}.{field} is told by rule {number}, which is not in the book"
-                values = {"kind": kind.__name__, "field": each.name, "number": mark.rule}
-                raise refuse(game.name, "no-rule-of-field", english, **values)
+                raise refuse(game.name, "no-rule-of-field", english, kind=kind.__name__, field=each.name, number=number)
 
 
 def _check_annotations(game: AnyGame, by_tag: dict[str, type]) -> None:
@@ -173,30 +171,22 @@ class _Shape:
         self.commands = tuple(by_tag.values())
         self.by_tag = by_tag
         kinds = (game.state, *self.commands)
-        self.has_secrets = any(
-            (mark := mark_of(each)) is not None and mark.sees != "everybody" for kind in kinds for each in fields(kind)
-        )
+        self.has_secrets = any(each.mark.sees != "everybody" for kind in kinds for each in marked_fields(kind))
         self.is_shown_by_marks = False
         """Whether what a view shows of a field follows from its mark alone."""
-        self._by_seat: frozenset[str] | None = None
 
-    @property
+    @cached_property
     def by_seat(self) -> frozenset[str]:
         """The fields of the state that have a row for each seat, whatever their number."""
-        if self._by_seat is None:
-            starts = self.starts() + self._probe()
-            kind: Any = self._game.state
-            types = types_of(kind)
-            rows = [each for each in fields(kind) if row_of(types[each.name]) is not None]
-            if not any(len(getattr(state, each.name)) == seats for seats, state in starts[-1:] for each in rows):
-                starts = self.starts()  # its rows are as many whatever the number of seats
-            self._by_seat = frozenset(
-                each.name
-                for each in rows
-                if all(len(getattr(state, each.name)) == seats for seats, state in starts)
-                or (mark_of(each) is not None and mark_of(each).sees == "owner")  # type: ignore[union-attr]
-            )
-        return self._by_seat
+        starts = self.starts() + self._probe()
+        rows = [each for each in marked_fields(self._game.state) if row_of(each.kind) is not None]
+        if not any(len(getattr(state, each.name)) == seats for seats, state in starts[-1:] for each in rows):
+            starts = self.starts()  # its rows are as many whatever the number of seats
+        return frozenset(
+            each.name
+            for each in rows
+            if each.mark.sees == "owner" or all(len(getattr(state, each.name)) == seats for seats, state in starts)
+        )
 
     def _probe(self) -> list[tuple[int, Any]]:
         """List a state for one seat more than the only number of a game: what then has as many rows is not by seat."""
@@ -209,14 +199,6 @@ class _Shape:
         except Exception:  # it is asked for what it need not do
             return []
         return [(seats, state)] if isinstance(state, game.state) else []
-
-    @property
-    def kept_rows(self) -> frozenset[str]:
-        """Those of them that have their rows from the start."""
-        starts = self.starts()
-        return frozenset(
-            name for name in self.by_seat if all(len(getattr(state, name)) == seats for seats, state in starts)
-        )
 
     def starts(self) -> list[tuple[int, Any]]:
         """List the states before the first event for each number of seats that the default options take."""
@@ -246,8 +228,9 @@ class _Shape:
             only = game.seats[0]
             return lambda _: only
         if self.by_seat:
-            kept = self.kept_rows & self.by_seat or self.by_seat
-            row = min(kept)
+            starts = self.starts()
+            kept = [name for name in self.by_seat if all(len(getattr(state, name)) == many for many, state in starts)]
+            row = min(kept or self.by_seat)  # one that has its rows from the start, if there is any
             return lambda state: len(getattr(state, row))
         english = "{kind} does not say how many seats there are: give it a row for each seat, or a property `seats`"
         raise refuse(game.name, "no-seats-in-state", english, kind=game.state.__name__)

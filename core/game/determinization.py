@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import attrs
-
 from ..errors import GameError, Message
 from .cards_in import cards_function
-from .marks import Mark, mark_of
+from .marks import Mark, MarkedField, marked_fields
 from .seats import Card
 from .secrets import sizes_of
-from .shapes import choices_of, depth_of, is_a, row_of, types_of, without_none
+from .shapes import choices_of, depth_of, is_a, row_of, without_none
 from .shuffle import Shuffler
 from .tabletop import unseen_cards
 
@@ -29,13 +27,12 @@ Constraint = Callable[[Any, Any], bool]
 class Hidden:
     """A field of a state that a view may hide: what it is made of, and how much of it there is."""
 
-    def __init__(self, name: str, mark: Mark, kind: Any) -> None:
-        self.name, self.kind = name, kind
-        self._mark = mark
-        self.depth = depth_of(kind)
-        sized = sizes_of(name, mark, kind)
+    def __init__(self, field: MarkedField) -> None:
+        self.name, self.kind, self._mark = field.name, field.kind, field.mark
+        self.depth = depth_of(self.kind)
+        sized = sizes_of(field)
         self._sizes = None if sized is None else sized.name
-        self._fill = _filler(kind, mark)
+        self._fill = _filler(self.kind, self._mark)
 
     @property
     def is_drawn(self) -> bool:
@@ -122,9 +119,7 @@ def _leaf_choices(kind: Any) -> tuple[Any, ...] | None:
 
 def hidden_fields(state: type) -> list[Hidden]:
     """List the fields of a state that a view may hide."""
-    types = types_of(state)
-    marked = [(each.name, mark_of(each) or Mark("everybody")) for each in attrs.fields(state)]
-    return [Hidden(name, mark, types[name]) for name, mark in marked if mark.sees != "everybody"]
+    return [Hidden(each) for each in marked_fields(state) if each.mark.sees != "everybody"]
 
 
 def drawing(
@@ -140,15 +135,11 @@ def drawing(
     hidden = hidden_fields(kind)
     hides = {each.name for each in hidden}
     drawn_from = any(each.depth is not None for each in hidden)
-    plain = [each.name for each in attrs.fields(kind) if each.name not in hides]
-    types = types_of(kind)
-    depths = [(each.name, depth_of(types[each.name])) for each in attrs.fields(kind)]
-    places = [(name, depth) for name, depth in depths if depth is not None]
-    inside = [
-        (name, cards_of)
-        for name, depth in depths
-        if depth is None and name not in hides and (cards_of := cards_function(types[name])) is not None
-    ]
+    fields = marked_fields(kind)
+    plain = [each.name for each in fields if each.name not in hides]
+    places = [(each.name, depth) for each in fields if (depth := depth_of(each.kind)) is not None]
+    without_depth = [each for each in fields if depth_of(each.kind) is None and each.name not in hides]
+    inside = [(each.name, cards_of) for each in without_depth if (cards_of := cards_function(each.kind)) is not None]
 
     @lru_cache(maxsize=64)
     def whole(options: Any, count: int) -> tuple[Any, ...]:

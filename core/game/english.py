@@ -12,11 +12,11 @@ from typing import Any, get_args
 import attrs
 from attrs import frozen
 
-from .marks import Mark, mark_of, option_name
+from .marks import MarkedField, marked_fields, option_name
 from .rule_book import RuleBook
 from .seats import Index, Seat
 from .secrets import show_of, sizes_of
-from .shapes import ROWS, choices_of, depth_of, is_a, is_number, row_of, types_of, without_none
+from .shapes import ROWS, choices_of, depth_of, is_a, is_number, row_of, without_none
 from .violation import beside_seat
 
 
@@ -64,12 +64,10 @@ def english_of(
     for tag, kind in commands.items():
         lines.append(f"command-{tag} = {words(tag)}")
         lines += _command(tag, kind, derives, is_deal=kind in table_commands)
-    types = types_of(state)
-    for each in attrs.fields(state):
+    for each in marked_fields(state):
         if each.name != "options":
-            field = each.name, mark_of(each) or Mark("everybody"), types[each.name]
-            lines += _notes_of_field(*field, each.name in by_seat) if derives.notes else ()
-            lines += _labels_of_field(*field, each.name in by_seat) if derives.scene else ()
+            lines += _notes_of_field(each, each.name in by_seat) if derives.notes else ()
+            lines += _labels_of_field(each, each.name in by_seat) if derives.scene else ()
     lines += [WON] if derives.notes else []
     lines += ["fact-points = points"] if derives.scene else []
     lines += [f"violation-{rule.number} = {{ SEAT($seat) }} broke the rule: {_escaped(rule.sentence)}" for rule in book]
@@ -83,28 +81,26 @@ def _escaped(text: str) -> str:
 
 def _command(tag: str, kind: type, derives: Derives, *, is_deal: bool) -> Iterator[str]:
     """Yield the messages of a command: its notes, its fields, and its buttons."""
-    types = types_of(kind)
-    marks = {each.name: mark_of(each) or Mark("everybody") for each in attrs.fields(kind)}
+    fields = marked_fields(kind)
     if derives.notes:
-        yield from _notes_of_command(tag, types, marks, is_deal=is_deal)
+        yield from _notes_of_command(tag, fields, is_deal=is_deal)
     if is_deal:
         return
-    if derives.parts and not marks:
+    if derives.parts and not fields:
         yield f"part-do-{tag} = {words(tag)}"
-    for name, mark in marks.items():
-        yield f"field-{tag}-{name} = {words(name)}"
+    for each in fields:
+        yield f"field-{tag}-{each.name} = {words(each.name)}"
         if derives.parts:
-            yield from _buttons(tag, name, mark, types[name], alone=len(marks) == 1)
+            yield from _buttons(tag, each, alone=len(fields) == 1)
 
 
-def _notes_of_command(tag: str, types: Mapping[str, Any], marks: Mapping[str, Mark], *, is_deal: bool) -> Iterator[str]:
+def _notes_of_command(tag: str, fields: list[MarkedField], *, is_deal: bool) -> Iterator[str]:
     """Yield what is told of a command, and to whoever does not see all of it."""
+    values = [_value(beside_seat(each.name), each.kind) for each in fields]
+    shown = [value for value, each in zip(values, fields, strict=True) if not show_of(each)]
     if is_deal:
-        told = [_value(beside_seat(name), types[name]) for name, mark in marks.items() if mark.sees == "everybody"]
-        yield f"note-{tag} = The table: {words(tag)}{_after(told)}."
+        yield f"note-{tag} = The table: {words(tag)}{_after(shown)}."
         return
-    values = [_value(beside_seat(name), types[name]) for name in marks]
-    shown = [_value(beside_seat(name), types[name]) for name, mark in marks.items() if not show_of(mark, types[name])]
     yield f"note-{tag} = {{ SEAT($seat) }}: {words(tag)}{_after(values)}."
     if len(shown) < len(values):
         yield f"note-{tag}-unseen = {{ SEAT($seat) }}: {words(tag)}{_after(shown)} (face down)."
@@ -114,8 +110,9 @@ def _after(values: list[str]) -> str:
     return " " + ", ".join(values) if values else ""
 
 
-def _buttons(tag: str, name: str, mark: Mark, kind: Any, *, alone: bool) -> Iterator[str]:
+def _buttons(tag: str, field: MarkedField, *, alone: bool) -> Iterator[str]:
     """Yield the labels of the buttons that stand for the values of a field."""
+    name, mark, kind = field.name, field.mark, field.kind
     if depth_of(kind) is not None:
         return
     if mark.thing != "card":
@@ -159,8 +156,9 @@ def _value(name: str, kind: Any) -> str:
     return f"{words(name)} {{ LIST(${name}) }}" if row_of(kind) is not None else f"{words(name)} {{ ${name} }}"
 
 
-def _notes_of_field(name: str, mark: Mark, kind: Any, by_seat: bool) -> Iterator[str]:
+def _notes_of_field(field: MarkedField, by_seat: bool) -> Iterator[str]:
     """Yield the notes that a field of the state has changed."""
+    name, mark, kind = field.name, field.mark, field.kind
     who = "{ SEAT($seat) }, " if by_seat else ""
     if depth_of(kind) is None:
         each = row_of(kind) if by_seat else None
@@ -172,13 +170,14 @@ def _notes_of_field(name: str, mark: Mark, kind: Any, by_seat: bool) -> Iterator
         return
     number = " { $row }" if (depth_of(kind) or 0) - by_seat == ROWS else ""
     yield f"note-{name}-gained = {who}{words(name)}{number}: {{ CARDS($cards) }}."
-    if sizes_of(name, mark, kind) is not None:
+    if sizes_of(field) is not None:
         yield f"note-{name}-more = {who}{words(name)}: {{ $count }} more, face down."
 
 
-def _labels_of_field(name: str, mark: Mark, kind: Any, by_seat: bool) -> Iterator[str]:
+def _labels_of_field(field: MarkedField, by_seat: bool) -> Iterator[str]:
     """Yield the label of a field of the state, as a zone, a mark of seats, or a fact."""
-    if mark.board is not None or depth_of(kind) is not None:
+    name, kind = field.name, field.kind
+    if field.mark.board is not None or depth_of(kind) is not None:
         yield f"zone-{name} = {words(name)}"
         return
     each = (row_of(kind) if by_seat else None) or kind

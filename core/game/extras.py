@@ -95,9 +95,6 @@ class Encoding:
     """The number of a match's events that an information state has room for as numbers, the latest ones."""
 
 
-E = TypeVar("E")
-
-
 def hints_of(game: Any) -> Hints[Any, Any, Any] | None:
     """Return the hints of a game for bots; None if it has none."""
     found: Hints[Any, Any, Any] | None = game.extra(Hints)

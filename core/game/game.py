@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from importlib import import_module
+from operator import or_
 from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType, SimpleNamespace
@@ -288,16 +290,9 @@ def applying(by_class: Mapping[type, Callable[..., Any]]) -> Callable[[Any, int,
     def apply(state: Any, seat: int, command: Any) -> Any:
         return by_class[command.__class__](state, seat, command)
 
-    apply.__annotations__["command"] = _union(by_class)
+    kinds: Any = by_class
+    apply.__annotations__["command"] = reduce(or_, kinds)
     return apply
-
-
-def _union(kinds: Any) -> Any:
-    """Return the union of some classes, as an annotation."""
-    first, *others = kinds
-    for each in others:
-        first = first | each
-    return first
 
 
 def part_of(*modules: ModuleType) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from attrs import NOTHING, Attribute, field, fields, frozen
 
 from .board import Board
+from .shapes import types_of
 
 Sees = Literal["everybody", "owner", "nobody", "some", "told"]
 
@@ -150,6 +151,16 @@ def mark_of(each: Attribute[Any]) -> Mark | None:
     return mark
 
 
-def marks_of(kind: type) -> dict[str, Mark | None]:
-    """Return the mark of each field of a class, in order."""
-    return {each.name: mark_of(each) for each in fields(kind)}
+@frozen
+class MarkedField:
+    """A field of a state or a command: its name, its mark (without one everybody sees it), and its type."""
+
+    name: str
+    mark: Mark
+    kind: Any
+
+
+def marked_fields(kind: type) -> list[MarkedField]:
+    """List the fields of a class, in order."""
+    types = types_of(kind)
+    return [MarkedField(each.name, mark_of(each) or Mark("everybody"), types[each.name]) for each in fields(kind)]

@@ -12,8 +12,6 @@ from .shuffle import Shuffler
 
 S = TypeVar("S")
 C = TypeVar("C", covariant=True)
-S_in = TypeVar("S_in", contravariant=True)
-S_out = TypeVar("S_out", covariant=True)
 
 
 class Rules(Protocol[S, C]):
@@ -39,10 +37,10 @@ class DeclaresView(Protocol):
     View: type
 
 
-class Views(Protocol[S_in]):
+class Views(Protocol):
     """What a seat may look at now."""
 
-    def view(self, state: S_in, viewer: int | None, /) -> Any: ...
+    def view(self, state: Any, viewer: int | None, /) -> Any: ...
 
 
 class Redacts(Protocol):
@@ -51,16 +49,16 @@ class Redacts(Protocol):
     def redact(self, step: Any, viewer: int | None, /) -> Any: ...
 
 
-class Determinizes(Protocol[S_out]):
+class Determinizes(Protocol):
     """A state with a view, in which all that the view does not show is drawn at random."""
 
-    def determinize(self, view: Any, shuffler: Shuffler, /) -> S_out: ...
+    def determinize(self, view: Any, shuffler: Shuffler, /) -> Any: ...
 
 
-class Constrains(Protocol[S_in]):
+class Constrains(Protocol):
     """Whether a drawn state may lie behind a view."""
 
-    def constraint(self, view: Any, state: S_in, /) -> bool: ...
+    def constraint(self, view: Any, state: Any, /) -> bool: ...
 
 
 class Explains(Protocol):
@@ -87,7 +85,7 @@ class Faces(Protocol):
     def face(self, card: Any, /) -> Face: ...
 
 
-Secrets = DeclaresView | Views[Any] | Redacts | Determinizes[Any] | Constrains[Any]
+Secrets = DeclaresView | Views | Redacts | Determinizes | Constrains
 """Who may see what, as far as a game writes it by hand: the rest follows from the marks."""
 Table = Explains | Shows | NamesParts | Faces
 """How a game tells and shows itself, as far as it writes that by hand."""

@@ -17,9 +17,9 @@ from ..errors import GameError, Message
 from .annotations import takes
 from .declarations import STATE, is_declared, tag_of
 from .events import RedactedCommand
-from .marks import Mark, mark_of
+from .marks import Mark, MarkedField, mark_of, marked_fields
 from .seats import TABLE, Seat
-from .shapes import row_of, types_of, without_none
+from .shapes import row_of, without_none
 
 Show = Callable[[Any, Any, int | None], Any]
 """Returns what a viewer sees of a value: from the state (or the step), the value, and the viewer."""
@@ -72,9 +72,9 @@ def shown_in_part(value: Any, seen: Any) -> Any:
     return tuple([shown_in_part(item, of_item) for item, of_item in zip(value, seen, strict=True)])
 
 
-def show_of(mark: Mark, kind: Any) -> Show | None:
+def show_of(field: MarkedField) -> Show | None:
     """Return what shows a value to whoever is not the table; None if everybody sees it."""
-    hidden = hidden_of(kind)
+    mark, hidden = field.mark, hidden_of(field.kind)
     if mark.sees == "owner":
         return _own_row
     if mark.sees == "nobody":
@@ -105,15 +105,16 @@ class Sized:
     count: Size
 
 
-def sizes_of(field: str, mark: Mark, kind: Any) -> Sized | None:
+def sizes_of(field: MarkedField) -> Sized | None:
     """Return how a view tells the sizes of a field; None where everybody sees it, or nothing is told."""
+    name, mark, kind = field.name, field.mark, field.kind
     if mark.sees in ("everybody", "told") or mark.sizes == "":
         return None
     count = size_of_rows(kind) if mark.sees == "owner" else size_of(kind)
     if count is None:
         return None
     rows = mark.sees == "owner" or _is_rows(row_of(kind))
-    return Sized(mark.sizes or (f"{field.removesuffix('s')}_sizes" if rows else f"{field}_size"), count)
+    return Sized(mark.sizes or (f"{name.removesuffix('s')}_sizes" if rows else f"{name}_size"), count)
 
 
 # Views.
@@ -121,12 +122,11 @@ def sizes_of(field: str, mark: Mark, kind: Any) -> Sized | None:
 
 def view_class(state: type, tolds: Mapping[str, Any]) -> type:
     """Make the class of a game's views: `viewer`, each field of the state with its sizes, and what else is told."""
-    types, made = types_of(state), {"viewer": attrs.field(type=Seat | None)}  # type: ignore[arg-type]
-    for each in attrs.fields(state):
-        kind, mark = types[each.name], mark_of(each) or Mark("everybody")
-        made[each.name] = attrs.field(type=_type_in_view(mark, kind))
-        if (sized := sizes_of(each.name, mark, kind)) is not None:
-            made[sized.name] = attrs.field(type=_type_of_sizes(kind))
+    made = {"viewer": attrs.field(type=Seat | None)}  # type: ignore[arg-type]
+    for each in marked_fields(state):
+        made[each.name] = attrs.field(type=_type_in_view(each.mark, each.kind))
+        if (sized := sizes_of(each)) is not None:
+            made[sized.name] = attrs.field(type=_type_of_sizes(each.kind))
     for name, kind in tolds.items():
         made.setdefault(name, attrs.field(type=kind))
     view = attrs.make_class("View", made, frozen=True, slots=False, repr=True)
@@ -172,9 +172,8 @@ def view_function(state: type, view: type, tolds: Mapping[str, Callable[[Any], A
 
     Raises `ValueError` for a field of the view that is none of the state, no sizes of one, and not told.
     """
-    types = types_of(state)
-    marks = {each.name: mark_of(each) or Mark("everybody") for each in attrs.fields(state)}
-    sizes = {sized.name: (name, sized.count) for name in marks if (sized := sizes_of(name, marks[name], types[name]))}
+    held = {each.name: each for each in marked_fields(state)}
+    sizes = {sized.name: (name, sized.count) for name, each in held.items() if (sized := sizes_of(each))}
     plain: list[str] = []
     shows: list[tuple[str, Show]] = []
     counts: list[tuple[str, str, Size]] = []
@@ -183,8 +182,8 @@ def view_function(state: type, view: type, tolds: Mapping[str, Callable[[Any], A
         mark = mark_of(each)
         if mark is not None and mark.sees == "told" and mark.by is not None:
             given[each.name] = mark.by
-        elif each.name in marks:
-            show = show_of(marks[each.name], types[each.name])
+        elif each.name in held:
+            show = show_of(held[each.name])
             plain.append(each.name) if show is None else shows.append((each.name, show))
         elif each.name in sizes:
             counts.append((each.name, *sizes[each.name]))
@@ -199,7 +198,7 @@ def view_function(state: type, view: type, tolds: Mapping[str, Callable[[Any], A
             sights.append((name, by)) if takes(by, 2) else facts.append((name, by))
 
     has_viewer = "viewer" in known
-    rows = [name for name, mark in marks.items() if mark.sees == "owner"]
+    rows = [name for name, each in held.items() if each.mark.sees == "owner"]
 
     def make(state: Any, viewer: int | None) -> Any:
         have = state.__dict__
@@ -242,8 +241,7 @@ def whole_state(state: Any, viewer: int | None) -> Any:  # noqa: ARG001 (a funct
 @cache
 def _public_fields(state: type) -> tuple[str, ...]:
     """Return the names of the fields that everybody sees."""
-    marks = [(each.name, mark_of(each)) for each in attrs.fields(state)]
-    return tuple([name for name, mark in marks if mark is None or mark.sees == "everybody"])
+    return tuple([each.name for each in marked_fields(state) if each.mark.sees == "everybody"])
 
 
 def state_behind(state: type[S], view: Any, **hidden: Any) -> S:
@@ -289,11 +287,9 @@ def redact_function(commands: Iterable[type]) -> Callable[[Any, int | None], Any
 
 def _plan(kind: type) -> tuple[str, list[tuple[str, Show | None, Sized | None]]] | None:
     """Return the tag of a command that has secrets, and what shows each field; None for one that has none."""
-    types = types_of(kind)
-    marks = [(each.name, mark_of(each) or Mark("everybody")) for each in attrs.fields(kind)]
     shows = [
-        (name, _show_in_command(mark), sizes_of(name, mark, types[name]) if mark.sizes else None)
-        for name, mark in marks
+        (each.name, _show_in_command(each.mark), sizes_of(each) if each.mark.sizes else None)
+        for each in marked_fields(kind)
     ]
     return (tag_of(kind), shows) if any(show is not None for _, show, __ in shows) else None
 
@@ -368,15 +364,14 @@ def told_of(view: type | None, tolds: Iterable[str]) -> Iterator[Secrecy]:
 
 
 def _secrecies(kind: type, name: str, by_hand: str, *, is_command: bool) -> Iterator[Secrecy]:
-    types = types_of(kind)
-    for each in attrs.fields(kind):
+    for each in marked_fields(kind):
         if by_hand:
             yield Secrecy(name, each.name, "hand", "", by_hand)
             continue
-        mark = mark_of(each) or Mark("everybody")
+        mark = each.mark
         sees: str = "actor" if is_command and mark.sees == "nobody" else mark.sees
-        sized = sizes_of(each.name, mark, types[each.name]) if mark.sizes or not is_command else None
-        bare = without_none(types[each.name]) or without_none(row_of(types[each.name]))
+        sized = sizes_of(each) if mark.sizes or not is_command else None
+        bare = without_none(each.kind) or without_none(row_of(each.kind))
         others = "nothing" if sized is None else "whether" if bare is not None else "size"
         yield Secrecy(name, each.name, sees, others if sees != "everybody" else "", _words(mark.by))
 

@@ -9,10 +9,10 @@ from typing import Any
 import attrs
 
 from .declarations import tag_of
-from .marks import Mark, mark_of
+from .marks import MarkedField, marked_fields
 from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_things
 from .secrets import sizes_of
-from .shapes import ROWS, choices_of, depth_of, flat, is_number, row_of, types_of, without_none
+from .shapes import ROWS, choices_of, depth_of, flat, is_number, row_of, without_none
 
 FaceOf = Callable[[Any], Face]
 
@@ -25,13 +25,13 @@ def plain_face(card: Any) -> Face:
 class Drawn:
     """A field of the state as a scene draws it."""
 
-    def __init__(self, name: str, mark: Mark, kind: Any, face: FaceOf, *, by_seat: bool) -> None:
-        self.name, self.face, self.by_seat, self.board = name, face, by_seat, mark.board
-        depth = depth_of(kind)
+    def __init__(self, field: MarkedField, face: FaceOf, *, by_seat: bool) -> None:
+        mark, depth = field.mark, depth_of(field.kind)
+        self.name, self.face, self.by_seat, self.board = field.name, face, by_seat, mark.board
         self.depth = depth if depth is None or not by_seat else depth - 1
-        sized = sizes_of(name, mark, kind)
+        sized = sizes_of(field)
         self.sizes = None if sized is None else sized.name
-        self.is_seen_in_part = mark.sees == "some" and without_none(row_of(kind)) is None
+        self.is_seen_in_part = mark.sees == "some" and without_none(row_of(field.kind)) is None
         """Whether None stands for what is not seen, and never for nothing."""
         self.part = mark.thing if mark.sees in ("owner", "everybody", "some") else None
 
@@ -101,12 +101,8 @@ def _lies(item: Any) -> bool:
 
 def scene_function(state: type, by_seat: frozenset[str], face: FaceOf) -> Callable[[Any], Scene]:
     """Return the function that draws a derived view: the middle, then every seat, its score first."""
-    types = types_of(state)
-    fields = [
-        Drawn(each.name, mark_of(each) or Mark("everybody"), types[each.name], face, by_seat=each.name in by_seat)
-        for each in attrs.fields(state)
-        if each.name != "options"
-    ]
+    held = [each for each in marked_fields(state) if each.name != "options"]
+    fields = [Drawn(each, face, by_seat=each.name in by_seat) for each in held]
     middle = [each for each in fields if not each.by_seat]
     rows = [each for each in fields if each.by_seat]
 
@@ -136,37 +132,18 @@ def parts_function(commands: tuple[type, ...]) -> Callable[[Any], tuple[Part, ..
 
 def _plan(kind: type) -> Iterator[tuple[str, Callable[[Any], list[Part]]]]:
     """Yield each field of a command with what makes parts of its value."""
-    types, tag = types_of(kind), tag_of(kind)
-    for each in attrs.fields(kind):
-        mark, typed = mark_of(each) or Mark("everybody"), types[each.name]
-        depth = depth_of(typed)
-        if depth is not None:
-            yield each.name, _cards_of(mark.thing, depth)
-        elif mark.thing != "card" and (is_number(typed) or _are_numbers(choices_of(typed))):
-            yield each.name, _number_of(mark.thing)
-        else:
-            yield each.name, _button_of(f"{tag}-{each.name}")
+    for each in marked_fields(kind):
+        yield each.name, _parts_of(each.mark.thing, each.kind, f"{tag_of(kind)}-{each.name}")
 
 
-def _are_numbers(choices: tuple[Any, ...] | None) -> bool:
-    return bool(choices) and all(type(each) is int for each in choices or ())
-
-
-def _cards_of(thing: str, depth: int) -> Callable[[Any], list[Part]]:
-    return lambda value: [(thing, card) for card in flat(value, depth)]
-
-
-def _number_of(thing: str) -> Callable[[Any], list[Part]]:
-    return lambda value: [(thing, value)]
-
-
-def _button_of(name: str) -> Callable[[Any], list[Part]]:
-    def parts(value: Any) -> list[Part]:
-        if isinstance(value, tuple):
-            return [(name, _word(each)) for each in value]
-        return [(name, _word(value))]
-
-    return parts
+def _parts_of(thing: str, kind: Any, button: str) -> Callable[[Any], list[Part]]:
+    """Return what makes parts of the values of a field: its cards, a thing with its number, or buttons."""
+    depth, choices = depth_of(kind), choices_of(kind)
+    if depth is not None:
+        return lambda value: [(thing, card) for card in flat(value, depth)]
+    if thing != "card" and (is_number(kind) or {type(each) for each in choices or ()} == {int}):
+        return lambda value: [(thing, value)]
+    return lambda value: [(button, _word(each)) for each in (value if isinstance(value, tuple) else (value,))]
 
 
 def _word(value: Any) -> int | str:

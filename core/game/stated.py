@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from ..errors import GameError, Message
@@ -17,37 +17,25 @@ from .seats import TABLE
 from .violation import Illegal, RuleViolation, beside_seat, check_turn
 
 
-class Stated:
-    """The functions of a module that are rules, with turns kept and `Illegal` translated."""
+def stated(module: ModuleType, book: type[RuleBook], game: str) -> Any:
+    """Return the rules of a module, with turns kept and `Illegal` translated.
 
-    start: Callable[[Any, int], Any]
-    to_act: Callable[[Any], frozenset[int]]
-    apply: Callable[[Any, int, Any], Any]
-    legal: Callable[[Any, int], Iterable[Any]]
-    result: Callable[[Any], Any]
-
-
-def stated(module: ModuleType, book: type[RuleBook], game: str) -> Stated:
-    """Return the rules of a module; what it does not have is missing in them, too.
-
-    Raises `GameError` for a `deal` that does not say which command it returns: a seat could give it.
+    What the module does not have is missing in them, too. Raises `GameError` for a `deal` that does not say which
+    command it returns: a seat could give it.
     """
-    rules = Stated()
-    for name in PART_FUNCTIONS["rules"]:
-        if hasattr(module, name):
-            setattr(rules, name, getattr(module, name))
-    functions = vars(rules)
-    if callable(functions.get("to_act")):
-        if callable(functions.get("legal")):
-            rules.legal = _legal_in_turn(rules.legal, rules.to_act, game)
-        if callable(functions.get("legal_by_kind")):
-            functions["legal_by_kind"] = _by_kind_in_turn(functions["legal_by_kind"], rules.to_act)
-        if callable(functions.get("apply")):
-            dealt = _dealt_by(functions["deal"], game) if callable(functions.get("deal")) else ()
-            rules.apply = _apply_in_turn(rules.apply, rules.to_act, dealt, book, game)
-    if callable(functions.get("result")):
-        rules.result = _a_result(rules.result, game)
-    return rules
+    has = {name: getattr(module, name) for name in PART_FUNCTIONS["rules"] if hasattr(module, name)}
+    asked = {name: function for name, function in has.items() if callable(function)}
+    if (to_act := asked.get("to_act")) is not None:
+        if "legal" in asked:
+            has["legal"] = _legal_in_turn(asked["legal"], to_act, game)
+        if "legal_by_kind" in asked:
+            has["legal_by_kind"] = _by_kind_in_turn(asked["legal_by_kind"], to_act)
+        if "apply" in asked:
+            dealt = _dealt_by(asked["deal"], game) if "deal" in asked else ()
+            has["apply"] = _apply_in_turn(asked["apply"], to_act, dealt, book, game)
+    if "result" in asked:
+        has["result"] = _a_result(asked["result"], game)
+    return SimpleNamespace(**has)
 
 
 def _dealt_by(deal: Callable[..., Any], game: str) -> tuple[type, ...]:

@@ -57,17 +57,6 @@ def visible_to(viewer: int | None, *owners: int) -> bool:
     return viewer == TABLE or viewer in owners
 
 
-def show_own(rows: Iterable[T], viewer: int | None) -> tuple[T | None, ...]:
-    """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
-    all_rows = tuple(rows)
-    if viewer == TABLE:
-        return all_rows
-    shown: list[T | None] = [None] * len(all_rows)
-    if viewer is not None and 0 <= viewer < len(shown):
-        shown[viewer] = all_rows[viewer]
-    return tuple(shown)
-
-
 def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
     """Return the cards of the deck that lie in none of the shown places, in deck order; a hidden place is None."""
     counts = Counter(chain.from_iterable([cards for cards in shown if cards]))

@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-import attrs
-
 from .declarations import rule_of, tag_of
 from .events import Note, RedactedCommand, SectionKind
-from .marks import Mark, mark_of, marks_of
+from .marks import MarkedField, marked_fields
 from .rule_book import RuleBook, is_numbered
 from .seats import TABLE
 from .secrets import show_of, sizes_of
-from .shapes import ROWS, depth_of, flat, types_of
+from .shapes import ROWS, depth_of, flat
 from .violation import beside_seat
 
 Explain = Callable[[Any, int | None], Iterator[Note]]
@@ -32,15 +30,16 @@ More = Sequence[tuple[int | None, int]]
 class Told:
     """A field of the state as notes tell it: its name, its rule, and whether it has a row for each seat."""
 
-    def __init__(self, name: str, mark: Mark, kind: Any, rules: Mapping[str, RuleBook], *, by_seat: bool) -> None:
-        self.name, self.by_seat = name, by_seat
+    def __init__(self, field: MarkedField, rules: Mapping[str, RuleBook], *, by_seat: bool) -> None:
+        mark = field.mark
+        self.name, self.by_seat = field.name, by_seat
         self.rule = rules.get(mark.rule or "")
         self.is_open = mark.sees == "everybody"
         self.board = None if by_seat else mark.board
-        depth = depth_of(kind)
+        depth = depth_of(field.kind)
         self.depth = depth if depth is None or not by_seat else depth - 1
         self._is_own, self._is_by_state = mark.sees == "owner", mark.sees == "some"
-        self._show, self._sized = show_of(mark, kind), sizes_of(name, mark, kind)
+        self._show, self._sized = show_of(field), sizes_of(field)
 
     def change(self, before: Any, after: Any, viewer: int | None) -> tuple[Seen, More]:
         """Return what a viewer sees of the difference between two states, as the mark of the field says."""
@@ -91,9 +90,9 @@ class Done:
 
     def __init__(self, kind: type, rules: Mapping[str, RuleBook]) -> None:
         self.tag, self.rule = tag_of(kind), rules.get(rule_of(kind) or "")
-        marks, types = marks_of(kind), types_of(kind)
-        self._all = [(name, depth_of(types[name])) for name in marks]
-        self._public = [each for each in self._all if (mark := marks[each[0]]) is None or mark.sees == "everybody"]
+        fields = marked_fields(kind)
+        self._all = [(each.name, depth_of(each.kind)) for each in fields]
+        self._public = [(each.name, depth_of(each.kind)) for each in fields if each.mark.sees == "everybody"]
 
     def _told(self, seat: int) -> list[tuple[str, int | None]]:
         """List the fields that the note of a whole command tells, with their depth: of a deal what everybody sees.
@@ -143,12 +142,8 @@ def explain_function(
     rules = {rule.number: rule for rule in book}
     last = [rule for rule in book if not rule.ruling][-1:] if is_numbered(book) else []
     kinds = {kind: Done(kind, rules) for kind in commands}
-    types = types_of(state)
-    fields = [
-        Told(each.name, mark_of(each) or Mark("everybody"), types[each.name], rules, by_seat=each.name in by_seat)
-        for each in attrs.fields(state)
-        if each.name != "options"
-    ]
+    held = [each for each in marked_fields(state) if each.name != "options"]
+    fields = [Told(each, rules, by_seat=each.name in by_seat) for each in held]
     fields = sorted(fields, key=lambda field: field.depth is None)  # where cards lie is told first
     change = Told.change if view is None else Told.change_of_views
 

@@ -12,12 +12,9 @@ from kifu.core.game.tabletop import (
     remove_card,
     remove_cards,
     replace_at,
-    show_own,
     unseen_cards,
     visible_to,
 )
-
-HANDS = ((1, 4), (2, 5))
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -47,11 +44,8 @@ def test_hands_are_dealt_from_the_top_and_sorted() -> None:
     assert deal_hands((5, 2, 9, 1, 7), 2, 2) == ((2, 5), (1, 9))
 
 
-def test_a_seat_sees_its_own_and_the_table_all() -> None:
+def test_what_is_visible_to_some_seats_is_to_the_table() -> None:
     assert [visible_to(viewer, 1, 2) for viewer in (TABLE, Seat(1), Seat(2), Seat(0), None)] == [True] * 3 + [False] * 2
-    assert show_own(HANDS, Seat(1)) == (None, (2, 5))
-    assert show_own(HANDS, None) == (None, None)
-    assert show_own(HANDS, TABLE) == HANDS
 
 
 def test_hidden_cards_are_drawn_from_those_that_nothing_shows() -> None:
