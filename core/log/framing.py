@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from types import NoneType
 from typing import Any, Final
 
@@ -114,27 +115,24 @@ def object_end(data: bytes, start: int) -> int | None:
 
 
 def has_many_parts(raw: bytes) -> bool:
-    """Return True if this whole object has more than `MAX_PARTS` values."""
-    if len(raw) <= MAX_PARTS:  # each takes a byte at least
-        return False
-    place = parts = 0
-    while place < len(raw) and parts <= MAX_PARTS:
-        head, length, place = read_object_prefix(raw, place)
-        place += 0 if head in CHILDREN else length
-        parts += 1
-    return parts > MAX_PARTS
+    """Return True if this whole object has more than `MAX_PARTS` values, each of which takes a byte at least."""
+    return len(raw) > MAX_PARTS and any(islice(_parts(raw), MAX_PARTS, None))
 
 
 def has_long_int(raw: bytes) -> bool:
     """Return True if an int in this whole object is not in its shortest form."""
+    ints = (raw[start:end] for head, start, end in _parts(raw) if 0xCC <= head <= 0xD3)
+    return any(len(msgpack.packb(msgpack.unpackb(each))) < len(each) for each in ints)
+
+
+def _parts(raw: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield the type byte and the place of each value in this whole object, of one that holds others its head alone."""
     place = 0
     while place < len(raw):
         start = place
         head, length, place = read_object_prefix(raw, place)
         place += 0 if head in CHILDREN else length
-        if 0xCC <= head <= 0xD3 and len(msgpack.packb(msgpack.unpackb(raw[start:place]))) < place - start:
-            return True
-    return False
+        yield head, start, place
 
 
 def read_object_prefix(data: bytes, place: int) -> tuple[int, int, int]:

@@ -15,22 +15,21 @@ from ..wire import REFUSED, wire_of
 from ..wire.exact import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .broken import BrokenObject
 from .findings import Reading
-from .format import CHAIN_HEAD, END_HEADS, EVENT_HEAD, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES, end_bytes
+from .format import CHAIN_HEAD, DIGEST_BYTES, END_HEADS, EVENT_HEAD, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES, end_bytes
 from .framing import CHILDREN, object_end, parse_strict, read_object_prefix
 
-LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
-    "id": (MAX_ID_BYTES, bytes),
-    "by": (4 * MAX_ACTOR_LETTERS, str),
-    WITNESS: (MAX_BYTES, bytes),
+SHORT_BYTES, ANY_BYTES, SHORT_TEXTS = (0xC4,), (0xC4, 0xC5, 0xC6), (0xA0, 0xD9)
+"""The type bytes of bytes, and of texts."""
+LIMITED: dict[str, tuple[int, tuple[int, ...]]] = {
+    "id": (MAX_ID_BYTES, SHORT_BYTES),
+    "by": (4 * MAX_ACTOR_LETTERS, SHORT_TEXTS),
+    WITNESS: (MAX_BYTES, SHORT_BYTES),
 }
-"""By key of meta: the greatest length of its value in bytes, and its type."""
-
+"""By key of meta: the greatest length of its value in bytes, and its type bytes."""
 
 PAIR_HEAD = b"\x92"
 TRIPLE_HEAD = b"\x93"
-BYTES_HEADS = {0xC4: 1, 0xC5: 2, 0xC6: 4}
-"""By the type byte of bytes how many bytes their length has."""
-SIGNATURE_HEAD = bytes((0xC4, SIGNATURE_BYTES))
+SIGNATURE_HEAD, DIGEST_HEAD = bytes((0xC4, SIGNATURE_BYTES)), bytes((0xC4, DIGEST_BYTES))
 
 
 class _Cut(Exception):  # noqa: N818 (no error: the tail ends where this is raised)
@@ -84,6 +83,12 @@ class _Tail:
         if len(rest) < len(expected):
             raise _Cut
         self.place += len(expected)
+
+    def skip(self, count: int) -> None:
+        """Take so many bytes, whatever they are."""
+        if len(self.data) < self.place + count:
+            raise _Cut
+        self.place += count
 
     def one_of(self, options: list[bytes]) -> bytes:
         """Take and return the one of these that comes next."""
@@ -174,8 +179,7 @@ def _event(tail: _Tail, reading: Reading) -> None:
         tail.value((int, str, bool, list, dict, *([NoneType] if tag == REFUSED else [])))
     _digest(tail)
     tail.literal(LINK_HEAD)
-    if len(tail.rest) < LINK_BYTES - len(LINK_HEAD):
-        raise _Cut
+    tail.skip(LINK_BYTES - len(LINK_HEAD))
 
 
 def _meta(tail: _Tail, events: int) -> None:
@@ -213,52 +217,28 @@ def _witnesses(tail: _Tail, most: int) -> None:
         tail.literal(TRIPLE_HEAD)
         tail.value(int)
         tail.value(list)
-        size = tail.count(BYTES_HEADS)
-        begin = tail.place + size
-        length = int.from_bytes(tail.data[tail.place : begin])
-        if length > most:
-            raise _Wrong
-        if len(tail.data) < begin + length:
-            raise _Cut
-        tail.place = begin + length
+        _limited(tail, most, ANY_BYTES)
 
 
 def _signature(tail: _Tail) -> None:
     """Take a moment or seat, and 64 bytes."""
     tail.value(int)
     tail.literal(SIGNATURE_HEAD)
-    if len(tail.rest) < SIGNATURE_BYTES:
-        raise _Cut
-    tail.place += SIGNATURE_BYTES
+    tail.skip(SIGNATURE_BYTES)
 
 
-def _limited(tail: _Tail, most: int, kind: type[bytes] | type[str]) -> None:
-    """Take bytes or a text of at most `most` bytes."""
-    rest = tail.rest
-    if not rest:
+def _limited(tail: _Tail, most: int, heads: tuple[int, ...]) -> None:
+    """Take bytes or a text, as these type bytes say, of at most `most` bytes."""
+    if not (rest := tail.rest):
         raise _Cut
-    if kind is bytes:
-        if rest[0] != 0xC4:
-            raise _Wrong
-        length, begin = (rest[1] if len(rest) > 1 else 0), 2
-    elif 0xA0 <= rest[0] <= 0xBF:
-        length, begin = rest[0] & 0x1F, 1
-    elif rest[0] == 0xD9:
-        length, begin = (rest[1] if len(rest) > 1 else 0), 2
-    else:
+    head, length, begin = read_object_prefix(rest, 0)  # of a length that is cut what is there
+    if head not in heads or length > most:
         raise _Wrong
-    if length > most:
-        raise _Wrong
-    if kind is str:
+    if heads is SHORT_TEXTS:
         _check_text(rest[begin : begin + length])
-    if len(rest) < begin + length or len(rest) < begin:
-        raise _Cut
-    tail.place += begin + length
+    tail.skip(begin + length)
 
 
 def _digest(tail: _Tail) -> None:
-    if tail.one_of([b"\xc0", b"\xc4\x08"]) == b"\xc0":
-        return
-    if len(tail.rest) < 8:
-        raise _Cut
-    tail.place += 8
+    if tail.one_of([b"\xc0", DIGEST_HEAD]) == DIGEST_HEAD:
+        tail.skip(DIGEST_BYTES)

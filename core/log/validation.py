@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import Message
 from ..game import Meta, Result
-from ..wire.exact import MAX_ACTOR_LETTERS, MAX_ID_BYTES
+from ..wire.exact import META
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD, SIGNATURE_BYTES
 from .framing import has_long_int, parse_strict, why_unfit
@@ -55,27 +55,13 @@ def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) 
     return LONG_INT if has_long_int(raw) else None
 
 
-_META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    ("at", is_int, Message("milliseconds", "milliseconds, 0 or more")),
-    (
-        "id",
-        lambda value: value.__class__ is bytes and len(value) <= MAX_ID_BYTES,
-        Message("bytes-at-most", "at most {most} bytes", most=MAX_ID_BYTES),
-    ),
-    (
-        "by",
-        lambda value: is_text(value) and len(value) <= MAX_ACTOR_LETTERS,
-        Message("text-at-most", "a text of at most {most} letters", most=MAX_ACTOR_LETTERS),
-    ),
-)
-
-_META_KEYS = frozenset(key for key, _, _ in _META)
+_META_KEYS = frozenset(key for key, _, _ in META)
 
 
 def _meta_error(meta: Any) -> str | None:
     if meta.__class__ is not dict or not meta:
         return Message("meta-is-not", "meta is not nil or a map of something")
-    for key, fits, shape in _META:
+    for key, fits, shape in META:
         if key in meta and not fits(meta[key]):
             return Message("meta-key-is-not", "meta: {key} is not {shape}", key=repr(key), shape=shape)
     return None

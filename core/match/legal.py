@@ -17,7 +17,22 @@ MAX_LEGAL = 2000
 """The most legal commands of a seat to draw from at random, or to show a seat or a bot: of more the first so many."""
 
 
-class LegalCommands(Sequence[C], Generic[C]):
+class _Commands(Sequence[C], Generic[C]):
+    """Commands that are equal to a list of the same, and shown without being made."""
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, _Commands | list | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        first = ", ".join(map(repr, islice(self, 3)))
+        return f"<{len(self)} commands: {first}{', …' if len(self) > 3 else ''}>"
+
+
+class LegalCommands(_Commands[C]):
     """The legal commands of a seat in a state, those of a class together; each is made when it is asked for.
 
     Knows the whole state, so it is for who may know that: a bot and a player get `first`.
@@ -88,16 +103,8 @@ class LegalCommands(Sequence[C], Generic[C]):
         """Return 1 if the command is legal, else 0."""
         return int(value in self)
 
-    def __eq__(self, other: object) -> Any:
-        return _equals(self, other)
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return _shown(self)
-
-
-class _Slice(Sequence[C]):
+class _Slice(_Commands[C]):
     """Some of the legal commands, by their places."""
 
     def __init__(self, whole: LegalCommands[C], places: range) -> None:
@@ -120,25 +127,6 @@ class _Slice(Sequence[C]):
         if isinstance(place, slice):
             return _Slice(self._whole, self._places[place])
         return self._whole[self._places[place]]
-
-    def __eq__(self, other: object) -> Any:
-        return _equals(self, other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return _shown(self)
-
-
-def _equals(commands: Sequence[Any], other: object) -> Any:
-    if not isinstance(other, LegalCommands | _Slice | list | tuple):
-        return NotImplemented
-    return len(commands) == len(other) and all(map(eq, commands, other))
-
-
-def _shown(commands: Sequence[Any]) -> str:
-    first = ", ".join(map(repr, islice(commands, 3)))
-    return f"<{len(commands)} commands: {first}{', …' if len(commands) > 3 else ''}>"
 
 
 def first_legal(game: Game[Any, C, Any], state: Any, seat: int) -> tuple[tuple[C, ...], bool]:

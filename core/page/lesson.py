@@ -12,6 +12,7 @@ set off by an empty line, and lines that show the game itself:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -25,21 +26,6 @@ from ..log import load
 from ..match import AnyMatch
 from ..text.texts import FALLBACK, Texts
 from ..wire import plain
-
-__all__ = [
-    "Block",
-    "Cards",
-    "Example",
-    "ExampleNote",
-    "Items",
-    "Lesson",
-    "Paragraph",
-    "Table",
-    "Title",
-    "deck",
-    "lesson",
-    "lesson_data",
-]
 
 
 @frozen
@@ -181,15 +167,13 @@ class _Parser:
                 yield Title(lines[0].removeprefix("## "))
             elif chunk.startswith("!"):
                 yield from (self._shown(*line.removeprefix("!").split()) for line in lines)
-            elif chunk.startswith("- "):
-                yield Items(tuple(line.removeprefix("- ") for line in _joined(lines, "- ")))
-            elif chunk.startswith("1. "):
-                yield Items(tuple(line.partition(". ")[2] for line in lines), ordered=True)
+            elif chunk.startswith(("- ", "1. ")):
+                items = re.split(r"^(?:- |\d+\. )", chunk, flags=re.MULTILINE)[1:]
+                yield Items(
+                    tuple(" ".join(map(str.strip, item.splitlines())) for item in items), ordered=chunk.startswith("1")
+                )
             else:
-                yield Paragraph(self._spaced(lines))
-
-    def _spaced(self, lines: Iterable[str]) -> str:
-        return ("" if self._texts.lang == "ja" else " ").join(lines)
+                yield Paragraph(("" if self._texts.lang == "ja" else " ").join(lines))
 
     def _shown(self, kind: str, *args: str) -> Block:
         match kind:
@@ -214,15 +198,3 @@ class _Parser:
 
     def _faces(self, cards: Iterable[str]) -> tuple[Face, ...]:
         return tuple(self._game.face(int(card) if card.isdigit() else card) for card in cards)
-
-
-def _joined(lines: Iterable[str], begin: str) -> Iterator[str]:
-    """Yield the items of a list, each of which may go on in lines that do not begin with its sign."""
-    item = ""
-    for line in lines:
-        if line.startswith(begin) and item:
-            yield item
-            item = line
-        else:
-            item = f"{item} {line.strip()}" if item else line
-    yield item

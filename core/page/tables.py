@@ -9,6 +9,8 @@ from ..game import Board, Face, Fact, Place, Scene, Thing, Zone
 from ..text.sanitize import sanitize
 
 FACE_CELLS, CAPTION_CELLS = 12, 24
+TABLES = ("facts", "faces", "things", "boards", "zones", "places", "notes")
+"""The keys of the tables in an export, besides that of the labels."""
 
 
 class ExportTables:
@@ -16,13 +18,7 @@ class ExportTables:
 
     def __init__(self) -> None:
         self._labels = _Table()
-        self._facts = _Table()
-        self._faces = _Table()
-        self._things = _Table()
-        self._boards = _Table()
-        self._zones = _Table()
-        self._places = _Table()
-        self._notes = _Table()
+        self._tables = {name: _Table() for name in TABLES}
         self._known: dict[Any, int] = {}
 
     def scene(self, scene: Scene) -> list[int]:
@@ -31,7 +27,7 @@ class ExportTables:
 
     def note(self, rule: str | None, texts: list[Any]) -> int:
         """Add a note, its text in each language; return its place in the table of notes."""
-        return self._notes.place([rule, *texts])
+        return self._tables["notes"].place([rule, *texts])
 
     @property
     def labels(self) -> list[str]:
@@ -40,46 +36,40 @@ class ExportTables:
 
     def data(self) -> dict[str, Any]:
         """Return the rows of every table but the labels', by the table's key in an export."""
-        return {
-            "facts": self._facts.rows,
-            "faces": self._faces.rows,
-            "things": self._things.rows,
-            "boards": self._boards.rows,
-            "zones": self._zones.rows,
-            "places": self._places.rows,
-            "notes": self._notes.rows,
-        }
+        return {name: table.rows for name, table in self._tables.items()}
 
     def _place(self, place: Place) -> int:
         known = self._known.get(place)
         if known is None:
             zones = [self._zone(zone) for zone in place.zones]
             facts = list(map(self._fact, place.facts))
-            known = self._places.place([place.seat, zones, facts, list(map(self._label, place.marks))])
+            known = self._tables["places"].place([place.seat, zones, facts, list(map(self._label, place.marks))])
             self._known[place] = known
         return known
 
     def _zone(self, zone: Zone) -> int:
         things = [self._thing(thing) for thing in zone.things]
         board = None if zone.board is None else self._board(zone.board)
-        return self._zones.place([self._label(zone.label), things, board])
+        return self._tables["zones"].place([self._label(zone.label), things, board])
 
     def _board(self, board: Board) -> int:
         rows = [[sanitize(name, FACE_CELLS) for name in row] for row in board.rows]
-        return self._boards.place([board.kind, rows, [board.indent(row) for row in range(len(rows))], board.winding])
+        return self._tables["boards"].place(
+            [board.kind, rows, [board.indent(row) for row in range(len(rows))], board.winding]
+        )
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
         row = [faces, thing.count, list(map(self._label, thing.marks)), thing.number, thing.seat, thing.back]
-        return self._things.place([*row, thing.ground] if thing.ground else row)
+        return self._tables["things"].place([*row, thing.ground] if thing.ground else row)
 
     def _face(self, face: Face) -> int:
         row = [sanitize(face.text, FACE_CELLS), face.tint, face.shape]
-        return self._faces.place([*row, sanitize(face.caption, CAPTION_CELLS)] if face.caption else row)
+        return self._tables["faces"].place([*row, sanitize(face.caption, CAPTION_CELLS)] if face.caption else row)
 
     def _fact(self, fact: Fact) -> int:
         value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)
-        return self._facts.place([self._label(fact.label), value, fact.of])
+        return self._tables["facts"].place([self._label(fact.label), value, fact.of])
 
     def _label(self, key: str) -> int:
         return self._labels.place(key)

@@ -8,6 +8,8 @@ from functools import lru_cache
 from secrets import token_hex
 from typing import Any
 
+from attrs import field, frozen
+
 from ..game import AnyGame, Note, RuleBook
 from .texts import Texts
 
@@ -22,13 +24,12 @@ NONCE = token_hex(4)
 """Stands with a seat's number in place of its name: what a player has written must not become a name."""
 
 
+@frozen
 class _Known:
     """A note, by what its text is made of: two that are alike to the byte have one text."""
 
-    __slots__ = ("_alike", "note")
-
-    def __init__(self, note: Note, alike: tuple[Any, ...]) -> None:
-        self.note, self._alike = note, alike
+    note: Note = field(eq=False)
+    alike: tuple[str, str]
 
     @classmethod
     def of(cls, note: Note) -> _Known | None:
@@ -37,12 +38,6 @@ class _Known:
             return None
         values = repr(note.values)
         return cls(note, (note.key, values)) if len(values) <= MAX_KNOWN else None
-
-    def __hash__(self) -> int:
-        return hash(self._alike)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and self._alike == other._alike
 
 
 @lru_cache(maxsize=4096)

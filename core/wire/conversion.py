@@ -94,14 +94,6 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
     return exactly
 
 
-def _is_literal(kind: Any) -> bool:
-    return get_origin(kind) is Literal
-
-
-def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
-    return _one_of(get_args(kind))
-
-
 def _one_of(choices: tuple[Any, ...]) -> Callable[[Any, Any], Any]:
     def one_of(value: Any, _: Any) -> Any:
         for choice in choices:
@@ -119,6 +111,14 @@ def _one_of(choices: tuple[Any, ...]) -> Callable[[Any, Any], Any]:
     return one_of
 
 
+def _is_literal(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+
+
 def _is_enum(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Enum)
 
@@ -130,18 +130,6 @@ def _enum_hook(kind: Any) -> Callable[[Any, Any], Any]:
         return value if value.__class__ is kind else kind(written(value, None))
 
     return member
-
-
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
-
-
-def _is_new_type(kind: Any) -> bool:
-    return hasattr(kind, "__supertype__")
-
-
-def _new_type_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any]:
-    return converter.get_structure_hook(kind.__supertype__)
 
 
 def _map_hook(field: Any, converter: Converter) -> Callable[[Any, Any], Any]:
@@ -182,10 +170,9 @@ def _converter(*, detailed: bool) -> Converter:
     for kind in (int, bool, str, bytes):
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook_func(_is_int_or_text, _int_or_text)
-    converter.register_structure_hook_factory(_is_literal, _literal_hook)
+    converter.register_structure_hook_factory(_is_literal, lambda kind: _one_of(get_args(kind)))
     converter.register_structure_hook_factory(_is_enum, _enum_hook)
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
-    converter.register_structure_hook_factory(_is_new_type, _new_type_hook)
     return converter
 
 

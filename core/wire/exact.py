@@ -87,19 +87,29 @@ def is_text(value: Any) -> bool:
     return True
 
 
+META: tuple[tuple[str, Test, str], ...] = (
+    ("at", lambda value: is_int(value) and value >= 0, Message("milliseconds", "milliseconds, 0 or more")),
+    (
+        "id",
+        lambda value: value.__class__ is bytes and len(value) <= MAX_ID_BYTES,
+        Message("bytes-at-most", "at most {most} bytes", most=MAX_ID_BYTES),
+    ),
+    (
+        "by",
+        lambda value: is_text(value) and len(value) <= MAX_ACTOR_LETTERS,
+        Message("text-at-most", "a text of at most {most} letters", most=MAX_ACTOR_LETTERS),
+    ),
+)
+"""The keys of meta that every program knows, with what fits them, and that in words."""
+
+
 def check_meta(meta: Meta) -> None:
     """Raise `MatchError` unless a log can hold this meta."""
     if not isinstance(meta, Meta):
         raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
-    at, name, by = meta.at, meta.id, meta.by
-    wrong = ""
-    if at is not None and not (is_int(at) and at >= 0):
-        wrong = "at"
-    elif name is not None and not (name.__class__ is bytes and len(name) <= MAX_ID_BYTES):
-        wrong = "id"
-    elif by is not None and not (is_text(by) and len(by) <= MAX_ACTOR_LETTERS):
-        wrong = "by"
-    elif meta.more and not all(is_text(key) and is_plain(value) for key, value in meta.more):
+    given = [(key, getattr(meta, key), fits) for key, fits, _ in META]
+    wrong = next((key for key, value, fits in given if value is not None and not fits(value)), "")
+    if not wrong and not all(is_text(key) and is_plain(value) for key, value in meta.more):
         wrong = "more"
     if wrong:
         raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong)))
