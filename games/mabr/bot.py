@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import islice
 from operator import itemgetter, or_
@@ -14,7 +14,7 @@ from ...core.game import Hints, Index, ObservedEvent, Seat, Shuffler, evolve
 from .legal import MAX_CLAIMED
 from .lexicon import Lexicon
 from .model import (
-    FIXED,
+    FIXED_LETTERS,
     KANA,
     LETTER,
     LETTERS,
@@ -32,7 +32,7 @@ from .model import (
     value,
 )
 from .rules import GOAL_WORD, GOALS, has_leave_to_pass, is_first_round, score
-from .search import abbreviations, can_be_spelled, draws_left, kana_sets, known, length_sets, stock_of
+from .search import WordIndex, abbreviations, can_be_spelled, draws_left, index_of, known, stock_of
 from .view import View, determinize
 
 BEST = 8
@@ -138,26 +138,19 @@ def _taking_out(state: State, seat: int, rival: int, word: Command) -> Iterator[
 
 @frozen(eq=False)
 class WordSets:
-    """The words of a lexicon that one card for each kana can lay, and sets of them: ints with a bit for each word.
+    """The words of a lexicon that one card for each kana can lay."""
 
-    The words descend by how they are laid, then by how they are written; the first word's bit is the highest.
-    """
-
-    words: Sequence[tuple[str, str]]
-    """Each as laid, in full size, and as written."""
-    with_kana: Mapping[str, int]
-    """By kana: the words that have it."""
+    index: WordIndex
+    """They descend by how they are laid, then by how they are written."""
     within: Sequence[Sequence[int]]
     """By letter, and by each set of its kana, bit by bit: the words that have no other kana of the letter."""
-    of_length: Sequence[int]
-    """By number of kana: the words that have as many or more."""
 
     def most_points(self, row: Iterable[str], down: Iterable[str], least: int) -> Iterator[tuple[int, int]]:
         """Yield how many points can be brought, most first, and the words that do.
 
         They are laid with the kana of a row, of which `down` lie face down, and have at least so many kana.
         """
-        found, held = self.longer(least), [0] * len(LETTERS)
+        found, held = self.index.longer(least), [0] * len(LETTERS)
         for kana in row:
             number, bit = _BITS[kana]
             held[number] |= bit
@@ -166,21 +159,17 @@ class WordSets:
         digits: list[int] = []
         """The points of all words at once: by binary digit, the words of which it is 1."""
         for kana in down:
-            carried, at = found & self.with_kana[kana], value(kana) - 1
+            carried, at = found & self.index.with_kana[kana][0], value(kana) - 1
             while carried:
                 digits += [0] * (at + 1 - len(digits))
                 digits[at], carried, at = digits[at] ^ carried, digits[at] & carried, at + 1
         return filter(itemgetter(0), _descending(found, digits))
 
-    def longer(self, least: int) -> int:
-        """Return the words of at least so many kana."""
-        return self.of_length[least] if least < len(self.of_length) else 0
-
     def listed(self, some: int) -> Iterator[tuple[str, str]]:
-        """Yield the words of a set, in their order."""
+        """Yield the words of a set, in their order, each as laid and as written."""
         while some:
             bits = some.bit_length()
-            yield self.words[-bits]
+            yield self.index.laid[-bits], self.index.words[-bits]
             some ^= 1 << bits - 1
 
 
@@ -202,27 +191,19 @@ def _descending(some: int, digits: Sequence[int]) -> Iterator[tuple[int, int]]:
 def word_sets(lexicon: Lexicon) -> WordSets:
     """Index the words of a lexicon by the kana that they need."""
     pairs = [(laid(word), word) for word in lexicon.words]
-    words = sorted([pair for pair in pairs if _is_once(pair[0]) and can_be_spelled(pair[0])], reverse=True)
-    with_kana = {kana: each[0] for kana, each in kana_sets([kanas for kanas, _ in words]).items()}
-    return WordSets(
-        words=words,
-        with_kana=with_kana,
-        within=[_within(kanas, with_kana, (1 << len(words)) - 1) for kanas in KANA.values()],
-        of_length=length_sets([kanas for kanas, _ in words]),
-    )
+    fit = sorted([pair for pair in pairs if _is_once(pair[0]) and can_be_spelled(pair[0])], reverse=True)
+    index = index_of([(word, kanas) for kanas, word in fit])
+    return WordSets(index, [_within(kanas, index) for kanas in KANA.values()])
 
 
 def _is_once(kanas: str) -> bool:
     return len({*kanas}) == len(kanas)
 
 
-def _within(kanas: str, with_kana: Mapping[str, int], words: int) -> list[int]:
+def _within(kanas: str, index: WordIndex) -> list[int]:
     """Return for each set of the kana of a letter, bit by bit, which of these words have no other kana of it."""
     others = [[kana for at, kana in enumerate(kanas) if not held >> at & 1] for held in range(1 << len(kanas))]
-    return [words & ~reduce(or_, [with_kana[kana] for kana in each], 0) for each in others]
-
-
-_FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
+    return [index.all & ~reduce(or_, [index.with_kana[kana][0] for kana in each], 0) for each in others]
 
 
 @lru_cache(maxsize=4096)
@@ -231,10 +212,10 @@ def best_words(
 ) -> list[tuple[Command, float]]:
     """List the words that these cards and the fixed ones can lay, each card used once, and their points."""
     sets, best = word_sets(words), list[tuple[Command, float]]()
-    places: dict[str, Index | str] = {**_FIXED_LETTERS, **{kana: Index(place) for place, kana in enumerate(row)}}
+    places: dict[str, Index | str] = {**FIXED_LETTERS, **{kana: Index(place) for place, kana in enumerate(row)}}
     down = [kana for place, kana in enumerate(row) if place not in turned]
     for points, some in sets.most_points(row, down, least):
-        fit = some if points < short_of_goal else some & sets.longer(GOAL_WORD)
+        fit = some if points < short_of_goal else some & sets.index.longer(GOAL_WORD)
         for kanas, word in islice(sets.listed(fit), BEST - len(best)):
             best.append((Word(word, tuple([places[kana] for kana in kanas])), float(points)))
         if len(best) == BEST:

@@ -87,6 +87,7 @@ KANA = {
 
 FIXED = {"A": "あ", "I": "い", "U": "う", "E": "え", "O": "お", "W": "わ"}
 """The fixed cards: letter to kana (MABR-1)."""
+FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 LETTERS = "".join(KANA)
 LETTER = {kana: letter for letter, stack in KANA.items() for kana in stack}

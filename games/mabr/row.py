@@ -14,12 +14,11 @@ from attrs import frozen
 
 from ...core.game import Index
 from .lexicon import Lexicon
-from .model import FIXED, KANA, LETTER, LETTERS, Kanas, Places, Word, value
+from .model import FIXED, FIXED_LETTERS, KANA, LETTER, LETTERS, Kanas, Places, Word, value
 from .rules import GOAL_WORD
 from .search import LETTERS_OF, MAX_OF_LETTER, WordIndex, places, sayable, word_index
 
 Cards = tuple[Index | str, ...]
-FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 
 def _ways(face_up: int, down: int, kanas: int) -> int:

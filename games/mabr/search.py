@@ -31,10 +31,7 @@ CARDS = FIXED_KANA.union(LETTER)
 
 @frozen(eq=False)
 class WordIndex:
-    """The words of a lexicon, in an order that is the same everywhere but has no meaning: the first are a fair sample.
-
-    Sets of them are ints with a bit for each word, the first word's the highest.
-    """
+    """Some words, in an order. Sets of them are ints with a bit for each word, the first word's the highest."""
 
     words: Sequence[str]
     laid: Sequence[str]
@@ -87,9 +84,16 @@ def places(words: int, size: int) -> Iterator[int]:
 
 @lru_cache(maxsize=16)
 def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
-    """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
+    """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell.
+
+    Their order is the same everywhere but has no meaning: the first are a fair sample.
+    """
     ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
-    pairs = [(word, kanas) for _, word in ranked if can_be_spelled(kanas := laid(word))]
+    return index_of([(word, kanas) for _, word in ranked if can_be_spelled(kanas := laid(word))])
+
+
+def index_of(pairs: Sequence[tuple[str, str]]) -> WordIndex:
+    """Index words, each as written and as laid, in this order."""
     spelled = [kanas for _, kanas in pairs]
     with_kana = kana_sets(spelled)
     return WordIndex(

@@ -10,7 +10,7 @@ from math import factorial, prod
 from ...core.game import Card, Hints, Seat, ordered_sum
 from .belief import against, determinize_history, liking, risk_of
 from .legal import DRAW, QUAKES, bundles
-from .model import Build, Cards, Charge, Command, Inspect, Options, Palace, Quake, State
+from .model import Build, Cards, Charge, Command, Inspect, Options, Palace, Quake, State, Target
 from .rules import (
     CHARGES,
     COLOUR_CHARGES,
@@ -175,14 +175,7 @@ def _promise(palace: Cards, level: int, last: bool) -> float:
 
 def _inspections(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Yield the charges that hold against one palace, or two."""
-    rivalry = _rivalry(state, seat)
-    targets = [
-        ((Seat(owner), each.number), rivalry[owner], against(each.cards))
-        for owner, palaces in enumerate(state.palaces)
-        if owner != seat
-        for each in palaces
-        if not each.verified
-    ]
+    targets = [(target, weight, against(cards)) for target, weight, cards in _suspects(state, seat)]
     for charge in _open_charges(state):
         guilty = [(target, weight) for target, weight, charges in targets if charge in charges]
         yield from ((Inspect(charge, (target,)), weight) for target, weight in guilty)
@@ -190,16 +183,19 @@ def _inspections(state: State, seat: int) -> Iterator[tuple[Command, float]]:
             yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
 
 
+def _suspects(state: State, seat: int) -> Iterator[tuple[Target, float, Cards]]:
+    """Yield the palaces of others that lie face down, what it is worth to pull each down, and its cards."""
+    rivalry = _rivalry(state, seat)
+    for owner, palaces in enumerate(state.palaces):
+        if owner != seat:
+            yield from [
+                ((Seat(owner), each.number), rivalry[owner], each.cards) for each in palaces if not each.verified
+            ]
+
+
 def _suspicions(state: State, seat: int) -> Iterator[tuple[Command, float]]:
     """Yield each charge against each palace, and colours against two, by how likely it holds if all lie face down."""
-    rivalry = _rivalry(state, seat)
-    targets = [
-        ((Seat(owner), each.number), rivalry[owner], _odds(len(each.cards)))
-        for owner, palaces in enumerate(state.palaces)
-        if owner != seat
-        for each in palaces
-        if not each.verified
-    ]
+    targets = [(target, weight, _odds(len(cards))) for target, weight, cards in _suspects(state, seat)]
     for charge in _open_charges(state):
         weights = [(target, weight * odds[charge]) for target, weight, odds in targets if odds[charge]]
         yield from ((Inspect(charge, (target,)), weight) for target, weight in weights)
