@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import kifu
@@ -43,19 +43,32 @@ def test_the_snippets_of_a_page_run_one_after_the_other(
         pytest.skip("needs kifu[dev]")
 
 
-@pytest.mark.ci
-def test_the_snippets_have_types(tmp_path: Path) -> None:
-    """As mypy sees them with `--strict`: what people copy is as sound as what they get."""
+@pytest.fixture(scope="module")
+def mypy(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., None]:
+    """Return what holds that mypy finds nothing, with `--strict` as `pyproject.toml` says; it reads kifu once."""
     pytest.importorskip("mypy", reason="needs kifu[dev]")
+    cache = tmp_path_factory.mktemp("mypy")
+
+    def finds_nothing(folder: Path, *what: str, beside: Iterable[Path]) -> None:
+        call = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml", "--cache-dir", cache, *what]
+        environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, beside))}
+        done = subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stdout
+
+    return finds_nothing
+
+
+STARTER = ROOT / "replay" / "starter" / "high_card" / "src"
+
+
+@pytest.mark.ci
+def test_the_snippets_have_types(tmp_path: Path, mypy: Callable[..., None]) -> None:
+    """What people copy is as sound as what they get."""
     for page in RUNNING:
         name = re.sub(r"\W", "_", page.relative_to(ROOT).as_posix())
         (tmp_path / f"{name}.py").write_text(snippets(page), "utf-8")
     files = sorted(path.name for path in tmp_path.iterdir())
-    call = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), *files]
-    beside = (ROOT / "replay" / "starter" / "high_card" / "src", ROOT / "docs" / "examples")
-    environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, beside))}
-    done = subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout
+    mypy(tmp_path, *files, beside=(STARTER, ROOT / "docs" / "examples"))
 
 
 NAME = re.compile(r"(?<![\w./:])kifu(?:\.\w+)+(?![\w/])")
@@ -193,20 +206,16 @@ def test_the_index_has_each_page_once_among_those_of_its_kind() -> None:
 
 
 @pytest.mark.ci
-def test_the_examples_have_types(tmp_path) -> None:
+def test_the_examples_have_types(tmp_path: Path, mypy: Callable[..., None]) -> None:
     """Files and packages that people copy, and the package that `replay new-game --package` writes.
 
     They are copied here, too: mypy looks above a file for the package that it is in, and a clone may have any name.
     """
-    pytest.importorskip("mypy", reason="needs kifu[dev]")
     examples = ROOT / "docs" / "examples"
-    sources = [*sorted(examples.glob("*/src")), ROOT / "replay" / "starter" / "high_card" / "src"]
+    sources = [*sorted(examples.glob("*/src")), STARTER]
     packages = [each.name for source in sources for each in source.iterdir() if (each / "py.typed").exists()]
     alone = [path for path in sorted(examples.glob("*.py")) if path.stem not in packages]
     files = [str(shutil.copy(path, tmp_path)) for path in alone]
     assert {"hearts", "high_card"} <= set(packages)
-    call = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, sources))}
-    for what in (files, [argument for name in packages for argument in ("-p", name)]):
-        done = subprocess.run([*call, *what], env=environment, capture_output=True, text=True, timeout=600)
-        assert done.returncode == 0, done.stdout
+    mypy(tmp_path, *files, beside=sources)
+    mypy(tmp_path, *[argument for name in packages for argument in ("-p", name)], beside=sources)

@@ -354,21 +354,7 @@ def test_what_is_drawn_behind_a_view_looks_the_same_and_has_the_same_cards(state
     assert GAME.determinize(GAME.view(state, TABLE), Shuffler(bytes(32))) == state
 
 
-HIDDEN = [
-    "hands",
-    "laid",
-    "votes",
-    "roles",
-    "bare",
-    "trump",
-    "coin",
-    "pile",
-    "stacks",
-    "piles",
-    "flop",
-    "dummies",
-    "last",
-]
+HIDDEN = [row.field for row in GAME.secrecies() if row.of == "Everything" and row.sees != "everybody"]
 
 
 @pytest.mark.parametrize("name", HIDDEN)

@@ -211,54 +211,50 @@ def to_act(state):
 """
 
 
-def test_a_deal_says_which_command_it_returns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a seat could give it."""
-    with pytest.raises(GameError, match="annotate it, such as `-> Deal`"):
-        nim(monkeypatch, NIM + DEALT)
-
-
 def test_the_table_acts_only_where_there_is_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     game = nim(monkeypatch, NIM + DEALT.replace("def deal", "def dael"))
     with pytest.raises(GameError, match="the table is to act, and the game has no `deal`"):
         kifu.new(game, ["Aki", "Ren"])
 
 
-def test_a_game_has_one_class_of_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(GameError, match="Options and More are both declared by `@options`"):
-        nim(monkeypatch, NIM + "\n@options\nclass More:\n    pass\n")
-    with pytest.raises(GameError, match="class Options is not immutable data: declare it with `@options`"):
-        nim(monkeypatch, NIM.replace("@options", ""))
+WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
+    "a deal without an annotation, which a seat could give": (NIM + DEALT, {}, "annotate it, such as `-> Deal`"),
+    "two classes of options": (
+        NIM + "\n@options\nclass More:\n    pass\n",
+        {},
+        "Options and More are both declared by `@options`",
+    ),
+    "plain options": (NIM.replace("@options", ""), {}, "class Options is not immutable data: declare it with `@opt"),
+    "a command without a tag": (
+        NIM.replace('@command("pass")', "@command"),
+        {},
+        'class Pass is declared with `@command`: give it a tag, `@command."pass".`',
+    ),
+    "a state with brackets": (
+        NIM.replace("@state", "@state()"),
+        {},
+        "game 'nim_of_a_test': `@state` is written without brackets",
+    ),
+    "options with brackets": (NIM.replace("@options", "@options()"), {}, "`@options` is written without brackets"),
+    "extras that are no tuple": (NIM, {"extras": Passing()}, "`extras` is a tuple, not Passing"),
+    **{
+        f"seats as {seats}": (NIM, {"seats": seats}, "give the numbers of seats as a range")
+        for seats in (2, (2, 5), range(2, 2), range(3))
+    },
+}
+
+
+@pytest.mark.parametrize(("source", "given", "why"), WRONG.values(), ids=WRONG)
+def test_a_module_that_states_its_game_wrongly_is_refused(
+    monkeypatch: pytest.MonkeyPatch, source: str, given: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(GameError, match=why):
+        nim(monkeypatch, source, **given)
 
 
 def test_a_module_that_is_not_there_is_refused() -> None:
     with pytest.raises(GameError, match="there is no module 'nonsense'"):
         Game.of("nonsense", seats=range(2, 4), state=object)
-
-
-@pytest.mark.parametrize("seats", [2, (2, 5), range(2, 2), range(3)])
-def test_the_numbers_of_seats_are_a_range(monkeypatch: pytest.MonkeyPatch, seats: Any) -> None:
-    with pytest.raises(GameError, match="give the numbers of seats as a range"):
-        nim(monkeypatch, seats=seats)
-
-
-def test_extras_are_a_tuple(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(GameError, match="`extras` is a tuple, not Passing"):
-        nim(monkeypatch, extras=Passing())
-
-
-@pytest.mark.parametrize(
-    ("right", "wrong", "why"),
-    [
-        ('@command("pass")', "@command", 'class Pass is declared with `@command`: give it a tag, `@command."pass".`'),
-        ("@state", "@state()", "game 'nim_of_a_test': `@state` is written without brackets"),
-        ("@options", "@options()", "`@options` is written without brackets"),
-    ],
-)
-def test_a_decorator_that_is_written_wrongly_is_refused(
-    monkeypatch: pytest.MonkeyPatch, right: str, wrong: str, why: str
-) -> None:
-    with pytest.raises(GameError, match=why):
-        nim(monkeypatch, NIM.replace(right, wrong))
 
 
 def test_illegal_says_what_and_by_which_facts() -> None:
@@ -281,12 +277,6 @@ def test_a_match_is_played_logged_and_told_without_any_part_by_hand(monkeypatch:
     assert match.scene(None).places[0].seat == 0
     assert game.parts(match.events[0].command) == (("take-stones", 1),)
     assert kifu.core.log.read_bytes(kifu.core.log.log_bytes(match), lambda _: game).ok
-
-
-@pytest.mark.parametrize("missing", ["start", "to_act", "apply", "legal", "result"])
-def test_a_function_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    with pytest.raises(GameError, match=f"its rules have no function `{missing}`: write it"):
-        nim(monkeypatch, NIM.replace(f"def {missing}(", "def other("))
 
 
 def test_notes_of_derived_games_name_the_rule_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

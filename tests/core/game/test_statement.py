@@ -120,88 +120,66 @@ class Marked:
     pile: Cards = nobody()
 
 
-@state
-class Unmarked:
-    options: Options
-    hands: tuple[Cards, ...] = own()
-    pile: Cards
+def declared(**fields: tuple[Any, Any]) -> type:
+    """Return a state `Odd` of fields, each by its type and its mark."""
+    annotations = {name: kind for name, (kind, _) in fields.items()}
+    marks = {name: mark for name, (_, mark) in fields.items() if mark is not None}
+    return state(type("Odd", (), {"__annotations__": annotations, **marks}))
 
 
-@state
-class Bare:
-    pile: Cards
-
-
-@state
-class OwnOfNoRow:
-    pile: Card = own()
-
-
-@state
-class ToldInState:
-    pile: Cards = told(len)
-
-
-@state
-class Gaps:
-    laid: tuple[Card | None, ...] = seen_by(lambda state, viewer: True)
-
-
-@state
-class SeenByOne:
-    pile: Cards = seen_by(lambda state: True)
-
-
-@state
-class OtherRule:
-    pile: Cards = public(rule="G-9")
-
-
-@state
-class Undrawn:
-    hands: tuple[Cards, ...] = own()
-    moves: tuple[int, ...] = nobody()
-
-
-@state
-class Pairs:
-    hands: tuple[Cards, ...] = own()
-    piles: tuple[tuple[Card, int], ...] = nobody()
-
-
+HANDS = (tuple[Cards, ...], own())
+Bare = declared(pile=(Cards, None))
 MARKS = {
-    "a field without a mark in a game that deals": (Bare, (Draw,), "Bare.pile has no mark: say who sees it"),
-    "beside one that has one": (Unmarked, (Draw,), "Unmarked.pile has no mark"),
-    "of a command": (Marked, (Open,), "Open.card has no mark: say who sees it, `public()`, `secret()`"),
-    "own() on no row": (OwnOfNoRow, (Draw,), "OwnOfNoRow.pile is marked `own()`, but has no rows"),
-    "told() in a state": (ToldInState, (Draw,), "ToldInState.pile is marked `told(…)`, which is for views"),
-    "hidden gaps": (Gaps, (Draw,), "Gaps.laid may hide items that may be missing: give `sizes`"),
-    "a function of one argument": (SeenByOne, (Draw,), "SeenByOne.pile is `seen_by` a function that does not take two"),
-    "a rule that is not in the book": (OtherRule, (Draw,), "OtherRule.pile is told by rule G-9, which is not in the"),
-    "numbers that cannot be drawn": (Undrawn, (Draw,), "Undrawn.moves is hidden, and is neither cards nor values"),
-    "pairs that cannot be drawn": (Pairs, (Draw,), "Pairs.piles is hidden, and is neither cards nor values"),
+    "a field without a mark in a game that deals": (Bare, "Odd.pile has no mark: say who sees it"),
+    "beside one that has one": (declared(hands=HANDS, pile=(Cards, None)), "Odd.pile has no mark"),
+    "own() on no row": (declared(pile=(Card, own())), "Odd.pile is marked `own()`, but has no rows"),
+    "told() in a state": (declared(pile=(Cards, told(len))), "Odd.pile is marked `told(…)`, which is for views"),
+    "hidden gaps": (
+        declared(laid=(tuple[Card | None, ...], seen_by(lambda state, viewer: True))),
+        "Odd.laid may hide items that may be missing: give `sizes`",
+    ),
+    "a function of one argument": (
+        declared(pile=(Cards, seen_by(lambda state: True))),
+        "Odd.pile is `seen_by` a function that does not take two",
+    ),
+    "a rule that is not in the book": (
+        declared(pile=(Cards, public(rule="G-9"))),
+        "Odd.pile is told by rule G-9, which is not in the",
+    ),
+    "numbers that cannot be drawn": (
+        declared(hands=HANDS, moves=(tuple[int, ...], nobody())),
+        "Odd.moves is hidden, and is neither cards nor values",
+    ),
+    "pairs that cannot be drawn": (
+        declared(hands=HANDS, piles=(tuple[tuple[Card, int], ...], nobody())),
+        "Odd.piles is hidden, and is neither cards nor values",
+    ),
 }
 
 
-@pytest.mark.parametrize(("kind", "commands", "refused"), MARKS.values(), ids=MARKS)
-def test_a_mark_that_is_missing_or_does_not_fit_is_refused(kind: Any, commands: Any, refused: str) -> None:
-    rules = {"start": lambda options, seats: kind(**{each.name: () for each in attrs.fields(kind)})}
-    rules["deal"] = lambda state, shuffler: Draw(1)
-    assert refused in why(lambda: stated(rules, state=kind, commands=commands))
+def dealt(kind: Any) -> dict[str, Any]:
+    """Return the functions of a game that deals, with such states."""
+    return {
+        "start": lambda options, seats: kind(**{each.name: () for each in attrs.fields(kind)}),
+        "deal": lambda state, shuffler: Draw(1),
+    }
 
 
-def test_a_game_that_deals_needs_every_mark_though_it_has_none() -> None:
+@pytest.mark.parametrize(("kind", "refused"), MARKS.values(), ids=MARKS)
+def test_a_mark_that_is_missing_or_does_not_fit_is_refused(kind: Any, refused: str) -> None:
+    assert refused in why(lambda: stated(dealt(kind), state=kind, commands=(Draw,)))
+
+
+def test_a_mark_is_needed_in_a_command_and_in_a_game_that_deals_or_has_one() -> None:
+    refused = why(lambda: stated(dealt(Marked), state=Marked, commands=(Open,)))
+    assert "Open.card has no mark: say who sees it, `public()`, `secret()`" in refused
     deal = {"deal": lambda state, shuffler: Take(1)}
     assert "State.seats has no mark" in why(lambda: stated(deal))
-    assert "Bare.pile has no mark" in why(lambda: stated(deal, state=Bare))
-
-
-def test_one_mark_is_enough_to_need_them_all_and_none_is_an_open_game() -> None:
     assert "Take.number has no mark" in why(lambda: stated(state=Marked))
-    assert "Bare.pile has no mark" in why(lambda: stated(state=Bare, commands=(Draw,)))
-    state = Bare((1, 2))
-    open_game = stated({"start": lambda options, seats: state}, state=Bare, seats=range(2, 3))
-    assert open_game.view(state, None).pile == (1, 2)
+    assert "Odd.pile has no mark" in why(lambda: stated(state=Bare, commands=(Draw,)))
+    held = Bare((1, 2))
+    open_game = stated({"start": lambda options, seats: held}, state=Bare, seats=range(2, 3))
+    assert open_game.view(held, None).pile == (1, 2)
 
 
 @pytest.mark.parametrize(("name", "of"), [("view", "State"), ("redact", "Take")])
@@ -215,21 +193,17 @@ def test_a_game_that_hides_by_hand_has_secrets_though_no_mark_says_so(name: str,
 
 
 def test_options_need_no_mark() -> None:
-    @state
-    class Held:
-        options: Options
-        hands: tuple[Cards, ...] = own()
-
-    rules = {"start": lambda options, seats: Held(options, ((),) * seats)}
-    assert stated(rules, state=Held, commands=(Draw,)).has_cards
+    held = declared(options=(Options, None), hands=HANDS)
+    rules = {"start": lambda options, seats: held(options, ((),) * seats)}
+    assert stated(rules, state=held, commands=(Draw,)).has_cards
 
 
 # Types.
 
 
-def field_of(annotation: Any, **more: Any) -> type:
+def field_of(annotation: Any) -> type:
     """Return a state with one field of this type."""
-    return state(type("Odd", (), {"__annotations__": {"field": annotation}, **more}))
+    return declared(field=(annotation, None))
 
 
 class Recursive:
@@ -271,18 +245,8 @@ def test_what_no_log_can_hold_is_refused(of: str, annotation: Any, refused: str)
 
 
 TAKEN = [
-    int,
-    str,
-    bool,
-    Card,
-    int | str,
-    Inner | None,
-    Way,
-    Inner,
-    Points | None,
-    tuple[int, str],
-    tuple[Inner, ...],
-    Literal["a"],
+    *[int, str, bool, int | str, Literal["a"], tuple[int, str]],
+    *[Card, Way, Inner, Inner | None, Points | None, tuple[Inner, ...]],
 ]
 
 
@@ -306,11 +270,10 @@ def test_what_a_log_can_hold_is_taken(annotation: Any) -> None:
     ],
 )
 def test_what_no_log_tells_from_other_values_is_refused_in_commands_and_options(annotation: Any) -> None:
-    def odd() -> type:
-        return type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
-
-    assert "Odd.field holds" in why(lambda: stated(options=options(odd())))
-    assert "Odd.field holds" in why(lambda: stated(commands=(command("odd")(odd()),)))
+    plain = type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
+    assert "Odd.field holds" in why(lambda: stated(options=options(plain)))
+    plain = type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
+    assert "Odd.field holds" in why(lambda: stated(commands=(command("odd")(plain),)))
 
 
 def test_a_class_is_not_made_of_itself() -> None:

@@ -17,7 +17,6 @@ from kifu.core.game import (
     Fact,
     Game,
     Note,
-    Part,
     Past,
     Place,
     Result,
@@ -190,10 +189,6 @@ def scene(view: Any) -> Scene:
     return Scene(None, Place(None, facts=(bid,)), tuple(Place(seat) for seat, _ in enumerate(view.cards)))
 
 
-def parts(command: Any) -> tuple[Part, ...]:
-    return (("coins", getattr(command, "n", None) or getattr(command, "coins", 0)),)
-
-
 def determinize(view: Any, shuffler: Shuffler) -> Any:
     raise NotImplementedError
 
@@ -208,7 +203,7 @@ def game(state: Any, options: Any, bid: Any, view: Any, **more: Any) -> Game[Any
         options=options,
         book=Rule,
         secrets=SimpleNamespace(view=view, determinize=determinize),
-        table=SimpleNamespace(explain=explain, scene=scene, parts=parts),
+        table=SimpleNamespace(explain=explain, scene=scene),
         texts="bids",
         **more,
     )

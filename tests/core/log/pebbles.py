@@ -14,12 +14,9 @@ from typing import Any, Literal
 
 from kifu.core.errors import OptionError
 from kifu.core.game import (
-    Card,
-    Face,
     Fact,
     Game,
     Note,
-    Part,
     Past,
     Place,
     Result,
@@ -96,10 +93,6 @@ def result(state: State) -> Result | None:
     return Result(state.taken, tuple(Seat(seat) for seat in range(len(state.taken)) if (seat == last) is wins))
 
 
-def cards(state: State) -> tuple[Card, ...]:
-    return tuple(map(Card, range(sum(state.taken) + state.heap)))
-
-
 def explain(step: Step[State, Take], viewer: Seat | None) -> Iterator[Note]:
     yield Note.of("took", Rule.PEB_1, seat=step.seat)
 
@@ -107,14 +100,6 @@ def explain(step: Step[State, Take], viewer: Seat | None) -> Iterator[Note]:
 def scene(state: State) -> Scene:
     places = tuple(Place(seat, facts=(Fact("fact-taken", taken),)) for seat, taken in enumerate(state.taken))
     return Scene(None, Place(None, facts=(Fact("fact-heap", state.heap),)), places)
-
-
-def parts(take: Take) -> tuple[Part, ...]:
-    return (("take", take.pebbles),)
-
-
-def face(card: Card) -> Face:
-    return Face("●")
 
 
 def _named(header: Mapping[str, Any]) -> Mapping[str, Any]:

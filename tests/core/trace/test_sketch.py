@@ -16,8 +16,6 @@ from kifu.core.trace.write import WHOLE, Part, log_chain, outcome, read_log
 
 from .test_modified_engines import FIXTURES, HARMLESS, LOGS, MODIFIED, known  # noqa: F401 (a fixture)
 
-BY_CHANCE = {"a view is another each time", "their order is another each time"}
-
 
 def sides(log: bytes, game):
     return read_log(log), read_log(log, lambda _: game)
@@ -37,7 +35,7 @@ def sketched(log: bytes, game, looks=None) -> tuple[Comparison, list[Part]]:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("says", [each for each in MODIFIED if each not in BY_CHANCE])
+@pytest.mark.parametrize("says", MODIFIED)
 def test_who_looks_at_every_step_finds_what_whole_traces_tell(says: str) -> None:
     game, kind, leak, modify = MODIFIED[says]
     found = []

@@ -118,15 +118,26 @@ def test_a_match_refuses_meta_that_no_log_can_hold(meta):
 
 
 ODD_PARTS = {
-    "game": (lambda odd: kifu.new(odd, SEATS), kifu.GameError, [None, 1, b"cake", ["cake"], kifu]),
-    "seats": (lambda odd: new(seats=odd), MatchError, [b"Aki", 3, None, True, object, range(3)]),
-    "name": (lambda odd: new(seats=["Aki", "Ren", odd]), MatchError, [1, None, True, b"x", "\ud800"]),
-    "options": (lambda odd: new(options=odd), kifu.OptionError, ["", "0", b"x", 0, 3, [], [("long", True)]]),
-    "trust": (lambda odd: new(trust=odd), MatchError, [False, "fair", {}, b""]),
-    "started": (lambda odd: new(started=odd), MatchError, [1.5, -1]),
-    "match": (lambda odd: new(match=odd), MatchError, [7, "\ud800"]),
-    "engine": (lambda odd: new(engine=odd), MatchError, [7]),
-    "path": (lambda odd: new().save(odd), LogError, ["", ".", "/"]),
+    "game": (lambda odd: kifu.new(odd, SEATS), kifu.GameError, "", [None, 1, b"cake", ["cake"], kifu]),
+    "seats": (
+        lambda odd: new(seats=odd),
+        MatchError,
+        "a list of names",
+        [b"Aki", 3, None, True, object, range(3), "abc", {*SEATS}, dict.fromkeys(SEATS)],
+    ),
+    "name": (lambda odd: new(seats=["Aki", "Ren", odd]), MatchError, "", [1, None, True, b"x", "\ud800"]),
+    "blank name": (lambda odd: new(seats=["Aki", odd, "Mio"]), MatchError, "seat 1: a name is", ["", " ", "\t"]),
+    "options": (lambda odd: new(options=odd), kifu.OptionError, "", ["", "0", b"x", 0, 3, [], [("long", True)]]),
+    "seed": (lambda odd: new(seed=odd), MatchError, "32 bytes", [b"", bytes(31), bytes(33), "x" * 32]),
+    "trust": (lambda odd: new(trust=odd), MatchError, "", [False, "fair", {}, b""]),
+    "started": (lambda odd: new(started=odd), MatchError, "", [1.5, -1]),
+    "match": (lambda odd: new(match=odd), MatchError, "", [7, "\ud800"]),
+    "engine": (lambda odd: new(engine=odd), MatchError, "", [7]),
+    "path": (lambda odd: new().save(odd), LogError, "", ["", ".", "/"]),
+    **{
+        f"path to {verb}": (call, LogError, "not a file name", [None, 3.0, [], "a\0b"])
+        for verb, call in (("save", lambda odd: new().save(odd)), ("load", kifu.load), ("read", kifu.log.read))
+    },
 }
 
 
@@ -134,10 +145,14 @@ def new(seats=SEATS, **more):
     return kifu.new("take_and_share", seats, **more)
 
 
-@pytest.mark.parametrize(("call", "error", "odd"), ODD_PARTS.values(), ids=ODD_PARTS)
-def test_a_match_refuses_what_it_cannot_be_made_or_saved_with(call, error, odd):
+@pytest.mark.parametrize(("call", "error", "says", "odd"), ODD_PARTS.values(), ids=ODD_PARTS)
+def test_a_match_refuses_what_it_cannot_be_made_or_saved_with(call, error, says, odd):
     for each in odd:
-        refuses(lambda each=each: call(each), error)
+        assert says in str(refuses(lambda each=each: call(each), error))
+
+
+def test_without_a_seed_a_fresh_one_is_drawn():
+    assert new().header.seed != new().header.seed
 
 
 class NotACommand:

@@ -148,11 +148,6 @@ def test_cake_5_each_takes_two_and_hands_the_rest_to_the_left() -> None:
     assert [take.cards for take in GAME.legal(after, 1)] == [(1, 4), (1, 5), (1, 6), (4, 5), (4, 6), (5, 6)]
 
 
-def test_cake_5_cards_of_one_rank_are_alike() -> None:
-    takes = [take.cards for take in GAME.legal(table(hand=(2, 2, 2, 5, 5, 7)), 0)]
-    assert takes == [(2, 2), (2, 5), (2, 7), (5, 5), (5, 7)]
-
-
 def test_cake_5_starts_with_the_elder_and_goes_clockwise() -> None:
     state = table(5, elder=3, hand=(1, 1, 2, 2, 3, 3, 4, 4, 5, 5))
     for seat, rank in ((3, 1), (4, 2), (0, 3), (1, 4)):
@@ -224,10 +219,6 @@ def test_cake_11_and_r1_each_acquires_his_own_youngest_first() -> None:
 def test_cake_12_each_card_is_kept_or_eaten(eat: tuple[int, ...], kept: tuple[int, ...]) -> None:
     after = play(evolve(CLAIMED, kept=((), (), (7,))), (2, Settle(eat)))
     assert (after.kept[2], after.eaten[2], after.acquired) == (kept, eat, ())
-
-
-def test_cake_12_cards_of_one_rank_are_alike() -> None:
-    assert [settle.eat for settle in GAME.legal(evolve(CLAIMED, acquired=(4, 4)), 2)] == [(), (4,), (4, 4)]
 
 
 @pytest.mark.parametrize(

@@ -205,6 +205,15 @@ def test_equal_chestnuts_share_the_victory():
     assert result(after(state, *GUNS)) == Result((5, 5, 5, 5), (Seat(0), Seat(1), Seat(2), Seat(3)))
 
 
+def test_equal_points_of_sides_that_change_are_told_as_a_tie():
+    """GOS-R2: under the whistleblower's rules who was on one side last has no shared score."""
+    options, taken = Options(whistleblower=True, hands=4), ((), (7, 5, 6, 4), (), ())
+    hands = {"finished": 3, "points": (4, 0, 4, 0), "taken": taken, "unseen": (7, 8)}
+    state = table((9,), (3,), (2,), (1,), options=options, gosne_card=0, ceo_card=2, **hands)
+    state = after(state, (0, Declare(9, 9)), (1, Play(3, gun=False)), (2, Play(2, gun=False)))
+    assert "GOS-R2" in AtTable(GAME).rules_told(state, 3, Play(1, gun=False))
+
+
 def test_the_deal_goes_round_and_points_add_up():
     """GOS-15, GOS-R4: the table deals for each seat once; the hand before is forgotten."""
     state = attrs.evolve(LAST, options=Options(dealer=3, hands=4), points=(10, 0, 10, 0), finished=1)

@@ -11,7 +11,7 @@ from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing import matches
 from kifu.games.gosne import GAME
-from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State, partner
+from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, start, to_act
 from kifu.games.gosne.view import determinize
 
@@ -19,6 +19,7 @@ from ..at_table import AtTable
 
 GOLDEN = Path(__file__).parents[3] / "fixtures" / "gosne"
 SEATS = [Seat(seat) for seat in range(4)]
+VIEWERS = [TABLE, *SEATS, None]
 EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
 SECRET = Options(whistleblower=True)
 AT = AtTable(GAME)
@@ -34,24 +35,22 @@ def table(*hands, options=None, gifts=(), **changes) -> State:
 HANDS = (4, 9), (5, 6), (7, 8), (8, 10)
 EXCHANGING = table(*HANDS)
 TRICK = after(table(*HANDS, gifts=EXCHANGED), (0, Declare(9, 4)), (1, Play(5, gun=True)), (2, Play(7, gun=False)))
+ENDED = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
+"""The first of four hands is counted."""
 
 
 def test_a_card_face_down_is_seen_by_who_played_it():
-    assert [GAME.view(TRICK, seat).trick for seat in SEATS] == [
-        (9, 5, None),
-        (None, 5, None),
-        (None, 5, 7),
-        (None, 5, None),
-    ]
-    assert GAME.view(TRICK, None).trick == (None, 5, None)
-    assert GAME.view(TRICK, Seat(3)).guns == (False, True, False)
-    assert GAME.view(TRICK, Seat(3)).declared == 4
+    shown = {0: (9, 5, None), 2: (None, 5, 7)}
+    for viewer in VIEWERS[1:]:
+        view = GAME.view(TRICK, viewer)
+        assert view.trick == shown.get(viewer, (None, 5, None))
+        assert (view.guns, view.declared) == ((False, True, False), 4)
 
 
 def test_gos_r7_all_see_the_last_trick_as_it_lay_and_nothing_that_was_taken_before():
     state = after(attrs.evolve(TRICK, taken=((1, 1, 2, 2), (), (), ())), (3, Play(8, gun=False)))
     plays = (Play(9, gun=False), Play(5, gun=True), Play(7, gun=False), Play(8, gun=False))
-    for viewer in [*SEATS, None]:
+    for viewer in VIEWERS[1:]:
         shown = GAME.view(state, viewer)
         assert shown.last == LastTrick(gosne=Seat(0), declared=4, plays=plays)
         assert shown.last_cards == (9, 5, 7, 8)
@@ -75,31 +74,26 @@ def test_gos_r7_the_last_trick_may_be_looked_at_until_the_next_is_won():
 def test_gos_r7_once_the_hand_is_counted_every_pile_lies_open():
     before = attrs.evolve(TRICK, hands=((), (), (), (8,)), taken=((1, 1, 2, 2), (), (), ()))
     ended = after(before, (3, Play(8, gun=False)))
-    for viewer in [*SEATS, None]:
+    for viewer in VIEWERS[1:]:
         assert GAME.view(before, viewer).taken == (None,) * 4
         assert GAME.view(ended, viewer).taken == ended.taken
     assert ended.taken[0] == (1, 1, 2, 2)
 
 
 def test_gos_r7_a_new_deal_shows_nothing_of_the_hand_before():
-    ended = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
-    dealt = after(ended, (TABLE, Deal(DECKS[False])))
+    dealt = after(ENDED, (TABLE, Deal(DECKS[False])))
     shown = GAME.view(dealt, Seat(0))
     assert (shown.last, shown.taken) == (None, (None,) * 4)
 
 
 def test_a_pair_alone_knows_what_it_exchanged():
-    """The dealer is seat 0: seats 0 and 2 gave the first two gifts."""
-    assert GAME.view(TRICK, Seat(0)).gifts == GAME.view(TRICK, Seat(2)).gifts == ((1, 2), (5, 6), None, None)
-    assert GAME.view(TRICK, Seat(1)).gifts == GAME.view(TRICK, Seat(3)).gifts == (None, None, (3, 4), (7, 8))
-    assert GAME.view(TRICK, None).gifts == (None,) * 4
-    assert GAME.view(TRICK, TABLE).gifts == EXCHANGED
-
-
-def test_no_gift_is_shown_to_another_pair_once_the_deal_has_moved_on():
-    ended = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
-    assert ended.finished == 1
-    assert [GAME.view(ended, viewer).gifts for viewer in [*SEATS, None]] == [()] * 5
+    """The dealer is seat 0: seats 0 and 2 gave the first two gifts; in the next deal nobody else learns of them."""
+    pairs = {TABLE: EXCHANGED, 0: (*EXCHANGED[:2], None, None), 1: (None, None, *EXCHANGED[2:])}
+    for viewer in VIEWERS:
+        known = viewer if viewer in (TABLE, None) else viewer % 2
+        assert GAME.view(TRICK, viewer).gifts == pairs.get(known, (None,) * 4)
+    assert ENDED.finished == 1
+    assert [GAME.view(ENDED, viewer).gifts for viewer in VIEWERS[1:]] == [()] * 5
 
 
 REDACTIONS = [
@@ -113,7 +107,7 @@ REDACTIONS = [
 
 @pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), REDACTIONS, ids=[each[0] for each in REDACTIONS])
 def test_sightings(what, command, seat, who, hidden):
-    for viewer in [*SEATS, TABLE, None]:
+    for viewer in VIEWERS:
         assert AT.redacted(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
 
 
@@ -123,7 +117,7 @@ WHISTLE = table(
 
 
 def knowing(state: State) -> list[int | None]:
-    return [viewer for viewer in [TABLE, *SEATS, None] if GAME.view(state, viewer).ceo_known]
+    return [viewer for viewer in VIEWERS if GAME.view(state, viewer).ceo_known]
 
 
 def test_the_holder_of_ceo_keeps_silent():
@@ -139,18 +133,11 @@ def test_a_ceo_that_nobody_was_dealt_is_known_to_nobody():
     assert GAME.view(state, None).unseen is None
 
 
-def test_ceo_is_known_once_it_is_played_as_a_gun():
-    laid = after(WHISTLE, (0, Declare(9, 9)), (1, Play(5, gun=False)), (2, Play(CEO, gun=True)))
-    assert knowing(laid) == [TABLE, 0, 1, 2, 3, None]
-
-
-def test_ceo_as_a_chestnut_is_known_once_it_is_turned_up():
-    laid = after(WHISTLE, (0, Declare(9, 9)), (1, Play(5, gun=False)), (2, Play(CEO, gun=False)))
-    assert knowing(laid) == [TABLE, 2]
-    turned = after(laid, (3, Play(8, gun=True)))
-    assert knowing(turned) == [TABLE, 0, 1, 2, 3, None]
-    later = after(turned, (2, Declare(8, 8)), (3, Play(10, gun=True)))
-    assert knowing(later) == [TABLE, 0, 1, 2, 3, None]
+@pytest.mark.parametrize("gun", [True, False])
+def test_ceo_is_known_once_it_is_played_as_a_gun_or_turned_up(gun):
+    laid = after(WHISTLE, (0, Declare(9, 9)), (1, Play(5, gun=False)), (2, Play(CEO, gun)))
+    assert knowing(laid) == (VIEWERS if gun else [TABLE, 2])
+    assert knowing(after(laid, (3, Play(8, gun=True)))) == VIEWERS
 
 
 def test_all_is_known_once_the_hand_is_counted():
@@ -159,7 +146,7 @@ def test_all_is_known_once_the_hand_is_counted():
     laid = after(state, (0, Declare(GOSNE, 6)), (1, Play(5, gun=False)), (2, Play(7, gun=False)))
     assert knowing(laid) == [TABLE]
     ended = after(laid, (3, Play(8, gun=False)))
-    assert knowing(ended) == [TABLE, 0, 1, 2, 3, None]
+    assert knowing(ended) == VIEWERS
     assert GAME.view(ended, None).last_cards == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
 
 
@@ -169,7 +156,7 @@ def test_all_is_known_once_the_hand_is_counted():
 @given(matches(GAME, 4, {"hands": st.sampled_from([1, 4]), "chestnuts": st.just(())}), st.integers(0, 2**32))
 def test_a_twin_is_a_table_that_could_be(match, number):
     state, chance = match.state, Shuffler(number.to_bytes(32, "big"), 1)
-    for viewer in [*SEATS, None]:
+    for viewer in VIEWERS[1:]:
         shown = GAME.view(state, viewer)
         other = determinize(shown, chance)
         assert GAME.view(other, viewer) == shown
@@ -208,18 +195,6 @@ def played(number: int, moves: int, options: Options) -> State:
     return state
 
 
-def test_what_a_seat_does_not_see_is_drawn_anew():
-    state = played(3, moves=18, options=Options())  # the deal, the exchange, three tricks, one declared
-    assert len(state.trick) == 1
-    other = Seat((state.gosne + 1) % 4)
-    assert len(draws(state, other, lambda determinization: determinization.trick[0].card)) > 2
-    assert len(draws(state, other, lambda determinization: determinization.hands[partner(other)])) > 10
-    assert len(draws(state, other, lambda determinization: determinization.gifts)) > 10
-    assert len(draws(state, other, lambda determinization: determinization.taken)) > 10, (
-        "what was taken before the last trick is forgotten"
-    )
-
-
 def test_ceo_may_be_anywhere_for_who_does_not_hold_it():
     """Among them the two unseen cards, and Gosne's own hand for the others."""
     state = next(
@@ -227,17 +202,17 @@ def test_ceo_may_be_anywhere_for_who_does_not_hold_it():
         for each in (played(n, moves=1, options=SECRET) for n in range(200))
         if (each.gosne_card, each.ceo_card) == (1, 3)
     )
-    assert draws(state, Seat(0), lambda determinization: determinization.ceo_card) == {1, 2, 3, None}
-    assert draws(state, Seat(1), lambda determinization: determinization.ceo_card) == {0, 2, 3, None}
-    assert draws(state, Seat(3), lambda determinization: determinization.ceo_card) == {3}
-    assert draws(state, None, lambda determinization: determinization.ceo_card) == {0, 1, 2, 3, None}
+    assert draws(state, Seat(0), lambda drawn: drawn.ceo_card) == {1, 2, 3, None}
+    assert draws(state, Seat(1), lambda drawn: drawn.ceo_card) == {0, 2, 3, None}
+    assert draws(state, Seat(3), lambda drawn: drawn.ceo_card) == {3}
+    assert draws(state, None, lambda drawn: drawn.ceo_card) == {0, 1, 2, 3, None}
 
 
 def test_a_deal_to_be_made_again_has_gosne_among_the_unseen():
     state = next(each for each in (played(n, moves=1, options=SECRET) for n in range(200)) if each.gosne_card is None)
-    for viewer in [*SEATS, None]:
-        assert all(draws(state, viewer, lambda determinization: GOSNE in determinization.unseen))
-        assert len(draws(state, viewer, lambda determinization: determinization.hands)) > 10
+    for viewer in VIEWERS[1:]:
+        assert all(draws(state, viewer, lambda drawn: GOSNE in drawn.unseen))
+        assert len(draws(state, viewer, lambda drawn: drawn.hands)) > 10
 
 
 def test_by_the_option_alone_ceo_is_with_another_seat_or_the_cards_are_dealt_again():
@@ -258,7 +233,7 @@ def test_a_ceo_card_that_was_seen_and_taken_is_in_nobody_s_hand():
     tables = [played(number, moves=24, options=options) for number in range(60)]
     later = [each for each in tables if any(CEO in pile for pile in each.taken) and to_act(each)]
     hidden = [each for each in later if CEO not in GAME.view(each, None).last_cards]
-    for viewer in [*SEATS, None]:
+    for viewer in VIEWERS[1:]:
         assert not any(draws(hidden[0], viewer, lambda drawn: any(CEO in hand for hand in drawn.hands)))
 
 
@@ -266,9 +241,9 @@ def test_the_partner_has_what_he_was_given():
     """The dealer gave 1 and 2 and got 2 and 3 back, so that his partner still has the 1."""
     deal = Deal((1, 2, 4, 4, 5, 5, 6, *(0,) * 4, 6, 7, 7, 1, 2, 3, 3, 8, 8, 9, *(9, 10, 10, 11, 11, 12, 12)))
     state = after(start(Options(), 4), (TABLE, deal), (0, Give((1, 2))), (2, Give((2, 3))))
-    assert all(draws(state, Seat(0), lambda determinization: 1 in determinization.hands[2]))
-    assert all(draws(state, Seat(2), lambda determinization: {2, 3} <= {*determinization.hands[0]}))
-    assert not all(draws(state, Seat(1), lambda determinization: 1 in determinization.hands[2]))
+    assert all(draws(state, Seat(0), lambda drawn: 1 in drawn.hands[2]))
+    assert all(draws(state, Seat(2), lambda drawn: {2, 3} <= {*drawn.hands[0]}))
+    assert not all(draws(state, Seat(1), lambda drawn: 1 in drawn.hands[2]))
 
 
 def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():

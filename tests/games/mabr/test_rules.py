@@ -17,28 +17,13 @@ from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pas
 from kifu.replay.tournament.random_matches import play_out
 
 from ..at_table import AtTable
+from .at_mabr import AT_TABLE, STACKS, table
 
 AT = AtTable(GAME)
 play, asked, notes, rules_told = AT.play, AT.asked, AT.notes, AT.rules_told
-AT_TABLE = Options(judge="table")
 LONGEST = 2**64 - 1
 """The largest `min_word` that a log can hold: no word is so long, and such logs are out there."""
-STACKS = tuple(tuple(kanas) for kanas in KANA.values())
 DEALT = tuple(zip(KANA, STACKS, strict=True))
-
-
-def table(*rows: str, options: Options | None = None, up: tuple[tuple[int, ...], ...] = (), **places: Any) -> State:
-    """Lay a table in the third round, seat 0 in turn: a row of kana for each seat, all other cards in their stacks."""
-    drawn = "".join(rows)
-    start = GAME.start(options or Options(), len(rows))
-    laid_out = evolve(
-        start,
-        stacks=tuple(tuple(kana for kana in stack if kana not in drawn) for stack in STACKS),
-        rows=tuple(map(tuple, rows)),
-        turned=(*up, *((),) * (len(rows) - len(up))),
-        turns=2 * len(rows),
-    )
-    return evolve(laid_out, **{"progress": places.get("turns", laid_out.turns), **places})
 
 
 def points(state: State) -> tuple[int, ...]:
@@ -400,32 +385,43 @@ def test_mabr_r3_a_log_in_which_no_word_can_be_so_long_is_read() -> None:
     assert read_bytes(log_bytes(match)).ok
 
 
-def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
-    everything = "".join(KANA.values())
-    taken = table("", everything[:-1], turns=0)
-    assert list(GAME.legal(taken, Seat(0))) == [Pass()]
-    assert list(GAME.legal(evolve(taken, options=AT_TABLE), Seat(0))) == [Pass()]
-    two_left = table("", everything[:-2], turns=0, options=Options(lexicon="kifu-ja-1"))
-    assert list(GAME.legal(two_left, Seat(0))) == [Pass()]
-    assert list(GAME.legal(evolve(two_left, options=AT_TABLE), Seat(0))) == [Draw("PP")]
+EVERYTHING = "".join(KANA.values())
+VOIDED = play(evolve(FIRST_ROUND, options=AT_TABLE), (0, Draw("TBS")), (1, Judge(False)), (2, Judge(False)))
+NO_LEAVE = Options(judge="table", pass_after_void=False)
 
 
-def test_mabr_r6_from_the_second_round_on_too_who_can_draw_nothing_passes() -> None:
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [
+        pytest.param(table("", EVERYTHING[:-1], turns=0), {Pass}, id="one card left, first round"),
+        pytest.param(
+            table("", EVERYTHING[:-1], turns=0, options=AT_TABLE), {Pass}, id="one card left, the table judges"
+        ),
+        pytest.param(
+            table("", EVERYTHING[:-2], turns=0, options=Options(lexicon="kifu-ja-1")), {Pass}, id="two cards left"
+        ),
+        pytest.param(table("", EVERYTHING[:-2], turns=0, options=AT_TABLE), {Draw}, id="two left, the table judges"),
+        pytest.param(table("か", EVERYTHING[1:-1]), {Pass, Swap, Word}, id="nothing left to draw, later"),
+        pytest.param(TURN, {Draw, Swap, Word}, id="something left to draw"),
+        pytest.param(FREE, {Draw, Swap, Word, Pass}, id="passing is free"),
+        pytest.param(evolve(FIRST_ROUND, options=FREE.options), {Draw}, id="passing is free, first round"),
+        pytest.param(VOIDED, {Draw, Pass}, id="after a void, first round"),
+        pytest.param(play(VOIDED, (0, Pass())), {Draw}, id="after another's void"),
+        pytest.param(evolve(VOIDED, options=NO_LEAVE), {Draw}, id="after a void, without the option"),
+    ],
+)
+def test_mabr_r6_who_may_pass(state: State, offered: set[type]) -> None:
     """What the seat could lay or swap counts for nothing: that depends on what it remembers."""
-    everything = "".join(KANA.values())
-    taken = table("か", everything[1:-1])
-    assert {type(command) for command in GAME.legal(taken, Seat(0))} == {Pass, Swap, Word}
-    assert asked(play(taken, (0, Pass()), (1, Pass()))) == []
+    assert {type(command) for command in GAME.legal(state, state.turn)} == offered
+    weighed = [command for command, _ in HINTS.priors(state, state.turn)]
+    assert (Pass() in weighed) is (Pass in offered)
+    assert [play(state, (state.turn, command)) for command in weighed]
 
 
-@pytest.mark.parametrize("options", [Options(), FREE.options, Options(judge="table")])
-def test_mabr_r6_bots_pass_where_they_may(options: Options) -> None:
-    everything = "".join(KANA.values())
-    for left in (0, 1, 2, 3):
-        state = table("き", everything[: len(everything) - left].replace("き", ""), options=options)
-        weighed = [command for command, _ in HINTS.priors(state, Seat(0))]
-        assert (Pass() in weighed) is (Pass() in list(GAME.legal(state, Seat(0))))
-        assert [play(state, (0, command)) for command in weighed]
+def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> None:
+    with pytest.raises(RuleViolation) as refused:
+        play(evolve(VOIDED, options=NO_LEAVE), (0, Pass()))
+    assert refused.value.rule is Rule.MABR_R6
 
 
 def test_mabr_r6_the_game_ends_when_every_last_turn_was_a_pass() -> None:
@@ -493,26 +489,6 @@ def test_mabr_r10_the_rounds_are_an_option(rounds: int, turns: int | None) -> No
 def voided(state: State, declared: Draw | Word) -> State:
     """Return the state after seat 0 declared and all others objected."""
     return play(state, (0, declared), *[(seat, Judge(False)) for seat in range(1, state.seats)])
-
-
-def test_mabr_r6_after_a_void_a_seat_may_pass_in_the_first_round() -> None:
-    void = voided(evolve(FIRST_ROUND, options=AT_TABLE), Draw("TBS"))
-    assert Pass() in list(GAME.legal(void, Seat(0)))
-    assert Pass() in [command for command, _ in HINTS.priors(void, Seat(0))]
-    passed = play(void, (0, Pass()))
-    assert asked(passed) == [1]
-    assert Pass() not in list(GAME.legal(passed, Seat(1)))  # the void was another's
-    accepted = play(evolve(FIRST_ROUND, options=AT_TABLE), (0, Draw("TBS")), (1, Judge(True)), (2, Judge(True)))
-    assert not accepted.voided
-
-
-def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> None:
-    options = Options(judge="table", pass_after_void=False)
-    void = voided(evolve(FIRST_ROUND, options=options), Draw("TBS"))
-    assert Pass() not in list(GAME.legal(void, Seat(0)))
-    with pytest.raises(RuleViolation) as refused:
-        play(void, (0, Pass()))
-    assert refused.value.rule is Rule.MABR_R6
 
 
 def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
