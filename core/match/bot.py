@@ -15,6 +15,18 @@ from .legal import by_kind, first_legal
 from .match import Match
 from .random_play import draw_of_kinds
 
+__all__ = [
+    "Bot",
+    "BotFactory",
+    "BotKind",
+    "InformationState",
+    "ObservationHistory",
+    "Player",
+    "RandomBot",
+    "ask_bot",
+    "random_bot",
+]
+
 STAND_IN = "stand-in"
 """`meta.by` of a command that was given for a seat that did not act before its deadline.
 
