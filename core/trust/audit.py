@@ -144,8 +144,9 @@ def complete(
     except TrustError as cause:
         added.append(Finding("veil", cause.why))
     old = None if parent is None else audit(parent, find, engine=engine)
-    if parent is not None and old is not None:
-        added += _held_to(check_fork(data, parent, find, rules.unchecked.append), old, log, signed=signed)
+    if old is not None:
+        matches = reading.match, old.reading.match
+        added += _held_to(check_fork(log, old.log, matches, rules.unchecked.append), old, log, signed=signed)
     reading.findings = in_order([*reading.findings, *added]) if added else reading.findings
     return Audit(
         reading,

@@ -14,7 +14,7 @@ from ..log.format import header_bytes
 from ..log.validation import is_int
 from ..match.engine import engine_name
 from ..match.header import Header
-from .formulas import HOST, SECRET_BYTES, agreement_message, has_bytes, veil_commitment
+from .formulas import HOST, SECRET_BYTES, agreement_message, veil_commitment
 from .formulas import commitment as commitment_of
 from .formulas import seed as seed_of
 from .header_keys import (
@@ -29,6 +29,7 @@ from .header_keys import (
 )
 from .raw_log import read_log
 from .roster import Roster, roster_of, with_attempts
+from .shapes import fits
 from .signing import check as check_signature
 
 
@@ -58,7 +59,7 @@ class Ceremony:
         entropy: Callable[[int], bytes] = token_bytes,
     ) -> None:
         _check_who(who, len(names))
-        if veil is not None and not has_bytes(veil, SECRET_BYTES):
+        if veil is not None and not fits(veil, SECRET_BYTES):
             raise MatchError(Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
         self.keys = checked_keys(host_key, seat_keys or [None] * len(names))
         if len(self.keys.seats) != len(names):
@@ -175,7 +176,7 @@ class Ceremony:
             raise self._waits()
         if digest != known:
             raise TrustError("commitment", Message("other-roster", "this is another roster: nothing was revealed"))
-        opens = has_bytes(secret, SECRET_BYTES) and commitment_of(self.match, self.attempt, seat, secret) == pair[0]
+        opens = fits(secret, SECRET_BYTES) and commitment_of(self.match, self.attempt, seat, secret) == pair[0]
         if not opens:
             english = "this secret does not open the commitment of seat {seat}"
             raise TrustError("commitment", Message("secret-opens-not", english, seat=seat))
@@ -286,10 +287,10 @@ def with_deal(header: Header, game: Game[Any, Any, Any], deal: Ceremony) -> Head
         raise MatchError(Message("seed-and-deal", "a fair deal has its own seed: give none"))
     dealt = evolve(header, seed=deal.seed, more=(*header.more, *deal.header().items()))
     try:
-        fits = roster_of(read_log(header_bytes(dealt, game)).header).packed() == deal.roster
+        is_its = roster_of(read_log(header_bytes(dealt, game)).header).packed() == deal.roster
     except TrustError:  # it is of another number of seats
-        fits = False
-    if not fits:
+        is_its = False
+    if not is_its:
         english = "the ceremony was held for a match of another id, game, names, options or program"
         raise MatchError(Message("other-ceremony", english))
     return dealt

@@ -8,17 +8,15 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import Message, TrustError
-from ..log import read_bytes
 from ..log.findings import Finding
-from ..log.reader import Find
 from ..log.validation import is_int
-from ..match.registry import find as find_installed
+from ..match import AnyMatch
 from ..wire import wire_of
 from . import signing
 from .canonical import same
 from .formulas import wish_message
 from .header_keys import Keys, read_keys, read_veil
-from .raw_log import RawEvent, RawLog, read_log
+from .raw_log import RawEvent, RawLog
 from .signature_audit import is_signatures, joined
 
 
@@ -31,22 +29,25 @@ def excess(log: RawLog) -> Iterator[Finding]:
 
 
 def check_fork(
-    fork: bytes, parent: bytes, find: Find = find_installed, leave: Callable[[Message], None] = lambda _: None
+    child: RawLog,
+    old: RawLog,
+    matches: tuple[AnyMatch | None, AnyMatch | None],
+    leave: Callable[[Message], None],
 ) -> list[Finding]:
-    """Hold the log of a fork against that of its parent, and `leave` what cannot be read here; never raises.
+    """Hold the log of a fork against that of its parent, and `leave` what cannot be read here.
 
-    Finds another parent, other shared events, keys, names or options (`head`), and consents that are malformed, missing
-    or not the seats' (`signature`). After its end a match may be forked without consent, so none is missed where the
-    parent has ended. Under two versions of the rules both are read as of today's.
+    `matches` are both as today's rules read them, as far as they can. Finds another parent, other shared events, keys,
+    names or options (`head`), and consents that are malformed, missing or not the seats' (`signature`). After its end a
+    match may be forked without consent, so none is missed where the parent has ended. Under two versions of the rules
+    both are read as of today's.
     """
-    child, old = read_log(fork, strict=True), read_log(parent, strict=True)
     origin = child.header.get("fork")
     if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
         return [Finding("head", Message("other-parent", "it is not a fork of this match"))]
     mine, its = ([(event.seat, event.tag, event.fields) for event in log.events] for log in (child, old))
     shared = min(child.forked_at + 1, len(child.events))
     if child.header.get("rules") != old.versions[0][0]:
-        mine, its = (_of_today(log, find) for log in (fork, parent))
+        mine, its = map(_of_today, matches)
         if len(mine) < shared or len(its) < min(shared, len(old.events)):
             leave(Message("fork-unread", "the events that a fork shares: these rules cannot read both logs"))
             shared = min(shared, len(mine), len(its))
@@ -61,9 +62,8 @@ def _other_events(child: RawLog, old: RawLog, shared: int, mine: list[Any], its:
             yield Finding("head", Message("other-shared-actor", "the parent has another 'by' there"), seq)
 
 
-def _of_today(log: bytes, find: Find) -> list[tuple[Any, Any, Any]]:
-    """Return the events of a log as today's rules have them, as far as they can be read."""
-    match = read_bytes(log, find).match
+def _of_today(match: AnyMatch | None) -> list[tuple[Any, Any, Any]]:
+    """Return the events of a match as today's rules have them, as far as they can be read."""
     return [] if match is None else [(each.seat, *wire_of(match.game).encode(each.command)) for each in match.events]
 
 

@@ -29,11 +29,6 @@ CODE_GROUP = 4
 """Letters between two hyphens of a code."""
 
 
-def has_bytes(value: Any, count: int) -> bool:
-    """Return True if a value is so many bytes."""
-    return value.__class__ is bytes and len(value) == count
-
-
 def digest_of(name: str, *values: Any) -> bytes:
     """Return the SHA-256 of the canonical array of a name and values."""
     return sha256(canonical([name, *values])).digest()

@@ -12,7 +12,7 @@ from attrs import frozen
 from ..errors import Message, TrustError
 from ..game import replace_at
 from ..log.validation import is_int
-from .formulas import KEY_BYTES, SECRET_BYTES, has_bytes
+from .formulas import KEY_BYTES, SECRET_BYTES
 from .shapes import TEXT, Shape, anything, below, fits, maybe
 from .signing import is_sound
 
@@ -28,7 +28,7 @@ JOINED, NAMED, BOT = range(3)
 
 def check_key(key: Any) -> bytes:
     """Return a public key; raises `TrustError` for what is none, and for a weak one: of small or mixed order."""
-    if not has_bytes(key, KEY_BYTES):
+    if not fits(key, KEY_BYTES):
         raise TrustError("signature", Message("key-bytes", "a public key is {count} bytes", count=KEY_BYTES))
     if not is_sound(key):
         raise TrustError("signature", Message("weak-key", "this key is weak"))
@@ -37,7 +37,7 @@ def check_key(key: Any) -> bytes:
 
 def check_commitment(value: Any) -> bytes:
     """Return a commitment; raises `TrustError` for what is none."""
-    if not has_bytes(value, SECRET_BYTES):
+    if not fits(value, SECRET_BYTES):
         raise TrustError("commitment", Message("commitment-bytes", "a commitment is {count} bytes", count=SECRET_BYTES))
     return bytes(value)
 
@@ -133,7 +133,7 @@ def read_veil(header: Mapping[str, Any]) -> bytes | None:
     """Return the veil of a header, None if it has none; raises `TrustError` if it is malformed."""
     if "veil" not in header:
         return None
-    if not has_bytes(header["veil"], SECRET_BYTES):
+    if not fits(header["veil"], SECRET_BYTES):
         raise TrustError("roster", Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
     return bytes(header["veil"])
 

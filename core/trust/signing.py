@@ -12,7 +12,8 @@ from typing import Any
 
 from ..errors import LogError, Message, MissingExtra, TrustError, os_error_message
 from ..log.files import Path_, write_whole
-from .formulas import KEY_BYTES, SIGNATURE_BYTES, has_bytes
+from .formulas import KEY_BYTES, SIGNATURE_BYTES
+from .shapes import fits
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -109,7 +110,7 @@ class SigningKey:
     def __init__(self, seed: bytes) -> None:
         """Make the key of these 32 bytes; raises `TrustError` for other than 32, `MissingExtra` without the extra."""
         check_can_sign()
-        if not has_bytes(seed, KEY_BYTES):
+        if not fits(seed, KEY_BYTES):
             raise TrustError(
                 "signature", Message("private-key-bytes", "a private key is {count} bytes", count=KEY_BYTES)
             )
@@ -185,7 +186,7 @@ def asking() -> Iterator[set[Question]]:
 
 def check(public: Any, message: bytes, signature: Any) -> bool:
     """Return True if the signature of these bytes is of this key; never of a weak one."""
-    if not has_bytes(public, KEY_BYTES) or not has_bytes(signature, SIGNATURE_BYTES) or not is_sound(public):
+    if not fits(public, KEY_BYTES) or not fits(signature, SIGNATURE_BYTES) or not is_sound(public):
         return False
     if is_available:
         return _is_valid(public, message, signature)

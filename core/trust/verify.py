@@ -45,16 +45,15 @@ def verify(
     read = parsed(record, findings)
     if read is None:
         return Verdict(findings.sorted())
-    own = OwnChecks(read).run()
     if log is None:
-        return own.verdict()
+        return OwnChecks(read).run().verdict()
     engine = engine or engine_name()
     audited = audit(log, find, parent=parent, engine=engine)
     match = audited.log.header.get("match")
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat, host_key=read.roster.keys.host)
-    return _Against(own, audited, AskedGame(audited, engine, read.seat)).run()
+    return _Against(read, audited=audited, game=AskedGame(audited, engine, read.seat)).held()
 
 
 def verify_fork(fork: bytes, parent: bytes, find: Find = find_installed) -> Verdict:
@@ -87,11 +86,10 @@ def _packed(value: Any) -> bytes | None:
     return None
 
 
-@define
-class _Against:
+@define(kw_only=True)
+class _Against(OwnChecks):
     """One record against one log."""
 
-    own: OwnChecks
     audited: Audit
     game: AskedGame
     veil: bytes | None = None
@@ -102,25 +100,19 @@ class _Against:
     """By kind and number of what is told, and the name of a part of it, what the log gives, packed."""
 
     @property
-    def record(self) -> Record:
-        return self.own.record
-
-    @property
-    def findings(self) -> Findings:
-        return self.own.findings
-
-    @property
     def events(self) -> tuple[RawEvent, ...]:
         return self.audited.log.events
 
     @property
     def is_hosts(self) -> bool:
         """Whether the host of the record has signed the log."""
-        return self.audited.log_signed and self.audited.host_key == self.own.key
+        return self.audited.log_signed and self.audited.host_key == self.key
 
-    def run(self) -> Verdict:
+    def held(self) -> Verdict:
+        """Check all of it, and return the verdict."""
+        self.run()
         put_audited(self.findings, self.audited, signed=self.is_hosts)
-        self._roster()
+        self._rosters()
         self._veil()
         self._answers()
         if self.audited.log.header:
@@ -131,15 +123,15 @@ class _Against:
         log, ended = self.audited.log, None
         if log.end is not None:
             mark = None if self.veil is None else log.marks[-1]
-            ended = "over" if log.end.get("end") == "over" else self.own.how_abandoned(len(self.events), mark)
-        return self.own.verdict(
+            ended = "over" if log.end.get("end") == "over" else self.how_abandoned(len(self.events), mark)
+        return self.verdict(
             unchecked=tuple(dict.fromkeys([*self.game.unchecked.values(), *self.audited.unchecked])),
             ended=ended,
             log_signed=self.is_hosts,
             played_for=self.audited.played_for,
         )
 
-    def _wrong(
+    def _differs(
         self, kind: FindingKind, seq: int | None, why: str, word: str | None = None, *, by_rules: bool = False
     ) -> None:
         """Add a finding: the host's word if it has signed both the log and, by default, the entry.
@@ -147,25 +139,25 @@ class _Against:
         Nor is it the host's what today's rules say of a match that had others.
         """
         is_hosts = self.is_hosts and (not by_rules or has_todays_rules(self.audited, seq))
-        self.findings.add(kind, seq, why, (word or self.own.word([self.place])) if is_hosts else OWNER)
+        self.findings.add(kind, seq, why, (word or self.word([self.place])) if is_hosts else OWNER)
 
-    def _roster(self) -> None:
-        record, word = self.record, self.own.roster_word
+    def _rosters(self) -> None:
+        record, word = self.record, self.roster_word
         try:
             roster = roster_of(self.audited.log.header, record.roster.version)
             if roster.packed() == record.roster.packed():
                 return
         except TrustError as cause:
             english = "no roster can be made of the header: {why}"
-            self._wrong("head", None, Message("no-roster-of", english, why=cause.why))
+            self._differs("head", None, Message("no-roster-of", english, why=cause.why))
             return
         if record.roster.digest not in [digest for digest, _ in roster.past]:
             english = "the roster of the log is not the one that was agreed to before the first deal"
-            self._wrong("head", None, Message("other-head", english), word)
+            self._differs("head", None, Message("other-head", english), word)
         else:
             english = "the record begins with the roster of attempt {attempt}, which failed"
             why = Message("failed-head", english, attempt=record.roster.attempt)
-            self._wrong("head", None, why, word if self.own.valid else OWNER)
+            self._differs("head", None, why, word if self.valid else OWNER)
 
     def _veil(self) -> None:
         log, record = self.audited.log, self.record.roster
@@ -180,7 +172,7 @@ class _Against:
                 return
         except TrustError as cause:
             why = cause.why
-        self._wrong("veil", None, why, self.own.roster_word)
+        self._differs("veil", None, why, self.roster_word)
 
     def _answers(self) -> None:
         """Hold what the seat has signed in the log against what it has in the record."""
@@ -189,7 +181,7 @@ class _Against:
             for seq, event in enumerate(self.events):
                 signed = signed_command(log, seq) if event.seat == seat and event.has_meta("sign") else None
                 if signed is not None and signing.check(roster.keys.of(seat), *signed):
-                    self.own.answer(signed[0], seq)
+                    self.answer(signed[0], seq)
 
     def _marks(self) -> None:
         """Find the first mark that is not of the log's bytes."""
@@ -199,14 +191,14 @@ class _Against:
         log = self.audited.log
         known: dict[Slot, bytes | None] = {("moment", at): mark for at, mark in enumerate(log.marks)}
         known["end", len(self.events)] = log.end_mark
-        told = [(min(places), slot, mark) for slot, marks in self.own.marks.items() for mark, places in marks.items()]
+        told = [(min(places), slot, mark) for slot, marks in self.marks.items() for mark, places in marks.items()]
         if not any(slot in known for _, slot, _ in told):
             self.game.leave("moments", NOTHING_IN_COMMON)
         for place, slot, mark in sorted(told):
             if known.get(slot) not in (None, mark):
                 self.place = place
                 english = "the log's bytes up to here are not those that the host had when it gave this mark"
-                self._wrong("mark", self.record.entries[place].number, Message("other-mark", english))
+                self._differs("mark", self.record.entries[place].number, Message("other-mark", english))
                 self.game.agreed = min(self.game.agreed, max(slot[1] - 1, 0))
                 return
 
@@ -219,7 +211,7 @@ class _Against:
             return
         given = salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
         if self.veil is not None and entry.salt != given:
-            self._wrong("told", entry.number, Message("other-salt", "the salt is not the one that the veil gives"))
+            self._differs("told", entry.number, Message("other-salt", "the salt is not the one that the veil gives"))
         checks: dict[int, Callable[[Entry], None]] = {EVENT: self._event, LOOK: self._look, END: self._end}
         checks[entry.kind](entry)
 
@@ -232,7 +224,7 @@ class _Against:
         elif number > count or (entry.kind == EVENT and number == count):
             why = Message("events-missing", "the seat was told of it, the log has {count} events", count=count)
         if why is not None:
-            self._wrong("missing", number, why)
+            self._differs("missing", number, why)
         return why is not None
 
     def _event(self, entry: Entry) -> None:
@@ -266,7 +258,7 @@ class _Against:
             english = "the log gives the seat something else: {parts}"
             why = Message("told-otherwise", english, parts=", ".join(wrong))
             rests_on_rules = BY_THE_RULES.issuperset(wrong)
-            self._wrong("told", entry.number, why, by_rules if rests_on_rules else None, by_rules=rests_on_rules)
+            self._differs("told", entry.number, why, by_rules if rests_on_rules else None, by_rules=rests_on_rules)
 
     def _apart(self, entry: Entry, pairs: list[Pair]) -> list[str]:
         """Name what was told otherwise than it was given; what is given, the same each time, is packed once."""
@@ -296,7 +288,7 @@ class _Against:
                 english = "the log gives the seat another view: {parts}"
                 why = Message("other-view", english, parts=", ".join(wrong)[:200])
                 other = self.game.why_other_program(program)
-                self._wrong("view", entry.number, why, None if other is None else OWNER, by_rules=True)
+                self._differs("view", entry.number, why, None if other is None else OWNER, by_rules=True)
 
     def _end(self, entry: Entry) -> None:
         end, told = self.audited.log.end or {}, entry.value()

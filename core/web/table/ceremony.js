@@ -2,7 +2,7 @@
 
 import { decode as unpack } from "./msgpack.js";
 import { canonical, equal } from "./canonical.js";
-import { agreementMessage, canSign, commitment, isSigned, revealMessage, rosterBytes, rosterMessage, sha256 } from "./formulas.js";
+import { agreementMessage, canSign, commitment, isSigned, isWeak, revealMessage, rosterBytes, rosterMessage, sha256 } from "./formulas.js";
 import { isRoster } from "./record.js";
 import { alone, decode, encode, get, put, sign } from "./vault.js";
 
@@ -158,8 +158,10 @@ function compared(match, value, hostKey, about, joined) {
   }
 }
 
+// What a roster says; nothing of one that no reader takes, or under whose seats' keys verifiers would differ.
 function valueOf(roster) {
-  return isRoster(roster) ? unpack(roster, 0)[0] : null;
+  const value = isRoster(roster) ? unpack(roster, 0)[0] : null;
+  return value?.[13].some((key) => key !== null && isWeak(key)) ? null : value;
 }
 
 // The other seats that are not as they were told when a seat here was taken: `[seat, name then]`.

@@ -121,8 +121,8 @@ function isEntry(kind, number, told, salt, mark, sig) {
   return isReadable(told, (value) => these(...TOLD[kind])(value) || these(...TOLD[kind], ...isNamed)(value));
 }
 
-// Whether a reader takes these bytes as one value of this shape, in its one encoding.
-function isReadable(raw, isShape) {
+/** Tell whether a reader takes these bytes as one value of this shape, in its one encoding. */
+export function isReadable(raw, isShape = isAny) {
   try {
     const [value] = unpack(raw, 0, (pairs) => new Map(pairs));
     return hasKeys(value) && equal(canonical(value), raw) && isShape(value);
@@ -133,7 +133,8 @@ function isReadable(raw, isShape) {
 
 const isHash = isBytes(32), areCounts = listOf(isInt(0));
 const DEALT = [maybe(areCounts), isInt(0), listOf(these(isHash, areCounts)), maybe(isHash), maybe(listOf(maybe(isHash)))];
-const KEYS = [maybe(isHash), maybe(isHash), listOf(maybe(isHash))];
+const areKeys = (value) => listOf(maybe(isHash))(value) && value.filter((key) => key !== null).length <= 100; // as in core/trust/header_keys.py
+const KEYS = [maybe(isHash), maybe(isHash), areKeys];
 const ROSTER = [(name) => name === "kifu roster 2", isText, isText, isInt(0), isMap, listOf(isText), ...DEALT, ...KEYS, isAny, isAny, isAny];
 
 /** Tell whether a reader of records takes these bytes as a roster: a record under any other is none. */

@@ -202,12 +202,13 @@ function signsHere(mine) {
 
 // Sign a message of the viewer's seat under the mark of this moment; throws where this browser has not its key.
 async function signHere(mine, moment, messageOf) {
-  const { vault } = await trustModules();
+  const { vault, isReadable } = await trustModules();
   const { wrong } = mine.record.agreed ?? {};
   if (wrong === "changed" || wrong === "key") throw new Error(say(mine.alarm ? `alarm-${mine.alarm}` : "no-server"));
   const mark = mine.record.marks.get(moment);
   if (!mark) throw new Error(say("alarm-told"));
   const message = messageOf(mark);
+  if (!isReadable(message)) throw new Error(say("alarm-told")); // a record that has it would be read no further
   const sig = await vault.sign(mine.record.signingKey, message);
   if (!sig) throw new Error(say("key-lost"));
   return { message, mark, sig };

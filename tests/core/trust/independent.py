@@ -1,11 +1,12 @@
 """A second verifier, written from docs/trust.md and docs/log-format.md alone: it shares no line with the first.
 
-It knows no game. What a seat may see of a redacted command, what a view or a note must say, and whether
-a takeback in a log of this very program was free, it leaves to `verify`.
+It knows no game. Whether a header is one of a game's, what a seat may see of a redacted command, what a view or a note
+must say, and whether a takeback in a log of this very program was free, it leaves to `verify`.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -44,19 +45,32 @@ def unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     return dict(pairs)
 
 
-def holds(value: Any) -> bool:
-    """May a file hold it? That an old option may have ints for keys is left to `verify`."""
-    if isinstance(value, (list, dict)):
-        keys, parts = (value, value.values()) if isinstance(value, dict) else ((), value)
-        return {str}.issuperset(map(type, keys)) and all(map(holds, parts))
-    return value is None or isinstance(value, (bool, int, str, bytes))
+def holds(value: Any, depth: int = 1, place: str = "object") -> bool:
+    """May a file hold it, nested as it is? The keys of an option of old rules may be ints."""
+    if not isinstance(value, (list, dict)):
+        return value is None or isinstance(value, (bool, int, str, bytes))
+    pairs = value.items() if isinstance(value, dict) else [("", each) for each in value]
+    places = {"object": "options", "options": "option"}
+    for key, each in pairs:
+        within = places.get(place, "") if place == "options" or key == "options" else ""
+        if type(key) is not str and not (place == "option" and type(key) is int):
+            return False
+        if depth > 200 or not holds(each, depth + 1, within):
+            return False
+    return True
+
+
+def parts_of(value: Any) -> int:
+    """Count the values in a value, itself and keys, too."""
+    inside = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return 1 + sum(map(parts_of, inside))
 
 
 def unpacked(data: bytes) -> Any:
     """Return what an object says; BROKEN if no file may hold it."""
     with suppress(Exception):
         value = msgpack.unpackb(data, strict_map_key=False, object_pairs_hook=unique)
-        return value if holds(value) else BROKEN
+        return value if holds(value) and (len(data) <= 65536 or parts_of(value) <= 65536) else BROKEN
     return BROKEN
 
 
@@ -95,9 +109,9 @@ def good(key: bytes) -> bool:
 
 
 @cache
-def signs(key: bytes | None, message: bytes, signature: bytes | None) -> bool:
+def signs(key: bytes | None, message: bytes | None, signature: bytes | None) -> bool:
     with suppress(InvalidSignature):
-        if key is not None and signature is not None and good(key):
+        if None not in (key, message, signature) and good(key):
             Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
             return True
     return False
@@ -105,10 +119,19 @@ def signs(key: bytes | None, message: bytes, signature: bytes | None) -> bool:
 
 def objects(data: bytes) -> tuple[list[tuple[Any, bytes]], str]:
     """Return each object and its bytes, and whether an object follows that is `torn`, or something `else`."""
-    reader, place, found = msgpack.Unpacker(BytesIO(data)), 0, []
+    reader, place, found = msgpack.Unpacker(BytesIO(data), max_buffer_size=0), 0, []
     try:
         while place < len(data):
-            reader.skip()
+            pending = 1
+            while pending:  # however deep it is nested
+                head = data[reader.tell()] if reader.tell() < len(data) else 0
+                if is_map(head):
+                    pending += 2 * reader.read_map_header()
+                elif 0x90 <= head <= 0x9F or head in (0xDC, 0xDD):
+                    pending += reader.read_array_header()
+                else:
+                    reader.skip()
+                pending -= 1
             found.append((unpacked(data[place : reader.tell()]), data[place : reader.tell()]))
             place = reader.tell()
     except Exception as cause:
@@ -116,14 +139,14 @@ def objects(data: bytes) -> tuple[list[tuple[Any, bytes]], str]:
     return found, ""
 
 
+def is_map(head: int) -> bool:
+    return head >> 4 == 8 or head in (0xDE, 0xDF)
+
+
 def add(found: Found, kind: str, seq: int | None, *by_host: bool, by: str = "owner") -> None:
     """Note a finding: the host's word if all of these hold."""
     word = "host" if by_host and all(by_host) else by
     found[kind, seq] = max(word, found.get((kind, seq), word), key=WORDS.index)
-
-
-class Malformed(Exception):
-    """A file that cannot be judged, by the kind of its finding."""
 
 
 # What files must look like.
@@ -135,7 +158,8 @@ Version = Literal[1, 2]
 Signatures = list[tuple[Natural, B64]]
 Program = Annotated[list[str], Meta(max_length=1)]
 Note = tuple[str, str | None, list[tuple[str, Any]], str | None]
-HEADER = {"kifu": Literal[1], "rules": int, "seats": list[str], "options": dict, "game": str, "match": str}
+HEADER = {"match": str, "game": str, "rules": Natural, "options": dict, "seats": list[str]}
+"""What a roster is made of."""
 SIGN = {"v": Version, "host": B32 | None, "seats": list[B32 | None]}
 ATTEMPT = {"host": tuple[B32, B32], "seats": list[tuple[B32 | None, B32 | None] | None]}
 FAIR = {**ATTEMPT, "v": Version, "who": list[Literal[0, 1, 2]], "past": list[dict]}
@@ -208,35 +232,36 @@ class Log:
     def __init__(self, data: bytes, version: int = 2) -> None:
         parts, rest = objects(data)
         (head, self.first), *body = parts or [(None, b"")]
-        if not has(head, {**HEADER, "engine": str}):
-            raise Malformed("header")
-        self.head: dict[str, Any] = head
-        self.shared = head["fork"]["seq"] if has(head.get("fork"), {"seq": Natural}) else -1
+        self.head: dict[str, Any] = head if isinstance(head, dict) else {}
+        self.is_read = has(head, {**HEADER, "kifu": Literal[1], "engine": str})
+        self.seats = len(head["seats"]) if has(head, {"seats": list[str]}) else 0
+        self.shared = head["fork"]["seq"] if has(self.head.get("fork"), {"seq": Natural}) else -1
+        strange = list(accumulate(not raw.startswith((b"\x97", b"\xdc\0\7")) for _, raw in body))
+        body = body[: bisect_right(strange, 1000) + 1]  # there a log is left
         last = next((at for at, (each, _) in enumerate(body) if has(each, {"end": Any})), len(body))
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")
-        self.raw, self.ends = [raw for _, raw in body[:last]], not rest and last == len(body) - 1
+        self.raw, self.ends = [raw for _, raw in body[:last]], not rest and last == len(strange) - 1
         self.events = [event_of(each) for each, _ in body[:last]]
-        maps = [each for each, raw in body if raw[0] >> 4 == 8 or raw[0] in (0xDE, 0xDF)]
-        # Whether a map that cannot be read ends the log, as `verify` says, the contract leaves open.
+        maps = [each for each, raw in body if is_map(raw[0])]
         self.torn = rest == "torn" and not any(each is BROKEN or "end" in each for each in maps)
-        self.veil = head.get("veil") if fits(head.get("veil"), B32) else b""
+        self.veil = self.head.get("veil") if fits(self.head.get("veil"), B32) else b""
         self.marks = list(accumulate(self.raw, self.next_mark, initial=b2(self.first, self.veil)))
-        none = {"v": version, "host": None, "seats": [None] * len(head["seats"])}
-        self.sign = head.get("sign", none) if self.keys_are_good(head.get("sign", none)) else None
-        self.fair = head.get("fair") if self.fair_is_good(head.get("fair")) else None
-        versions = {each["v"] for each in (self.fair, self.sign and head.get("sign")) if each}
+        none = {"v": version, "host": None, "seats": [None] * self.seats}
+        self.sign = self.head.get("sign", none) if self.keys_are_good(self.head.get("sign", none)) else None
+        self.fair = self.head.get("fair") if self.fair_is_good(self.head.get("fair")) else None
+        versions = {each["v"] for each in (self.fair, self.sign and self.head.get("sign")) if each}
         if len(versions) > 1:
             self.fair = None
-        whole = self.sign and ("fair" not in head or self.fair)
+        whole = has(head, HEADER) and self.sign and ("fair" not in head or self.fair)
         self.rosters = list(self.made(min(versions, default=version))) if whole else []
-        self.roster = self.rosters[-1] if whole else b""
+        self.roster = self.rosters[-1] if whole and ("veil" not in head or self.veil) else b""
         self.signed = self.is_signed()
 
     def next_mark(self, mark: bytes, raw: bytes) -> bytes:
         return b2(mark + raw, self.veil)
 
     def keys_are_good(self, sign: Any) -> bool:
-        if not has(sign, SIGN) or len(sign["seats"]) != len(self.head["seats"]):
+        if not has(sign, SIGN) or len(sign["seats"]) != self.seats:
             return False
         seats = [key for key in sign["seats"] if key]
         distinct = len(set(seats)) == len(seats) or sign["v"] == 1
@@ -253,13 +278,13 @@ class Log:
                 return False
             if (any(opened) and not all(committed)) or (each is fair and not all(opened)):
                 return False
-        return 0 in who and len(who) == len(self.head["seats"]) and len(past) <= 7
+        return 0 in who and len(who) == self.seats and len(past) <= 7
 
     def made(self, version: int) -> Iterator[bytes]:
         """Yield the roster of each attempt, the last the one that was dealt."""
         head, sign, fair, past = self.head, self.sign, self.fair, []
         veil = sha("kifu veil 1", head["match"], head["veil"]) if "veil" in head else None
-        more = [head.get("fork"), head["engine"], head.get("layout", 1)] if version == 2 else []
+        more = [head.get("fork"), head.get("engine"), head.get("layout", 1)] if version == 2 else []
         for number, each in enumerate([*fair["past"], fair], 1) if fair else [(0, None)]:
             parts = [f"kifu roster {version}", *(head[key] for key in ("match", "game", "rules", "options", "seats"))]
             parts += [fair and fair["who"], number, past, each and each["host"][0]]
@@ -284,7 +309,7 @@ class Log:
     def fair_holds(self) -> bool:
         """Was each failed attempt refused, do secrets open commitments, and does the seed come of them?"""
         head, fair, secrets = self.head, self.fair, []
-        if not fair or "fork" in head or not fits(head.get("seed"), B32):
+        if not fair or "fork" in head or head.get("seed") is None or not has(head, HEADER):
             return False
         for number, each in enumerate([*fair["past"], fair], 1):
             if each is not fair and all(row[1] for row in each["seats"] if row):
@@ -296,14 +321,16 @@ class Log:
                     return False
         mine, digest = [row[1] for row in fair["seats"] if row], sha256(self.roster).digest()
         dealt = b2(canonical(["kifu seed 1", digest, fair["host"][1], mine]))
-        right = not self.roster or (head["seed"] == dealt and ("veil" not in head or self.veil))
+        right = not self.sign or (self.roster and head["seed"] == dealt)  # else the keys have a finding
         return bool(right) and len(set(secrets)) == len(secrets)
 
     def audited(self) -> Found:
         """Return what is wrong with the log alone."""
         found: Found = {}
         head, sign, roster = self.head, self.sign, self.roster
-        if self.torn:
+        if not self.is_read:
+            add(found, "header", None)
+        elif self.torn:
             add(found, "torn", None, self.signed)
         if "fair" in head and not self.fair_holds():
             add(found, "fair", None, self.signed)
@@ -353,15 +380,14 @@ class Log:
         """Say whether the command of a seat with a key is in order, and what it must have signed."""
         if "sign" not in meta:
             return bool(meta.get("by")), []
-        if not fits(says, tuple[str, dict]):
-            return False, []
         again = fits(meta["sign"], tuple[Count, B64, B32]) and named(self.roster)[0] == "2"
         if not (again or fits(meta["sign"], tuple[Count, B64])) or meta["sign"][0] > seq:
             return False, []
         at, signature, *replaced = meta["sign"]
         in_time = all(actor not in (-1, seat) for actor, *_ in self.events[at:seq])
         more = [] if named(self.roster)[0] == "1" else replaced or [None]
-        said = message(self.roster, "command", seat, at, self.marks[at], *says, meta.get("id"), *more)
+        parts = [seat, at, self.marks[at], *says, meta.get("id"), *more]
+        said = message(self.roster, "command", *parts) if fits(says, tuple[str, dict]) else None
         named_so = type(meta.get("id")) is bytes
         return in_time and named_so and meta.get("by") is None, [(seat, said, signature)] if named_so else []
 
@@ -404,11 +430,11 @@ class Record:
         shaped = has(head, HEAD) and next(iter(head)) == "kifu_record" and fits(head.get("made", ""), str)
         self.parts = plain(head["roster"]) if shaped else None
         if not any(fits(self.parts, shape) for shape in ROSTERS) or len(self.parts[5]) != len(self.parts[13]):
-            raise Malformed("record")
+            raise ValueError
         self.seat, self.roster, self.full = head["seat"], head["roster"], head["form"] == "full"
         keyed = [key for key in self.parts[13] if key]
         if (self.seat is not None and self.seat >= len(self.parts[5])) or len(keyed) > 100:
-            raise Malformed("record")
+            raise ValueError
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
         self.found, self.told, self.sent, self.marks = Found(), [], {}, {}
         right = signs(self.host, message(self.roster, "roster sig"), head["sig"])
@@ -473,23 +499,20 @@ class Record:
             add(self.found, "signature", seq, by="seat")
 
 
-def is_record(data: bytes) -> bool:
-    return any(has(each, {"kifu_record": Any}) for each, _ in objects(data)[0][:1])
-
-
 def judged(record: bytes | None, other: bytes) -> Found:
     """Return what is wrong with a log, with a record beside a log, or between two records."""
     try:
         if record is None:
             return Log(other).audited()
-        return compare(Record(record), Record(other)) if is_record(other) else verify(Record(record), other)
-    except Malformed as cause:
-        return {(cause.args[0], None): "owner"}
+        is_record = any(has(each, {"kifu_record": Any}) for each, _ in objects(other)[0][:1])
+        return compare(Record(record), Record(other)) if is_record else verify(Record(record), other)
+    except ValueError:  # no record
+        return {("record", None): "owner"}
 
 
 def verify(record: Record, against: bytes) -> Found:
     log, found = Log(against, int(named(record.roster)[0])), record.found
-    if record.match != log.head["match"]:
+    if log.head.get("match", record.match) != record.match and isinstance(log.head["match"], str):
         return {("head", None): "owner"}
     one_host = log.signed and log.sign["host"] == record.host
     for (kind, seq), by in log.audited().items():
@@ -506,7 +529,7 @@ def verify(record: Record, against: bytes) -> Found:
                 if signs(record.keys[seat], said, signature):
                     record.answer(said, seq)
     marked = False
-    for told in record.told:
+    for told in record.told if log.head else ():
         for kind in beside(log, record, told, bool(veiled)):
             if kind != "mark" or not marked:
                 add(found, kind, told.number, one_host, told.proven)

@@ -103,6 +103,11 @@ class Table:
                 for each in entries
             ]
 
+    def tell_anew(self, viewer: int | None, place: int, told: Any) -> None:
+        """Have the host sign that it told somebody this, in place of an entry of the record."""
+        entry = self.entries[viewer][place]
+        self.entries[viewer][place] = self.evidence._told(viewer, entry.kind, entry.number, canonical(told), entry.mark)
+
     @property
     def log(self) -> bytes:
         return b"".join(self.objects)

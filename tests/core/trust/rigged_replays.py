@@ -2,165 +2,130 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-import msgpack
-from attrs import evolve
 from kifu.core.game import Meta
 from kifu.core.trust import records
-from kifu.core.trust.canonical import canonical
-from kifu.core.trust.formulas import command_message, commitment, roster_digest, seed, told_digest, told_message
-from kifu.core.trust.header_keys import read_fair
-from kifu.core.trust.roster import roster_of
+from kifu.core.trust.formulas import command_message
 from kifu.core.wire import wire_of
 
 from .playing import Table
-from .rigged import Case, changed, table
-from .test_honest import cake
-from .test_tampering import taken_apart
-
-CONVICTED = {
-    "tells one seat two things of one event": "told",
-    "gives one seat what it told another": "signature",
-    "shows one seat the roster of before another came anew": "head",
-    "deals with a seat's secret of an old match": "head",
-    "shows a seat a hidden vote": "told",
-    "hides from a seat what is open": "told",
-    "swaps two consents to a takeback": "signature",
-    "takes back by the consent to an earlier takeback": "signature",
-    "takes back further than was agreed": "signature",
-    "plays a signed command again after it was taken back": "signature",
-    "answers for a seat at a moment that it had not seen": "signature",
-    "plays two commands of a seat that answer one moment": "signature",
-    "plays a command of before a takeback after it": "signature",
-    "plays two commands under one id": "signature",
-    "ends the match for one before the last event": "missing",
-    "signs two ends": "missing",
-}
-"""What the host does, and the kind of finding that convicts it."""
-
-LEFT_TO_THE_ENGINE = {
-    "shows a seat a hidden vote": {"told"},
-    "hides from a seat what is open": {"told"},
-}
-"""Only the rules tell who may see what."""
+from .rigged import Case, begun, crime, place_of, table, untouched
+from .test_tampering import put_together, taken_apart
 
 
-def crimes() -> dict[str, Case]:
-    """Return a record and a log, or another seat's record, for each thing that the host has done."""
+@crime("missing")
+def tells_one_of_the_end_and_goes_on_with_the_others() -> Case:
+    """One is told that the match is called off, the other plays on."""
+    one, other = begun(12), begun(12)
+    one.abandon(None)
+    other.play(24)
+    return one.record(0), other.record(1)
+
+
+@crime("mark")
+def withholds_what_it_told_one_and_tells_another_something_new() -> Case:
+    """What one has lost does not stand: the others are shown another way on, each record right by itself."""
+    one, other = begun(12), begun(12)
+    one.play(20)
+    other.random = Random(99)
+    other.play(20)
+    return records.public(one.record(0)), records.public(other.record(1))
+
+
+def open_event(at: Table, *, redacted: bool) -> int:
+    """Find what seat 0 was told of another's command: the place in its record."""
+
+    def holds(entry: records.Entry) -> bool:
+        return entry.kind == records.EVENT and entry.value()[1] not in (-1, 0) and entry.value()[4] is redacted
+
+    return place_of(at, 0, holds)
+
+
+@crime("told")
+def tells_one_seat_two_things_of_one_event() -> Case:
     at = table()
-    return {
-        "tells one seat two things of one event": _two_things(table()),
-        "gives one seat what it told another": _of_another_seat(table()),
-        "shows one seat the roster of before another came anew": _two_rosters(table(), table()),
-        "deals with a seat's secret of an old match": (at.record(0), _old_secret(at, table(5))),
-        "shows a seat a hidden vote": _other_redaction(table(), hidden=True),
-        "hides from a seat what is open": _other_redaction(table(), hidden=False),
-        "swaps two consents to a takeback": _takeback(lambda signed: [[0, signed[1][1]], [1, signed[0][1]]]),
-        "takes back by the consent to an earlier takeback": _consent_again(),
-        "takes back further than was agreed": _takeback(lambda signed: signed, agreed=6, to=4),
-        "plays a signed command again after it was taken back": _command_again(),
-        "answers for a seat at a moment that it had not seen": _answers_later(),
-        "plays two commands of a seat that answer one moment": _two_answers(),
-        "plays a command of before a takeback after it": _before_takeback(),
-        "plays two commands under one id": _one_id(),
-        "ends the match for one before the last event": _ended_early(),
-        "signs two ends": _two_ends(),
-    }
-
-
-def _signed_to(at: Table, seat: int, entry: records.Entry, told: Any) -> records.Entry:
-    """Have the host sign that it told this seat so."""
-    raw = canonical(told)
-    digest = told_digest(entry.salt, raw)
-    message = told_message(at.of, seat, entry.kind, entry.number, entry.mark, digest)
-    assert at.host_key is not None
-    return evolve(entry, told=raw, sig=at.host_key.sign(message))
-
-
-def _open_event(at: Table, seat: int, *, redacted: bool) -> int:
-    """Find what a seat was told of another's command: the place in its record."""
-    entries = enumerate(at.entries[seat])
-    told = ((place, each.value()) for place, each in entries if each.kind == records.EVENT)
-    return next(place for place, value in told if value[1] not in (-1, seat) and value[4] is redacted)
-
-
-def _two_things(at: Table) -> Case:
-    place = _open_event(at, 0, redacted=False)
-    entry = at.entries[0][place]
-    seq, actor, tag, fields, *rest = entry.value()
-    at.entries[0].insert(place + 1, _signed_to(at, 0, entry, [seq, actor, tag, {**fields, "other": 1}, *rest]))
+    place = open_event(at, redacted=False)
+    seq, actor, tag, fields, *rest = at.entries[0][place].value()
+    at.entries[0].insert(place, at.entries[0][place])
+    at.tell_anew(0, place + 1, [seq, actor, tag, {**fields, "other": 1}, *rest])
     return at.record(0), at.log
 
 
-def _of_another_seat(at: Table) -> Case:
+@crime("signature")
+def gives_one_seat_what_it_told_another() -> Case:
+    at = table()
     at.entries[0] = [*at.entries[1]]
     return at.record(0), at.log
 
 
-def _two_rosters(at: Table, other: Table) -> Case:
+@crime("head")
+def shows_one_seat_the_roster_of_before_another_came_anew() -> Case:
     """One is shown a seat as it was before its player left and another sat down."""
-    other.show(at.roster.replace(b"Mio", b"Emi"))
-    return at.record(0), other.record(1)
+    other = table()
+    other.show(other.roster.replace(b"Mio", b"Emi"))
+    return untouched().record(0), other.record(1)
 
 
-def _old_secret(at: Table, old: Table) -> bytes:
-    secret = taken_apart(old.log)[0]["fair"]["seats"][1][1]
-
-    def change(header: dict[str, Any]) -> None:
-        seats = [*header["fair"]["seats"]]
-        seats[1] = [commitment(header["match"], 1, 1, secret), secret]
-        header["fair"] = {**header["fair"], "seats": seats}
-        header["seed"] = seed(roster_digest(roster_of(header).packed()), *read_fair(header).secrets)
-
-    return changed(at, change)
-
-
-def _other_redaction(at: Table, *, hidden: bool) -> Case:
+def shows_otherwise(*, hidden: bool) -> Case:
     """Tell a seat all of a hidden command, or of an open one that it is hidden."""
-    place = _open_event(at, 0, redacted=hidden)
-    entry = at.entries[0][place]
-    told = entry.value()
-    event = taken_apart(at.log)[1][entry.number]
-    told[3:5] = [event[4], False] if hidden else [{}, True]
-    at.entries[0][place] = _signed_to(at, 0, entry, told)
+    at = table()
+    place = open_event(at, redacted=hidden)
+    told = at.entries[0][place].value()
+    told[3:5] = [taken_apart(at.log)[1][told[0]][4], False] if hidden else [{}, True]
+    at.tell_anew(0, place, told)
     return at.record(0), at.log
 
 
-def _begun(seed: int = 3) -> Table:
-    at = cake(Random(seed), engine=None)
-    at.play(10)
-    return at
+crime("told", "told", name="shows a seat a hidden vote")(partial(shows_otherwise, hidden=True))
+crime("told", "told", name="hides from a seat what is open")(partial(shows_otherwise, hidden=False))
 
 
-def _take_back(at: Table, to: int, signed: list[list[Any]]) -> None:
+def take_back(at: Table, to: int, signed: list[list[Any]]) -> None:
     meta = Meta(at=10 * at.count, by="seat 0", more=(("sign", signed),))
     at.match.take_back(to, meta)
     at._store(meta)
 
 
-def _takeback(change: Any, agreed: int = 6, to: int = 6) -> Case:
-    at = _begun()
-    _take_back(at, to, change(at.consent("take_back", agreed, [0, 1])))
+@crime("signature")
+def swaps_two_consents_to_a_takeback() -> Case:
+    at = begun(10)
+    (_, mine), (_, its) = at.consent("take_back", 6, [0, 1])
+    take_back(at, 6, [[0, its], [1, mine]])
     return at.record(1), at.log
 
 
-def _consent_again() -> Case:
-    at = _begun()
+@crime("signature")
+def takes_back_further_than_was_agreed() -> Case:
+    at = begun(10)
+    take_back(at, 4, at.consent("take_back", 6, [0, 1]))
+    return at.record(1), at.log
+
+
+@crime("signature")
+def takes_back_by_the_consent_to_an_earlier_takeback() -> Case:
+    at = begun(10)
     signed = at.consent("take_back", 6, [0, 1])
-    _take_back(at, 6, signed)
+    take_back(at, 6, signed)
     at.play(at.count + 3)
-    _take_back(at, 6, signed)
+    take_back(at, 6, signed)
     return at.record(1), at.log
 
 
-def _command_again() -> Case:
-    """After a takeback that all agreed to, the host plays the command that was taken back once more."""
-    at = _begun()
+def with_seat_0_to_act() -> Table:
+    at = begun(10)
     while min(at.match.to_act) != 0:
         at.play(at.count + 1)
+    return at
+
+
+@crime("signature")
+def plays_a_signed_command_again_after_it_was_taken_back() -> Case:
+    """All have agreed to the takeback."""
+    at = with_seat_0_to_act()
     before, command = at.count, at.match.legal(0)[0]
     at.command(0, command)
     meta = at.match.events[before].meta
@@ -170,14 +135,12 @@ def _command_again() -> Case:
     return at.record(1), at.log
 
 
-def _answers_later() -> Case:
+@crime("signature")
+def answers_for_a_seat_at_a_moment_that_it_had_not_seen() -> Case:
     """The host keeps what a seat had signed until later, and says that it answers a moment of today."""
-    at = _begun()
-    while min(at.match.to_act) != 0:
-        at.play(at.count + 1)
-    command, ident, now = at.match.legal(0)[0], bytes(16), at.count
+    at = with_seat_0_to_act()
+    command, ident, now, key = at.match.legal(0)[0], bytes(16), at.count, at.keys[0]
     tag, fields = wire_of(at.match.game).encode(command)
-    key = at.keys[0]
     assert key is not None
     message = command_message(at.of, 0, now - 1, at.evidence.marks[now - 1], tag, fields, ident)
     at.match.play(0, command)
@@ -185,10 +148,10 @@ def _answers_later() -> Case:
     return at.record(1), at.log
 
 
-def _two_answers() -> Case:
+@crime("signature")
+def plays_two_commands_of_a_seat_that_answer_one_moment() -> Case:
     """The seat acts at a moment, others act, and then it acts as if it had not."""
-    at = _begun()
-    first = -1
+    at, first = begun(10), -1
     while True:
         seat = min(at.match.to_act)
         if seat == 0 and first >= 0 and all(event.seat > 0 for event in at.match.events[first + 1 :]):
@@ -198,9 +161,10 @@ def _two_answers() -> Case:
         at.play(at.count + 1)
 
 
-def _before_takeback() -> Case:
+@crime("signature")
+def plays_a_command_of_before_a_takeback_after_it() -> Case:
     """The moment that the seat had answered was taken back since; what it says is played all the same."""
-    at, moments = _begun(), []
+    at, moments = begun(10), list[int]()
     while len(moments) < 2:
         if min(at.match.to_act) == 1:
             moments.append(at.count)
@@ -210,23 +174,26 @@ def _before_takeback() -> Case:
     return at.record(0), at.log
 
 
-def _one_id() -> Case:
-    at = _begun()
+@crime("signature")
+def plays_two_commands_under_one_id() -> Case:
+    at = begun(10)
     at.random = SimpleNamespace(randbytes=bytes)  # type: ignore[assignment]
     at.play(20)
     return at.record(1), at.log
 
 
-def _ended_early() -> Case:
-    one, other = _begun(), _begun()
+@crime("missing")
+def ends_the_match_for_one_before_the_last_event() -> Case:
+    one, other = begun(10), begun(10)
     one.abandon(None)
     other.play(other.count + 1)
     return one.record(0), other.record(1)
 
 
-def _two_ends() -> Case:
+@crime("missing")
+def signs_two_ends() -> Case:
     """The end is told twice: once before the last event, once after it."""
-    at, other = _begun(), _begun()
+    at, other = begun(10), begun(10)
     other.abandon(None)
     at.play(at.count + 1)
     at.abandon(None)
@@ -234,10 +201,18 @@ def _two_ends() -> Case:
     return at.record(0), at.log
 
 
-def honest() -> dict[str, Case]:
-    """Return what the same hosts give out where they do not cheat."""
-    at = _begun()
-    _take_back(at, 6, at.consent("take_back", 6, [0, 1]))
-    at.play(at.count + 3)
-    assert msgpack.unpackb(at.entries[0][0].packed())
-    return {"a takeback that was agreed to": (at.record(1), at.log), "two records": (at.record(0), at.record(1))}
+def passes_a_fork_off(**veil: bytes) -> Case:
+    """Give out another way on from the middle as the match itself; with its own veil, or the match's."""
+    header, events, _ = taken_apart(untouched().log)
+    other = begun(7)
+    other.random = Random(99)
+    other.play(24)
+    other.abandon(1)
+    _, ways, end = taken_apart(other.log)
+    assert [each[:5] for each in events[:7]] == [each[:5] for each in ways[:7]]
+    assert [each[:5] for each in events] != [each[:5] for each in ways]
+    return untouched().record(0), put_together(({**header, **veil}, ways, end))
+
+
+crime("veil", "told", name="passes a fork off as the match")(partial(passes_a_fork_off, veil=bytes(range(32))))
+crime("mark", "told", name="passes a fork off as the match, its veil too")(passes_a_fork_off)

@@ -10,19 +10,22 @@ from attrs import evolve
 from kifu.core.game import RedactedCommand
 from kifu.core.trust import canonical as canonical_room
 from kifu.core.trust import records, signing
-from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import command_message, told_digest, told_message, wish_message
 from kifu.core.wire import wire_of
 
 from ..log import bids
+from .judges import by_both
 from .playing import Table
 from .test_forgers import HOST
 from .test_honest import KEYS, cake
-from .test_more_forgers import by_second, evening, found
+from .test_more_forgers import evening, found
 from .test_tampering import put_together, taken_apart
 
 pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+
+
+judged = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]").judged
 
 
 def played(count: int, engine: str | None = None) -> Table:
@@ -37,7 +40,7 @@ def test_two_programs_are_two_however_long_their_names_are() -> None:
     early, late, *_ = evening(bids.OLD, bids.NEW, "The Grand Card Club of Northern Europe, table server, " * 9)
     compared = records.compare(early, late)
     assert (compared.findings, [each.key for each in compared.unchecked]) == ((), ["two-programs"])  # type: ignore[attr-defined]
-    assert by_second(early, late) == {}
+    assert by_both(early, late) == {}
 
 
 @pytest.mark.parametrize("ends", [True, False], ids=["had ended", "goes on"])
@@ -51,7 +54,7 @@ def test_what_a_newer_program_has_told_by_its_names_is_left_to_that_program(ends
             each for each in verdict.unchecked if each.startswith("what was shown of commands: they were told")
         ]
         assert (verdict.proof, len(by_others)) == (False, engine != "kifu 2")
-    assert by_second(late, log) == {}
+    assert judged(late, log) == {}, "it knows no game"
 
 
 def test_what_is_shown_by_another_program_than_the_one_that_told_it_is_no_proof() -> None:
@@ -79,8 +82,7 @@ def test_a_lie_of_a_command_that_was_shown_whole_needs_no_rules() -> None:
     told[3] = {**told[3], "lie": 1}
     lie = table.evidence._told(0, records.EVENT, true.number, canonical(told), true.mark)
     record = evolve(read, entries=tuple(lie if each == true else each for each in read.entries)).packed()
-    assert found(records.verify(record, table.log)) == {("told", true.number, "host")}
-    assert by_second(record, table.log) == {("told", true.number): "host"}
+    assert by_both(record, table.log) == {("told", true.number): "host"}
 
 
 @pytest.mark.parametrize("kind", [records.EVENT, records.END])
@@ -103,8 +105,7 @@ def test_a_lie_that_is_told_after_many_repeats_is_found(kind: int) -> None:
     place = read.entries.index(true)
     repeats = [*map(again, range(20)), again(20, lie=True)]
     crowd = evolve(read, entries=(*read.entries[:place], *repeats, *read.entries[place + 1 :])).packed()
-    assert found(records.compare(crowd, table.record(1))) == {("told", true.number, "host")}
-    assert by_second(crowd, table.record(1)) == {("told", true.number): "host"}
+    assert by_both(crowd, table.record(1)) == {("told", true.number): "host"}
 
 
 def test_what_the_log_gives_is_packed_once_however_often_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,5 +136,4 @@ def test_going_back_to_new_rules_that_changed_no_state_is_free_for_both() -> Non
         wish = KEYS[0].sign(wish_message(table.of, 0, at + 1, mark, "take_back", to))
         events.append([at + 1, -1, {"by": "seat 0", "sign": [[0, wish]]}, ".takeback", {"to": to}, None])
     log = put_together((header, events, None))
-    assert {each.kind for each in audit(log).findings}.isdisjoint({"signature"})
-    assert by_second(None, log) == {}
+    assert by_both(None, log) == {}

@@ -92,6 +92,13 @@ sent.length = 0;
 assert.equal(await act(first, answers), "roster");
 assert.equal(sent.length, 0);
 
+// Nor is it told to a roster with a seat's key under which verifiers would differ.
+const weak = await table("weak");
+weak.about.trust.seats[1].key = encode(new Uint8Array(32));
+weak.about.trust.roster = encode(rosterOf("weak", weak.about.trust));
+assert.equal(await act(weak, answers), "roster");
+assert.equal(sent.length, 0);
+
 // What is said late of an attempt that was left is no lie, and is not answered.
 const [left, next] = await second("late", happened);
 assert.equal(await act(next, answers), null);

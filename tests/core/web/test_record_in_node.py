@@ -148,6 +148,7 @@ def test_it_takes_the_rosters_that_a_reader_takes_and_no_others():
     given = [right, [*right, 1], right[:-1], [*right[:13], [], *right[14:]]]
     odd = (None, -1, 2**64 - 1, "x", b"x", hash_, {}, {1: 2}, [], [None], ["x"], [-1], [[hash_, []]], [[hash_]])
     given += [[*right[:at], each, *right[at + 1 :]] for at in range(1, len(right)) for each in odd]
+    given += [[*right[:5], [""] * count, *right[6:13], [hash_] * count, *right[14:]] for count in (100, 101)]
     raw = [msgpack.packb(each) for each in given]
 
     def is_read(each: bytes) -> bool:

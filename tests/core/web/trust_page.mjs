@@ -145,6 +145,9 @@ assert.notDeepEqual(both[0].replaced, both[1].replaced, "the later one names the
 delete globalThis.navigator;
 await assert.rejects(page.signConsent(game, {}, { kind: "fork", target: 0, count: 7 }), /alarm-told/, "there is no mark of it");
 
+const deep = Array(200).fill().reduce((each) => [each], [1]);
+await assert.rejects(page.signCommand(game, { ...answer2(2), fields: { deep } }), /alarm-told/, "no record holds it");
+
 // Under a roster of another match, or with another key of one's seat, nothing is signed.
 for (const [match, named, alarm] of [["shown as another", "consent", "changed"], ["another key", "another key", "key"]]) {
   const about = dealt(match);

@@ -56,18 +56,9 @@ def rigged() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
-def rigged_by_others() -> ModuleType:
-    """More hosts that cheat."""
-    return _of_trust("rigged_by_others")
-
-
-@pytest.fixture(scope="session")
-def hosts_that_cheat(rigged: ModuleType, rigged_by_others: ModuleType) -> dict[str, Any]:
+def hosts_that_cheat(rigged: ModuleType) -> dict[str, Any]:
     """By the name of the crime a record, or None, and a log, or another record."""
-    found = {"deals other cards": rigged.deals_other_cards()}
-    for each in (rigged, rigged_by_others, _of_trust("rigged_replays")):
-        found |= each.crimes()
-    return found
+    return {"deals other cards": rigged.deals_other_cards(), **rigged.crimes()}
 
 
 @pytest.fixture(scope="session")
