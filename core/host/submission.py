@@ -11,7 +11,6 @@ from ..game import FORMAT_COMMANDS, TABLE, AnyGame, Meta, RuleViolation, TableRu
 from ..trust.canonical import canonical
 from ..trust.formulas import DIGEST_BYTES, WISH, command_message, wish_message
 from ..trust.seat_record import FULL, Entry, Record
-from ..trust.shapes import fits
 from ..trust.signing import check
 from ..wire import wire_of
 from ..wire.exact import MAX_ID_BYTES
@@ -57,7 +56,7 @@ def command_meta(
     if signed is None or idempotency_key is None:
         raise _unsigned(seat)
     signature, replaced = signed
-    if replaced is not None and not fits(replaced, DIGEST_BYTES):
+    if replaced is not None and (replaced.__class__ is not bytes or len(replaced) != DIGEST_BYTES):
         raise _not_to_this(seat)
     if replaced is not None and live.trust.roster.version == 1:
         english = "'replaced' has no place in this match, which signs as version 1 does: leave it out"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache, partial, reduce
 from typing import Any
@@ -202,15 +202,8 @@ class Evidence:
         return Entry(kind, number, told, salted, mark, self._key.sign(message))
 
 
-def keys_apart(told: Any, view: Any) -> Iterator[str]:
-    """Name the keys that both views have and that differ."""
+def keys_apart(told: Any, view: Any) -> tuple[list[str], list[str]]:
+    """Name the keys that both views have and that differ, and those that only one of them has."""
     if told.__class__ is not dict or not isinstance(view, dict):
-        if not same(told, view):
-            yield "view"
-        return
-    yield from (key for key in told if key in view and not same(told[key], view[key]))
-
-
-def other_keys(told: Any, view: Any) -> list[str]:
-    """Name the keys that only one of two views has."""
-    return sorted(set(told) ^ set(view)) if told.__class__ is dict and isinstance(view, dict) else []
+        return ([] if same(told, view) else ["view"]), []
+    return [key for key in told if key in view and not same(told[key], view[key])], sorted(set(told) ^ set(view))

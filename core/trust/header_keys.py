@@ -13,7 +13,7 @@ from ..errors import Message, TrustError
 from ..game import replace_at
 from ..log.validation import is_int
 from .formulas import KEY_BYTES, SECRET_BYTES
-from .shapes import TEXT, Shape, anything, below, fits, maybe
+from .shapes import TEXT, Shape, anything, below, fits, just, maybe
 from .signing import is_sound
 
 VERSION = 2
@@ -107,8 +107,8 @@ def check_number(keys: Sequence[Any]) -> None:
 
 is_version = below(3, 1)
 PAIR: Shape = (maybe(SECRET_BYTES), maybe(SECRET_BYTES))
-ATTEMPT: Shape = {"host": (SECRET_BYTES, SECRET_BYTES), "seats": [maybe(PAIR)]}
-FAIR: Shape = {"v": is_version, "who": [below(3)], **ATTEMPT, "past": [ATTEMPT]}
+ATTEMPT: dict[str, Shape] = {"host": (SECRET_BYTES, SECRET_BYTES), "seats": [maybe(PAIR)]}
+FAIR: Shape = just({"v": is_version, "who": [below(3)], **ATTEMPT, "past": [just(ATTEMPT)]})
 SIGN: Shape = {"v": is_version, "host": anything, "seats": list}
 
 
@@ -206,8 +206,7 @@ def read_fair(header: Mapping[str, Any]) -> FairDeal | None:
     if "fair" not in header:
         return None
     value, seats = header["fair"], _seats(header)
-    shaped = fits(value, FAIR) and len(value) == len(FAIR) and len(value["past"]) < MAX_ATTEMPTS
-    if not shaped or len(value["who"]) != seats or any(len(each) != len(ATTEMPT) for each in value["past"]):
+    if not fits(value, FAIR) or len(value["past"]) >= MAX_ATTEMPTS or len(value["who"]) != seats:
         raise _malformed(Message("fair-is-not", "'fair' is not what a fair deal of version 1 or 2 leaves"))
     who = value["who"]
     if JOINED not in who:

@@ -29,6 +29,11 @@ def fits(value: Any, shape: Shape) -> bool:
     return bool(shape(value))
 
 
+def just(shape: dict[str, Shape]) -> Callable[[Any], bool]:
+    """Return the shape of a map that has these keys, and no others."""
+    return lambda value: fits(value, shape) and len(value) == len(shape)
+
+
 def maybe(shape: Shape) -> Callable[[Any], bool]:
     """Return the shape that is nil, or this one."""
     return lambda value: value is None or fits(value, shape)

@@ -18,7 +18,7 @@ from . import signing
 from .asked_game import AskedGame
 from .audit import BY_THE_RULES, Audit, audit, has_todays_rules
 from .canonical import canonical, same
-from .evidence import END_PARTS, keys_apart, other_keys
+from .evidence import END_PARTS, keys_apart
 from .formulas import END, EVENT, LOOK, salt, veil_commitment
 from .header_keys import read_veil
 from .raw_log import RawEvent
@@ -275,20 +275,16 @@ class _Against(OwnChecks):
         moment, told, *program = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
         view = self.game.view(entry.number, program)
-        if view is not None:
-            wrong = list(keys_apart(told, view))
-            if not wrong and (others := other_keys(told, view)):
-                why = self.game.why_other_program(program)
-                if why is None:
-                    wrong = others
-                else:
-                    english = "views: keys that only one of two programs has, {keys}: {why}"
-                    self.game.leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=why))
-            if wrong:
-                english = "the log gives the seat another view: {parts}"
-                why = Message("other-view", english, parts=", ".join(wrong)[:200])
-                other = self.game.why_other_program(program)
-                self._differs("view", entry.number, why, None if other is None else OWNER, by_rules=True)
+        if view is None:
+            return
+        (wrong, others), other = keys_apart(told, view), self.game.why_other_program(program)
+        if others and other is not None and not wrong:
+            english = "views: keys that only one of two programs has, {keys}: {why}"
+            self.game.leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=other))
+        elif wrong or others:
+            english = "the log gives the seat another view: {parts}"
+            why = Message("other-view", english, parts=", ".join(wrong or others)[:200])
+            self._differs("view", entry.number, why, None if other is None else OWNER, by_rules=True)
 
     def _end(self, entry: Entry) -> None:
         end, told = self.audited.log.end or {}, entry.value()

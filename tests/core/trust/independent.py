@@ -209,7 +209,7 @@ def has(value: Any, shape: dict[str, Any], *, just: bool = False) -> bool:
 @cache
 def named(roster: bytes) -> tuple[str, str, bytes]:
     """Return the version of a roster, its match, and H0."""
-    name, match, *_ = msgpack.unpackb(roster)
+    name, match, *_ = msgpack.unpackb(roster, strict_map_key=False)
     return name[-1], match, sha256(roster).digest()
 
 

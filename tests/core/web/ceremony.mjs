@@ -209,9 +209,10 @@ const forked = async (fork, seatKeys) => {
   await goOn("parent", fork, 0);
   return (await hold(fork, shared.about, [0], true)).wrong;
 };
-await sitDown("parent", 0, { ...one, publicKey: veil });
-assert.equal(await forked("fork", [decode(veil), null]), null);
-assert.equal(await forked("false fork", [decode(host), null]), "key");
+const [ownKey, otherKey] = [await newKey(), await newKey()];
+await sitDown("parent", 0, { ...one, publicKey: encode(ownKey) });
+assert.equal(await forked("fork", [ownKey, null]), null);
+assert.equal(await forked("false fork", [otherKey, null]), "key");
 assert.equal(await forked("bare fork", [null, null]), "key");
 
 // The roster of a deal that is not fair is the host's word too: it is signed, or that is told.
