@@ -36,10 +36,10 @@ function keepInSight(choices, scrolled = choices?.scrollTop) {
   if (chosen) choices.scrollTop += Math.max(chosen.bottom + FADED_PX - bottom, 0) + Math.min(chosen.top - top, 0);
 }
 
-// Show the dock and the list once all that has happened is in them, and what came of it, so that nothing jumps while a table is opened.
+// Show the table once all that has happened is told, and what came of it, so that nothing jumps while it is opened.
 function showArrived() {
-  const { parts, observation, history, curtain, lost, asking, trouble, endCame } = game;
-  const hasCome = observation && history.length >= observation.count && (endCame || observation.closed || observation.status !== "over");
+  const { parts, observation, curtain, lost, asking, trouble, endCame } = game;
+  const hasCome = observation && parts.notes.count >= observation.count && (endCame || observation.closed || observation.status !== "over");
   if (curtain || lost || asking || trouble || hasCome) parts.bar.closest("main").classList.remove("arriving");
 }
 

@@ -32,6 +32,12 @@ SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
     .map(({ value, sources }) => [value, sources.map(({ node }) => node?.className ?? "")]),
 )).observe({ type: "layout-shift", buffered: true }))"""
 """What has moved on the page since it was opened, and how much of the screen it was; never answers if nothing has."""
+DRAWN_ALONE = """() => {
+  game.parts.notes.count = 0;
+  document.querySelector("main").classList.add("arriving");
+  return [drawBar, drawGame].map((draw) => (draw(), getComputedStyle(game.parts.table).visibility));
+}"""
+"""Whether the table of a match that is opened is shown once the bar is drawn alone, and once all is."""
 NAME_LINES = """() => {
   const laid = drawThing({ faces: [], count: 1, marks: [], seat: 0 }, false), range = document.createRange();
   document.querySelector(".middle").append(el("ul", { class: "things" }, laid));
@@ -103,8 +109,9 @@ def test_a_game_on_a_phone_all_that_happened_is_told_and_one_shares_by_taps(open
 
 def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
     address = open_match(opened(), "take_and_share", "here Aki", "bot random", "bot random")
-    _, moved = opened_over_a_slow_line(opened, address, ".told")
-    assert moved < 0.1
+    tab, moved = opened_over_a_slow_line(opened, address, "main:not(.arriving)")
+    assert moved < 0.05
+    assert tab.evaluate(DRAWN_ALONE) == ["hidden", "visible"], "until what has happened is drawn nothing is shown"
 
 
 def test_a_finished_match_that_is_opened_over_a_slow_line_does_not_jump(opened):
