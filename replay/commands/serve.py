@@ -19,7 +19,7 @@ from ...core.errors import os_error_message
 from ...core.host import Host
 from ...core.match.bot import Bot
 from ...core.match.header import SEED_BYTES
-from ...core.stores import open_store
+from ...core.stores import Store, open_store
 from ...core.text.texts import Line, Texts
 from ...core.trust.records import fingerprint, key_text
 from ...core.trust.signing import SigningKey
@@ -100,11 +100,13 @@ def serve(
         listening = serving.enter_context(_listening(host, port))
         analyses = None if no_analysis else serving.enter_context(scratch_folder("kifu-analyses-"))
         engine = serving.enter_context(scratch_folder("kifu-engine-")) if can_be_made() else None
-        key = None if sign_key is None else _signing_key(sign_key)
+        players = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in names}
+        key, opened = None if sign_key is None else _signing_key(sign_key), open_store(store)
         serving.callback(access_log.write(logging.WARNING if quiet else logging.INFO).close)
+        serving.callback(opened.close)
         limits = fitting_limits(limits)
         served = app(
-            _host_over(store, names, key, limits, serving),
+            _host_over(opened, players, key, limits),
             bots=names,
             limits=limits,
             origins=origins,
@@ -120,17 +122,14 @@ def serve(
     return 0
 
 
-def _host_over(store: str, bots: tuple[str, ...], sign: SigningKey | None, limits: Limits, serving: ExitStack) -> Host:
-    """Return the host of a store, which is closed after serving; its matches go on under the rules of today."""
+def _host_over(store: Store, bots: dict[str, Bot], sign: SigningKey | None, limits: Limits) -> Host:
+    """Return the host of a store, whose matches go on under the rules of today."""
     from ...core.web import access_log
 
-    players: dict[str, Bot] = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in bots}
-    opened = open_store(store)
-    serving.callback(opened.close)
     logging.getLogger("kifu.host").setLevel(access_log.LOGGER.level)
     host = Host(
-        opened,
-        bots=players,
+        store,
+        bots=bots,
         sign=sign,
         cache_bytes=limits.folded_bytes,
         events_per_match=limits.events_per_match,

@@ -1,5 +1,6 @@
 """A client of streams (Server-Sent Events) of an app in this process, which starlette's test client has not."""
 
+import asyncio
 import json
 from contextlib import ExitStack
 from queue import Queue
@@ -8,25 +9,41 @@ from typing import Any
 TIMEOUT_S = 60
 
 
+def scope_of(path: str, headers: dict[str, str], method: str = "GET") -> dict[str, Any]:
+    """Return the scope of a request in ASGI."""
+    path, _, query = path.partition("?")
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [
+            (name.lower().encode(), value.encode()) for name, value in {"host": "testserver", **headers}.items()
+        ],
+        "client": ("10.0.0.1", 5),
+        "scheme": "http",
+        "server": ("testserver", 80),
+        "http_version": "1.1",
+    }
+
+
+async def run(app: Any, match: str, send: Any, left: asyncio.Event) -> None:
+    """Watch a match on this loop, until the client has left."""
+
+    async def receive() -> dict[str, str]:
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    await app(scope_of(f"/api/matches/{match}/events", {}), receive, send)
+
+
 class Stream:
     """One request whose response goes on, on the loop of the test client or on one of its own."""
 
     def __init__(self, client: Any, path: str, headers: dict[str, str] | None = None, method: str = "GET") -> None:
         self.client = client
-        path, _, query = path.partition("?")
-        named = {"host": "testserver", **(headers or {})}
-        self.scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": query.encode(),
-            "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
-            "client": ("10.0.0.1", 5),
-            "scheme": "http",
-            "server": ("testserver", 80),
-            "http_version": "1.1",
-        }
+        self.scope = scope_of(path, headers or {}, method)
         self.status, self.headers = 0, {}
         self._came: Queue[dict[str, Any]] = Queue()
         self._unread, self.last_id = "", None

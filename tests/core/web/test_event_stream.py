@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 from kifu.core.errors import StoreError
 
-from .conftest import NAMES
-from .streams import Stream, watch
+from .conftest import NAMES, bearer
+from .streams import Stream, run, watch
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[dev]")
@@ -64,13 +64,6 @@ def next_away(watcher):
     return message["away"]
 
 
-@pytest.mark.parametrize("last", ["x", "-1", "1.5", "9" * 10, "\u0662"])
-def test_a_last_event_id_that_is_none_is_refused(open_table, last):
-    table = open_table()
-    with Stream(table.client, f"/api/matches/{table.match}/events", {"last-event-id": last}) as refused:
-        assert (refused.status, refused.problem()) == (400, "malformed")
-
-
 def test_a_watcher_of_a_match_with_free_seats_learns_who_joins(open_table):
     table = open_table(requested=[{"name": "Aki"}, {}, {}])
     with watch(table, key=table.keys[0]) as waiting:
@@ -95,11 +88,21 @@ def test_watching_ends_with_the_match_and_an_event_source_stays_away_then(open_t
         assert again.status == 204
 
 
-def test_who_has_had_more_events_than_there_are_is_told(open_table):
+def test_a_malformed_request_a_wrong_key_and_more_events_than_there_are_are_refused(open_table):
     table = open_table()
-    for kind in ({"since": 2}, {"last": 1}, {"since": 10**6, "key": table.keys[0]}):
-        with watch(table, **kind) as ahead:
-            assert (ahead.status, ahead.problem()) == (409, "rewound")
+    nobody, malformed, rewound = bearer("x" * 43), (400, "malformed"), (409, "rewound")
+    for query, headers, refusal in (
+        *(("", {"last-event-id": each}, malformed) for each in ("x", "-1", "1.5", "9" * 10, "\u0662")),
+        *((f"?since={each}", {}, malformed) for each in ("1&more=1", "1x")),
+        *((f"?since={each}", {}, rewound) for each in (2, 10)),
+        ("", {"last-event-id": "1"}, rewound),
+        (f"?since={10**6}", bearer(table.keys[0]), rewound),
+        ("", nobody, (401, "key-refused")),
+    ):
+        with Stream(table.client, f"/api/matches/{table.match}/events{query}", headers) as refused:
+            assert (refused.status, refused.problem()) == refusal, (query, headers)
+    with Stream(table.client, "/api/matches/none/events") as refused:
+        assert (refused.status, refused.problem()) == (404, "no-match")
     assert table.get("/history?since=2&wait_ms=50000").json()["type"] == "urn:kifu:problem:rewound"
     with watch(table, since=1) as waiting:
         assert waiting.status == 200
@@ -129,18 +132,6 @@ def test_a_stream_is_not_kept_and_not_packed(open_table):
             assert (head.status, head.headers["content-type"]) == (200, "text/event-stream")
 
 
-def test_a_malformed_query_a_wrong_key_and_a_wrong_match_are_refused(open_table):
-    table = open_table()
-    for more, status, kind in (("&more=1", 400, "malformed"), ("0", 409, "rewound"), ("x", 400, "malformed")):
-        with Stream(table.client, f"/api/matches/{table.match}/events?since=1{more}") as refused:
-            assert (refused.status, refused.problem()) == (status, kind)
-    with watch(table, key="x" * 43) as refused:
-        assert (refused.status, refused.problem()) == (401, "key-refused")
-    table.match = "none"
-    with watch(table) as refused:
-        assert (refused.status, refused.problem()) == (404, "no-match")
-
-
 def test_a_client_watches_no_more_than_its_share(make_client, open_table):
     from kifu.core.web import Limits
 
@@ -154,7 +145,7 @@ def test_a_client_watches_no_more_than_its_share(make_client, open_table):
 
 
 def test_watchers_are_counted(client, open_table):
-    table = open_table(at=client)
+    table = open_table()
     with ExitStack() as stack:
         for _ in range(5):
             assert "about" in stack.enter_context(watch(table)).receive_json()
@@ -168,19 +159,14 @@ async def run_slow(app, match: str, reads: int) -> list[bytes]:
     """Watch as a client that reads so many pieces and no more; return them."""
     pieces: list[bytes] = []
 
-    async def receive():
-        await asyncio.Event().wait()
-
     async def send(message):
         if message["type"] == "http.response.body":
             if len(pieces) == reads:
                 await asyncio.Event().wait()
             pieces.append(message["body"])
 
-    scope = {"type": "http", "method": "GET", "path": f"/api/matches/{match}/events", "raw_path": b""}
-    scope |= {"query_string": b"", "headers": [], "client": ("10.0.0.1", 5)}
     async with asyncio.timeout(60):
-        await app(scope, receive, send)
+        await run(app, match, send, asyncio.Event())
     return pieces
 
 
@@ -188,7 +174,7 @@ def test_a_watcher_that_is_too_slow_is_cut_off(client, open_table, access_log, m
     from kifu.core.web import event_stream
 
     monkeypatch.setattr(event_stream, "MESSAGE_S", 0.05)
-    table = open_table(at=client)
+    table = open_table()
     for _ in range(9):
         table.play()
     (piece,) = asyncio.run(run_slow(client.app, table.match, 1))
@@ -209,8 +195,8 @@ def test_a_watcher_gets_a_long_match_from_its_beginning(open_table, monkeypatch)
         assert [watcher.next_event()["seq"] for _ in range(count)] == list(range(count))
 
 
-def test_the_access_log_has_a_line_for_each_watcher(make_client, open_table, access_log):
-    table = open_table(at=make_client())
+def test_the_access_log_has_a_line_for_each_watcher(open_table, access_log):
+    table = open_table()
     table.play()
     with watch(table, key=table.keys[0]) as watcher:
         assert [watcher.next_event()["seq"] for _ in range(2)] == [0, 1]
@@ -229,9 +215,8 @@ def test_the_access_log_has_a_line_for_each_watcher(make_client, open_table, acc
         assert secret not in written
 
 
-def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypatch):
-    client = make_client()
-    table = open_table(at=client)
+def test_watchers_of_a_kind_share_what_is_read(client, open_table, monkeypatch):
+    table = open_table()
     host, read = client.app.state.context.host, []
     history = host.history
 
@@ -257,9 +242,8 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
 
 
 @pytest.mark.parametrize("watchers", [1, 60])
-def test_watchers_that_catch_up_let_others_have_their_turn(make_client, open_table, watchers):
-    client = make_client()
-    table = open_table(at=client)
+def test_watchers_that_catch_up_let_others_have_their_turn(client, open_table, watchers):
+    table = open_table()
     for _ in range(40):
         table.play()
     turns, sent = [], 0
@@ -268,19 +252,13 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, open_tab
         nonlocal sent
         done = asyncio.Event()
 
-        async def receive():
-            await done.wait()
-            return {"type": "http.disconnect"}
-
         async def send(message):
             nonlocal sent
             sent += message.get("body", b"").count(b"id: ")
             if sent == 41 * watchers:
                 done.set()
 
-        scope = {"type": "http", "method": "GET", "path": f"/api/matches/{table.match}/events", "raw_path": b""}
-        scope |= {"query_string": b"", "headers": [], "client": ("10.0.0.1", 5)}
-        serving = asyncio.gather(*(client.app(dict(scope), receive, send) for _ in range(watchers)))
+        serving = asyncio.gather(*(run(client.app, table.match, send, done) for _ in range(watchers)))
         while not serving.done():
             before = sent
             await asyncio.sleep(0)
@@ -292,12 +270,10 @@ def test_watchers_that_catch_up_let_others_have_their_turn(make_client, open_tab
     assert sent == 41 * watchers
 
 
-def test_whoever_watches_many_matches_from_event_after_event_fills_no_memory(open_table, make_client, monkeypatch):
-    from kifu.core.web import feeds
-
-    monkeypatch.setattr(feeds, "KEPT_BYTES", 10_000)
-    client = make_client()
-    tables = [open_table(at=client) for _ in range(3)]
+def test_whoever_watches_many_matches_from_event_after_event_fills_no_memory(client, open_table, monkeypatch):
+    kept = client.app.state.feeds._kept
+    monkeypatch.setattr(kept, "_max_bytes", 10_000)
+    tables = [open_table() for _ in range(3)]
     for _ in range(3):
         tables[0].play()
     with client, ExitStack() as stack:
@@ -306,12 +282,11 @@ def test_whoever_watches_many_matches_from_event_after_event_fills_no_memory(ope
             for since in range(4 if table is tables[0] else 2):
                 with watch(table, since=since) as socket:
                     assert "about" in socket.receive_json()
-        assert 0 < client.app.state.feeds._kept.total_bytes <= 10_000
+        assert 0 < kept.total_bytes <= 10_000
 
 
-def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, monkeypatch):
-    client = make_client()
-    table = open_table(at=client)
+def test_what_happens_while_a_feed_reads_is_told_too(client, open_table, monkeypatch):
+    table = open_table()
     host, reading, let_go = client.app.state.context.host, Event(), Event()
     history = host.history
 
@@ -334,9 +309,8 @@ def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, mo
         assert watcher.next_event()["seq"] == 3
 
 
-def test_what_watchers_are_sent_waits_behind_no_request(open_table, make_client, monkeypatch):
-    client = make_client()
-    table = open_table(at=client)
+def test_what_watchers_are_sent_waits_behind_no_request(client, open_table, monkeypatch):
+    table = open_table()
     host, work = client.app.state.context.host, client.app.state.context.work
 
     async def none_is_free(*work):
@@ -350,9 +324,8 @@ def test_what_watchers_are_sent_waits_behind_no_request(open_table, make_client,
         assert watcher.next_event()["seq"] == 1
 
 
-def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_client):
-    client = make_client()
-    table = open_table(at=client)
+def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(client, open_table):
+    table = open_table()
     with client, watch(table, key=table.keys[0], since=1) as mine, watch(table, since=1) as spectator:
         for socket in (mine, spectator):
             assert "about" in socket.receive_json()
@@ -365,9 +338,8 @@ def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_cl
         assert spectator.next_event()["seq"] == 1
 
 
-def test_who_waits_for_what_is_slow_to_read_delays_nobody(open_table, make_client, monkeypatch):
-    client = make_client()
-    table = open_table(at=client)
+def test_who_waits_for_what_is_slow_to_read_delays_nobody(client, open_table, monkeypatch):
+    table = open_table()
     host, let_go = client.app.state.context.host, Event()
     history = host.history
 
@@ -385,9 +357,8 @@ def test_who_waits_for_what_is_slow_to_read_delays_nobody(open_table, make_clien
         assert slow.next_event()["seq"] == 1
 
 
-def test_streams_end_when_the_server_stops(open_table, make_client):
-    client = make_client()
-    table = open_table(at=client)
+def test_streams_end_when_the_server_stops(client, open_table):
+    table = open_table()
     with client, watch(table, since=1) as waiting:
         assert "about" in waiting.receive_json()
         client.portal.call(client.app.state.feeds.close)

@@ -27,7 +27,7 @@ def test_pages_of_matches_are_kept_in_so_many_bytes(make_client, open_table, mon
     client = make_client()
     for _ in range(3):
         table = open_table(at=client)
-        table.play_on()
+        client.app.state.context.host.force_abandon(table.match)
         assert len(table.get("/page").content) > 50_000
         assert table.get("/scores").status_code == 200
     assert 0 < client.app.state.context.made.total_bytes <= 100_000

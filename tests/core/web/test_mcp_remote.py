@@ -1,9 +1,6 @@
 """A seat at a server, for an assistant: `replay mcp URL` plays over the public API; keys are in no text."""
 
 import os
-import re
-import signal
-import subprocess
 import sys
 from contextlib import asynccontextmanager
 
@@ -249,30 +246,22 @@ def test_what_is_wrong_with_a_call(url, key, says, capsys, monkeypatch):
 
 
 @pytest.mark.ci
-def test_the_command_plays_at_a_server():
+def test_the_command_plays_at_a_server(address):
     """The whole way: `replay serve`, and `replay mcp URL` with the key in its environment."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
-    address = re.search(r"http://\S+", server.stdout.readline())[0]
-    try:
-        seats = [{"name": "Aki"}, {"bot": "random"}, {"bot": "random"}]
-        body = {"game": "cake", "seats": seats, "bot_delay_ms": 0}
-        opened = httpx2.post(f"{address}api/matches", json=body).json()
-        key = opened["keys"][0]["key"]
-        local = mcp.StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "kifu.replay", "mcp", f"{address}#match={opened['match']}"],
-            env={**os.environ, "KIFU_KEY": key},
-        )
+    seats = [{"name": "Aki"}, {"bot": "random"}, {"bot": "random"}]
+    body = {"game": "cake", "seats": seats, "bot_delay_ms": 0}
+    opened = httpx2.post(f"{address}api/matches", json=body).json()
+    key = opened["keys"][0]["key"]
+    local = mcp.StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "kifu.replay", "mcp", f"{address}#match={opened['match']}"],
+        env={**os.environ, "KIFU_KEY": key},
+    )
 
-        async def work():
-            async with mcp.Client(local) as client:
-                return await play(client)
+    async def work():
+        async with mcp.Client(local) as client:
+            return await play(client)
 
-        texts = anyio.run(work)
-        assert "The match is over." in texts[-1]
-        assert key not in "".join(texts)
-    finally:
-        server.send_signal(signal.SIGINT)
-        with server:
-            server.wait(60)
+    texts = anyio.run(work)
+    assert "The match is over." in texts[-1]
+    assert key not in "".join(texts)
