@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import define
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.host import Host, Observation, Receipt, Terms
+from kifu.core.host import Host, Observation, Proposal, Receipt, Terms
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
@@ -73,6 +73,12 @@ class Table:
             observation.count if expected_events is None else expected_events,
             next(SENT).to_bytes(4, "big") if idempotency_key is None else idempotency_key,
         )
+
+    def agree(self, proposal: Proposal) -> Proposal:
+        """Accept a proposal at each seat that is asked."""
+        for seat in proposal.waiting_for:
+            proposal = self.host.accept(self.match, self.keys[seat], proposal.number)
+        return proposal
 
     def play_on(self, most: int = 2000) -> None:
         """Play at random, to the end of the game or so many commands."""

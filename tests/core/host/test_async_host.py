@@ -1,18 +1,19 @@
-"""The host to await: the same methods as the blocking one, under two frameworks, with a loop that stays free."""
+"""The host to await: the same methods as the blocking one, with a loop that stays free."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
-import json
-import time
+from threading import Event
 from typing import Any
 
 import pytest
 from kifu.core.errors import Conflict, KeyRefused
 from kifu.core.game import RuleViolation
 from kifu.core.host import AsyncHost, Host, Terms
-from kifu.core.stores import MemoryStore, open_store
+from kifu.core.stores import MemoryStore
+
+from .writing import TIMEOUT_S
 
 SET_UP = {
     "epoch",
@@ -41,6 +42,7 @@ def test_it_has_every_method_of_a_match_with_the_same_parameters():
     assert names(AsyncHost) == names(Host) - SET_UP
     for name in names(AsyncHost):
         assert inspect.signature(getattr(AsyncHost, name)) == inspect.signature(getattr(Host, name)), name
+        assert getattr(AsyncHost, name).__name__ == getattr(Host, name).__name__ == name
         assert getattr(AsyncHost, name).__doc__
         assert name == "follow" or inspect.iscoroutinefunction(getattr(AsyncHost, name))
 
@@ -75,81 +77,23 @@ async def played(host: AsyncHost) -> dict[str, Any]:
     }
 
 
-def test_under_starlette():
-    pytest.importorskip("starlette", reason="needs kifu[web]")
-    from starlette.applications import Starlette
-    from starlette.responses import JSONResponse
-    from starlette.routing import Route
-    from starlette.testclient import TestClient
-
-    host = AsyncHost(Host(open_store("memory:")))
-
-    async def play(_request: Any) -> JSONResponse:
-        return JSONResponse(await played(host))
-
-    with TestClient(Starlette(routes=[Route("/", play)])) as client:
-        assert set(client.get("/").json().values()) == {True}
+def test_a_match_is_opened_played_undone_and_followed():
+    assert set(asyncio.run(played(AsyncHost(MemoryStore()))).values()) == {True}
 
 
-def test_under_tornado():
-    tornado = pytest.importorskip("tornado.web", reason="comes with kifu[bulk]")
-    from tornado.httpclient import AsyncHTTPClient
-    from tornado.httpserver import HTTPServer
-    from tornado.testing import bind_unused_port
-
-    host = AsyncHost(Host(open_store("memory:")))
-
-    class Play(tornado.RequestHandler):
-        async def get(self) -> None:
-            self.write(await played(host))
-
-    async def run() -> dict[str, bool]:
-        socket, port = bind_unused_port()
-        server = HTTPServer(tornado.Application([("/", Play)]))
-        server.add_socket(socket)
-        answer = await AsyncHTTPClient().fetch(f"http://127.0.0.1:{port}/")
-        server.stop()
-        return json.loads(answer.body)
-
-    assert set(asyncio.run(run()).values()) == {True}
-
-
-@pytest.mark.ci
 def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
-    """Other tasks run while an observation and a command wait for a store that takes its time."""
-    store = open_store("memory:")
-    host = AsyncHost(Host(store))
-    read, commit = store.read, store.commit
+    store, goes_on = MemoryStore(), Event()
+    host, read = AsyncHost(store), store.read
 
-    def slow(function):
-        def call(*args: Any, **more: Any) -> Any:
-            time.sleep(0.1)
-            return function(*args, **more)
+    async def looked():
+        match = (await host.open("take_and_share", ["Aki", "Ren", "Mio"])).match
+        monkeypatch.setattr(store, "read", lambda *args: goes_on.wait(TIMEOUT_S) and read(*args))
+        looking = asyncio.create_task(host.about(match))
+        await asyncio.sleep(0.01)
+        goes_on.set()  # which nobody would, if the loop waited, too
+        return (await looking).match == match
 
-        return call
-
-    async def run() -> int:
-        opened = await host.open("take_and_share", ["Aki", "Ren", "Mio"])
-        monkeypatch.setattr(store, "read", slow(read))
-        monkeypatch.setattr(store, "commit", slow(commit))
-        ticks, done = 0, asyncio.Event()
-
-        async def tick() -> None:
-            nonlocal ticks
-            while not done.is_set():
-                ticks += 1
-                await asyncio.sleep(0.005)
-
-        ticking = asyncio.create_task(tick())
-        seen = await host.observe(opened.match, opened.keys[0])
-        seat = min(seen.to_act)
-        mine = await host.observe(opened.match, opened.keys[seat])
-        await host.submit(opened.match, opened.keys[seat], mine.legal[0], mine.count)
-        done.set()
-        await ticking
-        return ticks
-
-    assert asyncio.run(run()) > 5
+    assert asyncio.run(looked())
 
 
 class Failing(MemoryStore):

@@ -8,7 +8,8 @@ from kifu.core.host.bots import BURST_S, BotTurn, Budget, FairQueue
 from kifu.core.host.scheduler import MAX_TURNS
 from kifu.core.stores import Claim, MemoryStore
 
-from .test_sharing import TIMEOUT_S, Running, first, wait_for
+from .test_sharing import TIMEOUT_S, Running, first
+from .writing import wait_until
 
 ALONE = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
 
@@ -94,7 +95,7 @@ def test_slow_bots_alone_keep_nobodys_bot_waiting():
             assert thinking.wait(TIMEOUT_S)
             terms = Terms(bots={0: "first"}, bot_delay_ms=0)
             match = host.open("take_and_share", [None, "b", "c"], terms=terms).match
-            wait_for(lambda: host.about(match).count == 2)
+            wait_until(lambda: host.about(match).count == 2)
             assert not let_go.is_set()
         finally:
             let_go.set()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -16,30 +14,9 @@ from kifu.core.log import read_bytes
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import open_store
 
-TIMEOUT_S = 600
+from ..stores.store_laws import TIMEOUT_S, together
+
 STORES = ["memory:", "sqlite:{}/store.db"]
-
-
-def together(works: list[Callable[[], None]]) -> None:
-    """Run all of these at once; raises what one of them raises."""
-    failed: list[BaseException] = []
-    begin = Barrier(len(works))
-
-    def work(each: Callable[[], None]) -> None:
-        begin.wait(TIMEOUT_S)
-        try:
-            each()
-        except BaseException as cause:
-            failed.append(cause)
-
-    threads = [Thread(target=work, args=(each,), daemon=True) for each in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(TIMEOUT_S)
-        assert not thread.is_alive()
-    if failed:
-        raise failed[0]
 
 
 def client(host: Host, match: str, key: str, seat: int, number: int, receipts: dict[bytes, Any]) -> None:
@@ -98,63 +75,9 @@ def test_clients_of_two_hosts_on_one_match(tmp_path):
         store.close()
 
 
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    """Yield the address of a fresh database."""
-    pytest.importorskip("psycopg", reason="needs kifu[postgres]")
-    from ..stores.cluster import Cluster, binaries
-
-    cluster = Cluster(binaries() or pytest.skip("needs PostgreSQL's server"))
-    yield str(cluster.address("host"))
-    cluster.stop()
-
-
-def test_clients_of_two_hosts_on_one_database(postgres):
-    stores = [open_store(postgres) for _ in range(2)]
-    crowd([Host(store) for store in stores], 6, "cake", 4)
-    many(Host(stores[0]), 3, 3)
-    for store in stores:
-        store.close()
-
-
 @pytest.mark.long
 def test_fifty_clients_on_one_match(address):
     store = open_store(address)
     for game, seats in (("cake", 5), ("take_and_share", 4), ("mabr", 4), ("palace", 6), ("gosne", 4)):
         crowd([Host(store)], 50, game, seats)
-    store.close()
-
-
-def many(host: Host, matches: int, threads: int) -> None:
-    """Play so many matches in so many threads, one command of each match in turn."""
-    opened = [host.open("take_and_share", ["Aki", "Ren", "Mio"]) for _ in range(matches)]
-
-    def play(some: list[Any]) -> None:
-        going = list(some)
-        while going:
-            for each in list(going):
-                seat = min(host.about(each.match).to_act, default=None)
-                if seat is None:
-                    going.remove(each)
-                    continue
-                observation = host.observe(each.match, each.keys[seat])
-                host.submit(each.match, each.keys[seat], observation.legal[0], observation.count)
-
-    together([lambda first=first: play(opened[first::threads]) for first in range(threads)])
-    for each in opened:
-        reading = read_bytes(host.log(each.match))
-        assert (reading.findings, reading.ended) == ([], "over")
-
-
-@pytest.mark.ci
-def test_some_matches_at_once(address):
-    store = open_store(address)
-    many(Host(store, cache_bytes=1), 2, 2)
-    store.close()
-
-
-@pytest.mark.long
-def test_five_hundred_matches_at_once(address):
-    store = open_store(address)
-    many(Host(store, cache_bytes=1 << 28), 500, 16)
     store.close()

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from attrs import define, field
 from kifu import games
-from kifu.core.errors import MatchError, NoMatch, StoreError, TrustError
+from kifu.core.errors import MatchError, StoreError, TrustError
 from kifu.core.game import Past, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.host.scheduler import RETRY_MS
 from kifu.core.log import read_bytes
-from kifu.core.stores import MemoryStore, open_store
 from kifu.core.trust import signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.formulas import commitment, reveal_message, roster_digest
@@ -142,12 +141,6 @@ def test_a_fair_deal_needs_a_seat_that_joins(host):
     assert host._context.store._logs == {}
 
 
-@pytest.mark.parametrize("reveal_ms", [0, -1, 1.5, 10**13])
-def test_times_to_reveal_are_checked(host, reveal_ms):
-    with pytest.raises(MatchError, match="the time to reveal"):
-        host.open("cake", 3, {}, Terms(fair=True, reveal_ms=reveal_ms))
-
-
 def test_what_is_refused_while_joining(host):
     at = opened(host)
     good = at.commitment(0, 1)
@@ -167,22 +160,6 @@ def test_what_is_refused_while_joining(host):
     plain = host.open("cake", 3)
     with pytest.raises(MatchError, match="has no fair deal"):
         host.join(plain.match, "Aki", 0, commitment=good)
-
-
-def test_what_is_refused_while_revealing(host):
-    at = opened(host)
-    at.join(0, 1, 2)
-    digest = roster_digest(at.trust.roster)
-    for attempt, roster, secret, refusal in (
-        (2, digest, at.secret(0, 1), "attempt 1 is on, not 2"),
-        (1, bytes(32), at.secret(0, 1), "this is another roster: nothing was revealed"),
-        (1, digest, at.secret(1, 1), "this secret does not open the commitment of seat 0"),
-        (1, digest, b"short", "this secret does not open the commitment of seat 0"),
-        (1, None, None, "this is another roster"),
-    ):
-        with pytest.raises((MatchError, TrustError), match=refusal):
-            host.reveal(at.match, at.keys[0], attempt, roster, secret)
-    assert not any(each.revealed for each in at.trust.seats)
 
 
 def test_who_refuses_is_named_and_all_commit_anew(host, clock):
@@ -208,22 +185,6 @@ def test_who_refuses_is_named_and_all_commit_anew(host, clock):
     log = host.export_log(at.match)
     assert audit(log).findings == []
     assert at.trust.past == status.past
-
-
-def test_who_does_not_commit_anew_refuses(host, clock):
-    at = opened(host)
-    at.join(0, 1, 2)
-    for refused in ((0, 1, 2), (0,)):
-        clock.now += 1000
-        host.run_due()
-        assert at.trust.past[-1][1] == refused
-        at.renew(1, 2)
-    clock.now += 1000
-    host.run_due()
-    at.renew(0, 1, 2)
-    at.reveal(0, 1, 2)
-    assert at.trust.attempt == 4
-    assert audit(host.export_log(at.match)).findings == []
 
 
 def test_after_eight_failed_attempts_nothing_is_dealt(host, clock):
@@ -366,45 +327,6 @@ def _step(at: Players, step: Any, clock: Any) -> None:
     at.host.run_due()
     if at.trust.attempt == 1:
         raise StoreError("failing", "killed")
-
-
-def test_a_ceremony_goes_on_over_a_store_that_was_closed(tmp_path, clock):
-    address = f"sqlite:{tmp_path}/store.db"
-    store = open_store(address)
-    at = opened(Host(store, clock=clock))
-    at.join(0, 1, 2)
-    at.reveal(0)
-    clock.now += 1000
-    store.close()
-    store = open_store(address)
-    at.host = Host(store, clock=clock)
-    at.host.run_due()  # finds it in the store, though nobody asks
-    assert at.trust.past[0][1] == (1, 2)
-    at.renew(0, 1, 2)
-    at.reveal(0, 1)
-    store.close()
-    store = open_store(address)
-    at.host = Host(store, clock=clock)
-    at.reveal(2)
-    assert audit(at.host.export_log(at.match)).findings == []
-    store.close()
-
-
-def test_no_import_takes_the_place_of_a_ceremony(host, make_host):
-    at = opened(host)
-    at.join(0, 1, 2)
-    at.reveal(0, 1)
-    copy = MemoryStore()
-    with pytest.raises(NoMatch):
-        make_host(copy).about(at.match)
-    other = make_host(copy)
-    at_other = opened(other)
-    at_other.join(0, 1, 2)
-    at_other.reveal(0, 1, 2)
-    log = other.export_log(at_other.match)
-    if at_other.match == at.match:  # the same entropy, so the same id
-        with pytest.raises(MatchError, match="here already"):
-            host.import_log(log)
 
 
 def test_the_new_holder_of_a_seat_can_commit_anew(host, clock):

@@ -18,19 +18,13 @@ def bots_host(make_host):
 
 def forked(at, events):
     """Return the fork that all players agree to."""
-    proposal = at.host.fork(at.match, at.keys[0], events)
-    for key in at.keys[1:]:
-        if key is not None and proposal.status == "pending":
-            proposal = at.host.accept(at.match, key, proposal.number)
-    return proposal.fork
+    return at.agree(at.host.fork(at.match, at.keys[0], events)).fork
 
 
 def end(at, match):
     """End a match by the consent of all players."""
-    proposal = at.host.abandon(match, at.keys[0])
-    for key in at.keys[1:]:
-        if key is not None:
-            at.host.accept(match, key, proposal.number)
+    of_it = type(at)(at.host, match, at.keys, at.clock)
+    of_it.agree(at.host.abandon(match, at.keys[0]))
 
 
 def is_open(host: Host, match, key=None):

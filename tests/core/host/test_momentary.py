@@ -73,9 +73,7 @@ def test_a_deal_that_follows_takes_no_note_away(table, make_host, name, options)
 def test_a_takeback_takes_what_was_told_away(table):
     at, game = table("mabr", 2), games.find("mabr")
     looking = at.play_until(lambda observation: [*map(type, observation.legal)] == [type(game_conceal())])
-    proposal = at.host.take_back(at.match, at.keys[looking.seat], looking.count - 2)
-    for seat in proposal.waiting_for:
-        at.host.accept(at.match, at.keys[seat], proposal.number)
+    at.agree(at.host.take_back(at.match, at.keys[looking.seat], looking.count - 2))
     assert isinstance(at.history()[-1].command, Takeback)
     check_histories(at, game)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from high_card import GAME, Lay
 from kifu.core.errors import LogError, MatchError
-from kifu.core.game import Takeback
-from kifu.core.host import Terms, deadlines
+from kifu.core.game import RedactedCommand, Takeback
+from kifu.core.game import evolve as changed
+from kifu.core.host import Terms, deadlines, is_stand_in
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import Fork
@@ -53,7 +55,10 @@ def test_what_a_deadline_costs_does_not_grow_with_the_votes_that_were_taken_back
         at.play(one)
         at.host.take_back(at.match, at.keys[one], count - 1)
         assert at.observe(other).deadline_at_ms == before, "nobody gains time by it"
-    assert 0 < len(looks) <= 10 * 4, "each takeback once for each seat"
+    assert len(looks) == 10, "each takeback once"
+    at.clock.now = before
+    at.host.run_due()
+    assert is_stand_in(at.history()[-1].actor)
 
 
 def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
@@ -132,9 +137,7 @@ def test_what_was_taken_back_is_restored_by_consent(table):
     at.play_on(6)
     before, count = views(at), at.count
     for to in (2, count - 1):
-        proposal = at.host.take_back(at.match, at.keys[0], to)
-        for seat in proposal.waiting_for:
-            at.host.accept(at.match, at.keys[seat], proposal.number)
+        at.agree(at.host.take_back(at.match, at.keys[0], to))
     assert views(at) == before
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
@@ -198,9 +201,7 @@ def test_there_must_be_something_to_take_back(table, to, why):
 def test_the_deal_is_taken_back_by_consent_and_another_is_dealt(table):
     at = table("take_and_share", 3)
     before = at.observe(0).view
-    proposal = at.host.take_back(at.match, at.keys[0], -1)
-    for key in at.keys[1:]:
-        at.host.accept(at.match, key, proposal.number)
+    at.agree(at.host.take_back(at.match, at.keys[0], -1))
     assert at.observe(0).view.hands[0] != before.hands[0]
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
@@ -209,10 +210,9 @@ def test_the_deal_is_taken_back_by_consent_and_another_is_dealt(table):
 def test_a_match_is_abandoned_by_consent(table):
     at = table("take_and_share", 3)
     at.play_on(2)
-    number = at.host.abandon(at.match, at.keys[0]).number
+    proposal = at.host.abandon(at.match, at.keys[0])
     assert at.host.about(at.match).status == "going"
-    for key in at.keys[1:]:
-        at.host.accept(at.match, key, number)
+    at.agree(proposal)
     about = at.host.about(at.match)
     assert (about.status, about.result, about.to_act) == ("abandoned", None, frozenset())
     assert read_bytes(at.host.log(at.match)).ended == "abandoned"
@@ -288,8 +288,7 @@ def test_a_match_that_goes_on_is_forked_by_consent(table):
     proposal = at.host.fork(at.match, at.keys[0], 3)
     assert proposal.status == "pending"
     at.play_on(1)
-    at.host.accept(at.match, at.keys[1], proposal.number)
-    accepted = at.host.accept(at.match, at.keys[2], proposal.number)
+    accepted = at.agree(proposal)
     assert accepted.status == "accepted"
     fork = fork_table(at, accepted.fork)
     assert fork.count == 3
@@ -367,3 +366,77 @@ def test_a_log_that_is_wrong_is_not_imported(table, make_host):
         with pytest.raises(error):
             make_host().import_log(wrong)
     assert make_host().import_log(log_bytes(bad_id)).match != "../up"
+
+
+# In High Card, where all lay a card face down, and in variants of it.
+
+
+def draws_one(state, seat, command):
+    """Apply a command; a seat that lays a card draws another."""
+    after = GAME.apply(state, seat, command)
+    if not isinstance(command, Lay) or not after.rest:
+        return after
+    hands = [(*hand, after.rest[0]) if each == seat else hand for each, hand in enumerate(after.hands)]
+    return changed(after, hands=tuple(hands), rest=after.rest[1:])
+
+
+def parity(step, viewer):
+    """Redact a command; all see whether the card is even."""
+    observed = GAME.redact(step, viewer)
+    if observed != RedactedCommand("lay"):
+        return observed
+    return RedactedCommand("lay", (("even", step.command.card % 2 == 0),))
+
+
+def loud(step, viewer):
+    """Yield notes that name the card to all."""
+    for note in GAME.explain(step, viewer):
+        values = (*note.values, ("card", step.command.card)) if isinstance(step.command, Lay) else note.values
+        yield evolve(note, values=values)
+
+
+VARIANTS = {
+    "as it is": (GAME, "accepted"),
+    "a seat that lays a card draws one": (GAME.altered(apply=draws_one), "pending"),
+    "the others see something of the card": (GAME.altered(redact=parity), "pending"),
+    "a note names the card to the others": (GAME.altered(explain=loud), "pending"),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_card_that_was_laid_face_down(make_host, table, variant):
+    game, state = VARIANTS[variant]
+    at = table("high_card", 3, at=make_host(find=lambda name: game))
+    views = [at.observe(seat).view for seat in (None, 0, 1, 2)]
+    at.play(1)
+    assert at.host.take_back(at.match, at.keys[1], 0).status == state
+    assert ([at.observe(seat).view for seat in (None, 0, 1, 2)] == views) is (state == "accepted")
+
+
+def test_nothing_is_free_once_all_are_turned_up(make_host, table):
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    for seat in range(3):
+        at.play(seat)
+    assert at.host.take_back(at.match, at.keys[2], 2).status == "pending"
+
+
+def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, table):
+    """It laid a card, took it back, and laid another."""
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    at.play(1)
+    at.host.take_back(at.match, at.keys[1], 0)
+    at.play(1)
+    assert at.host.take_back(at.match, at.keys[1], 0).status == "accepted"
+    assert at.count == 5
+
+
+def test_undo_goes_one_command_further_each_time(make_host, table):
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    for seat in range(3):
+        at.play(seat)
+    for expected in (3, 2):
+        proposal = at.host.undo(at.match, at.keys[expected - 1])
+        assert proposal.target == expected - 1
+        assert at.agree(proposal).status == "accepted"
+    with pytest.raises(MatchError, match="no command of seat 2"):
+        at.host.undo(at.match, at.keys[2])

@@ -64,6 +64,12 @@ class Hosts:
     def updates(self, game: Any = NEW) -> list[tuple[str, str | None]]:
         return [(each.outcome, each.why) for each in self.host(game).update_rules()]
 
+    def forget_rules(self) -> None:
+        """Write the row as an older kifu did, which did not note the rules."""
+        row = self.store.read(self.match).row
+        older = evolve(metadata_of(row, self.match), rules=None)
+        commit_one(self.store, Update(self.match, row_of(older, "bids", "going", self.clock(), row.version + 1)))
+
     @property
     def log(self) -> bytes:
         return self.old.export_log(self.match)
@@ -151,15 +157,10 @@ def test_a_host_that_starts_reads_no_log_of_todays_rules(hosts: Hosts) -> None:
 
 
 def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts: Hosts) -> None:
-    stored = hosts.store.read(hosts.match)
-    older = evolve(metadata_of(stored.row, hosts.match), rules=None)
-    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 1)))
-    again = hosts.host(OLD)
-    hosts.bid(again, Bid(1))
-    row = hosts.store.read(hosts.match).row
-    assert noted_rules(row) == OLD.version
-    older = evolve(metadata_of(row, hosts.match), rules=None)
-    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), row.version + 1)))
+    hosts.forget_rules()
+    hosts.bid(hosts.host(OLD), Bid(1))
+    assert noted_rules(hosts.store.read(hosts.match).row) == OLD.version
+    hosts.forget_rules()
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
     assert noted_rules(hosts.store.read(hosts.match).row) == NEW.version
 
@@ -167,9 +168,7 @@ def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts:
 def test_a_match_whose_row_names_no_rules_is_not_passed_over_when_the_store_fails(
     hosts: Hosts, monkeypatch: Any
 ) -> None:
-    row = hosts.store.read(hosts.match).row
-    older = evolve(metadata_of(row, hosts.match), rules=None)
-    commit_one(hosts.store, Update(hosts.match, row_of(older, "bids", "going", hosts.clock(), row.version + 1)))
+    hosts.forget_rules()
 
     def fail(*_: Any) -> Any:
         raise StoreError("memory", "it is not reached")
@@ -282,26 +281,23 @@ LOOKS: dict[str, Callable[[Host, str, Any], Any]] = {
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_it_is_ended_before_anybody_looks_at_it(clock: Any, look: Any) -> None:
+def test_it_is_ended_before_anybody_looks_at_it_and_what_cannot_be_ended_is_not_shown(clock: Any, look: Any) -> None:
     """A host that starts has not come to it yet, and its rules show a spectator a bid that is hidden."""
+
+    def full(*_: Any, **more: Any) -> None:
+        raise StoreError("memory", "is full")
+
     hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
     new = hosts.host(NEW.altered(view=shows_bids))
+    hosts.store._make = full
+    with pytest.raises(StoreError, match="is full"):
+        look(new, hosts.match, None)
+    del hosts.store._make
     look(new, hosts.match, None)
     assert read_bytes(hosts.log, finds(OLD)).ended == "abandoned"
     seen = new.observe(hosts.match, hosts.keys[0])
     assert (seen.status, seen.to_act, seen.legal, seen.deadline_at_ms) == ("abandoned", frozenset(), (), None)
     assert "as version 2 does not keep it: after event 2 " in str(seen.stopped)
-
-
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_what_cannot_be_ended_is_not_shown(hosts: Hosts, look: Any) -> None:
-    def full(*_: Any, **more: Any) -> None:
-        raise StoreError("memory", "is full")
-
-    new = hosts.host(NEW.altered(view=shows_bids))
-    hosts.store._make = full
-    with pytest.raises(StoreError, match="is full"):
-        look(new, hosts.match, None)
 
 
 def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
@@ -381,7 +377,13 @@ def stricter(state: Any, seat: Any, command: Any) -> Any:
 
 def test_one_that_cannot_even_be_folded_any_more_says_why_it_ended(hosts: Hosts) -> None:
     game, why = NEW.altered(apply=stricter), "as version 2 does not keep it: rule BID-1 forbids event 3"
-    hosts.updates(game)
+    ((outcome, said),) = hosts.updates(game)
+    assert (outcome, "BID-1" in str(said)) == ("ended", True)
+    reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
+    assert (reading.ok, reading.ended, reading.match.events[-1].command) == (
+        *(True, "abandoned"),
+        RulesRefused(2, 3, TABLE, "BID-1"),
+    )
     new = hosts.host(game)
     for _ in range(2):
         for key in (None, *hosts.keys):
@@ -412,14 +414,6 @@ def test_a_log_that_is_damaged_is_not_taken_for_one_that_has_ended(hosts: Hosts)
         hosts.store.read = lambda *_, events=events: evolve(stored, events=tuple(events))
         with pytest.raises(LogError):
             hosts.host(game).observe(hosts.match)
-
-
-def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
-    ((outcome, why),) = hosts.updates(NEW.altered(apply=stricter))
-    assert (outcome, "BID-1" in str(why)) == ("ended", True)
-    reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
-    assert reading.ok
-    assert (reading.ended, reading.match.events[-1].command) == ("abandoned", RulesRefused(2, 3, TABLE, "BID-1"))
 
 
 def test_a_bug_of_the_newer_version_ends_nothing(hosts: Hosts) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
-from threading import Event, Thread
+from threading import Event
 
 import attrs
 import pytest
@@ -142,9 +142,7 @@ def test_what_a_bot_has_chosen_is_not_played_once_its_turn_is_another(make_host,
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=0))
     at.play(0)
     assert host.run_due() == clock.now + 1000
-    at.host.take_back(at.match, at.keys[0], 0)
-    for key in at.keys[2:]:
-        at.host.accept(at.match, key, 1)
+    by_consent(at, 0, 0)
     clock.now += 1000
     host.run_due()
     assert [each.seat for each in at.history()][2:] == [-1]
@@ -240,27 +238,9 @@ def test_the_time_of_a_voter_does_not_begin_anew_with_another_vote(table, host, 
     assert {each.seat for each in at.history()[observation.count :] if each.actor == STAND_IN} == {*others}
 
 
-def test_a_vote_that_is_taken_back_gives_nobody_more_time(table, make_host, clock):
-    """Else a seat could vote and take its vote back for ever, and the match would never go on."""
-    at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
-    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    one, deadline = min(observation.to_act), observation.deadline_at_ms
-    for _ in range(4):
-        clock.now += 1000
-        count = at.count
-        at.play(one)
-        assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
-        assert at.observe().deadline_at_ms == deadline
-    clock.now += 1000
-    at.host.run_due()
-    assert is_stand_in(at.history()[-1].actor)
-
-
 def by_consent(at, seat, to):
     """Take back to an event with the consent of all."""
-    proposal = at.host.take_back(at.match, at.keys[seat], to)
-    for other in proposal.waiting_for:
-        at.host.accept(at.match, at.keys[other], proposal.number)
+    at.agree(at.host.take_back(at.match, at.keys[seat], to))
 
 
 def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_host, clock):
@@ -300,19 +280,8 @@ def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
     at = table("take_and_share", 3, at=make_host(), terms=Terms(turn_limit_ms=5000))
     at.play(0)
     clock.now += 4000
-    number = at.host.take_back(at.match, at.keys[0], 0).number
-    for seat in (1, 2):
-        at.host.accept(at.match, at.keys[seat], number)
+    by_consent(at, 0, 0)
     assert at.observe().deadline_at_ms == clock.now + 5000
-
-
-def test_a_restarted_host_schedules_the_matches_in_the_store(table, make_host, clock):
-    store = MemoryStore()
-    at = table("take_and_share", 3, at=make_host(store), terms=Terms(turn_limit_ms=5000))
-    clock.now += 9000
-    again = make_host(store, bots=BOTS)
-    again.run_due()
-    assert actors(at) == [STAND_IN]
 
 
 def test_a_stand_in_acts_for_a_bot_that_this_host_lacks(table, make_host):
@@ -320,21 +289,6 @@ def test_a_stand_in_acts_for_a_bot_that_this_host_lacks(table, make_host):
     at = table("take_and_share", 3, at=make_host(store, bots=BOTS), terms=Terms(bots={0: "last"}, bot_delay_ms=0))
     make_host(store).run_due()
     assert actors(at) == ["stand-in for last"]
-
-
-@pytest.mark.ci
-@pytest.mark.ci
-def test_the_scheduler_runs_until_it_is_stopped():
-    host = Host(MemoryStore(), bots=BOTS)
-    stop = Event()
-    thread = Thread(target=host.run_scheduler, args=(stop,))
-    thread.start()
-    match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)).match
-    assert len(list(host.watch(match, timeout_ms=TIMEOUT_S * 1000))) == host.about(match).count
-    assert host.about(match).status == "over"
-    stop.set()
-    thread.join(TIMEOUT_S)
-    assert not thread.is_alive()
 
 
 def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):

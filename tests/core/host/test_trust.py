@@ -342,29 +342,6 @@ def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
     check(forked)
 
 
-@needs_keys
-def test_consents_of_a_fork_that_were_not_given_are_found(signing_host):
-    at = seated(signing_host)
-    at.play(4)
-    count = signing_host.about(at.match).count
-    proposal = signing_host.fork(at.match, at.clients[0].key, 2, at.clients[0].consent("fork", 2, count))
-    for each in at.clients[1:]:
-        proposal = signing_host.accept(at.match, each.key, proposal.number, each.consent("fork", 2, count))
-    parent, child = at.log, signing_host.export_log(proposal.fork)
-
-    def of_fork(log: bytes) -> set[tuple[str, int | None]]:
-        return {(each.kind, each.seq) for each in records.verify_fork(log, parent).findings}
-
-    header, *rest = _objects(child)
-    agreed = header["sign"]["agreed"]
-    to_another = [[each.seat, each.consent("fork", 3, count)] for each in at.clients]
-    for wrong in (agreed[1:], [], [[0, bytes(64)], *agreed[1:]], [*agreed, agreed[0]], to_another, "x"):
-        forged = msgpack.packb({**header, "sign": {**header["sign"], "agreed": wrong}})
-        assert ("signature", None) in of_fork(forged + b"".join(rest))
-    stranger = msgpack.packb({**header, "fork": {**header["fork"], "match": "another"}})
-    assert ("head", None) in of_fork(stranger + b"".join(rest))
-
-
 def _objects(log: bytes) -> list[Any]:
     from kifu.core.log.framing import ObjectStream
 

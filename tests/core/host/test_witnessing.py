@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Event, Thread, current_thread, main_thread
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from kifu.core.stores import MemoryStore
 
 from ..log.bids import NEW, OLD, Bid, Offer
 from .conftest import Entropy
+from .writing import wait_until
 
 
 def host_of(store: Any, clock: Any, game: Any = OLD) -> Host:
@@ -65,13 +66,6 @@ def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Host], Event]
         assert not thread.is_alive()
 
 
-def wait_for(fits: Callable[[], bool]) -> None:
-    until_s = monotonic() + 20
-    while not fits():
-        assert monotonic() < until_s, "it has not come"
-        sleep(0.01)
-
-
 @pytest.fixture
 def store() -> MemoryStore:
     return MemoryStore()
@@ -92,10 +86,10 @@ def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: 
     host = host_of(store, clock)
     running(host)
     match, keys = begun(host)
-    wait_for(lambda: noted(store, match) == 4)
+    wait_until(lambda: noted(store, match) == 4)
     changed_ms, clock.now = store.read(match).row.changed_at_ms, clock.now + 1_000
     bid(host, match, keys, Bid(1))
-    wait_for(lambda: noted(store, match) == 5)
+    wait_until(lambda: noted(store, match) == 5)
     (written,) = metadata_of(store.read(match).row, match).witnesses
     assert (written.first, written.view) == (0, ("viewer", "cards", "bids", "pile"))
     assert store.read(match).row.changed_at_ms == changed_ms, "a lobby shows it as it was, and nothing expires later"
@@ -142,7 +136,7 @@ def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, run
     sleep(0.2)
     assert noted(store, match) == 0
     stop.set()
-    wait_for(lambda: noted(store, match) == 4)
+    wait_until(lambda: noted(store, match) == 4)
 
 
 @pytest.mark.ci
@@ -174,18 +168,8 @@ def test_a_witness_that_the_store_refused_is_written_later(
 
     monkeypatch.setattr(store, "_make", full)
     running(host)
-    wait_for(lambda: noted(store, match) == 4)
+    wait_until(lambda: noted(store, match) == 4)
     assert refused
-
-
-@pytest.mark.ci
-def test_what_a_kill_has_left_is_written_at_the_next_start(store: MemoryStore, clock: Any, running: Any) -> None:
-    match, keys = begun(host_of(store, clock))
-    again = host_of(store, clock)
-    running(again)
-    wait_for(lambda: noted(store, match) == 4)
-    bid(again, match, keys, Bid(1))
-    wait_for(lambda: noted(store, match) == 5)
 
 
 @pytest.mark.ci
@@ -207,7 +191,7 @@ def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
 
     monkeypatch.setattr(store, method, fail_first)
     running(host_of(store, clock))
-    wait_for(lambda: noted(store, match) == 4)
+    wait_until(lambda: noted(store, match) == 4)
 
 
 def test_under_newer_rules_nobody_can_say_it_any_more(store: MemoryStore, clock: Any) -> None:
@@ -297,7 +281,7 @@ def test_what_begins_with_events_has_its_witnesses_at_the_stop(
         begun(elsewhere)  # the tests' entropy begins anew, and with it the ids
         new = host.import_log(elsewhere.export_log(begun(elsewhere)[0])).match
     stop.set()
-    wait_for(lambda: all(noted(store, match) for match in (going, new)))  # whichever came first
+    wait_until(lambda: all(noted(store, match) for match in (going, new)))  # whichever came first
     assert {each.outcome for each in host_of(store, clock, NEW).update_rules()} == {"goes on"}
 
 

@@ -9,8 +9,8 @@ from threading import Event, Thread
 from unittest.mock import Mock
 
 import pytest
-from kifu.core.errors import KeyRefused, KifuError, MatchError, StoreError
-from kifu.core.host import AsyncHost, ForceAbandon, Host, Join, Submit
+from kifu.core.errors import StoreError
+from kifu.core.host import ForceAbandon, Host, Join, Submit
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import READ_S
 from kifu.core.host.writer import AT_ONCE
@@ -161,43 +161,6 @@ def test_a_caller_that_is_interrupted_while_it_waits_leaves_its_command_to_the_w
     assert act(host, match.match, match.keys).seq == 2
 
 
-CHANGES = {
-    "join": ("Aki",),
-    "remove_player": ("wrong", 0),
-    "renew": ("wrong", 1, bytes(32)),
-    "reveal": ("wrong", 1, bytes(32), bytes(32)),
-    "submit": ("wrong", ("take", {}), 0),
-    "take_back": ("wrong", 0),
-    "undo": ("wrong",),
-    "fork": ("wrong", 0),
-    "abandon": ("wrong",),
-    "accept": ("wrong", 1),
-    "reject": ("wrong", 1),
-    "force_abandon": (),
-    "rotate_keys": (),
-}
-"""The methods that change a match, and what they are given here."""
-
-
-def outcome(call):
-    """Return the type of what a call returns, or what it raises in words."""
-    try:
-        return type(call())
-    except KifuError as error:
-        return str(error)
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_change_can_be_awaited_and_ends_as_the_one_that_blocks(change):
-    given = CHANGES[change]
-    hosts = [Host(MemoryStore(), entropy=bytes) for _ in range(2)]
-    match, same = [each.open("take_and_share", ["a", None, None]).match for each in hosts]
-    assert match == same
-    blocking = outcome(lambda: getattr(hosts[0], change)(match, *given))
-    awaited = getattr(AsyncHost(hosts[1]), change)
-    assert blocking == outcome(lambda: asyncio.run(awaited(match, *given)))
-
-
 def test_a_cancelled_change_ends_before_its_caller_does():
     store = Gated()
     host = Host(store)
@@ -309,17 +272,6 @@ def test_those_who_await_a_match_that_cannot_be_stored_fail_with_the_first():
     assert len(tried) == 1
     del host._context.store.commit
     assert asyncio.run(host.ado(Join(match, "a"))).seat == 0
-
-
-def test_a_wrong_key_and_a_wrong_match_are_refused_as_ever():
-    host = Host(MemoryStore())
-    (match,) = opened(host)
-    with pytest.raises(KeyRefused):
-        host.abandon(match.match, "wrong")
-    with pytest.raises(KifuError, match="no match"):
-        asyncio.run(host.ado(ForceAbandon("../x")))
-    with pytest.raises(MatchError):
-        host.join(match.match, "Aki")
 
 
 @pytest.mark.parametrize("is_awaited", [False, True])

@@ -34,7 +34,7 @@ class Gated(MemoryStore):
 
 
 def started(work):
-    thread = Thread(target=work)
+    thread = Thread(target=work, daemon=True)
     thread.start()
     return thread
 

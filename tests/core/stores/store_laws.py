@@ -15,7 +15,7 @@ import pytest
 from attrs import evolve, frozen
 from kifu.core.errors import Conflict, NoMatch, StoreError
 from kifu.core.game import AnyGame
-from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log import log_bytes
 from kifu.core.log.framing import ObjectStream
 from kifu.core.match.registry import find
 from kifu.core.stores.store import (
@@ -31,7 +31,6 @@ from kifu.core.stores.store import (
     StoredLog,
     Update,
     commit_one,
-    log_bytes_of,
 )
 from kifu.core.testing.play import played
 
@@ -71,7 +70,6 @@ class StoreCase:
 
     open_again: Callable[[Path], Store]
     lasts: bool
-    many: int
     log: LogObjects
     game: AnyGame
 
@@ -255,14 +253,6 @@ class LogLaws(StoreCase):
         together([write, lambda: read(store), lambda: read(other)])
         assert [each for each in seen if each[0] != each[1]] == []
 
-    def test_what_is_stored_is_a_log_that_passes_an_audit(self, store: Store) -> None:
-        for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
-            match = f"m{count}"
-            self.begun(store, match, count)
-            commit_one(store, Append(match, count, (), end=end))
-            reading = read_bytes(log_bytes_of(store.read(match)), lambda _: self.game)
-            assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
-
     @pytest.mark.parametrize("match", HOSTILE, ids=ascii)
     def test_an_id_that_is_none_is_no_match(self, store: Store, match: str) -> None:
         for call in self.calls(store, match):
@@ -382,22 +372,6 @@ class ListLaws(StoreCase):
                 before = last.changed_at_ms, match
             assert pages == whole
         assert list(store.list(Query(limit=0))) == []
-
-    def test_there_may_be_many_matches(self, store: Store, other: Store) -> None:
-        def write(some: Sequence[int]) -> None:
-            for number in some:
-                commit_one(
-                    store, Create(f"m{number}", self.log.head, row(changed_at_ms=number, public=number % 10 == 0))
-                )
-                commit_one(store, Append(f"m{number}", 0, self.log.events[:2]))
-
-        together([lambda rest=rest: write(range(rest, self.many, WRITERS)) for rest in range(WRITERS)])  # type: ignore[misc]
-        newest = [f"m{number}" for number in range(self.many)[::-1]]
-        assert [match for match, _ in other.list(Query(limit=self.many + 1))] == newest
-        public = [match for match in newest if match.endswith("0")]
-        assert [match for match, _ in other.list(Query(public=True))] == public[:50]
-        for number in (0, self.many // 2, self.many - 1):
-            assert other.read(f"m{number}").events == self.log.events[:2]
 
 
 class SubscriptionLaws(StoreCase):
@@ -616,14 +590,14 @@ class DurabilityLaws(StoreCase):
             again.close()
 
 
-def store_contract(open_again: Callable[[Path], Store], *, lasts: bool = True, many: int = 200) -> type:
+def store_contract(open_again: Callable[[Path], Store], *, lasts: bool = True) -> type:
     """Return the test class of a store.
 
     `open_again(place)` opens the store in this folder, which is empty at first and each test's own. Called again, also
     while the first is open, it returns another connection to the same store; a store that does not last returns a new
-    one. `lasts` is whether closed stores can be opened again, `many` a large number of matches.
+    one. `lasts` is whether closed stores can be opened again.
     """
     game = find("take_and_share")
     laws = (LogLaws, ListLaws, SubscriptionLaws, DueLaws, *((DurabilityLaws,) if lasts else ()))
-    known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(game)}
+    known = {"open_again": staticmethod(open_again), "lasts": lasts, "log": objects_of(game)}
     return type("TestStore", laws, {**known, "game": game, "__doc__": "The promises of `docs/stores.md`."})

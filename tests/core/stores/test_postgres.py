@@ -3,7 +3,6 @@
 import importlib.util
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -15,10 +14,11 @@ from urllib.parse import quote
 from zlib import crc32
 
 import pytest
-from kifu.core.errors import Conflict, MissingExtra, StoreError
+from kifu.core.errors import MissingExtra, StoreError
 from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 
 from ..testing.host_laws import host_contract
+from .killing import check, killed
 from .migration_laws import migration_contract
 from .store_laws import store_contract
 
@@ -60,7 +60,6 @@ def open_again(place: Path) -> Store:
 
 TestPostgres = store_contract(open_again)
 TestHostsOnPostgres = pytest.mark.long(host_contract(open_again, seeds=range(8, 10)))
-TestManyInPostgres = pytest.mark.long(store_contract(open_again, many=3000))
 
 
 def tables(place: Path) -> set[str]:
@@ -100,75 +99,15 @@ def make_newer(place: Path) -> Callable[[], None]:
 TestMigrationOfPostgres = migration_contract(open_renamed, make_older, make_newer)
 
 
-def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
-    before = (
-        ("CREATE TABLE kifu_logs (id TEXT, head BYTEA)", "CREATE TABLE kifu_lines (id TEXT, body BYTEA)"),
-        *STEPS,
-        (
-            """INSERT INTO kifu_matches (id, head, count, game, status, public, changed, data, version)
-                SELECT id, head, (SELECT count(*) FROM kifu_lines), 'old', 'going', false, 0, '', 0 FROM kifu_logs""",
-            """INSERT INTO kifu_events
-                SELECT key, row_number() OVER () - 1, body FROM kifu_lines JOIN kifu_matches USING (id)""",
-            "DROP TABLE kifu_lines, kifu_logs",
-        ),
-    )
+def test_a_migration_that_fails_changes_nothing_and_a_newer_schema_is_refused(tmp_path: Path) -> None:
     address = address_of(tmp_path)
-    PostgresStore(address, steps=before[:1]).close()
-    with psycopg.connect(address) as db:
-        db.execute("INSERT INTO kifu_logs VALUES ('m1', '\\x01')")
-        db.execute("INSERT INTO kifu_lines VALUES ('m1', 'a'), ('m1', 'b')")
+    PostgresStore(address, steps=STEPS[:2]).close()
     with pytest.raises(StoreError, match="does not exist"):
-        PostgresStore(address, steps=(*before[:2], ("DROP TABLE kifu_logs", "DROP TABLE of_which_there_is_none")))
-    assert tables(tmp_path) == {"kifu_schema", "kifu_logs", "kifu_lines", "kifu_places"}
-    for events in ([b"a", b"b"], [b"a", b"b", b"c"]):
-        store = PostgresStore(address, steps=before)
-        stored = store.read("m1")
-        assert (stored.header, [*stored.events], stored.row.game) == (b"\x01", events, "old")
-        if len(events) == 2:
-            commit_one(store, Append("m1", 2, [b"c"]))
-        store.close()
-    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events", "kifu_probes", "kifu_places"}
+        PostgresStore(address, steps=(*STEPS, ("DROP TABLE kifu_events", "DROP TABLE of_which_there_is_none")))
+    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events", "kifu_places"}
+    PostgresStore(address, steps=(*STEPS, (), ())).close()
     with pytest.raises(StoreError, match="version 5, this kifu knows 3: use a newer one"):
         open_store(address)
-
-
-def test_stores_that_open_a_new_schema_at_once_make_one(tmp_path: Path) -> None:
-    address, failed = address_of(tmp_path), []
-
-    def opening() -> None:
-        try:
-            open_store(address).close()
-        except StoreError as cause:
-            failed.append(cause)
-
-    several = [Thread(target=opening) for _ in range(4)]
-    for each in several:
-        each.start()
-    for each in several:
-        each.join()
-    assert failed == []
-
-
-def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
-    store = open_again(tmp_path)
-    commit_one(store, Create("m1", b"head", ROW))
-    notified = Event()
-    store.subscribe("m1", notified.set)
-    code = """if True:
-        import sys
-        from kifu.core.stores import Append, commit_one, open_store
-        store = open_store(sys.argv[1])
-        for seq in range(5):
-            commit_one(store, Append("m1", seq, [b"event"]))
-        store.close()"""
-    other = subprocess.Popen([sys.executable, "-c", code, address_of(tmp_path)])
-    while store.read("m1").count < 5:
-        assert notified.wait(60)
-        notified.clear()
-    assert other.wait() == 0
-    with pytest.raises(Conflict):
-        commit_one(store, Append("m1", 4, [b"event"]))
-    store.close()
 
 
 def test_a_change_without_notification_is_found_by_polling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,21 +288,15 @@ def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) 
         each.close()
 
 
-def test_kill_9_of_the_server_loses_nothing_that_was_acknowledged(
-    tmp_path: Path, cluster: Any, written: Callable[..., int]
-) -> None:
+def test_kill_9_of_the_server_loses_nothing_that_was_acknowledged(tmp_path: Path, cluster: Any) -> None:
     def kill(process: subprocess.Popen[str]) -> None:
         cluster.kill()
         process.kill()  # it would wait for the server
 
-    assert written(address_of(tmp_path), 300, kill, cluster.start) >= 300
+    output = killed(address_of(tmp_path), 300, kill)
+    cluster.start()
+    check(address_of(tmp_path), output)
 
 
-def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
-    assert written(address_of(tmp_path), 200) >= 200
-
-
-@pytest.mark.long
-def test_kill_9_of_the_server_during_ten_thousand(tmp_path: Path, cluster: Any, written: Callable[..., int]) -> None:
-    for enough in (3000, 7000):
-        assert written(cluster.address(f"long{enough}"), enough, lambda _: cluster.kill(), cluster.start) >= enough
+def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    check(address_of(tmp_path), killed(address_of(tmp_path), 200))

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from threading import Event
 
 import pytest
-from kifu.core.errors import Conflict, StoreError
+from kifu.core.errors import StoreError
 from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
 
+from .killing import check, killed
 from .migration_laws import migration_contract
 from .store_laws import store_contract
 
@@ -24,25 +24,6 @@ def open_again(place: Path) -> Store:
 
 
 TestSqlite = store_contract(open_again)
-TestManyInSqlite = pytest.mark.long(store_contract(open_again, many=5000))
-
-BEFORE = (
-    (
-        "CREATE TABLE logs (id TEXT PRIMARY KEY, head BLOB, game TEXT)",
-        "CREATE TABLE lines (id TEXT, seq INTEGER, body BLOB)",
-    ),
-    *STEPS,
-    (
-        """INSERT INTO matches (id, head, game, status, public, changed, data, version, count)
-            SELECT id, head, game, 'going', 0, 0, x'', 0, (SELECT count(*) FROM lines WHERE lines.id = logs.id)
-            FROM logs""",
-        "INSERT INTO events SELECT key, seq, body FROM lines JOIN matches USING (id)",
-        "DROP TABLE lines",
-        "DROP TABLE logs",
-    ),
-)
-"""Made-up steps of migration: other tables, then ours, then the content of the old ones moved."""
-
 
 RENAMED = (
     tuple(each.replace(" matches", " logs").replace(" events", " lines") for step in STEPS for each in step),
@@ -80,39 +61,6 @@ def make_newer(place: Path) -> Callable[[], None]:
 TestMigrationOfSqlite = migration_contract(open_renamed, make_older, make_newer)
 
 
-@pytest.mark.parametrize(
-    "lost", ["DELETE FROM events WHERE seq = 6", "UPDATE matches SET ending = NULL", "UPDATE matches SET changed = 0"]
-)
-def test_a_migration_that_loses_something_is_caught(tmp_path: Path, lost: str) -> None:
-    steps = (RENAMED[0], (*RENAMED[1], lost))
-    laws = migration_contract(lambda place: SqliteStore(place / "kifu.db", steps=steps), make_older, make_newer)()
-    with pytest.raises((AssertionError, StoreError)):
-        laws.test_what_an_older_version_left_is_all_there_and_goes_on(tmp_path)
-
-
-def test_a_store_that_accepts_a_newer_version_is_caught(tmp_path: Path) -> None:
-    laws = migration_contract(open_renamed, make_older, lambda place: lambda: None)()
-    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        laws.test_what_a_newer_version_left_is_refused_and_left_alone(tmp_path)
-
-
-def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
-    file = tmp_path / "old.db"
-    SqliteStore(file, steps=BEFORE[:1]).close()
-    with sqlite3.connect(file) as db:
-        db.execute("INSERT INTO logs VALUES ('m1', x'01', 'old_game')")
-        db.executemany("INSERT INTO lines VALUES ('m1', ?, ?)", [(0, b"a"), (1, b"b")])
-    db.close()
-    store = SqliteStore(file, steps=BEFORE)
-    stored = store.read("m1")
-    assert (stored.header, stored.events, stored.row.game) == (b"\x01", (b"a", b"b"), "old_game")
-    commit_one(store, Append("m1", 2, [b"c"]))
-    store.close()
-    store = SqliteStore(file, steps=BEFORE)  # and once only
-    assert store.read("m1").events == (b"a", b"b", b"c")
-    store.close()
-
-
 def test_a_file_that_was_put_in_place_of_another_has_another_epoch(tmp_path: Path) -> None:
     file, backup = tmp_path / "kifu.db", tmp_path / "backup"
     first, second = SqliteStore(file), SqliteStore(file)
@@ -133,15 +81,13 @@ def test_a_file_that_was_put_in_place_of_another_has_another_epoch(tmp_path: Pat
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "old.db"
-    SqliteStore(file, steps=BEFORE[:1]).close()
+    SqliteStore(file, steps=STEPS[:2]).close()
     with pytest.raises(StoreError, match="no such table"):
-        SqliteStore(file, steps=(*BEFORE[:2], ("DROP TABLE logs", "DROP TABLE of_which_there_is_none")))
-    SqliteStore(file, steps=BEFORE[:1]).close()
-    db = sqlite3.connect(file)
-    assert {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} == {
-        *("logs", "lines", "places", "clocks")
-    }
-    db.close()
+        SqliteStore(file, steps=(*STEPS, ("DROP TABLE events", "DROP TABLE of_which_there_is_none")))
+    SqliteStore(file, steps=STEPS[:2]).close()
+    with closing(sqlite3.connect(file)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert tables == {"matches", "events", "places", "clocks"}
 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
@@ -188,15 +134,6 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 
-@pytest.mark.ci
-def test_processes_that_open_a_new_file_at_once_make_one_schema(tmp_path: Path) -> None:
-    code = "import sys; from kifu.core.stores import open_store; sys.stdin.read(1); open_store(sys.argv[1]).close()"
-    run = [sys.executable, "-c", code, f"sqlite:{tmp_path / 'new.db'}"]
-    several = [subprocess.Popen(run, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
-    assert [process.communicate("go")[1] for process in several] == [""] * 4
-    open_store(f"sqlite:{tmp_path / 'new.db'}").close()
-
-
 def test_a_change_that_fails_spoils_no_other_of_its_transaction(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
     changed = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
@@ -222,41 +159,16 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     store.close()
 
 
-OTHER = """
-import sys
-from kifu.core.stores import Append, commit_one, open_store
-store = open_store(sys.argv[1])
-for seq in range(5):
-    commit_one(store, Append("m1", seq, [b"event"]))
-store.close()
-"""
-
-
 @pytest.mark.ci
-def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
-    store = open_again(tmp_path)
-    commit_one(store, Create("m1", b"head", ROW))
-    notified = Event()
-    store.subscribe("m1", notified.set)
-    other = subprocess.Popen([sys.executable, "-c", OTHER, f"sqlite:{tmp_path / 'kifu.db'}"])
-    while store.read("m1").count < 5:
-        assert notified.wait(60)
-        notified.clear()
-    assert other.wait() == 0
-    with pytest.raises(Conflict):
-        commit_one(store, Append("m1", 4, [b"event"]))
-    store.close()
-
-
-@pytest.mark.ci
-def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
-    assert written(f"sqlite:{tmp_path / 'kifu.db'}", 300) >= 300
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    address = f"sqlite:{tmp_path / 'kifu.db'}"
+    check(address, killed(address, 300))
 
 
 @pytest.mark.long
-def test_kill_9_during_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
-    for enough in (3000, 7000):
-        assert written(f"sqlite:{tmp_path / f'{enough}.db'}", enough) >= enough
+def test_kill_9_during_ten_thousand(tmp_path: Path) -> None:
+    address = f"sqlite:{tmp_path / 'kifu.db'}"
+    check(address, [each for _ in range(10) for each in killed(address, 1000)])
 
 
 HAMMER = """if True:
