@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
@@ -195,13 +196,48 @@ class Host:
 
         Ends also when nothing has happened for `timeout_ms`.
         """
-        return watching.watch(self._context, match, key, since, timeout_ms)
+        changed = self.threads.event()
+        unsubscribe = self._context.store.subscribe(match, changed.set)
+        try:
+            while True:
+                changed.clear()
+                new, ended = watching.page_after(self._context, match, key, since)
+                yield from new
+                since = max(since, 0) + len(new)
+                if ended or not (new or changed.wait(None if timeout_ms is None else timeout_ms / 1000)):
+                    return
+        finally:
+            unsubscribe()
 
-    def follow(
+    async def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None
     ) -> AsyncIterator[HistoryEntry]:
         """Yield what `watch` yields, without blocking the event loop."""
-        return watching.follow(self._context, match, key, since, timeout_ms)
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+        def callback() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(changed.set)
+
+        subscribing = asyncio.ensure_future(self.threads.call(self._context.store.subscribe, match, callback))
+        try:
+            await asyncio.shield(subscribing)
+            while True:
+                changed.clear()
+                new, ended = await self.threads.call(watching.page_after, self._context, match, key, since)
+                for each in new:
+                    yield each
+                since = max(since, 0) + len(new)
+                if ended:
+                    return
+                if not new:
+                    try:
+                        async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
+                            await changed.wait()
+                    except TimeoutError:
+                        return
+        finally:
+            watching.unsubscribe_later(subscribing)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes.

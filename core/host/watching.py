@@ -1,9 +1,9 @@
-"""Watching: the history of a seat, event by event, as it happens; and callbacks, which may call the host."""
+"""Watching: pages of the history of a seat; and callbacks after each change, which may call the host."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 
 from ..stores.store import Store
@@ -57,63 +57,11 @@ class Notifier:
                 callback()
 
 
-def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
+def page_after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
     """Return a page of what the seat saw from event `since` on, and whether nothing follows: the match has ended."""
     with context.shown(match) as live:
         page = history(live, live.seat_of(key), checked_int(since, "since"), PAGE_EVENTS)
         return page, live.is_finished and (not page or page[-1].seq + 1 == live.count)
-
-
-def watch(
-    context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
-) -> Iterator[HistoryEntry]:
-    """Yield what the seat sees from event `since` on, as it happens, until the match has ended.
-
-    Ends also when nothing has happened for `timeout_ms`.
-    """
-    changed = context.threads.event()
-    unsubscribe = context.store.subscribe(match, changed.set)
-    try:
-        while True:
-            changed.clear()
-            new, ended = _after(context, match, key, since)
-            yield from new
-            since = max(since, 0) + len(new)
-            if ended or not (new or changed.wait(None if timeout_ms is None else timeout_ms / 1000)):
-                return
-    finally:
-        unsubscribe()
-
-
-async def follow(
-    context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
-) -> AsyncIterator[HistoryEntry]:
-    """Yield what `watch` yields, without blocking the event loop."""
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
-
-    def callback() -> None:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(changed.set)
-
-    subscribing = asyncio.ensure_future(context.threads.call(context.store.subscribe, match, callback))
-    try:
-        await asyncio.shield(subscribing)
-        while True:
-            changed.clear()
-            new, ended = await context.threads.call(_after, context, match, key, since)
-            for each in new:
-                yield each
-            since = max(since, 0) + len(new)
-            if ended:
-                return
-            if not new:
-                try:
-                    async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
-                        await changed.wait()
-                except TimeoutError:
-                    return
-    finally:
-        unsubscribe_later(subscribing)
 
 
 def unsubscribe_later(subscribing: asyncio.Future[Callable[[], None]]) -> None:

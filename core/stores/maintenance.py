@@ -65,7 +65,8 @@ def _problem(store: Store, match: str, find: Any, check_row: CheckRow) -> str | 
         stored = store.read(match)
         check_row(stored.row, match)
         status = stored.row.status
-        if status not in _statuses(stored):
+        going = ("going",) if stored.end is None else FINISHED
+        if status not in (going if stored.header else ("open", "abandoned")):
             english = "its row says {status}, but its log says otherwise"
             return Message("row-says-otherwise", english, status=status)
         if not stored.header:
@@ -75,13 +76,6 @@ def _problem(store: Store, match: str, find: Any, check_row: CheckRow) -> str | 
         return error.summary
     problem = None if _is_of_older_rules(reading, stored) else reading.problem()
     return None if problem is None else problem.summary
-
-
-def _statuses(stored: StoredLog) -> tuple[str, ...]:
-    """Return the statuses that the row of such a log may have."""
-    if not stored.header:
-        return "open", "abandoned"
-    return ("going",) if stored.end is None else FINISHED
 
 
 def _is_of_older_rules(reading: Reading, stored: StoredLog) -> bool:

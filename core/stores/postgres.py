@@ -249,7 +249,8 @@ class PostgresStore:
         while not subscriptions.stopped.is_set():
             with suppress(psycopg.Error), connect(self._address) as db:
                 db.execute(f'LISTEN "{self._channel}"')
-                subscriptions.notify_all()
+                for match in subscriptions.matches():  # what has changed meanwhile is unknown
+                    subscriptions.notify(match)
                 polled_at_s = monotonic()
                 while not subscriptions.stopped.is_set():
                     for notification in db.notifies(timeout=POLL_S, stop_after=1):

@@ -396,11 +396,6 @@ class Subscriptions:
                 self._stamps[match] = stamp
                 self.notify(match)
 
-    def notify_all(self) -> None:
-        """Call all callbacks, when it is unknown what has changed."""
-        for match in self.matches():
-            self.notify(match)
-
     def close(self) -> None:
         """Call all callbacks a last time, remove them, and join the thread, unless it is the one that closes.
 

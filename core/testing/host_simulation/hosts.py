@@ -336,7 +336,11 @@ class Network:
             except KifuError as error:
                 answer = None, error
             if not self.weather.strikes("losses", 20):
-                self.world.later(self.weather.latency_ms(), lambda: (answers.append(answer), answered.set()))
+                self.world.later(self.weather.latency_ms(), lambda: deliver(answer))
+
+        def deliver(answer: tuple[Any, Exception | None]) -> None:
+            answers.append(answer)
+            answered.set()
 
         if self.weather.strikes("losses", 20):
             self.world.sleep(ANSWER_MS)

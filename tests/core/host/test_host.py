@@ -231,35 +231,20 @@ def test_of_two_commands_at_once_one_wins_and_the_other_gets_the_events_since(ta
             at.play(2, ("open", {"pile": 0}), expected_events=wrong)
 
 
-def test_votes_of_the_same_observation_do_not_conflict(table):
+def test_votes_of_the_same_observation_do_not_conflict_but_with_those_of_the_seat_itself(table):
     at = table("cake", 4)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    receipts = [
-        at.play(seat, Vote(content=True), expected_events=observation.count) for seat in sorted(observation.to_act)
-    ]
-    assert [receipt.seq for receipt in receipts] == list(
-        range(observation.count, observation.count + len(observation.to_act))
-    )
-
-
-def test_a_second_vote_of_the_same_seat_conflicts(table):
-    at = table("cake", 4)
-    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    one = min(observation.to_act)
-    at.play(one, Vote(content=True), expected_events=observation.count)
+    count, (one, *others) = observation.count, sorted(observation.to_act)
+    with pytest.raises(Conflict):  # before the vote began
+        at.play(one, Vote(content=True), expected_events=count - 1)
+    assert at.play(one, Vote(content=True), expected_events=count).seq == count
     with pytest.raises(Conflict):
-        at.play(one, Vote(content=False), expected_events=observation.count)
+        at.play(one, Vote(content=False), expected_events=count)
     with pytest.raises(RuleViolation) as caught:
         at.play(one, Vote(content=False))
     assert caught.value.rule is TableRule.TURN
-
-
-def test_a_vote_conflicts_with_a_command_that_is_no_vote(table):
-    """An observation from before the vote began does not excuse the vote."""
-    at = table("cake", 4)
-    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    with pytest.raises(Conflict):
-        at.play(min(observation.to_act), Vote(content=True), expected_events=observation.count - 1)
+    for seq, seat in enumerate(others, count + 1):
+        assert at.play(seat, Vote(content=True), expected_events=count).seq == seq
 
 
 def test_the_same_idempotency_key_again_returns_the_first_receipt(table, make_host):
@@ -328,15 +313,6 @@ def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, co
     assert caught.value.seat == 0
     assert isinstance(caught.value.rule, TableRule)
     assert at.host.export_log(at.match) == before
-
-
-def test_after_the_end_nothing_is_taken(table):
-    at = table("take_and_share", 3)
-    last = at.observe(0).legal[0]
-    at.play_on()
-    with pytest.raises(RuleViolation) as caught:
-        at.play(0, last)
-    assert caught.value.rule is TableRule.OVER
 
 
 def test_the_history_of_a_seat_redacts_the_commands_of_others(table):

@@ -369,6 +369,17 @@ def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host
     assert [each.signs for each in signing_host.about(at.match).trust.seats] == [each != seat for each in range(3)]
 
 
+@needs_keys
+def test_who_joins_with_a_key_of_its_own_signs_whoever_sat_there_before(signing_host):
+    opened, signing = signing_host.open("cake", 3), SigningKey(bytes([9]) * 32)
+    signing_host.join(opened.match, "Zoe", 0, public_key=SigningKey(bytes([8]) * 32).public)
+    signing_host.rotate_keys(opened.match, [0])
+    signing_host.remove_player(opened.match, opened.opener_key, 0)
+    for seat in range(3):
+        signing_host.join(opened.match, NAMES[seat], seat, public_key=None if seat else signing.public)
+    assert [each.signs for each in signing_host.about(opened.match).trust.seats] == [True, False, False]
+
+
 def test_no_bot_passes_for_a_new_holder(make_host):
     with pytest.raises(MatchError, match="it would pass for a player"):
         make_host(bots={"new key": lambda info_state: info_state.legal[0]})

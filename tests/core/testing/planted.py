@@ -93,23 +93,23 @@ def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
 
 def an_event_missed_when_a_watcher_comes_again(patch: Any) -> None:
     """The event after the last one that was fetched is taken for known."""
-    after = watching._after
+    after = watching.page_after
 
     def late(where: Any, match: str, key: str | None, since: int) -> Any:
         return after(where, match, key, since + 1 if since else 0)
 
-    patch.setattr(watching, "_after", late)
+    patch.setattr(watching, "page_after", late)
 
 
 def a_change_missed_while_a_watcher_reads(patch: Any) -> None:
     """A notification that comes while the watcher reads is dropped."""
 
-    def forgetful(where: Any, match: str, key: str | None, since: int, timeout_ms: int | None) -> Any:
-        changed = where.threads.event()
-        unsubscribe = where.store.subscribe(match, changed.set)
+    def forgetful(self: Any, match: str, key: str | None, since: int, timeout_ms: int | None) -> Any:
+        changed = self.threads.event()
+        unsubscribe = self._context.store.subscribe(match, changed.set)
         try:
             while True:
-                with where.cache.locked(match) as live:
+                with self._context.cache.locked(match) as live:
                     new, ended = history(live, live.seat_of(key), since), live.is_finished
                 yield from new
                 since += len(new)
@@ -119,7 +119,7 @@ def a_change_missed_while_a_watcher_reads(patch: Any) -> None:
         finally:
             unsubscribe()
 
-    patch.setattr(watching, "watch", forgetful)
+    patch.setattr(host.Host, "watch", forgetful)
 
 
 def a_bot_that_acts_on_an_old_view(patch: Any) -> None:
