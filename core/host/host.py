@@ -371,7 +371,8 @@ class Host:
         """Look at a locked match that a change was stored of."""
         if live.due is not None:
             self._scheduler.stored(live)
-        self._witness_writer.stored(live)
+        if (is_late := live.unwitnessed > 0) != (live.id in self._witness_writer.late):
+            self._witness_writer.note(live.id, is_late=is_late)
 
     def _due_of(self, live: LiveMatch, now_ms: int) -> Due | None:
         """Return when something is next due in a match; None for one in which nothing ever is."""

@@ -55,23 +55,18 @@ class WitnessWriter:
     def __init__(self, context: HostContext) -> None:
         self._context = context
         self._lock = Lock()
-        self._late: OrderedDict[str, float] = OrderedDict()
+        self.late: OrderedDict[str, float] = OrderedDict()
         """By match since when it has had such events, as `Threads.monotonic` counts."""
         self._done, self._done_s = 0, 0.0
         self._left = self._left_by_kills()
 
-    def stored(self, live: LiveMatch) -> None:
-        """Note whether a locked match has events without a witness."""
-        if not live.unwitnessed:
-            with self._lock:
-                self._late.pop(live.id, None)
-        elif live.id not in self._late:
-            self.note(live.id)
-
-    def note(self, match: str) -> None:
-        """Note that a match has events without a witness."""
+    def note(self, match: str, *, is_late: bool = True) -> None:
+        """Note whether a match has events without a witness."""
         with self._lock:
-            self._late.setdefault(match, self._context.threads.monotonic())
+            if is_late:
+                self.late.setdefault(match, self._context.threads.monotonic())
+            else:
+                self.late.pop(match, None)
 
     def run(self, stop: Event) -> None:
         """Write witnesses when the host rests, first those that a host before has left, until `stop` is set."""
@@ -95,7 +90,7 @@ class WitnessWriter:
     def _latest(self) -> tuple[str | None, float]:
         """Return the match that has waited longest, and since when; None if none waits."""
         with self._lock:
-            return next(iter(self._late.items()), (None, 0.0))
+            return next(iter(self.late.items()), (None, 0.0))
 
     def _is_busy(self) -> bool:
         """Return whether more changes were made than by a host that rests, since this was last asked."""
@@ -130,28 +125,23 @@ class WitnessWriter:
         until_s = self._context.threads.monotonic() + STOP_S
         while (match := self._latest()[0]) and self._context.threads.monotonic() < until_s:
             if not self._write(match):
-                with self._lock:
-                    self._late.pop(match, None)
+                self.note(match, is_late=False)
 
     def _write(self, match: str) -> bool:
         """Write a slice of the witnesses of a match; return False if the store failed, which is tried again later.
 
         The match's next slice has its turn after the other matches'.
         """
-        late = self._late
         try:
             self._context.writer.do(WriteWitnesses(match))
         except StoreError:
-            with self._lock:
-                late[match] = self._context.threads.monotonic()
-                late.move_to_end(match)
+            self.note(match, is_late=False)
+            self.note(match)
             return False
         except KifuError:  # it was deleted, or its rules are newer
-            with self._lock:
-                late.pop(match, None)
-        else:
-            with self._lock, suppress(KeyError):
-                late.move_to_end(match)
+            self.note(match, is_late=False)
+        with self._lock, suppress(KeyError):
+            self.late.move_to_end(match)
         return True
 
     def write_all(self) -> Iterator[Outcome]:

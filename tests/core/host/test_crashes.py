@@ -86,14 +86,3 @@ def test_no_lobby_lists_a_match_that_was_never_begun(make_host, left):
     store = Failing()
     failed(store, left, lambda: make_host(store).open("cake", ["Aki", "Ren", "Mio"], {}, Terms(public=True)))
     assert {each.status for each in make_host(store).lobby(Query())} <= {"going"}
-
-
-def test_an_import_that_failed_can_be_repeated(table, make_host):
-    raw = table("cake", 3)
-    raw = raw.host.export_log(raw.match)
-    store = Failing()
-    assert failed(store, 0, lambda: make_host(store).import_log(raw))
-    opened = make_host(store).import_log(raw)
-    assert make_host(store).observe(opened.match, opened.keys[0]).count == 1
-    with pytest.raises(MatchError, match="here already"):
-        make_host(store).import_log(raw)

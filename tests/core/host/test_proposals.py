@@ -245,14 +245,6 @@ def test_a_proposal_expires_when_another_player_joins(host):
     assert host.abandon(match, keys[0]).waiting_for == (1, 2)
 
 
-def test_the_operator_abandons_a_match(table):
-    at = table("take_and_share", 3)
-    at.host.force_abandon(at.match)
-    assert at.host.about(at.match).status == "abandoned"
-    with pytest.raises(MatchError, match="abandoned already"):
-        at.host.force_abandon(at.match)
-
-
 def test_bots_are_not_asked_for_consent(make_host, table):
     host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "first", 2: "first"}, bot_delay_ms=0))

@@ -443,15 +443,6 @@ def test_it_is_updated_when_somebody_acts_in_it(hosts: Hosts) -> None:
     assert audit(hosts.log, finds(NEW)).ok
 
 
-def test_two_newer_hosts_change_the_rules_once(hosts: Hosts) -> None:
-    one, other = hosts.host(NEW), hosts.host(NEW)
-    assert one.observe(hosts.match).count == other.observe(hosts.match).count == EVENTS
-    assert [len(list(each.update_rules())) for each in (one, other)] == [1, 0]
-    hosts.bid(other, Offer(1))
-    hosts.bid(one, Offer(1))
-    assert audit(hosts.log, finds(NEW)).ok
-
-
 def test_bots_go_on(clock: Any) -> None:
     hosts = Hosts.__new__(Hosts)
     hosts.store, hosts.clock, hosts.more = MemoryStore(), clock, {"bots": {"first": lambda info: info.legal[0]}}

@@ -83,17 +83,6 @@ def test_a_host_asks_a_bot_only_at_the_events_that_it_claimed(make_host, clock, 
     assert (len(asked["other"]), len(asked["one"])) == (1, 0)
 
 
-def test_an_idle_host_looks_at_no_match(make_host, clock):
-    store = MemoryStore()
-    opens = make_host(store)
-    for _ in range(20):
-        opens.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=10**9))
-    idle, read = make_host(store), []
-    store.read = lambda *args: read.append(args)
-    assert idle.run_due() == clock.now + 10**9
-    assert read == []
-
-
 def test_an_idle_host_asks_the_store_one_question(make_host, clock):
     store, asked = MemoryStore(), []
     host = make_host(store)

@@ -112,8 +112,8 @@ LINES = (
     ),
     Line(
         "late witnesses that nobody notes",
-        "host.witnessing:WitnessWriter.stored",
-        "self.note(live.id)",
+        "host.host:Host._stored",
+        "self._witness_writer.note(live.id, is_late=is_late)",
         "pass",
         0,
         "goes without a witness",
