@@ -1,9 +1,12 @@
 """Calls of `replay` as a shell makes them, and some logs to call it with."""
 
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -52,6 +55,37 @@ def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
         capsys.readouterr()
         code = run([str(arg) for arg in args])
         return Called(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def at_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+    """Make a call with some standard streams at a terminal; return its exit code, and what was written there."""
+    pty = pytest.importorskip("pty", reason="a terminal of a POSIX system")
+
+    def call(*args: object, streams: Sequence[str] = ("stdout", "stderr"), **environment: str) -> tuple[int, str]:
+        controller, terminal = pty.openpty()
+        written = bytearray()
+
+        def read() -> None:
+            with suppress(OSError):  # the end of a terminal
+                while chunk := os.read(controller, 1 << 16):
+                    written.extend(chunk)
+
+        reader = Thread(target=read)
+        reader.start()
+        with monkeypatch.context() as changed, open(terminal, "w", encoding="utf-8") as stream:
+            for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "LANG"):
+                changed.delenv(name, raising=False)
+            for name, value in {"TERM": "xterm-256color", **environment}.items():
+                changed.setenv(name, value)
+            for name in streams:
+                changed.setattr(sys, name, stream)
+            code = run([str(arg) for arg in args])
+        reader.join()
+        os.close(controller)
+        return code, written.decode(errors="replace")
 
     return call
 

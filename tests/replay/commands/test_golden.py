@@ -162,14 +162,10 @@ rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 @pytest.mark.ci
 @pytest.mark.usefixtures("plants")
 def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "--kifu-golden", folder)
-    assert done.returncode == 0
-    assert "collected 2 items" in done.stdout
-    assert "2 passed" in done.stdout
-
     (tmp_path / "conftest.py").write_text(WRONG)
     done = run_pytest(tmp_path, "--kifu-golden", folder)
     assert done.returncode == 1
+    assert "collected 2 items" in done.stdout
     assert "1 failed, 1 passed" in done.stdout
     assert "step 70 differs: " in done.stdout
     assert "another winner" in done.stdout
@@ -181,7 +177,6 @@ def test_a_folder_without_logs_is_a_mistake_of_the_call(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", tmp_path)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "no logs" in done.stderr
-    assert "there is no folder" in run_pytest(tmp_path, "--kifu-golden", tmp_path / "golden").stderr
 
 
 @pytest.mark.long
@@ -201,7 +196,6 @@ def test_the_plugin_stores_what_is_so_now_and_removes_orphans_when_asked(folder:
     before = trace.read_bytes()
     trace.write_bytes(before[:-9])
     (folder / "orphan.trace").write_bytes(before)
-    assert "2 failed" in run_pytest(tmp_path, "--kifu-golden", folder).stdout
     done = run_pytest(tmp_path, "--kifu-golden", folder, "--kifu-update", "-n", "2")
     assert "1 failed, 2 passed" in done.stdout, done.stdout
     assert trace.read_bytes() == before == trace_log(log.read_bytes())

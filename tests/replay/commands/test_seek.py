@@ -69,7 +69,8 @@ def test_a_planted_change_is_found_and_the_log_shows_it(
 
 
 def test_two_engines_are_compared_with_each_other(replay, engine: Callable[[str], Path]) -> None:
-    called = replay("seek", "palace", "--engine", engine(STRONG + SERVE), "--engine", sys.executable, "--json")
+    two = ("--engine", engine(OTHER_DEFAULT + SERVE), "--engine", sys.executable)
+    called = replay("seek", "take_and_share", *two, "--json")
     assert called.code == 1
     step, whole = called.lines
     assert (whole["ended"], whole["first"]) == ("parted", step["step"])
