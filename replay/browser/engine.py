@@ -73,7 +73,7 @@ class Engine:
             checks.trace,
         )
         known = [*_public(Matches(self._matches)), *_public(Analyses())]
-        self._calls: dict[str, Call] = dict(_named([self.version, *hosting, *of_files, *known]))
+        self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *of_files, *known)}
 
     async def call(self, name: str, arguments: str, blobs: Sequence[Blob], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
@@ -196,10 +196,6 @@ def _wrong_call(call: Call, why: str) -> RequestError:
 def _shape(function: Call) -> tuple[Signature, dict[str, Any]]:
     """Return what a function takes: for most calls it costs more to find out than to make the call."""
     return signature(function), get_type_hints(function)
-
-
-def _named(calls: Sequence[Call]) -> Iterator[tuple[str, Call]]:
-    return ((each.__name__, each) for each in calls)
 
 
 def _public(calls: object) -> Iterator[Call]:

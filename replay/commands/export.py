@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from ...core.game import TABLE
-from ...core.log import Reading, read_bytes
+from ...core.log import read_bytes
 from ...core.log.findings import finding_message
+from ...core.match import AnyMatch
 from ...core.match.header import SEED_BYTES
 from ...core.page import everyone, page
 from ...core.page import export as exported
@@ -104,20 +105,25 @@ def export(
         raise CallError("json-anonymous", "--json tells of a log without names: it goes with --anonymous")
     check_overwritable(file, _is_ours, UserMessage("an-export", "export"))
     as_json = _format(file, form) == "json"
-    reading = open_log(where)
-    assert reading.match is not None
-    chosen = viewer(seat, reading.match.header.seats)
-    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
-    said = _remarks(reading, viewers, plain=plain) if analyse else None
+    reading, match = open_log(where)
+    chosen = viewer(seat, match.header.seats)
+    viewers = everyone(match) if chosen == TABLE else (chosen,)
+    if analyse and reading.ended is None:
+        raise CallError("analysis-unfinished", "the match has not ended: make the analysis once it has")
+    said = _remarks(match, viewers, plain=plain) if analyse else None
     if as_json:
-        data = exported(reading.match, viewers, reading.findings, said)
+        data = exported(match, viewers, reading.findings, said)
         written = notation.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
     else:
-        written = page(reading.match, viewers, reading.findings, lang, said)
+        written = page(match, viewers, reading.findings, lang, said)
     whole = written.encode()
     write_output(file, whole)
     if file != STDOUT:
-        _print(reading, chosen, file, len(whole), ConsoleWriter(plain=plain), texts_for(lang))
+        writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+        seen_by = texts.format("exported-all") if chosen == TABLE else texts.seat(chosen, match.header.seats)
+        summary = texts.format("exported", steps=len(match.events), viewer=seen_by, size=-(-len(whole) // 1000))
+        writer.print(f"{sanitize(str(file), 400)}{texts.colon}{summary}")
+        writer.print(*(f"✗ {finding_message(each, match, chosen, texts)}" for each in reading.findings))
     return 1 if reading.findings else 0
 
 
@@ -151,12 +157,8 @@ def _export_anonymous(
     return 0
 
 
-def _remarks(reading: Reading, viewers: Sequence[int | None], *, plain: bool) -> list[Remark]:
-    """Analyse the decisions that these viewers may read of; raises `CallError` while the match goes on."""
-    match = reading.match
-    assert match is not None
-    if reading.ended is None:
-        raise CallError("analysis-unfinished", "the match has not ended: make the analysis once it has")
+def _remarks(match: AnyMatch, viewers: Sequence[int | None], *, plain: bool) -> list[Remark]:
+    """Analyse the decisions that these viewers may read of."""
     seats = range(len(match.header.seats)) if TABLE in viewers else [seat for seat in viewers if seat is not None]
     analysis = Analysis.of(match, bytes(SEED_BYTES), PAIRS).of_seats(seats)
     title = texts_for(None).title(match.game)
@@ -177,14 +179,3 @@ def _format(file: Path, form: str | None) -> str:
         )
         raise CallError("export-ending", english, file=file)
     return found
-
-
-def _print(reading: Reading, chosen: int | None, file: Path, size: int, writer: ConsoleWriter, texts: Texts) -> None:
-    match = reading.match
-    assert match is not None
-    seen_by = texts.format("exported-all") if chosen == TABLE else texts.seat(chosen, match.header.seats)
-    kilobytes = -(-size // 1000)
-    summary = texts.format("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
-    writer.print(f"{sanitize(str(file), 400)}{texts.colon}{summary}")
-    for finding in reading.findings:
-        writer.print(f"✗ {finding_message(finding, match, chosen, texts)}")

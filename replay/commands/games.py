@@ -105,7 +105,7 @@ def _section(game: AnyGame, texts: Texts) -> Text:
 
 
 def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:
-    for name, value in _options(game).items():
+    for name, value in wire_of(game).plain_options(game.options()).items():
         head = Text.assemble((f"  {texts.format('option')} ", "dim"), f"{name}={format_value(value)}")
         yield from block(head, INDENT, Text(_meaning(name, game, texts)), width)
     for command, tag in game.wire.items():
@@ -122,17 +122,13 @@ def _meaning(name: str, game: AnyGame, texts: Texts) -> str:
     return texts.semicolon.join([texts.label(f"option-{name}", game), *meanings])
 
 
-def _options(game: AnyGame) -> dict[str, Any]:
-    return wire_of(game).plain_options(game.options())
-
-
 def _data(game: AnyGame, named: bool) -> dict[str, Any]:
     secrets = {"secrets": [attrs.asdict(row) for row in game.secrecies()]} if named else {}
     return {
         "name": game.name,
         "rules": game.version,
         "seats": list(game.seats),
-        "options": as_data(_options(game)),
+        "options": as_data(wire_of(game).plain_options(game.options())),
         "commands": {tag: [field.name for field in attrs.fields(kind)] for kind, tag in game.wire.items()},
         **secrets,
     }

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from ...core.errors import LogError
 from ...core.game import AnyGame, RuleBook, TableRule
-from ...core.log import Reading
 from ...core.page.lesson import lesson, lesson_data
 from ...core.text.texts import Texts
 from ..analysis.findings import rules_of
@@ -46,7 +45,7 @@ def rules(game: str, logs: tuple[str, ...], coverage: bool, learn: bool, output:
         return _learn(chosen, output, coverage=coverage)
     paths, left = require_logs(logs) if coverage else [], list[SkippedLog]()
     shown = progress_bar(paths, "rules", len(paths), shown=not output.plain)
-    counts = coverage_of(_readings(chosen, shown, left)) if coverage else None
+    counts = _coverage(chosen, shown, left) if coverage else None
     if left and len(left) == len(paths):
         raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=left[0].log, why=left[0].why)
     if output.json:
@@ -78,18 +77,12 @@ def _learn(game: AnyGame, output: Output, *, coverage: bool) -> int:
     return 0
 
 
-def coverage_of(readings: Iterable[Reading]) -> Counter[str]:
-    """Count, by rule number, the steps with a note of the rule and the commands that it refused."""
+def _coverage(game: AnyGame, logs: Iterable[Location], left: list[SkippedLog]) -> Counter[str]:
+    """Count, by rule number, the steps with a note of the rule and the commands that it refused.
+
+    What is no log of the game is left out, and said to be so.
+    """
     counts: Counter[str] = Counter()
-    for reading in readings:
-        for step in reading.match.steps if reading.match is not None else ():
-            counts.update(rules_of(step.notes))
-        counts.update(finding.rule for finding in reading.findings if finding.rule is not None)
-    return counts
-
-
-def _readings(game: AnyGame, logs: Iterable[Location], left: list[SkippedLog]) -> Iterator[Reading]:
-    """Yield what is read of the logs of a game; the others are left out, and said to be so."""
     for log in logs:
         try:
             reading = reading_of(log)
@@ -98,11 +91,15 @@ def _readings(game: AnyGame, logs: Iterable[Location], left: list[SkippedLog]) -
         except LogError as cause:
             left.append(SkippedLog(str(log), cause.message, unusable=True))
             continue
-        if reading.game is game:
-            yield reading
+        if reading.game is not game:
+            english = "a log of {found}, not of {game}"
+            why = UserMessage("log-of-other-game", english, found=reading.name, game=game.name)
+            left.append(SkippedLog(str(log), why, unusable=True))
             continue
-        why = UserMessage("log-of-other-game", "a log of {found}, not of {game}", found=reading.name, game=game.name)
-        left.append(SkippedLog(str(log), why, unusable=True))
+        for step in reading.match.steps:
+            counts.update(rules_of(step.notes))
+        counts.update(finding.rule for finding in reading.findings if finding.rule is not None)
+    return counts
 
 
 def _chapters(game: AnyGame) -> list[tuple[str | None, list[RuleBook]]]:

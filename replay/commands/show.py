@@ -152,29 +152,27 @@ def _analyse(where: Location, file: Path | None, pairs: int, output: Output) -> 
 
     if file is not None:
         check_overwritable(file, is_analysis, UserMessage("an-analysis", "analysis"))
-    reading = open_log(where)
-    assert reading.match is not None
-    print_analysis(reading, Analysis.of(reading.match, bytes(SEED_BYTES), pairs), file, output)
+    reading, match = open_log(where)
+    print_analysis(reading, Analysis.of(match, bytes(SEED_BYTES), pairs), file, output)
     return 1 if reading.findings else 0
 
 
 def _show(where: Location, asked: _Asked, output: Output, *, full_screen: bool) -> int:
     """Show one log, and return the exit code."""
-    reading = open_log(where)
-    assert reading.match is not None
+    reading, match = open_log(where)
     seen_by, texts, writer = asked.viewer(reading), output.texts, output.writer
     if full_screen:
         try:
             return step_through(reading, seen_by, texts.lang)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
-    transcript = Transcript(reading.match, seen_by, texts, width=writer.width)
-    selected = asked.steps(len(reading.match.events))
+    transcript = Transcript(match, seen_by, texts, width=writer.width)
+    selected = asked.steps(len(match.events))
     if output.json:
         _print_json(writer, transcript, selected, reading.findings)
         return 1 if reading.findings else 0
     if asked.step is not None:
-        writer.print(*transcript.one(reading.match.steps[asked.step]))
+        writer.print(*transcript.one(match.steps[asked.step]))
     else:
         writer.print(*transcript.head())
         for line in transcript.steps(selected):

@@ -59,8 +59,7 @@ def shrink(
     if (rule is not None) is bool(option or engine):
         raise CallError("what-to-show", "give what to show, one of: --rule ID, --option NAME=VALUE, --engine PYTHON")
     check_unused(file)
-    reading = open_log(location(log))
-    assert reading.match is not None
+    reading, _ = open_log(location(log))
     with ExitStack() as stack:
         criterion: AtWork | Differs
         if rule is not None:

@@ -25,7 +25,6 @@ from ..options import (
 from ..render.console import Output
 from ..tournament.bot_records import BotRecords
 from ..tournament.played import PlayMatch
-from ..tournament.random_matches import RandomRun, seat_names
 from ..tournament.tournament import Tournament
 
 MAX_GAMES = 1_000_000_000
@@ -69,11 +68,8 @@ def simulate(
     if bots is None and duplicate:
         raise CallError("only-with-bots", "--duplicate needs --bots")
     options = parse_options(chosen, option)
-    run: RandomRun | Tournament
-    if bots is None:
-        run = RandomRun(chosen.name, seat_names(count), options, seed_of(seed))
-    else:
-        run = Tournament(chosen.name, count, options, _players(bots, count), seed_of(seed), duplicate)
+    players = () if bots is None else _players(bots, count)
+    run = Tournament(chosen.name, count, options, players, seed_of(seed), duplicate)
     results = BotRecords()
     run.header(0)  # raises if an option has a bad value
     make_folder(where)

@@ -56,9 +56,7 @@ def when(
         raise CallError(
             "first-or-last", "--first and --last are one change each: give one of them, or neither for every change"
         )
-    reading = open_log(location(log))
-    match = reading.match
-    assert match is not None
+    reading, match = open_log(location(log))
     watch = ValueWatch(match, expression, viewer(seat, match.header.seats))
     changes = list(watch.changes(_span(len(match.events), begin, end)))
     if first:

@@ -325,9 +325,9 @@ def _content_or_error(path: Path) -> bytes | OSError:
         return cause
 
 
-def open_log(where: Location) -> Reading:
-    """Read a log whose `match` is not None; raises `LogError` if it contains no match."""
+def open_log(where: Location) -> tuple[Reading, AnyMatch]:
+    """Read a log, and return its match too; raises `LogError` if it contains none."""
     reading = reading_of(where)
     if reading.match is None:
         raise reading.error(str(where))
-    return reading
+    return reading, reading.match

@@ -10,9 +10,8 @@ from ...core.game import AnyGame
 from ...core.page.lesson import Block, Cards, Example, ExampleNote, Items, Lesson, Paragraph, Table, Title
 from ...core.text.texts import Texts
 from .table import MARGIN, STYLES, SceneRenderer
+from .transcript import RULE_WIDTH
 from .typeset import block, section
-
-RULE_WIDTH = 9
 
 
 class LessonRenderer:

@@ -59,7 +59,7 @@ class MatchList(FullScreen[Chosen]):
             self.exit()
             return
         try:
-            reading = open_log(self.places[at])
+            reading, _ = open_log(self.places[at])
             self.exit((at, reading, self.viewer(reading)))
         except KifuError as error:
             self.at, self.rows[at] = at, self._wrong(at, error)
@@ -75,10 +75,9 @@ class MatchList(FullScreen[Chosen]):
     def _row(self, at: int) -> str:
         """Return a row: the name, the game, the seats, the result and the length of a log."""
         try:
-            match = open_log(self.places[at]).match
+            _, match = open_log(self.places[at])
         except KifuError as error:
             return self._wrong(at, error)
-        assert match is not None
         return " · ".join((self._file_name(at), *match_cells(match, self.texts)))
 
     def _wrong(self, at: int, error: KifuError) -> str:

@@ -9,14 +9,13 @@ from rich.text import Text
 from ...core.game import TABLE
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
+from ..render.transcript import RULE_WIDTH
 from ..render.typeset import block, wrap
 from .cards import Drawing
 from .keys import HINTS, KEYS
 from .palette import DARK
 from .presenter import MAX_CELLS, WRONG, NoteText, StepPresenter
 from .record import START
-
-RULE_WIDTH = 9
 
 
 def title(presenter: StepPresenter, at: int, width: int) -> Text:

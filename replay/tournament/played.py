@@ -15,7 +15,6 @@ from ...core.match import plain_result
 from ...core.match.bot import is_by_stand_in
 from ..call_errors import CallError
 from ..logs.locations import Place, read_if_exists, write_file
-from .random_matches import RandomRun
 from .ratings import deal_of
 from .tournament import Tournament
 
@@ -53,7 +52,7 @@ class PlayedMatch:
 class PlayMatch:
     """The work of the pool: play a match by its index, and write its log."""
 
-    run: RandomRun | Tournament
+    run: Tournament
     folder: Place
 
     def __call__(self, index: int) -> PlayedMatch:

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from attrs import frozen
-
 from ... import __version__
 from ...core.game import AnyGame, Shuffler
-from ...core.match import AnyMatch, Match, registry
+from ...core.match import AnyMatch, Match
 from ...core.match.header import SEED_BYTES, Header, new_header
 from ...core.match.random_play import choose
 
@@ -49,16 +47,6 @@ def play_out(match: AnyMatch, seed: bytes, most: int = MAX_EVENTS) -> None:
     match.abandon()
 
 
-def random_match(
-    game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, index: int
-) -> AnyMatch:
-    """Return match `index` of a run, played from its `match_seed`."""
-    seed = match_seed(run_seed, index)
-    match: AnyMatch = Match(game, header_of(game, names, options, seed))
-    play_out(match, seed)
-    return match
-
-
 def header_of(
     game: AnyGame, names: tuple[str, ...], options: Mapping[str, Any], seed: bytes, named: bytes | None = None
 ) -> Header:
@@ -77,26 +65,7 @@ def matches(
 ) -> Iterator[AnyMatch]:
     """Yield the first `count` matches of a run."""
     for index in range(count):
-        yield random_match(game, names, options, run_seed, index)
-
-
-@frozen
-class RandomRun:
-    """A run of random matches: everything that determines its logs."""
-
-    game: str
-    names: tuple[str, ...]
-    options: Mapping[str, Any]
-    seed: bytes
-
-    def seating(self, index: int) -> tuple[str, ...]:  # noqa: ARG002 (the signature of a run)
-        """Return no bots: nobody sits there."""
-        return ()
-
-    def header(self, index: int) -> Header:
-        """Return the header of match `index`; raises `OptionError` for a bad option."""
-        return header_of(registry.find(self.game), self.names, self.options, match_seed(self.seed, index))
-
-    def play(self, index: int, counts: list[Any] | None = None) -> AnyMatch:  # noqa: ARG002
-        """Play match `index` to its end, or abandon it after `MAX_EVENTS`."""
-        return random_match(registry.find(self.game), self.names, self.options, self.seed, index)
+        seed = match_seed(run_seed, index)
+        match: AnyMatch = Match(game, header_of(game, names, options, seed))
+        play_out(match, seed)
+        yield match

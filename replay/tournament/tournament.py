@@ -1,4 +1,4 @@
-"""Tournaments of bots: their seating, and playing their matches."""
+"""Runs of matches, between bots or at random: their seating, and playing them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ...core.game import AnyGame, Seat
 from ...core.match import AnyMatch, Match, registry
 from ...core.match.bot import Bot, BotFactory, InformationState, Player, random_bot
 from ...core.match.header import SEED_BYTES, Header
-from .random_matches import MAX_EVENTS, header_of, match_seed, seat_names
+from .random_matches import MAX_EVENTS, header_of, match_seed, play_out, seat_names
 
 
 @frozen
 class Tournament:
-    """A run of matches between bots: everything that determines its logs."""
+    """A run of matches between bots, or without any at random: everything that determines its logs."""
 
     game: str
     seats: int
@@ -29,6 +29,8 @@ class Tournament:
 
     def seating(self, index: int) -> tuple[str, ...]:
         """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match."""
+        if not self.bots:
+            return ()
         bots = [self.bots[seat % len(self.bots)] for seat in range(self.seats)]
         return tuple(bots[(seat - index) % self.seats] for seat in range(self.seats))
 
@@ -36,8 +38,9 @@ class Tournament:
         """Return the header of match `index`; raises `OptionError` for a bad option."""
         game, named = registry.find(self.game), match_seed(self.seed, index)
         seed = match_seed(self.seed, index // self.seats) if self.duplicate else named
-        names = tuple(f"{name} ({bot})" for name, bot in zip(seat_names(self.seats), self.seating(index), strict=True))
-        return header_of(game, names, self.options, seed, named)
+        names, bots = seat_names(self.seats), self.seating(index)
+        seats = tuple(f"{name} ({bot})" for name, bot in zip(names, bots, strict=True)) if bots else names
+        return header_of(game, seats, self.options, seed, named)
 
     def play(self, index: int, counts: list[Any] | None = None) -> AnyMatch:
         """Play match `index` to its end, or abandon it after `MAX_EVENTS`.
@@ -46,6 +49,9 @@ class Tournament:
         """
         header = self.header(index)
         match: AnyMatch = Match(registry.find(self.game), header)
+        if not self.bots:
+            play_out(match, header.seed or bytes(SEED_BYTES))
+            return match
         players = [self._player(match, Seat(seat), bot, counts) for seat, bot in enumerate(self.seating(index))]
         match.deal()
         while len(match.events) < MAX_EVENTS:

@@ -15,7 +15,7 @@ from kifu import games
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.replay.app import run
-from kifu.replay.tournament.random_matches import play_out
+from kifu.replay.tournament.random_matches import matches, play_out
 
 SEED = bytes(range(32))
 LATEST_WINS = """
@@ -127,6 +127,19 @@ def log(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("logs") / "whole.log"
     match.save(path)
     return path
+
+
+@pytest.fixture(scope="session")
+def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole match in which a trick is won by the earliest of equals (TS-6)."""
+    game, path = games.find("take_and_share"), tmp_path_factory.mktemp("tied") / "tied.log"
+    some = matches(game, ("Aki", "Ren", "Mio", "Sou"), {"long": True, "first": 2}, bytes(32), 20)
+    next(match for match in some if "TS-6" in rules_at_work(match)).save(path)
+    return path
+
+
+def rules_at_work(match: Match) -> set[str]:
+    return {note.rule.number for step in match.steps for note in step.notes if note.rule is not None}
 
 
 @pytest.fixture(scope="session")

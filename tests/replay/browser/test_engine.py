@@ -43,28 +43,6 @@ def test_a_match_is_that_of_the_library_to_the_byte(calls, game):
     assert [event.command for event in read.match.events] == [event.command for event in match.events]
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "kind", "word"),
-    [
-        ("dance", {}, "malformed", "dance"),
-        ("new", {"game": "cake"}, "malformed", "seats"),
-        ("new", {"game": "cake", "seats": 3}, "malformed", "array"),
-        ("new", {"game": "chess", "seats": ["a", "b"]}, "no-game", "chess"),
-        ("new", {"game": "cake", "seats": ["a"]}, "not-now", "3 to 5"),
-        ("new", {"game": "cake", "seats": ["a", "b", "c"], "seed": "xyz"}, "not-now", "hex"),
-        ("new", {"game": "cake", "seats": ["a", "b", "c"], "options": {"first": 9}}, "not-now", "9"),
-        ("facts", {"number": 77}, "not-now", "forgotten"),
-        ("games", {"lang": "xx"}, "not-now", "xx"),
-        ("request", {"method": "GET", "target": "/api/games", "headers": {}}, "not-now", "openHost"),
-    ],
-)
-def test_what_cannot_be_done_is_refused_in_one_line(calls, name, given, kind, word):
-    refused = calls.error(name, **given)
-    assert refused["kind"] in (kind, "option")
-    assert word in refused["detail"]
-    assert "\n" not in refused["detail"]
-
-
 def test_a_damaged_log_is_told_by_its_kind(calls):
     log = bytearray(log_bytes(kifu.new("cake", ["Aki", "Ren", "Mio"], seed=bytes(32))))
     log[-3] ^= 1
@@ -205,6 +183,15 @@ def test_what_is_taken_back_to_before_a_deal_is_dealt_anew(calls, to):
 @pytest.mark.parametrize(
     ("name", "given", "kind", "said"),
     [
+        ("dance", {}, "malformed", "dance"),
+        ("new", {"game": "cake"}, "malformed", "seats"),
+        ("new", {"game": "cake", "seats": 3}, "malformed", "array"),
+        ("new", {"game": "chess", "seats": ["a", "b"]}, "no-game", "chess"),
+        ("new", {"game": "cake", "seats": ["a"]}, "not-now", "3 to 5"),
+        ("new", {"game": "cake", "seats": ["a", "b", "c"], "options": {"first": 9}}, "option", "9"),
+        ("facts", {"number": 77}, "not-now", "forgotten"),
+        ("games", {"lang": "xx"}, "not-now", "xx"),
+        ("request", {"method": "GET", "target": "/api/games", "headers": {}}, "not-now", "openHost"),
         ("take_back", {"to": -2}, "not-now", "there is no event -2 to go back to: there are 1"),
         ("take_back", {"to": 99}, "not-now", "there is no event 99 to go back to: there are 1"),
         ("take_back", {"to": 0.5}, "malformed", "take_back: to: Expected `int`, got `float`"),
@@ -221,11 +208,11 @@ def test_what_is_taken_back_to_before_a_deal_is_dealt_anew(calls, to):
         ("diff", {"a": {"$blob": 1}, "b": {"$blob": 2}}, "malformed", "logs of different games cannot be compared"),
     ],
 )
-def test_what_is_asked_in_another_form_is_no_error_of_kifu(calls, name, given, kind, said):
+def test_what_cannot_be_done_is_refused_in_one_line_and_is_no_error_of_kifu(calls, name, given, kind, said):
     number = calls.value("new", game="cake", seats=["Aki", "Ren", "Mio"], seed=SEED)["number"]
     at_a_match = {"number": number} if name in ("take_back", "observe", "choose") else {}
     refused = calls.error(name, b"x", finished("cake"), finished("gosne"), **at_a_match, **given)
-    assert (refused["kind"], refused["detail"][: len(said)]) == (kind, said)
+    assert (refused["kind"], said in refused["detail"], "\n" in refused["detail"]) == (kind, True, False)
 
 
 def test_errors_are_told_in_the_language_of_the_call(calls):

@@ -5,11 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from kifu import games
-from kifu.core.game import Meta, Step
+from kifu.core.game import Meta
 from kifu.core.log import load, save
 from kifu.core.match import Match
-from kifu.core.testing.play import played as random_match
 from kifu.core.trace import read_trace, trace_log
 
 from ..conftest import LATEST_WINS, SERVE, played
@@ -19,19 +17,6 @@ import kifu.games.take_and_share.rules as rules
 score = rules.score
 rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 """
-
-
-@pytest.fixture(scope="module")
-def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a match in which a trick is won by the earliest of equals."""
-    game, path = games.find("take_and_share"), tmp_path_factory.mktemp("tied") / "tied.log"
-    some = (random_match(game, 4, game.options(), number) for number in range(99))
-    save(next(match for match in some if any(is_tied(step) for step in match.steps)), path)
-    return path
-
-
-def is_tied(step: Step) -> bool:
-    return any(note.key == "taken-earliest" for note in step.notes)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.logs.worker_pool import CHUNK
 from kifu.replay.options import texts_for
 
-from ..conftest import LATEST_WINS, SERVE, played
+from ..conftest import LATEST_WINS, SERVE, played, rules_at_work
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
 
 def silent_rules(game: str, logs: Path) -> list[str]:
     """The rules of a game that no note of its logs names."""
-    reached = set().union(*(rules_at_work(path) for path in logs.glob("*.log") if load(path).game.name == game))
+    reached = set().union(*(rules_at_work(load(path)) for path in logs.glob("*.log") if load(path).game.name == game))
     return [rule.number for rule in games.find(game).book if rule.number not in reached]
 
 
@@ -305,7 +305,7 @@ def groups(replay, logs: Path, other: Path) -> list[dict]:
 def test_a_changed_rule_that_no_log_reaches_is_named(
     replay, logs: Path, tmp_path: Path, engine: Callable[[str], Path]
 ) -> None:
-    untied = next(path for path in sorted(logs.glob("take*.log")) if "TS-6" not in rules_at_work(path))
+    untied = next(path for path in sorted(logs.glob("take*.log")) if "TS-6" not in rules_at_work(load(path)))
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "untied.log").write_bytes(untied.read_bytes())
     called = replay("impact", tmp_path / "logs", "--engine", engine(LATEST_WINS + SERVE))
@@ -315,10 +315,6 @@ def test_a_changed_rule_that_no_log_reaches_is_named(
     assert "TS-6" in last.split()
     whole = replay("impact", tmp_path / "logs", "--engine", engine(LATEST_WINS + SERVE), "--json").lines[-1]
     assert whole["unreached"] == {"take_and_share": silent_rules("take_and_share", tmp_path / "logs")}
-
-
-def rules_at_work(path: Path) -> set[str]:
-    return {note.rule.number for step in load(path).steps for note in step.notes if note.rule is not None}
 
 
 def test_an_option_that_changes_only_a_note_is_a_difference() -> None:

@@ -20,7 +20,7 @@ from kifu.replay.analysis.what_if import AlternativeOptions, AtWork, compared_ma
 from kifu.replay.starter import FILE as STARTER
 from kifu.replay.tournament.random_matches import matches
 
-from ..conftest import LATEST_WINS, SERVE, played
+from ..conftest import LATEST_WINS, SERVE, played, rules_at_work
 
 pytestmark = pytest.mark.ci
 
@@ -57,22 +57,6 @@ def crash(request):
     return answer(request) if count[0] < 4 else os._exit(3)
 engine.respond = crash
 """
-
-
-@pytest.fixture(scope="module")
-def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole match in which at some trick the lowest are equal."""
-    game = games.find("take_and_share")
-    for match in matches(game, ("Aki", "Ren", "Mio", "Sou"), {"long": True, "first": 2}, bytes(32), 20):
-        if any(note.rule.number == "TS-6" for step in match.steps for note in step.notes):
-            path = tmp_path_factory.mktemp("tied") / "tied.log"
-            match.save(path)
-            return path
-    raise AssertionError("none of them has a tie")
-
-
-def rules_at_work(match: Match) -> set[str]:
-    return {note.rule.number for step in match.steps for note in step.notes if note.rule is not None}
 
 
 def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp_path: Path) -> None:

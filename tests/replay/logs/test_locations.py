@@ -73,16 +73,11 @@ def test_a_sent_file_raises_what_reading_the_path_raises(tmp_path: Path, name: s
 
 ONE = {
     "show": ("show", "LOG"),
-    "export": ("export", "LOG", "-o", "FILE", "--format", "html"),
     "diff": ("diff", "LOG", GOLDEN.with_suffix(".trace")),
-    "diff of logs": ("diff", "LOG", "LOG"),
     "trace": ("trace", "LOG", "-o", "FILE"),
-    "when": ("when", "LOG", "points"),
     "anonymous": ("export", "LOG", "--anonymous", "-o", "FILE"),
-    "shrink": ("shrink", "LOG", "-o", "FILE", "--rule", "TS-1"),
-    "stats": ("stats", "LOG"),
 }
-"""Calls of the verbs that read one log."""
+"""A call for each way in which verbs read one log."""
 
 
 class TestFsspec:
