@@ -4,7 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -28,6 +27,7 @@ def winner(trick):
 rules.winner = winner
 """
 """A change that looks harmless: of equal lowest numbers the latest wins, not the earliest (TS-6)."""
+END = b"\0"
 SERVE = "\nfrom kifu.core.trace.__main__ import main; main()\n"
 """What the code of another engine ends with."""
 
@@ -69,9 +69,8 @@ def at_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str
         written = bytearray()
 
         def read() -> None:
-            with suppress(OSError):  # the end of a terminal
-                while chunk := os.read(controller, 1 << 16):
-                    written.extend(chunk)
+            while not written.endswith(END):
+                written.extend(os.read(controller, 1 << 16))
 
         reader = Thread(target=read)
         reader.start()
@@ -83,9 +82,10 @@ def at_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str
             for name in streams:
                 changed.setattr(sys, name, stream)
             code = run([str(arg) for arg in args])
+            stream.write(END.decode())  # its end never comes: a process that Python keeps may have it open
         reader.join()
         os.close(controller)
-        return code, written.decode(errors="replace")
+        return code, written.removesuffix(END).decode(errors="replace")
 
     return call
 
