@@ -33,12 +33,8 @@ MAX_TIMEOUT_S = 86_400.0
 
 def _timeout_s(_ctx: click.Context, _option: click.Parameter, value: float) -> float:
     if not MIN_TIMEOUT_S <= value <= MAX_TIMEOUT_S:  # NaN is refused too
-        raise CallError(
-            "bad-value",
-            "{what}: give {kind}",
-            what="--timeout",
-            kind=UserMessage("seconds", "seconds, {least} to {most}", least=MIN_TIMEOUT_S, most=int(MAX_TIMEOUT_S)),
-        )
+        wanted = UserMessage("seconds", "seconds, {least} to {most}", least=MIN_TIMEOUT_S, most=int(MAX_TIMEOUT_S))
+        raise CallError("bad-value", "{what}: give {kind}", what="--timeout", kind=wanted)
     return value
 
 
@@ -214,12 +210,8 @@ def game_of(name: str) -> AnyGame:
     except GameError:
         if name in (known := registry.names()) or is_reference(name):
             raise
-        raise CallError(
-            "no-game",
-            "game {game}: not installed; there are: {known}",
-            game=repr(name),
-            known=", ".join(known) or "none",
-        ) from None
+        english = "game {game}: not installed; there are: {known}"
+        raise CallError("no-game", english, game=repr(name), known=", ".join(known) or "none") from None
 
 
 def seed_of(typed: str | None) -> bytes:
@@ -249,12 +241,8 @@ def bot_factory_of(bot: str) -> BotFactory:
     except BotError:
         if bot.partition(":")[0] in (known := registry.bot_names()):
             raise
-        raise CallError(
-            "no-bot",
-            "bot {bot}: not installed; there are: {known}",
-            bot=ascii(bot[:60]),
-            known=", ".join(known) or "none",
-        ) from None
+        english = "bot {bot}: not installed; there are: {known}"
+        raise CallError("no-bot", english, bot=ascii(bot[:60]), known=", ".join(known) or "none") from None
 
 
 def printable_store(address: str) -> str:

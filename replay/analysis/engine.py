@@ -72,14 +72,9 @@ class Engine:
             self._child = _Child(self.python)
             hello = self._receive(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
-                raise self._fail(
-                    UserMessage(
-                        "other-protocol",
-                        "speaks version {given} of the protocol, not {known}",
-                        given=repr(hello.get("kifu-engine")),
-                        known=PROTOCOL,
-                    )
-                )
+                english = "speaks version {given} of the protocol, not {known}"
+                why = UserMessage("other-protocol", english, given=repr(hello.get("kifu-engine")), known=PROTOCOL)
+                raise self._fail(why)
             self._child.name = str(hello.get("engine"))
         return self._child.name
 

@@ -117,13 +117,8 @@ class Expression:
                 known = [field.name for field in attrs.fields(type(value))]
                 if name in known:
                     return getattr(value, name)
-                raise CallError(
-                    "no-part",
-                    "{text}: there is no '{name}' in it; there are: {known}",
-                    text=self._text(node),
-                    name=name,
-                    known=", ".join(known),
-                )
+                english = "{text}: there is no '{name}' in it; there are: {known}"
+                raise CallError("no-part", english, text=self._text(node), name=name, known=", ".join(known))
         raise self._does_not_fit(node, value)
 
     def _truth(self, node: ast.expr, look_up: LookUp) -> bool:
@@ -177,12 +172,8 @@ class Expression:
 def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
     """Parse an expression; `cards` maps faces to cards. Raises `CallError` with the position of the error."""
     if len(text) > MAX_LETTERS:
-        raise CallError(
-            "expression-too-long",
-            "the expression has {letters} letters: at most {most} are allowed",
-            letters=len(text),
-            most=MAX_LETTERS,
-        )
+        english = "the expression has {letters} letters: at most {most} are allowed"
+        raise CallError("expression-too-long", english, letters=len(text), most=MAX_LETTERS)
     text = " ".join(text.split())
     try:
         with warnings.catch_warnings(action="ignore"):  # the parser's, of what is refused below

@@ -42,20 +42,10 @@ class LogDiff:
         assert a.match is not None
         assert b.match is not None
         if a.game is not b.game:
-            raise CallError(
-                "two-games",
-                "logs of different games cannot be compared: {one} and {other}",
-                one=a.name,
-                other=b.name,
-            )
-        return cls(
-            a.match,
-            b.match,
-            dict(_header(a.match, b.match)),
-            list(_events(a.match, b.match)),
-            (_end(a), _end(b)),
-            texts,
-        )
+            english = "logs of different games cannot be compared: {one} and {other}"
+            raise CallError("two-games", english, one=a.name, other=b.name)
+        header, events = dict(_header(a.match, b.match)), list(_events(a.match, b.match))
+        return cls(a.match, b.match, header, events, (_end(a), _end(b)), texts)
 
     @property
     def differ(self) -> bool:
@@ -110,7 +100,7 @@ def _header(a: AnyMatch, b: AnyMatch) -> Iterator[tuple[str, Pair]]:
 
 def _flat(match: AnyMatch) -> dict[str, Any]:
     """Return the header's values by name, each option under its own."""
-    values = {field.name: getattr(match.header, field.name) for field in attrs.fields(type(match.header))}
+    values = attrs.asdict(match.header, recurse=False)
     options = wire_of(match.game).plain_options(values.pop("options"))
     return {**values, **{f"option {name}": value for name, value in options.items()}}
 

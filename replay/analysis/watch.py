@@ -95,19 +95,11 @@ class ValueWatch:
         return position.state if self.viewer == TABLE else position.view(self.viewer)
 
     def _check_names(self) -> None:
-        known = self._fields | MORE_NAMES.keys()
-        for name in sorted(self.expression.names - known):
-            raise CallError(
-                "no-value",
-                "{text}: there is no '{name}'; there are: {known}",
-                text=self.text,
-                name=name,
-                known=", ".join(sorted(known)),
-            )
+        names = self._fields | MORE_NAMES.keys()
+        known = ", ".join(sorted(names))
+        for name in sorted(self.expression.names - names):
+            english = "{text}: there is no '{name}'; there are: {known}"
+            raise CallError("no-value", english, text=self.text, name=name, known=known)
         if not self.expression.names:
-            raise CallError(
-                "always-the-same",
-                "{text}: it is the same at every step; name one of: {known}",
-                text=self.text,
-                known=", ".join(sorted(known)),
-            )
+            english = "{text}: it is the same at every step; name one of: {known}"
+            raise CallError("always-the-same", english, text=self.text, known=known)

@@ -110,13 +110,9 @@ class AlternativeOptions(Alternative):
         wire, header = wire_of(match.game), match.header
         names = wire.option_fields
         if unknown := [each for each in self.typed if each.partition("=")[0] not in names]:
-            raise DifferentGame(
-                "no-option",
-                "{game} has no option {option}; it has: {known}",
-                game=match.game.name,
-                option=repr(unknown[0].partition("=")[0]),
-                known=", ".join(sorted(names)) or "none",
-            )
+            option, known = unknown[0].partition("=")[0], ", ".join(sorted(names)) or "none"
+            english = "{game} has no option {option}; it has: {known}"
+            raise DifferentGame("no-option", english, game=match.game.name, option=repr(option), known=known)
         changed = parse_options(match.game, self.typed)
         options = wire.options({**wire.plain_options(header.options), **changed})
         match.game.check_options(options, len(header.seats))

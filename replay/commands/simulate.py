@@ -91,11 +91,8 @@ def simulate(
 def _players(bots: str, seats: int) -> tuple[str, ...]:
     """Return the names of the bots in the call; raises `BotError` or `CallError`."""
     if not bots.isprintable():  # the names are recorded in logs and printed on terminals
-        raise CallError(
-            "unprintable-bots",
-            "--bots {bots}: some of this cannot be printed; give printable names",
-            bots=ascii(bots[:60]),
-        )
+        english = "--bots {bots}: some of this cannot be printed; give printable names"
+        raise CallError("unprintable-bots", english, bots=ascii(bots[:60]))
     players = tuple(bot.strip() for bot in bots.split(","))
     if len(players) > seats:
         english = (

@@ -24,12 +24,8 @@ def check_overwritable(file: Path, is_ours: Callable[[bytes], bool], what: UserM
             "file-unusable", "{file}: cannot be used: {why}", file=file, why=os_error_message(cause)
         ) from None
     if not ours:
-        raise CallError(
-            "other-file-there",
-            "{file}: it exists already and is not an earlier {what}; give another name",
-            file=file,
-            what=what,
-        )
+        english = "{file}: it exists already and is not an earlier {what}; give another name"
+        raise CallError("other-file-there", english, file=file, what=what)
 
 
 def write_output(file: Path, content: bytes, *, new: bool = False, private: bool = False) -> None:
