@@ -73,7 +73,8 @@ class Engine:
             checks.trace,
         )
         known = [*_public(Matches(self._matches)), *_public(Analyses())]
-        self._calls: dict[str, Call] = {each.__name__: each for each in (self.version, *hosting, *of_files, *known)}
+        calls: list[Call] = [self.version, *hosting, *of_files, *known]
+        self._calls = {each.__name__: each for each in calls}
 
     async def call(self, name: str, arguments: str, blobs: Sequence[Blob], **more: Any) -> str | bytes:
         """Make a call; return its value as bytes, or in JSON as `{"value": …}`, or as `{"error": …}`.
