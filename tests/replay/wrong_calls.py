@@ -39,7 +39,6 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         ("LOG --step one", "--step: give a whole number (see replay show --help)"),
         ("LOG --from 5 --to 3", "no steps; give the lower number first"),
         ("LOG --step 5 --to 3", "--step is one step"),
-        ("LOG --step", "--step: its value is missing (see replay show --help)"),
         ("LOG --json=3", "--json: it takes no value (see replay show --help)"),
         ("LOG --stepp 3", "--stepp: there is no such option; did you mean --step"),
         ("LOG --quietly", "--quietly: there is no such option (see replay show --help)"),
@@ -124,6 +123,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
     "diff": [
         ("LOG", "compare two: A B, or A --engine PYTHON"),
         ("LOG --engine ENGINE --engine ENGINE --engine ENGINE", "at most two engines"),
+        ("LOG --timeout", "--timeout: its value is missing (see replay diff --help)"),
         ("LOG --timeout 3e9", "--timeout: give seconds, 0.1 to 86400"),
         ("LOG --timeout long", "--timeout: give a number (see"),
         ("LOG --timeout nan", "--timeout: give seconds, 0.1 to 86400"),
