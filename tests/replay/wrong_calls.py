@@ -46,7 +46,6 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         ("LOG --pairs 1", "--pairs: give a whole number from 2 to 100000 (see"),
         ("LOG --analysis DIR/text.log", "it exists already and is not an earlier analysis; give another name"),
         ("LOG --analysis DIR", "not an earlier analysis"),
-        ("LOG --analysis DIR/none/x", "No such file"),
         ("LOG --analyse --as 1", "--analyse goes with"),
         ("LOG --analyse --step 3", "--analyse goes with"),
         ("LOG LOG --json", "--json is for one log: give one log, not 2"),

@@ -102,6 +102,7 @@ def test_an_analysis_of_another_version_is_never_touched(refused, short: Path, t
     file.write_bytes(b'{"analysis": 2}\n')
     assert "not an earlier analysis" in refused("show", short, "--analyse", "--analysis", file)
     assert file.read_bytes() == b'{"analysis": 2}\n'
+    refused("show", short, "--analyse", "--pairs", 2, "--analysis", tmp_path / "none" / "game.analysis")
 
 
 @pytest.mark.parametrize(("best", "played"), [(0.675, 0.325), (0.425, 0.15), (0.3, 0.304), (0.1, 0.2)])
