@@ -19,7 +19,7 @@ from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
 from .relative import RelativeEncoding
-from .reward import DEFAULT_REWARD, check_reward, rewards
+from .reward import DEFAULT_REWARD, REWARDS, one_of, rewards
 from .text.drawing import SceneText
 
 NOT_SEEN: tuple[Any, Sequence[Any]] = (None, ())
@@ -49,7 +49,7 @@ class Episode:
         check_seats(game, self.seats)
         self.names = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.options = dict(options or {})
-        self.reward = check_reward(reward)
+        self.reward = one_of("reward", reward, REWARDS)
         self.relative = bool(relative)
         self.encoding = action_encoding_of(game)
         self._choices: dict[int, PartialCommand] = {}

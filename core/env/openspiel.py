@@ -19,7 +19,7 @@ from ..match.header import SEED_BYTES
 from ..wire import pack, plain, wire_of
 from .episode import Episode
 from .partial_command import PartialCommand, can_act
-from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
+from .reward import DEFAULT_REWARD, SUM_TO_ZERO, one_of, rewards
 from .snapshot import (
     DerivedCache,
     DrawNeeded,
@@ -34,7 +34,7 @@ MAX_GAME_LENGTH = 100_000
 
 _registered: dict[str, AnyGame] = {}
 
-EXACT, SAMPLED = "exact", "sampled"
+EXACT, SAMPLED = CHANCES = ("exact", "sampled")
 """How a deal is drawn: a chance node for each draw of its shuffle, or one that draws one of `SAMPLES` deals."""
 
 SAMPLES = 4096
@@ -60,8 +60,8 @@ def load(
     chance: str = EXACT,
 ) -> SpielGame:
     """Return a game, loaded through OpenSpiel's own registry so that it can be serialized."""
-    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO))  # kifu's errors
-    _check_chance(chance)
+    episode = Episode(game, seats, options, one_of("reward", reward, SUM_TO_ZERO))  # kifu's errors
+    one_of("chance", chance, CHANCES)
     _register(game)
     plain_options = wire_of(game).plain_options(episode.match.header.options)
     quoted = quote(dumps({name: plain_options[name] for name in episode.options}), safe="")
@@ -78,10 +78,10 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
+        reward = one_of("reward", str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
         self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
         self.memory = HistoryEncoder(game, self.episode.encoding)
-        self.sampled = _check_chance(str(given.get("chance", EXACT))) == SAMPLED
+        self.sampled = one_of("chance", str(given.get("chance", EXACT)), CHANCES) == SAMPLED
         least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.episode.encoding),
@@ -286,13 +286,6 @@ class SpielObserver:
         if self._private == pyspiel.PrivateInfoType.NONE:
             return None
         return TABLE if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS else Seat(player)
-
-
-def _check_chance(chance: str) -> str:
-    """Return the name of a way to draw deals; raises `MatchError` for another."""
-    if chance not in (EXACT, SAMPLED):
-        raise MatchError(f"chance is {EXACT} or {SAMPLED}, not {repr(chance)[:60]}")
-    return chance
 
 
 def _load(text: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from ..errors import MatchError
 from ..game import Result
@@ -18,17 +18,15 @@ def rewards(result: Result | None, kind: str = DEFAULT_REWARD, seats: int = 0) -
     co-operation; `placing` 1 for the first place to 0 for the last. A match without a result gives 0.0 to each of
     `seats` seats. Raises `MatchError` for another kind.
     """
-    compute = REWARDS.get(check_reward(kind))
-    assert compute is not None
+    compute = REWARDS[one_of("reward", kind, REWARDS)]
     return (0.0,) * seats if result is None else compute(result)
 
 
-def check_reward(kind: str, allowed: tuple[str, ...] | None = None) -> str:
-    """Return the name of a kind of reward; raises `MatchError` if it is not one of `allowed` (all, unless given)."""
-    names = tuple(REWARDS) if allowed is None else allowed
-    if kind not in names:
-        raise MatchError(f"reward is one of {', '.join(names)}, not {repr(kind)[:60]}")
-    return kind
+def one_of(what: str, given: str, allowed: Collection[str]) -> str:
+    """Return a word that somebody has chosen; raises `MatchError`, which names `what`, for none of those allowed."""
+    if given not in allowed:
+        raise MatchError(f"{what} is one of {', '.join(allowed)}, not {repr(given)[:60]}")
+    return given
 
 
 def _victory(result: Result) -> tuple[float, ...]:

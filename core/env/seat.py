@@ -19,6 +19,7 @@ from ..wire import wire_of
 from .episode import Episode, as_int, refuse_options
 from .observation import Array
 from .partial_command import PartialCommand
+from .reward import one_of
 
 ILLEGAL = ("end", "random", "raise")
 """What becomes of an action that the mask forbids: the match ends with reward -1, a drawn action, or `MatchError`."""
@@ -49,8 +50,6 @@ class SeatEnv(gymnasium.Env):
         illegal: str,
         render_mode: str | None = None,
     ) -> None:
-        if illegal not in ILLEGAL:
-            raise MatchError(f"illegal is one of {', '.join(ILLEGAL)}, not {repr(illegal)[:60]}")
         if render_mode not in (None, "ansi"):
             raise MatchError(f"render_mode is ansi or None, not {repr(render_mode)[:60]}")
         self._episode = episode = Episode(game, seats, options, reward, relative)
@@ -60,7 +59,7 @@ class SeatEnv(gymnasium.Env):
         self._opponents = opponents
         self._seeds: list[bytes] = []
         _factories(opponents, episode.seats - 1)
-        self._illegal = illegal
+        self._illegal = one_of("illegal", illegal, ILLEGAL)
         self.render_mode = render_mode
         self.observation_space = episode.encoder.space()
         self.action_space = Discrete(len(episode.encoding))
@@ -206,9 +205,11 @@ def policy_bot(policy: Policy, *, relative: bool = True) -> Bot:
     def choose(known: InformationState[Any, Any]) -> Any:
         seats = len(known.game.scene(known.view).places)
         options = getattr(known.view, "options", None)
-        if (known.game, seats, options) not in episodes:
-            episodes[known.game, seats, options] = _episode(known.game, seats, options, relative)
-        episode = episodes[known.game, seats, options]
+        key = known.game, seats, options
+        if key not in episodes:  # its arrays have the places of those that the policy knows
+            given = {} if options is None else wire_of(known.game).plain_options(options)
+            episodes[key] = Episode(known.game, seats, given, relative=relative)
+        episode = episodes[key]
         choice = PartialCommand(episode.encoding_of(known.seat), by_kind(known.legal))
         while choice.command is None:
             mask: Array = np.frombuffer(bytearray(choice.mask()), np.int8)
@@ -217,9 +218,3 @@ def policy_bot(policy: Policy, *, relative: bool = True) -> Bot:
         return choice.command
 
     return choose
-
-
-def _episode(game: AnyGame, seats: int, options: Any, relative: bool) -> Episode:
-    """Return an episode whose arrays have the places of those that the policy knows."""
-    given = {} if options is None else wire_of(game).plain_options(options)
-    return Episode(game, seats, given, relative=relative)

@@ -7,7 +7,7 @@ are made of that, of observed commands and of notes alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from math import factorial, log2
@@ -21,13 +21,11 @@ from ..game import (
     AnyStep,
     Event,
     Note,
-    ObservedEvent,
     RedactedCommand,
     Scene,
     Shuffler,
     Step,
     Thing,
-    hints_of,
     passing_of,
 )
 from ..match.legal import MAX_LEGAL
@@ -79,22 +77,9 @@ def nothing_apart(one: Mapping[str, Any], other: Mapping[str, Any], who: object)
     assert apart is None, f"leaked by {apart} {who}\n{one[apart]!r}\n{other[apart]!r}"
 
 
-History = Sequence[ObservedEvent[Any]]
-
-
-def states_behind(
-    game: AnyGame, view: Any, shuffler: Shuffler, times: int, history: History | None = None
-) -> Iterator[Any]:
-    """Yield what so many draws behind a view give, each state once; with a history what a bot draws by it.
-
-    With perfect information it is always the same.
-    """
-    hints = hints_of(game)
-    if history is None:
-        yield from dict.fromkeys(game.determinize(view, shuffler) for _ in range(times))
-    elif hints is not None:
-        draw = hints.determinize_history(view, history)
-        yield from dict.fromkeys(draw(shuffler) for _ in range(times))
+def states_behind(game: AnyGame, view: Any, shuffler: Shuffler, times: int) -> list[Any]:
+    """Return what so many draws behind a view give, each state once: with perfect information always the same."""
+    return list(dict.fromkeys(game.determinize(view, shuffler) for _ in range(times)))
 
 
 def held(value: Any) -> Any:

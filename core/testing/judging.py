@@ -18,7 +18,7 @@ from ..game import TABLE, AnyGame, AnyStep, Game, evolve, hints_of
 from ..game.timeline import effective
 from ..match import AnyMatch
 from ..match.bot import ObservationHistory
-from .channels import held, leaves, states_behind
+from .channels import held, leaves
 from .laws_of_chance import deals_vary, determinizations_vary
 from .laws_of_draws import form_is_public, hints_hold
 from .laws_of_play import (
@@ -240,7 +240,8 @@ def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
             return
         for seat in seats_of(there):
             history = effective(ObservationHistory(there, seat).information_state().history)
-            drawn = states_behind(there.game, there.view(seat), shuffler, DRAWS, history)
+            draw = hints.determinize_history(there.view(seat), history)
+            drawn = dict.fromkeys(draw(shuffler) for _ in range(DRAWS))
             yield from ((seat, spot.step, evolve(spot.step, after=each)) for each in drawn)
 
 

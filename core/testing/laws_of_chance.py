@@ -205,9 +205,7 @@ def determinizations_vary(match: Match[Any, Any, Any]) -> None:
         hiding = [step for step in pick(shuffler, unseen, HIDING) if _hides(step, viewer, shuffler)]
         if not hiding:
             continue
-        draws = [
-            (step.after, [*states_behind(game, game.view(step.after, viewer), shuffler, REDRAWS)]) for step in hiding
-        ]
+        draws = [(step.after, states_behind(game, game.view(step.after, viewer), shuffler, REDRAWS)) for step in hiding]
         what = f"{named(viewer)} did not see all of {hiding[0].command!r}, but"
         assert any(drawn != state for state, those in draws for drawn in those), (
             f"{what} every draw behind its views is the state itself: the truth is remembered, draw anew what the view "

@@ -17,13 +17,12 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import KifuError
-from ..game import TABLE, AnyGame, ObservedEvent, RedactedCommand, Shuffler, Step, hints_of
+from ..game import TABLE, AnyGame, Hints, ObservedEvent, RedactedCommand, Shuffler, Step, hints_of
 from ..game.timeline import effective
 from ..match import AnyMatch, Match
 from ..match.bot import ObservationHistory
 from ..match.legal import MAX_LEGAL
 from .channels import (
-    History,
     Path,
     Rows,
     card_places,
@@ -54,17 +53,18 @@ def hints_hold(match: AnyMatch) -> None:
     And they keep all the cards. So it is where something was undone, and where that was restored.
     """
     game, shuffler = match.game, shuffler_of(match, "hints")
-    if hints_of(game) is None:
+    hints = hints_of(game)
+    if hints is None:
         return
     for events in pick(shuffler, range(len(match.events) + 1), SAMPLED_STATES):
         there = prefix(match, events)
         if shuffler.below(2):
             take_back_and_forth(there, shuffler)
-        _values_hold(game, there.state, seats_of(match))
+        _values_hold(game, hints, there.state, seats_of(match))
         for seat in seats_of(match) if events else []:
-            draws = shuffler_of(there, "recall")
+            draws, history = shuffler_of(there, "recall"), ObservationHistory(there, seat).information_state().history
             for _ in range(DETERMINIZATIONS):
-                _remembered(game, there.state, seat, ObservationHistory(there, seat).information_state().history, draws)
+                _remembered(game, hints, there.state, seat, history, draws)
 
 
 def hints_hold_throughout(match: AnyMatch) -> None:
@@ -73,16 +73,20 @@ def hints_hold_throughout(match: AnyMatch) -> None:
     It is drawn states that bots ask about.
     """
     game, seats, shuffler = match.game, seats_of(match), shuffler_of(match, "recall")
-    if hints_of(game) is None:
+    hints = hints_of(game)
+    if hints is None:
         return
     histories: dict[int, list[ObservedEvent[Any]]] = {seat: [] for seat in seats}
     for step in match.steps:
         try:
-            _values_hold(game, step.before, seats)
+            _values_hold(game, hints, step.before, seats)
             for seat in game.to_act(step.before) - {TABLE}:
-                drawn = _remembered(game, step.before, seat, histories[seat], shuffler)
-                _values_hold(game, drawn, seats)
-                _playouts_know_no_more(game, step.before, drawn, seat)
+                drawn = _remembered(game, hints, step.before, seat, histories[seat], shuffler)
+                _values_hold(game, hints, drawn, seats)
+                weigh = hints.playout_priors
+                assert weigh is None or list(weigh(step.before, seat)) == list(weigh(drawn, seat)), (
+                    f"`playout_priors` differ for seat {seat} in two states that it cannot tell apart"
+                )
         except Exception as failure:  # a hint may raise anything
             said = failure if isinstance(failure, AssertionError) else f"a hint raised {failure!r}"
             raise AssertionError(f"match {match.header.match}, before event {step.seq}: {said}") from failure
@@ -90,24 +94,12 @@ def hints_hold_throughout(match: AnyMatch) -> None:
             history.append(ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat)))
 
 
-def _values_hold(game: AnyGame, state: Any, seats: Sequence[int]) -> None:
+def _values_hold(game: AnyGame, hints: Hints[Any, Any, Any], state: Any, seats: Sequence[int]) -> None:
     """Hold what the hints say of a state itself: its evaluation, and the priors of each seat that is to act."""
-    hints = hints_of(game)
-    assert hints is not None
     assert len(hints.evaluate(state)) == len(seats), "`evaluate` has a number for every seat"
     for seat in game.to_act(state) - {TABLE}:
         for weigh in filter(None, (hints.priors, hints.playout_priors)):
             _priors_hold(game, state, seat, weigh)
-
-
-def _playouts_know_no_more(game: AnyGame, state: Any, drawn: Any, seat: int) -> None:
-    """Hold that in two states which the seat cannot tell apart it plays alike in rollouts."""
-    hints = hints_of(game)
-    assert hints is not None
-    weigh = hints.playout_priors
-    assert weigh is None or list(weigh(state, seat)) == list(weigh(drawn, seat)), (
-        f"`playout_priors` differ for seat {seat} in two states that it cannot tell apart"
-    )
 
 
 def _priors_hold(
@@ -119,29 +111,36 @@ def _priors_hold(
     )
     assert len({command for command, _ in priors}) == len(priors), f"a prior for seat {seat} comes twice"
     for command, weight in priors:
-        assert isfinite(weight), f"the weight of {command!r} is {weight}"
-        assert weight > 0, f"the weight of {command!r} is {weight}: above 0 is asked for"
+        _check_weight(weight, f"the weight of {command!r}")
         try:
             game.apply(state, seat, command)
         except KifuError as refused:
             raise AssertionError(f"the prior {command!r} for seat {seat} is refused: {refused}") from refused
 
 
-def _remembered(game: AnyGame, state: Any, seat: int, history: History, shuffler: Shuffler) -> Any:
+def _check_weight(weight: float, what: str) -> None:
+    assert isfinite(weight), f"{what} is {weight}"
+    assert weight > 0, f"{what} is {weight}: above 0 is asked for"
+
+
+def _remembered(
+    game: AnyGame,
+    hints: Hints[Any, Any, Any],
+    state: Any,
+    seat: int,
+    history: Sequence[ObservedEvent[Any]],
+    shuffler: Shuffler,
+) -> Any:
     """Draw a state by what a bot of some level remembers: it gives the seat's view, and has the same cards."""
-    hints = hints_of(game)
-    assert hints is not None
     view, level = game.view(state, seat), LEVELS[shuffler.below(len(LEVELS))]
     kept = hints.remembered(effective(history), level)
-    (drawn,) = states_behind(game, view, shuffler, 1, kept)
+    drawn = hints.determinize_history(view, kept)(shuffler)
     assert game.view(drawn, seat) == view, f"a draw by the history of seat {seat} gives another view than the state"
     assert Counter(game.cards(drawn)) == Counter(game.cards(state)), (
         f"a draw by the history of seat {seat} has other cards than the state"
     )
     if hints.likelihood is not None:
-        likely = hints.likelihood(view, kept)(drawn)
-        assert isfinite(likely), f"the likelihood of a state drawn for seat {seat} is {likely}"
-        assert likely > 0, f"the likelihood of a state drawn for seat {seat} is {likely}: above 0 is asked for"
+        _check_weight(hints.likelihood(view, kept)(drawn), f"the likelihood of a state drawn for seat {seat}")
     return drawn
 
 

@@ -176,23 +176,12 @@ TRIES = 40
 DRAWS = 4
 
 
-def _everybody(viewer: Viewer, seat: int) -> bool:  # noqa: ARG001 (one signature for all)
-    return True
-
-
-def _seats(viewer: Viewer, seat: int) -> bool:  # noqa: ARG001
-    return viewer is not None
-
-
-def _spectators(viewer: Viewer, seat: int) -> bool:  # noqa: ARG001
-    return viewer is None
-
-
-def _wrong_seat(viewer: Viewer, seat: int) -> bool:
-    return viewer == (1 if seat == 0 else 0)
-
-
-TO = {"everybody": _everybody, "all seats": _seats, "spectators": _spectators, "one wrong seat": _wrong_seat}
+TO: dict[str, Shows] = {
+    "everybody": lambda *_: True,
+    "all seats": lambda viewer, _: viewer is not None,
+    "spectators": lambda viewer, _: viewer is None,
+    "one wrong seat": lambda viewer, seat: viewer == (1 if seat == 0 else 0),
+}
 
 
 def information_mutants(survey: Survey) -> Iterator[Mutant]:

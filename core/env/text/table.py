@@ -15,7 +15,6 @@ from ...match.header import SEED_BYTES, new_header
 from ...match.random_play import draw_command
 from ...match.registry import resolve
 from ...text.names import checked_names
-from ...text.sanitize import plain_value
 from ...text.texts import Names, Texts
 from ...wire.exact import MAX_ACTOR_LETTERS
 from ..reward import rewards
@@ -227,15 +226,9 @@ class TextTable:
         return AnswerReader(self._listing(own), lambda command: self.game.apply(state, own, command))
 
     def _seat(self, seat: int) -> int:
-        if checked_seat(seat) not in range(len(self.match.header.seats)):
-            raise MatchError(
-                Message(
-                    "no-such-seat",
-                    "a seat is 0 to {last}, not {given}",
-                    last=len(self.match.header.seats) - 1,
-                    given=plain_value(seat),
-                )
-            )
+        last = len(self.match.header.seats) - 1
+        if checked_seat(seat) not in range(last + 1):
+            raise MatchError(Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=last, given=seat))
         return Seat(seat)
 
     def _listing(self, seat: int) -> Listing:

@@ -87,7 +87,7 @@ def test_their_simulation_passes_on_sampled_deals(capfd):
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ({"chance": "dice"}, "chance is exact or sampled, not 'dice'"),
+        ({"chance": "dice"}, "chance is one of exact, sampled, not 'dice'"),
     ],
 )
 def test_what_is_wrong_with_a_call(how, why):

@@ -119,11 +119,18 @@ def test_a_law_sees(changes: dict[str, Any], law: Callable[[Any], None], says: s
         law(GAME.altered(**changes))
 
 
-def test_an_option_that_lies_in_the_state_and_changes_nothing_is_seen() -> None:
-    source = Path(market.__file__).read_text("utf-8")
-    module = ModuleType("market_for_three")
+def changed(path: Path, old: str, new: str) -> Any:
+    """Return the module of a file in whose source one thing is changed."""
+    source = path.read_text("utf-8")
+    assert old in source
+    module = ModuleType(f"{path.stem}_changed")
     sys.modules[module.__name__] = module
-    exec(source.replace("== state.options.goal", "== 3"), vars(module))
+    exec(source.replace(old, new), vars(module))
+    return module
+
+
+def test_an_option_that_lies_in_the_state_and_changes_nothing_is_seen() -> None:
+    module = changed(Path(market.__file__), "== state.options.goal", "== 3")
     sets = [module.Options(3), module.Options(4)]
     matches = [played(module.GAME, 2, sets[number % 2], number) for number in range(4)]
     with pytest.raises(AssertionError, match="the option goal lies in the state, and changes nothing"):
@@ -147,13 +154,9 @@ def test_a_draw_whose_deck_is_always_ascending_is_seen() -> None:
 
 
 def test_a_secret_that_the_next_view_tells_every_time_is_seen() -> None:
-    source = (EXAMPLES / "high_card.py").read_text("utf-8")
     secrets_are_kept([played(HIGH_CARD, 3, HIGH_CARD.options(), number) for number in range(3)])
     hidden, shown = "laid: tuple[k.Card | None, ...] = k.own()", "laid: tuple[k.Card | None, ...] = k.public()"
-    assert hidden in source
-    module = ModuleType("high_card_in_the_open")
-    sys.modules[module.__name__] = module
-    exec(source.replace(hidden, shown), vars(module))
+    module = changed(EXAMPLES / "high_card.py", hidden, shown)
     with pytest.raises(AssertionError, match=r"`card` of lay is hidden from .*, and the next view tells it every time"):
         secrets_are_kept([played(module.GAME, 3, module.GAME.options(), number) for number in range(3)])
 

@@ -123,12 +123,6 @@ def test_what_is_wrong_with_the_arguments_of_a_tool_is_one_line(tool, arguments,
     assert "pydantic" not in text_of(result)
 
 
-def test_the_log_is_closed_before_the_end():
-    seat = served("cake")
-    with pytest.raises(MatchError, match="once the match is over"):
-        seat.log()
-
-
 def test_find_lists_commands_and_what_a_seat_has_seen_can_be_read_again():
     seat = served("take_and_share")
     assert seat.find("play").count("\n") == 14
@@ -242,32 +236,22 @@ def test_over_standard_input_and_output(tmp_path, game):
     args = ["-m", "kifu.replay", "mcp", game, "--bots", bots, "--seed", "07" * 32, "-o", str(log)]
     server = mcp.StdioServerParameters(command=sys.executable, args=args)
 
-    async def run():
-        async with mcp.Client(server) as client:
-            return await play(client)
-
-    texts = anyio.run(run)
-    assert "07" * 32 not in "".join(texts)
-    assert "The match is over." in texts[-1]
-    reading = read_bytes(log.read_bytes())
-    assert reading.ok
-    assert reading.match.result is not None
-
-
-def test_what_a_client_does_wrongly_is_no_line_of_a_log(tmp_path):
-    args = ["-m", "kifu.replay", "mcp", "cake", "--seed", "07" * 32]
-    server = mcp.StdioServerParameters(command=sys.executable, args=args)
-
     async def run(errors):
         async with mcp.Client(mcp.stdio_client(server, errlog=errors)) as client:
             with pytest.raises(mcp.MCPError):
                 await client.read_resource("kifu://log")
             assert (await client.call_tool("act", {})).is_error
             assert (await client.call_tool("act", {"command": "nonsense"})).is_error
+            return await play(client)
 
     with (tmp_path / "errors.txt").open("w+") as errors:
-        anyio.run(run, errors)
-    assert (tmp_path / "errors.txt").read_text() == ""
+        texts = anyio.run(run, errors)
+    assert (tmp_path / "errors.txt").read_text() == "", "what a client does wrongly is no line of a log"
+    assert "07" * 32 not in "".join(texts)
+    assert "The match is over." in texts[-1]
+    reading = read_bytes(log.read_bytes())
+    assert reading.ok
+    assert reading.match.result is not None
 
 
 @pytest.mark.parametrize(

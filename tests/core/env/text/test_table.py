@@ -239,15 +239,6 @@ class TestObserve:
         assert re.search(r" 1:×1\S", line[1])
         assert re.search(r" ×68$", line[0])
 
-    def test_two_palaces_are_not_one(self):
-        game = kifu.games.find("palace")
-        one, two = game.parts, Texts("en").command
-        from kifu.games.palace.model import Build
-
-        assert two(Build(((0,), (1, 3))), game) == "build: R | Y B, a second palace"
-        assert two(Build(((0, 1), (3,))), game) == "build: R Y | B, a second palace"
-        assert one(Build(((0,), (1, 3)))) != one(Build(((0, 1), (3,))))
-
     def test_it_tells_what_happened_since_and_begins_anew_after_it(self):
         table = played(kifu.games.find("cake"), 0, 5)
         first = table.observe(1)
