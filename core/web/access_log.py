@@ -130,13 +130,9 @@ class Writer(logging.Handler):
         with self.lock:
             dropped, self._dropped = self._dropped, 0
         if dropped:
-            self._stream.write(self.format(_dropped_record(dropped)) + "\n")
-
-
-def _dropped_record(lines: int) -> logging.LogRecord:
-    record = logging.LogRecord(LOGGER.name, logging.WARNING, "", 0, "lines were dropped", None, None)
-    record.kifu = {"lines": lines}
-    return record
+            values = {"kifu": {"lines": dropped}}
+            told = LOGGER.makeRecord(LOGGER.name, logging.WARNING, "", 0, "lines were dropped", (), None, extra=values)
+            self._stream.write(self.format(told) + "\n")
 
 
 def write(level: int = logging.INFO) -> Writer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
@@ -111,7 +111,7 @@ def _routes() -> list[BaseRoute]:
             )
             for path, routes in by_path.items()
         ),
-        *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
+        *(StarletteRoute(path, partial(page_response, path), methods=["GET"]) for path in PAGES),
         StarletteRoute("/openapi.json", _openapi, methods=["GET"], middleware=PACKED),
     ]
 
@@ -125,11 +125,3 @@ async def _openapi(request: Request) -> Response:
 def _encoded_openapi(root_path: str) -> bytes:
     """Return the document for an app at this path, encoded once for all who ask."""
     return encode_json({**openapi_document(), "servers": [{"url": root_path}]})
-
-
-def _page_endpoint(path: str, page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:
-    async def serve(request: Request) -> Response:
-        request.state.route = path
-        return page_response(page, request)
-
-    return serve

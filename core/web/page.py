@@ -137,9 +137,10 @@ PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {
 }
 
 
-def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Response:
-    """Return the response of a page, packed for a browser that can unpack it; 304 if it has the page already."""
-    body, packed, kind, tag = _made(page)
+async def page_response(path: str, request: Request) -> Response:
+    """Return the page of a path, packed for a browser that can unpack it; 304 if it has the page already."""
+    request.state.route = path
+    body, packed, kind, tag = _made(PAGES[path])
     headers = {**HEADERS, "ETag": tag, "Vary": "Accept-Encoding"}
     if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers = packed, {**headers, "Content-Encoding": "gzip"}

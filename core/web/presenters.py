@@ -139,7 +139,7 @@ class MatchPresenter:
         has_texts = texts or len(observation.legal) <= MAX_TEXTS
         page = observation.legal[legal_from : legal_from + LEGAL_PAGE]
         legal = self.legal(page, texts=has_texts)
-        labels = {key: self._label(key) for key in sorted(scene_keys(observation.scene, legal))}
+        labels = {key: self.texts.label(key, self.game) for key in sorted(scene_keys(observation.scene, legal))}
         return shaped(
             response_shapes.Observation,
             observation,
@@ -206,9 +206,6 @@ class MatchPresenter:
         values = {"seat": "{seat}", "part": "{part}"}
         found = {key: self.texts.find(key, self.game, **values) for key in sorted(keys)}
         return {key: text for key, text in found.items() if text is not None}
-
-    def _label(self, key: str) -> str:
-        return self.texts.label(key, self.game)
 
 
 def _number(note: Note) -> int | None:

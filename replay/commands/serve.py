@@ -95,7 +95,7 @@ def serve(
 
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     limits, origins = changed_limits(limit), tuple(map(_origin, origin))
-    hosts = tuple(map(_host, (*allow_host, *({host} - {"0.0.0.0", "::"}))))  # noqa: S104
+    hosts = tuple(map(_host, allow_host if ":" in host else (*allow_host, host)))  # an address is answered anyway
     with ExitStack() as serving:
         listening = serving.enter_context(_listening(host, port))
         analyses = None if no_analysis else serving.enter_context(scratch_folder("kifu-analyses-"))
@@ -202,7 +202,7 @@ def _host(typed: str) -> str:
     from ...core.web.gate import allowed_hosts
 
     try:
-        return allowed_hosts([typed])[0] if ":" not in typed else typed
+        return allowed_hosts([typed])[0]
     except ValueError:
         raise CallError(
             "no-host", "--allow-host {name} is not a name: give it without https:// and port", name=ascii(typed)

@@ -64,6 +64,8 @@ def test_options_that_cannot_be_used_are_refused_in_one_line(capsys):
         for more, what in (
             (["--port", port, "--store", "memory:"], port),
             (["--port", "0", "--store", "nowhere:x"], "nowhere"),
+            (["--store", "memory:", "--allow-host", "friends.example:80"], "without https:// and port"),
+            (["--store", "memory:", "--allow-host", "https://friends.example"], "without https:// and port"),
             (["--store", "memory:", "--origin", "friends.example"], "https://friends.example"),
             (["--store", "memory:", "--origin", "https://friends.example/page"], "https://friends.example"),
         ):
