@@ -49,12 +49,6 @@ function heading([mark, number]) {
   return filled(match.sections[mark][shown.lang], { number });
 }
 
-const ANNOTATORS = match.langs.map((lang) => annotatorOf(faces, match.readings[lang]));
-
-function annotator() {
-  return { ...ANNOTATORS[shown.lang], furigana: shown.furigana };
-}
-
 function noteOf(note) {
   const [rule, ...texts] = match.notes[note];
   return noteLine(rule, texts[shown.lang], rule && match.rules[rule] ? match.rules[rule][shown.lang] : null);

@@ -1,11 +1,10 @@
 // The page put together, and how one moves about in it.
 
 const parts = {};
-let previous = null;
 
 function build() {
   document.documentElement.lang = match.langs[shown.lang];
-  previous = null;
+  markWords(faces, match.readings[match.langs[shown.lang]]);
   parts.table = el("div", { class: "table" });
   parts.steps = el("ol", { class: "steps" });
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
@@ -18,9 +17,8 @@ function build() {
 }
 
 function update() {
-  const { scenes } = VIEWER();
-  drawTable(parts.table, scenes[shown.at], {
-    before: scenes[previous] ?? null, near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
+  drawTable(parts.table, VIEWER().scenes[shown.at], {
+    at: shown.at, near: Math.abs(shown.at - parts.table.last?.at) === 1, lang: match.langs[shown.lang],
     acting: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
   });
   parts.now.replaceChildren(...notesAt(shown.at), ...drawRemark(shown.at));
@@ -31,7 +29,6 @@ function update() {
   parts.slider.setAttribute("aria-valuetext", where);
   parts.count.textContent = where;
   document.body.classList.toggle("at-end", shown.at === STEPS);
-  previous = shown.at;
   remember();
 }
 

@@ -2,14 +2,15 @@
 
 const TRAVEL_MS = 380;
 
-// Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
-// `near` says that one step lies between; `again`: nothing has happened since the last time, and what was new still is.
-function drawTable(table, places, { before = null, near = false, again = false, acting = [], actor = null, mine = null, lang = "" }) {
-  const drawn = table.drawnPlaces ?? [];
+// Draw `places`, as they lie after `at` events, into `table`: only what has changed since the last time is drawn anew, and
+// what is new flies there if it was `near`. Where nothing has happened since then, what was new still is.
+function drawTable(table, places, { at = null, near = false, acting = [], actor = null, mine = null, lang = "" }) {
+  const last = table.last ?? { at: NaN, drawn: [] };
+  const again = last.at === at, before = again ? last.before : last.places;
   const from = before && near ? positions(table) : null;
   seatAround(table, places.length - 1);
-  table.drawnPlaces = places.map((place, slot) => {
-    const old = drawn[slot];
+  const drawn = places.map((place, slot) => {
+    const old = last.drawn[slot];
     const state = { place: withoutLaid(place, places[0]), lang, side: sideOf(slot, places.length - 1), turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
     if (isSame(old?.state, state)) {
       if (again) return old;
@@ -22,6 +23,7 @@ function drawTable(table, places, { before = null, near = false, again = false, 
     else table.append(node);
     return { node, state, fresh: fresh.size > 0 };
   });
+  table.last = { at, places, before, drawn };
   if (!again) fly(table, from, actor);
 }
 

@@ -1,5 +1,5 @@
 // Texts set into elements: names, cards in their tints, kana over hard words.
-// A page has `say`, `label`, `seatLabel` and `annotator` (the result of `annotatorOf` for its cards and readings, and `furigana`).
+// A page has `say`, `label`, `seatLabel`, and `shown.furigana`.
 
 const LONGEST_WHOLE_NAME = 16; // a longer one may be broken in two
 const MARKED = ["deal", "round", "trick"]; // what has a heading of its own in the list of what happened
@@ -14,12 +14,15 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (values && name in values ? values[name] : all));
 }
 
-// Only cards that cannot be taken for words are tinted: those that begin with neither a letter nor a digit.
-function annotatorOf(faces, readings) {
+let wordMarks = { tints: new Map(), readings: {}, finder: null };
+
+// Mark cards and hard words in texts from now on. Only cards that cannot be taken for words are tinted: those that begin with
+// neither a letter nor a digit.
+function markWords(faces, readings) {
   const tints = new Map(faces.filter(({ text }) => /^[^\p{L}\p{N}]/u.test(text)).map(({ text, tint }) => [text, tint]));
   const texts = [...tints.keys(), ...Object.keys(readings)].sort((a, b) => b.length - a.length);
   const sought = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
-  return { tints, readings, finder: sought ? new RegExp(`(${sought})`, "u") : null };
+  wordMarks = { tints, readings, finder: sought ? new RegExp(`(${sought})`, "u") : null };
 }
 
 // A text in pieces, strings and numbers of seats; a difficult word gets its kana where it first stands.
@@ -29,12 +32,12 @@ function inWords(pieces) {
 }
 
 function marked(text, read) {
-  const { finder, tints, readings, furigana } = annotator();
+  const { finder, tints, readings } = wordMarks;
   if (!finder) return [text];
   return text.split(finder).map((part) => {
     if (tints.has(part)) return el("span", { class: `inline tint-${tints.get(part)}` }, part);
     const kana = readings[part];
-    if (typeof kana !== "string" || !furigana || read.has(part)) return part;
+    if (typeof kana !== "string" || !shown.furigana || read.has(part)) return part;
     read.add(part);
     return el("ruby", {}, part, el("rp", {}, "("), el("rt", {}, kana), el("rp", {}, ")"));
   });

@@ -13,7 +13,7 @@ function drawBar(tapped = null) {
   const rows = game.observation && !game.curtain ? barRows() : [];
   const waits = game.lost ? say("lost") : game.asking;
   bar.replaceChildren(...[waits ? el("p", { class: "trouble" }, waits) : null, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
-  bar.hidden = bar.childElementCount === 0;
+  game.parts.dock.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
   markThings(tapped);
@@ -189,13 +189,13 @@ function drawWaitingRoom() {
 
 async function joinHere(name) {
   if (!name) return document.getElementById("join-name").focus();
-  if (!seatsHere(game.match).length) save(() => ({ name }));
+  if (!seatsHere(game.match).length) save((now) => { now.name = name; });
   const mine = game, before = seatsHere(mine.match).length;
   try {
     return await once("join", async () => {
       const { seat, key } = await takeSeat(mine.match, name, mine.about);
       mine.notice = null;
-      saveKey(mine.match, mine.rules.title, seat, key);
+      saveMatch(mine.match, mine.rules.title, { [seat]: key });
       await openGame(mine.match);
     });
   } catch (error) {
@@ -208,11 +208,12 @@ async function joinHere(name) {
   }
 }
 
-function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
+function drawProposal(proposal) {
+  const { kind, by, target, waiting_for: waiting } = proposal;
   const text = [seatName(by), say(`proposes-${kind}`, { at: target })];
   const mine = waiting.includes(game.observation.seat);
-  const answers = mine ? [action("accept", () => answerProposal(number, true), { primary: true }), action("reject", () => answerProposal(number, false))] : [];
-  if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));
+  const answers = mine ? [action("accept", () => answerProposal(proposal, true), { primary: true }), action("reject", () => answerProposal(proposal, false))] : [];
+  if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(proposal, false)));
   const others = mine ? [] : [" ", say("waiting-for"), " ", seatNames(waiting)];
   const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.observation.seat);
   const hand = !mine && here.length ? [action("hand-over", () => handOver(here[0]), { values: { name: seatLabel(here[0]) } })] : [];

@@ -43,7 +43,7 @@ async function judge(files, show) {
 
 // The name of this server if it signs with a key of this fingerprint, as far as this browser knows.
 async function hostKnown(fingerprint) {
-  const { vault, formulas } = await trustModules();
+  await trustLoaded();
   const known = (await vault.knownHostKeys()).filter((key) => key !== null);
   const fingerprints = await Promise.all(known.map((key) => formulas.fingerprintOf(vault.decode(key))));
   return fingerprints.includes(fingerprint) ? location.host : null;

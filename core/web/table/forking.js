@@ -88,9 +88,8 @@ function drawForked(proposal) {
 
 async function goOnIn(fork) {
   const { match, rules } = game;
-  const { ceremony } = await trustModules();
   for (const seat of seatsHere(match)) {
-    saveKey(fork, rules.title, seat, keyOf(match, seat));
+    saveMatch(fork, rules.title, { [seat]: keyOf(match, seat) });
     await ceremony.goOn(match, fork, seat);
   }
   location.hash = `match=${fork}`;

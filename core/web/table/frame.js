@@ -2,10 +2,11 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: "table", click: onThing, keydown: onThing }), shelf: el("div", { class: "shelf", role: "group", "aria-label": say("out-of-sight"), hidden: true }), bar: el("div", { class: "bar", id: "bar" }),
-    story: buildStory(), notes: el("ol", { class: "steps" }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), why: el("section", { class: "why panel" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    story: buildStory(), notes: Object.assign(el("ol", { class: "steps" }), { count: 0, at: {} }), sheet: el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0", hidden: true }), why: el("section", { class: "why panel" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.bar.addEventListener("scroll", markCut, true); // of what is in it
   parts.dock = el("div", { class: "dock" }, parts.story, parts.shelf, parts.bar);
   game.parts = parts;
+  inkFaces(game.rules, []);
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const ways = [el("a", { href: "#" }, say("to-lobby")), el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"))];
   const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), isSmallScreen() ? null : el("p", {}, ways));
@@ -21,7 +22,6 @@ function drawGame() {
   drawCurtain();
   drawScene();
   drawNotes();
-  if (game.turnBegins) Object.assign(game, { turnDrawn: true, turnBegins: false });
   document.body.classList.toggle("waits", observation?.status === "open"); // before anything is measured
   showEnd(Boolean(observation) && hasEnded());
   drawBar();
@@ -51,19 +51,14 @@ function drawScene() {
   if (parts.table.hidden) return;
   const { seat, scene } = observation;
   const places = [scene.table, ...scene.places.slice(seat ?? 0), ...scene.places.slice(0, seat ?? 0)]; // one's own first, then the others clockwise
-  inkFaces(facesOf(places));
+  inkFaces(game.rules, facesOf(places));
   const last = game.history.findLast(({ seq }) => seq < observation.count);
-  const again = game.drawnAt === observation.count;
-  if (!again) Object.assign(game, { before: game.places, drawnAt: observation.count });
-  drawTable(parts.table, places, { before: game.before, near: true, again, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
-  game.places = places;
+  drawTable(parts.table, places, { at: observation.count, near: true, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
 }
 
 function drawNotes() {
   const { notes } = game.parts;
   const told = toldEvents();
-  if (notes.count > told.length || notes.of !== game.history) notes.replaceChildren();
-  if (notes.of !== game.history) Object.assign(notes, { of: game.history, count: 0, at: {} });
   drawStory();
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of told.slice(notes.count)) {

@@ -8,17 +8,18 @@ let game = null;
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, places: null, drawnAt: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, verdict: null, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
+  game = { match, viewer: null, curtain: false, stop: null, least: 0, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
+  await trustLoaded();
   mine.rules = (await loadGames()).games.find((each) => each.game === mine.about.game);
   if (game !== mine) return;
   mine.curtain = here.length > 1 && mine.about.status === "going" && mine.rules.secrets;
   mine.viewer = mine.curtain ? null : comers()[0] ?? null;
-  buildGame();
+  const viewing = startViewing();
   if (mine.about.status === "over" && !mine.about.closed) loadEnd(); // while the observation is on its way
-  await startViewing();
+  await viewing;
   tendDeal();
 }
 
@@ -34,10 +35,8 @@ async function startViewing() {
   const history = [];
   const isStill = () => game === mine && mine.history === history;
   mine.stop?.();
-  Object.assign(mine, { history, scene: null, before: null, places: null, drawnAt: null, observation: null, fork: null, past: null, stop: null });
-  mine.parts.table.replaceChildren();
-  mine.parts.table.drawnPlaces = undefined;
-  mine.selection = new Selection();
+  Object.assign(mine, { history, observation: null, fork: null, past: null, stop: null, selection: new Selection() });
+  buildGame();
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
   const record = await openRecord(mine);
@@ -209,30 +208,23 @@ async function send(mine, { tag, fields }) {
   return false;
 }
 
-async function propose(kind, target = 0) {
-  const mine = game;
-  await attempt(async () => {
-    const body = await signConsent(mine, { kind, target }, { kind, target, count: mine.observation.count });
-    return request(`matches/${mine.match}/proposals`, { key: keyOf(mine.match, mine.viewer), body });
-  });
+function propose(kind, target = 0) {
+  return consent("", { kind, target }, { kind, target, count: game.observation.count });
 }
 
-async function answerProposal(number, accept) {
-  const mine = game;
-  await attempt(async () => {
-    const proposal = mine.observation.proposals.find((each) => each.number === number);
-    const body = accept && proposal ? await signConsent(mine, { accept }, proposal) : { accept };
-    return request(`matches/${mine.match}/proposals/${number}`, { key: keyOf(mine.match, mine.viewer), body });
-  }, say("proposal-gone"));
+function answerProposal(proposal, accept) {
+  return consent(`/${proposal.number}`, { accept }, accept ? proposal : null, say("proposal-gone"));
 }
 
-// Do something about a proposal; `whenLate`: what is said where it is refused because of what has happened meanwhile.
-async function attempt(act, whenLate) {
+// Send what is said of a proposal, signed if it consents to one; `whenLate`: what is told where it is refused because of what
+// has happened meanwhile.
+async function consent(path, body, proposal, whenLate) {
   const mine = game;
   try {
-    const proposal = await act();
+    const signed = proposal ? await signConsent(mine, body, proposal) : body;
+    const { fork, status } = await request(`matches/${mine.match}/proposals${path}`, { key: keyOf(mine.match, mine.viewer), body: signed });
     Object.assign(mine, { trouble: null, fork: null, past: null });
-    if (game === mine && proposal.fork && proposal.status === "accepted") return goOnIn(proposal.fork);
+    if (game === mine && fork && status === "accepted") return goOnIn(fork);
   } catch (error) {
     mine.trouble = troubleOf(error, whenLate);
   }
@@ -253,9 +245,7 @@ function update(mine, changes) {
 
 // Let a player come to this screen; where something is hidden, all is covered until that one says to be there.
 function handOver(seat) {
-  if (!game.rules.secrets) return comeToScreen(seat);
-  Object.assign(game, { curtain: true, viewer: null });
-  return startViewing();
+  return comeToScreen(game.rules.secrets ? null : seat);
 }
 
 // The players at this screen: first who is to act, then who is asked, then the others.
@@ -266,7 +256,7 @@ function comers() {
 }
 
 function comeToScreen(seat) {
-  Object.assign(game, { curtain: false, viewer: seat });
+  Object.assign(game, { curtain: seat === null, viewer: seat });
   return startViewing();
 }
 
@@ -293,12 +283,4 @@ function shownName(name, bot) {
 function label(key) {
   if (reading !== null) return reading.labels[key];
   return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
-}
-
-const inkable = new Map();
-
-function annotator() {
-  const at = `${game?.about.game} ${shown.lang} ${inkable.size}`;
-  if (annotator.at !== at) Object.assign(annotator, { at, made: annotatorOf([...inkable.values()], game?.rules.readings || {}) });
-  return { ...annotator.made, furigana: shown.furigana };
 }

@@ -31,7 +31,7 @@ function closeRules() {
 
 function drawLesson(play, lesson) {
   reading = { seats: lesson.seats, labels: lesson.labels };
-  inkFaces(lesson.blocks.flatMap(({ faces, scene }) => faces ?? (scene ? facesOf([scene.table, ...scene.places]) : [])));
+  inkFaces(play, lesson.blocks.flatMap(({ faces, scene }) => faces ?? (scene ? facesOf([scene.table, ...scene.places]) : [])));
   try {
     return el("div", { class: "lesson" }, drawSummary(play), lesson.blocks.map(drawBlock));
   } finally {
@@ -66,6 +66,10 @@ function facesOf(places) {
   return places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)));
 }
 
-function inkFaces(faces) {
-  for (const face of faces) inkable.set(face.text, face);
+const inked = new Map();
+
+// Mark these cards in texts from now on, with those of before, and the hard words of a game.
+function inkFaces({ readings }, faces) {
+  for (const face of faces) inked.set(face.text, face);
+  markWords([...inked.values()], readings);
 }

@@ -16,7 +16,6 @@ async function openLobby() {
   const here = await loadGames();
   const own = el("div", { class: "own-tables" }), lists = el("div", { class: "lists" });
   showBadge(0, say("title"));
-  document.body.classList.remove("ended", "waits");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline")), transport.overNetwork ? null : el("p", { class: "quiet", id: "own-browser" }, say("own-browser")), unsignedWarning()), drawChoices()),
     el("main", { class: Object.keys(saved.matches).length ? "lobby has-own" : "lobby" }, own, drawPlayNow(here), drawOpening(here), el("div", {}, lists, drawCheckFiles())));
   listing = { own, lists, timer: setInterval(listMatches, 5000), at: 0 };
@@ -174,7 +173,7 @@ async function openMatch(here, trouble) {
   const play = here.games.find(({ game }) => game === wanted.game);
   const players = wanted.players.slice(0, wanted.seats);
   const first = players.find(({ who }) => who === "here");
-  if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
+  if (first?.name.trim()) save((now) => { now.name = first.name.trim(); });
   const nameOf = ({ name }, seat) => name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 });
   const fair = wanted.fair && play.deals;
   const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || fair ? {} : { name: nameOf(player, seat) }));
@@ -192,8 +191,7 @@ async function openMatch(here, trouble) {
 function openTable(body, title, players, nameOf) {
   return once("open", async () => {
     const { match, keys } = await request("matches", { body });
-    saveMatch(match, title);
-    for (const { seat, key } of keys) saveKey(match, title, seat, key);
+    saveMatch(match, title, Object.fromEntries(keys.map(({ seat, key }) => [seat, key])));
     if (body.fair) await joinAll(match, title, players, nameOf);
     location.hash = `match=${match}`;
   });
@@ -206,7 +204,7 @@ async function joinAll(match, title, players, nameOf) {
     if (player.who !== "here") continue;
     const name = nameOf(player, seat);
     const { key } = await takeSeat(match, name, about, seat);
-    saveKey(match, title, seat, key);
+    saveMatch(match, title, { [seat]: key });
   }
 }
 

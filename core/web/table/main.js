@@ -7,6 +7,7 @@ function say(key, values) {
 }
 
 function show(...children) {
+  document.body.className = "";
   document.body.replaceChildren(patterns(), ...children, el("footer", { class: "foot" }, el("p", {}, say("keys-help"))));
 }
 
@@ -39,14 +40,15 @@ async function askAgain(page, { againMs = ASK_AGAIN_MS }) {
 async function saveKeyOfLink(match, key) {
   history.replaceState(null, "", `#match=${match}`);
   const { seat } = await request(`matches/${match}/observation`, { key });
-  if (keyOf(match, seat) !== key) await (await trustModules()).vault.holdAnew(match, seat);
+  await trustLoaded();
+  if (keyOf(match, seat) !== key) await vault.holdAnew(match, seat);
   const { title } = await request(`matches/${match}`);
-  saveKey(match, title, seat, key);
+  saveMatch(match, title, { [seat]: key });
 }
 
 function speak(lang) {
   shown.lang = lang;
-  save(() => ({ lang: LANGS[lang] }));
+  save((now) => { now.lang = LANGS[lang]; });
   route();
 }
 

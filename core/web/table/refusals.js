@@ -20,11 +20,11 @@ function commandNaming(part) {
 
 function swapped(fields, from, to) {
   let isDone = false;
-  const swap = (value) => {
-    if (!isDone && JSON.stringify(value) === from) { isDone = true; return to; }
-    return Array.isArray(value) ? value.map(swap) : value;
-  };
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, swap(value)]));
+  return JSON.parse(JSON.stringify(fields), (_, value) => {
+    if (isDone || JSON.stringify(value) !== from) return value;
+    isDone = true;
+    return to;
+  });
 }
 
 // Say at the thing that was tapped why it cannot be chosen: whose turn it is, the rule that refuses it, or what can be done.

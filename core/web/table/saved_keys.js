@@ -17,10 +17,10 @@ function loadKeys() {
 loadKeys();
 addEventListener("storage", ({ key }) => { if (key === STORE) loadKeys(); });
 
-// Save the values that `change` returns, given those saved now.
+// Save what `change` makes of the values saved now.
 function save(change) {
   loadKeys();
-  Object.assign(saved, change(saved));
+  change(saved);
   try {
     localStorage.setItem(STORE, JSON.stringify(saved));
   } catch {
@@ -28,24 +28,17 @@ function save(change) {
   }
 }
 
-function saveKey(match, title, seat, key) {
-  save(({ matches }) => ({ matches: { ...matches, [match]: { ...matches[match], title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
+// Save a match that was opened here, though nobody may play it at this screen; with a key, who may.
+function saveMatch(match, title, keys = {}) {
+  save(({ matches }) => { matches[match] = { title, keys: { ...matches[match]?.keys, ...keys } }; });
 }
 
 function dropKey(match, seat) {
-  save(({ matches }) => {
-    const { [seat]: _, ...keys } = matches[match]?.keys ?? {};
-    return { matches: { ...matches, [match]: { ...matches[match], keys } } };
-  });
-}
-
-// Save a match that was opened here, though nobody may play it at this screen.
-function saveMatch(match, title) {
-  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
+  save(({ matches }) => { delete matches[match]?.keys[seat]; });
 }
 
 function forget(match) {
-  save(({ matches: { [match]: _, ...others } }) => ({ matches: others }));
+  save(({ matches }) => { delete matches[match]; });
 }
 
 function seatsHere(match) {

@@ -140,14 +140,13 @@ class Selection {
     this.chosen.splice(at, 1);
   }
 
-  // The complete commands, nearest to the order of the clicks.
+  // The complete commands: those in the order of the clicks, if there are any.
   get ready() {
     if (!this.begun) return [];
     const full = this.candidates.filter(({ names }) => names.filter(isChosen).length === this.chosen.length);
-    const ranked = full.map((command) => [disorder(command.names.filter(isChosen), this.chosen), command]);
-    const least = Math.min(...ranked.map(([distance]) => distance));
-    const nearest = ranked.filter(([distance]) => distance === least).map(([, command]) => command);
-    return nearest.length || !this.openEnded ? nearest : this.composed;
+    const inOrder = full.filter(({ names }) => names.filter(isChosen).join() === this.chosen.join());
+    if (inOrder.length) return inOrder;
+    return full.length || !this.openEnded ? full : this.composed;
   }
 
   get typedOut() {
@@ -204,21 +203,6 @@ function isChosen(name) {
 
 // Whether a list has every name of another, each as often.
 function holds(names, chosen) {
-  const left = [...names];
-  return chosen.every((name) => {
-    const at = left.indexOf(name);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
-}
-
-// The number of pairs of names whose order differs between two orders of the same names.
-function disorder(names, chosen) {
-  const left = [...chosen];
-  const places = names.map((name) => {
-    const at = left.indexOf(name);
-    left[at] = undefined;
-    return at;
-  });
-  return places.reduce((sum, place, at) => sum + places.slice(at + 1).filter((later) => later < place).length, 0);
+  const count = (list, name) => list.filter((each) => each === name).length;
+  return chosen.every((name) => count(names, name) >= count(chosen, name));
 }

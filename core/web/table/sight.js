@@ -71,8 +71,8 @@ function isInSight(node, { upper, lower }, hidden = 1) {
 
 // As a turn begins: bring to where one sees it what the turn is about, or at least what may be chosen.
 function bringIntoView() {
-  if (!game.turnDrawn || game.storyOpen || game.curtain) return;
-  game.turnDrawn = false;
+  if (!game.turnBegins || game.parts.table.last?.at !== game.observation.count || game.storyOpen || game.curtain) return;
+  game.turnBegins = false;
   const told = toldSeats(), sight = sightOf();
   const all = [...game.parts.table.children].flatMap((place) => soughtOf(place, told));
   if (all.every((node) => isInSight(node, sight, SLIGHT))) return;

@@ -31,8 +31,6 @@ function sinceMine(told) {
 function drawStory() {
   const { toggle, latest } = game.parts.story;
   const events = sinceMine(toldEvents());
-  if (latest.of !== game.history) latest.replaceChildren();
-  latest.of = game.history;
   const lineOf = ({ seq }) => latest.querySelector(`[data-seq="${seq}"]`);
   const kept = new Set(events.map(lineOf));
   for (const line of [...latest.children]) if (!kept.has(line)) line.remove();

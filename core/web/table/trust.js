@@ -1,10 +1,10 @@
-// Trust at the table: fair deals, records and signatures. The modules are loaded where they are needed first.
+// Trust at the table: fair deals, records and signatures. Its modules are loaded as a table is opened, or a seat is taken.
 
-let loading = null;
+let vault, ceremony, formulas, SeatRecord, isReadable, loading = null;
 
-function trustModules() {
-  loading ??= Promise.all([import("./vault.js"), import("./ceremony.js"), import("./record.js"), import("./formulas.js")])
-    .then(([vault, ceremony, record, formulas]) => ({ vault, ceremony, ...record, formulas }))
+function trustLoaded() {
+  loading ??= Promise.all([import("./vault.js"), import("./ceremony.js"), import("./formulas.js"), import("./record.js")])
+    .then((modules) => { [vault, ceremony, formulas, { SeatRecord, isReadable }] = modules; })
     .catch((error) => { loading = null; throw error; });
   return loading;
 }
@@ -12,15 +12,14 @@ function trustModules() {
 // Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment. There one tab of this
 // browser at a time asks for a seat, so that none draws anew what another has committed to.
 async function takeSeat(match, name, about, seat = null) {
+  await trustLoaded();
   if (!about.fair) return takeSeatAlone(match, name, about, seat);
   const wanted = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
-  const { vault } = await trustModules();
   return vault.alone(`${match} ${wanted}`, () => takeSeatAlone(match, name, about, wanted));
 }
 
 async function takeSeatAlone(match, name, about, seat) {
   if (about.fair && !crypto.subtle) throw new Error(say("fair-needs-https"));
-  const { vault, ceremony } = await trustModules();
   if (about.fair && (await vault.get("deals", [match, seat, 1]))?.sent) throw new Error(say("seat-is-here"));
   const key = await vault.newKey();
   const body = { name, ...(seat === null ? {} : { seat }) };
@@ -50,7 +49,6 @@ async function tendDeal() {
   if (mine.tending) { mine.tendAgain = true; return; }
   mine.tending = true;
   try {
-    const { vault, ceremony } = await trustModules();
     do {
       Object.assign(mine, { tendAgain: false, noSecret: false });
       for (const seat of seatsHere(mine.match)) {
@@ -79,7 +77,6 @@ async function tendDeal() {
 // Open the record of the present viewer; null for a match that has no marks, and had none, and where no hash can be made.
 async function openRecord(mine) {
   if (!crypto.subtle) return null;
-  const { SeatRecord, ceremony } = await trustModules();
   if (!mine.about.trust && !(await ceremony.agreed(mine.match))) return null;
   const record = await SeatRecord.open(mine.match, mine.viewer);
   await holdRoster(mine, record);
@@ -91,7 +88,6 @@ async function openRecord(mine) {
 // anew, until there is an answer. Who was removed before the deal, unseen, has a key that opens no seat, and is held to nothing.
 async function holdRoster(mine, record) {
   if (!record) return;
-  const { ceremony, formulas, vault } = await trustModules();
   let here = seatsHere(mine.match);
   const hold = () => ceremony.hold(mine.match, mine.about, here, record.entries.length > 0 || ["going", "over"].includes(mine.about.status));
   let held = await hold(), isAnswered = true;
@@ -125,7 +121,6 @@ async function seatsOpened(match, here) {
 // Compare the host's key with those that this browser knows of it: the first is taken, as ssh takes it; another is told.
 async function compareHostKey(mine, record) {
   if (mine.hostKey !== undefined) return;
-  const { vault, formulas } = await trustModules();
   const key = record.agreed ? record.agreed.hostKey && vault.encode(record.agreed.hostKey) : mine.about.trust?.host_key ?? null;
   const shown = (each) => (each === null ? null : formulas.fingerprintOf(vault.decode(each)));
   update(mine, { hostKey: { key, fingerprint: await shown(key), before: await shown(await vault.strangeHostKey(mine.match, key)) } });
@@ -133,7 +128,6 @@ async function compareHostKey(mine, record) {
 
 async function acceptHostKey() {
   const mine = game;
-  const { vault } = await trustModules();
   await vault.knowHostKey(mine.match, mine.hostKey.key);
   update(mine, { hostKey: { ...mine.hostKey, before: null } });
 }
@@ -148,7 +142,6 @@ async function holdDealt(mine, record) {
 // Keep what a message tells before it is shown; what contradicts the record is an alarm.
 async function keepTold(mine, record, { event, ended, result }) {
   if (!record || !(event ?? ended)) return;
-  const { formulas } = await trustModules();
   await heard(mine, () => holdDealt(mine, record));
   if (event) await heard(mine, () => record.tell(formulas.EVENT, event.seq, event, event));
   if (ended) {
@@ -187,7 +180,6 @@ async function keepLook(mine, record, observation, wasHeld) {
 
 // Keep what was told of a moment, be it an earlier one.
 async function keepView(mine, record, observation, count) {
-  const { formulas } = await trustModules();
   await heard(mine, () => record.tell(formulas.LOOK, count, observation, { count }));
 }
 
@@ -202,7 +194,6 @@ function signsHere(mine) {
 
 // Sign a message of the viewer's seat under the mark of this moment; throws where this browser has not its key.
 async function signHere(mine, moment, messageOf) {
-  const { vault, isReadable } = await trustModules();
   const { wrong } = mine.record.agreed ?? {};
   if (wrong === "changed" || wrong === "key") throw new Error(say(mine.alarm ? `alarm-${mine.alarm}` : "no-server"));
   const mark = mine.record.marks.get(moment);
@@ -217,11 +208,10 @@ async function signHere(mine, moment, messageOf) {
 // Add the signature to a command; returns what is to be kept of it once it is accepted.
 async function signCommand(mine, body) {
   if (!signsHere(mine)) return null;
-  const { vault, formulas } = await trustModules();
-  return vault.alone(`answer ${vault.encode(mine.record.of)} ${mine.viewer}`, () => signAnswer(mine, body, vault, formulas)); // each names the one before
+  return vault.alone(`answer ${vault.encode(mine.record.of)} ${mine.viewer}`, () => signAnswer(mine, body)); // each names the one before
 }
 
-async function signAnswer(mine, body, vault, formulas) {
+async function signAnswer(mine, body) {
   const at = body.expected_events;
   const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
   // by H0, for a host may show the match under another address; it may show an earlier moment again, too
@@ -237,7 +227,6 @@ async function signAnswer(mine, body, vault, formulas) {
 async function signConsent(mine, body, { kind, target, count }) {
   if (!signsHere(mine)) return body;
   if (kind !== "fork" && count !== mine.observation.count) throw new Error(say("proposal-old"));
-  const { vault, formulas } = await trustModules();
   const { sig } = await signHere(mine, count, (mark) => formulas.wishMessage(mine.record.of, mine.viewer, count, mark, kind, target));
   return { ...body, sig: vault.encode(sig) };
 }
@@ -258,7 +247,7 @@ async function ownFiles({ match, record }) {
 
 // The records of a match that this browser has kept, of its seats or as a spectator's, as files: no server is asked.
 async function keptRecords(match) {
-  const { SeatRecord, ceremony } = await trustModules();
+  await trustLoaded();
   const agreed = await ceremony.agreed(match);
   if (!agreed) return [];
   const records = await Promise.all([...seatsHere(match), null].map((seat) => SeatRecord.open(match, seat)));

@@ -9,7 +9,6 @@ const sought = { text: "", shown: LIBRARY_SHOWN };
 async function openLibrary() {
   closeGame();
   showBadge(0, say("site-title"));
-  document.body.classList.remove("ended", "waits");
   const list = el("section", { class: "panel", id: "list", "aria-label": say("site-matches") });
   const title = el("div", { class: "title" }, el("h1", {}, say("site-title")), el("p", {}, say("site-tagline")));
   const play = el("a", { class: "primary", href: "#play", id: "play" }, say("site-play"));
@@ -83,7 +82,7 @@ async function playOn(log, given) {
   const host = await openedHost();
   const { match, keys } = await host.playOn(await bytesOf(log), { bot: "normal", ...given });
   const { title } = await request(`matches/${match}`);
-  keys.forEach((key, seat) => { if (key) saveKey(match, title, seat, key); });
+  keys.forEach((key, seat) => { if (key) saveMatch(match, title, { [seat]: key }); });
   location.hash = `match=${match}`;
 }
 

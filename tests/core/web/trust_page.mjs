@@ -9,7 +9,8 @@ import { encode, get, put } from "../../../core/web/table/vault.js";
 
 const TABLE = new URL("../../../core/web/table/", import.meta.url);
 const text = readFileSync(new URL("trust.js", TABLE), "utf8").replaceAll('import("./', `import("${TABLE}`);
-const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signCommand, signConsent, signHere, takeSeat, tendDeal };`)}`);
+const page = await import(`data:text/javascript,${encodeURIComponent(`${text}\nexport { holdRoster, keepLook, keepTold, keepView, signCommand, signConsent, signHere, takeSeat, tendDeal, trustLoaded };`)}`);
+await page.trustLoaded();
 
 let answer = null, asked = [];
 const unanswered = () => Object.assign(new Error("no answer"), { againMs: 5 });
