@@ -121,11 +121,11 @@ def test_a_link_leads_to_its_step_seat_and_language(shown, whole):
     assert tab.locator("html").get_attribute("lang") == "ja"
 
 
-@pytest.mark.parametrize(
-    "address", ["#step=99999", "#step=1e9&as=9", "#step=<img src=x onerror=alert(1)>", "#%", "#as=__proto__"]
-)
-def test_an_address_that_leads_nowhere_does_no_harm(shown, whole, address):
-    assert where(shown(whole, address))
+def test_an_address_that_leads_nowhere_does_no_harm(shown, whole):
+    tab = shown(whole, "#step=<img src=x onerror=alert(1)>&as=__proto__")
+    for address in ("#step=99999", "#step=1e9&as=9", "#%"):
+        tab.evaluate("(address) => { location.hash = address; look(fromAddress()); }", address)
+        assert where(tab)
 
 
 def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):

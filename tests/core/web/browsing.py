@@ -63,9 +63,25 @@ def open_match(tab, game: str, *players: str, bot_delay_ms: int = 0) -> str:
     return tab.url
 
 
+def sit(opened, game: str = "take_and_share", *, bot: str = "random", name: str = "Aki", **look):
+    """Open the page, and a table of one against bots; wait for one's first turn, and return the tab."""
+    tab = opened(**look)
+    open_match(tab, game, f"here {name}", *[f"bot {bot}"] * {"mabr": 1, "gosne": 3}.get(game, 2))
+    tab.locator("main:not(.arriving) .turn-row").wait_for()
+    return tab
+
+
 def join(tab, name: str) -> None:
     tab.locator("#join-name").fill(name)
     tab.locator("#do-join").click()
+
+
+def sit_two(opened, game: str = "take_and_share", *, opens=open_match, **look) -> tuple:
+    """Open a table of Aki, Ren and a bot; return the tabs of both, the second with this look."""
+    first = opened()
+    second = opened(opens(first, game, "here Aki", "link", "bot random"), **look)
+    join(second, "Ren")
+    return first, second
 
 
 def lead(tab) -> None:

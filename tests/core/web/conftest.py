@@ -184,8 +184,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def refusals() -> tuple[str, ...]:
-    """The statuses that a page may be answered with: refusals by a rule, and of a key."""
-    return ("422", "401")
+    """The statuses that a page may be answered with: refusals by a rule, of a key, and of who acts after another."""
+    return ("422", "401", "409")
 
 
 @contextmanager

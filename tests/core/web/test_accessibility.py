@@ -1,4 +1,7 @@
-"""axe-core finds nothing serious on any page: both languages, light and dark, from 320 to 1920 pixels."""
+"""axe-core finds nothing serious on any page: both languages, light and dark, from 320 to 1920 pixels.
+
+The states of a table, and the lobby, are in `test_states.py`.
+"""
 
 from pathlib import Path
 
@@ -6,13 +9,14 @@ import pytest
 from kifu import games, load
 from kifu.core.page import page
 
-from .browsing import act_until, grave, open_match, play_out
+from .browsing import act_until, grave, open_match, play_out, sit
 from .conftest import opening
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
 
+pytestmark = pytest.mark.long
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 LOOKS = {
     "en light 1280": {"locale": "en-GB", "color_scheme": "light", "size": {"width": 1280, "height": 800}},
@@ -20,23 +24,7 @@ LOOKS = {
     "ja light 390": {"locale": "ja-JP", "color_scheme": "light", "size": {"width": 390, "height": 844}},
     "en dark 1920": {"locale": "en-GB", "color_scheme": "dark", "size": {"width": 1920, "height": 1080}},
 }
-FEW = ["en light 1280", "ja dark 320"]
-looks = pytest.mark.parametrize(
-    "look", [pytest.param(look, id=name, marks=() if name in FEW else pytest.mark.long) for name, look in LOOKS.items()]
-)
-
-
-@looks
-def test_lobby_table_and_rules(opened, look):
-    tab = opened(**look)
-    tab.locator("input[name=game]").first.wait_for(state="attached")
-    assert grave(tab) == []
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    act_until(tab, ".board.mine .refused")
-    assert grave(tab) == []
-    tab.evaluate("document.querySelector('#show-rules').click()")  # on a phone it stands in the menu
-    tab.locator(".rules-panel h2").first.wait_for()
-    assert grave(tab) == []
+looks = pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 
 
 TURNS = {"cake": ".bar .choice", "gosne": ".bar .choice", "mabr": ".bar .choice", "palace": ".bar .turn-row"}
@@ -46,7 +34,6 @@ CHOOSE = """() => document.querySelector(
 ).click()"""
 
 
-@pytest.mark.long
 @looks
 def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_with_these_tables(opened, look):
     tab, found = opened(**look), {}
@@ -63,18 +50,14 @@ def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_wi
         tab.evaluate("location.hash = ''")
         tab.locator(".matches .own .names").first.wait_for()
     found["the lobby"] = grave(tab)
-    tab.locator(".matches .own [id^=close-]").first.click()
-    found["asked whether to close a table"] = grave(tab)
     tab.locator("#check-files").click()
     found["a record to check"] = grave(tab)
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.long
 @looks
 def test_the_end_of_a_match(opened, look):
-    tab = opened(**look)
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab = sit(opened, **look)
     play_out(tab)
     tab.locator(".players .winner-badge").first.wait_for()
     assert grave(tab) == []
@@ -99,7 +82,6 @@ def read(browser, tmp_path):
         yield shown
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("look", "game"), [(look, "cake") for look in LOOKS] + [("ja dark 320", game) for game in games.names()[1:]]
 )
@@ -115,7 +97,6 @@ def test_exported_pages(read, look, game):
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.long
 @looks
 def test_statistics(read, look):
     pytest.importorskip("vl_convert", reason="needs kifu[stats]")
@@ -134,18 +115,3 @@ def test_statistics(read, look):
     assert len(set(names)) >= 4
     assert all(names)
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.long
-@looks
-@pytest.mark.parametrize("game", games.names())
-def test_tables(opened, look, game):
-    tab = opened(**look)
-    open_match(tab, game, "here Aki", *["bot random"] * (games.find(game).seats[0] - 1))
-    tab.locator(".table .selectable, .choice").first.wait_for()
-    assert grave(tab) == []
-    tab.locator(".bar .menu summary").click()
-    tab.locator("#do-abandon").click()
-    tab.locator("#do-abandon-yes").click()
-    tab.locator(".bar .end").wait_for()
-    assert grave(tab) == []

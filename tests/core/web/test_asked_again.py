@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import STEP, act_until, open_match
+from .browsing import STEP, act_until, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -26,22 +26,14 @@ class Refusing:
             route.fulfill(status=self.status, headers=self.headers, body='{"detail": "Wait a little."}')
 
 
-def at_a_table(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
-    return tab
-
-
 @pytest.mark.parametrize(("status", "wait_s"), [(429, "3"), (503, "3"), (502, None)])
 def test_what_one_sees_is_asked_for_again_though_nothing_more_happens(opened, status, wait_s):
-    tab = at_a_table(opened)
+    tab = sit(opened)
     table = Refusing(tab, "**/observation", status, wait_s)
     tab.evaluate(STEP)
     tab.evaluate(STEP)
     tab.locator(".bar .trouble", has_text="Wait a little.").wait_for()
-    tab.wait_for_timeout(1500)  # the bots have acted
-    assert tab.evaluate("game.observation.count") < tab.evaluate("game.history.length")
+    tab.wait_for_function("() => game.observation.count < game.history.length")  # the bots have acted
     table.goes_on = True
     tab.wait_for_function("() => game.observation.count === game.history.length", timeout=20_000)
     assert tab.locator(".bar .trouble").count() == 0
@@ -49,7 +41,7 @@ def test_what_one_sees_is_asked_for_again_though_nothing_more_happens(opened, st
 
 @pytest.mark.parametrize("arrives", [False, True])
 def test_a_command_is_sent_again_as_it_was_and_counts_once(opened, arrives):
-    tab = at_a_table(opened)
+    tab = sit(opened)
     commands = Refusing(tab, "**/commands")
     if arrives:
         tab.unroute("**/commands")
@@ -68,7 +60,7 @@ def test_a_command_is_sent_again_as_it_was_and_counts_once(opened, arrives):
 
 @pytest.mark.parametrize(("parts", "come"), [(1, ".own-tables .your-turn"), (3, ".board.mine .selectable")])
 def test_a_table_is_not_gone_because_it_is_asked_for_too_often(opened, parts, come):
-    tab = at_a_table(opened)
+    tab = sit(opened)
     about = Refusing(tab, "**/api/matches/*")
     tab.goto("".join(tab.url.partition("#")[:parts]))
     tab.reload()
@@ -86,7 +78,7 @@ def test_a_limit_that_takes_a_minute_is_told_at_once(opened):
 
 
 def test_an_end_has_its_sheet_and_its_analysis_though_they_come_late(opened):
-    tab = at_a_table(opened)
+    tab = sit(opened)
     late = [Refusing(tab, where) for where in ("**/scores", "**/analysis")]
     act_until(tab, ".bar .end")
     tab.locator(".bar .trouble", has_text="Wait a little.").wait_for()
@@ -98,14 +90,14 @@ def test_an_end_has_its_sheet_and_its_analysis_though_they_come_late(opened):
 
 
 def test_a_stream_is_asked_for_again_when_the_server_says_so(opened):
-    tab = at_a_table(opened)
+    tab = sit(opened)
     stream = Refusing(tab, "**/events*")
     tab.reload()
     tab.locator(".bar .trouble", has_text="Connection lost").wait_for()
     tab.evaluate("update(game, { asking: 'No answer.' })")
     assert tab.locator(".bar .trouble").count() == 1, "that it is lost says enough"
     tab.evaluate("update(game, { asking: null })")
-    tab.wait_for_timeout(2000)
+    tab.wait_for_timeout(1000)
     assert len(stream.sent) == 1, "not before its time"
     stream.goes_on = True
     tab.locator(".bar .trouble").wait_for(state="detached", timeout=20_000)

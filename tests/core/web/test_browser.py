@@ -10,7 +10,7 @@ import sys
 import pytest
 from kifu import games
 
-from .browsing import PHONE, STEP, act_until, join, lead, open_match, play_out
+from .browsing import PHONE, STEP, act_until, join, lead, open_match, play_out, sit, sit_two
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -47,10 +47,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
 
 
 def test_each_of_two_pages_shows_only_its_own_cards(opened):
-    first = opened()
-    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
-    second = opened(link)
-    join(second, "Ren")
+    first, second = sit_two(opened)
     for tab, own, other in ((first, "Aki", "Ren"), (second, "Ren", "Aki")):
         hand = tab.get_by_label(own, exact=True).get_by_role("list", name="hand").get_by_role("listitem")
         hand.first.wait_for()
@@ -140,8 +137,7 @@ def test_an_answer_is_drawn_whole_though_the_next_one_is_awaited(opened):
 
 
 def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
-    tab = opened()
-    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab = sit(opened, "cake")
     tab.evaluate("""() => {
       const real = fetch;
       window.fetch = async (address, options) => {
@@ -157,9 +153,7 @@ def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
 
 
 def test_until_the_table_is_shown_anew_the_bar_says_that_the_move_is_recorded(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
+    tab = sit(opened)
     tab.route("**/observation", lambda route: None)  # it waits
     tab.evaluate(STEP)
     tab.evaluate(STEP)
@@ -228,9 +222,7 @@ def test_a_link_with_a_key_saves_it_and_the_key_leaves_the_address(opened, brows
 
 
 def test_a_match_is_played_by_keyboard_alone(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
+    tab = sit(opened)
     tab.keyboard.press("ArrowRight")
     focused = tab.evaluate("document.activeElement.getAttribute('aria-label')")
     tab.keyboard.press("Space")
@@ -241,19 +233,6 @@ def test_a_match_is_played_by_keyboard_alone(opened):
     tab.keyboard.press("Space")
     tab.keyboard.press("Enter")
     tab.locator(".step", has_text="Aki leads").wait_for()
-
-
-def test_the_selection_is_changed_by_another_card(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    cards = tab.locator(".board.mine .selectable .cards")
-    cards.nth(14).wait_for()
-    cards.nth(0).click()
-    cards.nth(3).click()
-    assert tab.locator(".picked").count() == 1
-    assert cards.nth(3).get_attribute("aria-label") in tab.locator("#do-it").inner_text()
-    cards.nth(3).click()
-    assert tab.locator(".picked").count() == 0
 
 
 def test_a_typed_word_is_declared_before_the_table_judge(opened):
@@ -299,16 +278,6 @@ def test_a_map_is_typed_and_a_seat_chosen_in_the_form_and_seats_count_from_one(o
     tab.locator("main.playing").wait_for()
     assert tab.evaluate("game.about.options.chestnuts") == [[0, 2], [14, 5]]
     assert tab.evaluate("game.about.options.dealer") == 2
-
-
-def test_an_option_of_a_seat_that_is_gone_has_its_default_again(opened):
-    tab = opened()
-    tab.locator("label:has(#game-cake)").click()
-    tab.locator("details.more summary").click()
-    tab.locator("label:has(#seats-5)").click()
-    tab.locator("#option-first").select_option("seat 5")
-    open_match(tab, "cake", "here Aki", "bot random", "bot random")
-    assert tab.evaluate("game.about.options.first") == 0
 
 
 def test_strangers_names_are_text_and_no_markup(opened):
@@ -362,9 +331,7 @@ LEFT_AS_IT_SCROLLS = """async () => {
 
 
 def test_a_table_that_is_left_while_it_scrolls_is_no_error(opened):
-    tab = opened(size=PHONE)
-    open_match(tab, "cake", "here Aki", "bot random", "bot random")
-    tab.locator(".told").first.wait_for()
+    tab = sit(opened, "cake", size=PHONE)
     tab.evaluate(LEFT_AS_IT_SCROLLS)
     tab.locator("#do-open").wait_for()
 

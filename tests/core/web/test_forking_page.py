@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, join, lead, open_match, play_out
+from .browsing import PHONE, lead, open_match, play_out, sit_two
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -26,10 +26,8 @@ def gone_on(tab, link: str) -> str:
 
 
 def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
-    tab = opened()
-    link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
-    other = opened(link, PHONE)
-    join(other, "Ren")
+    tab, other = sit_two(opened, size=PHONE)
+    link = tab.url
     play_out(tab, other)
     count = tab.evaluate("game.observation.count")
     tab.locator(f'.step[data-seq="{count - 1}"]').wait_for()  # what happened comes by itself, and may be later
@@ -64,10 +62,8 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
 
 
 def test_a_match_that_goes_on_is_forked_once_the_others_accept(opened):
-    tab = opened()
-    link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
-    other = opened(link)
-    join(other, "Ren")
+    tab, other = sit_two(opened)
+    link = tab.url
     lead(tab)
     tab.locator("#more").click()
     begin_fork(tab, 1)

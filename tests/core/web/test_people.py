@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, act_until, join, lead, open_match, play_out
+from .browsing import PHONE, act_until, join, lead, open_match, play_out, sit, sit_two
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -34,6 +34,7 @@ def test_ones_tables_say_who_plays_and_whose_turn_it_is(opened):
     tab.goto(tab.url.partition("#")[0])
     row = tab.locator(".matches .own")
     row.locator(".your-turn").wait_for()
+    assert tab.locator("main").inner_text().startswith("Your tables")
     assert "Aki" in row.inner_text()
     assert tab.title().startswith("(1) ")
     tab.locator("#choose-language").select_option(label="日本語")
@@ -49,10 +50,8 @@ RESULT_IS_SHOWN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("refusals", [("422", "401", "409")])  # the others vote at the same moment
 def test_the_end_has_its_reasons_and_a_score_sheet_and_covers_nothing(opened):
-    tab = opened(size=PHONE)
-    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab = sit(opened, "cake", size=PHONE)
     play_out(tab)
     tab.locator(".sheet tfoot").wait_for()
     points = [int(each) for each in tab.locator(".sheet tfoot strong").all_inner_texts()]
@@ -84,8 +83,7 @@ WIDE = """() => {
 
 
 def test_a_wide_screen_has_seats_around_the_table_and_the_button_beside_whose_turn_it_is(opened):
-    tab = opened()
-    open_match(tab, "gosne", "here Aki", *["bot easy"] * 3)
+    tab = sit(opened, "gosne", bot="easy")
     act_until(tab, "#do-it")
     assert [name for name, holds in tab.evaluate(WIDE).items() if not holds] == []
 
@@ -104,8 +102,7 @@ def test_who_has_joined_by_enter_may_leave_before_the_match_begins(opened):
 
 
 def test_a_match_is_not_abandoned_at_one_tap(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab = sit(opened)
     tab.locator(".bar .menu summary").click()
     assert tab.locator(".bar .menu > div").bounding_box()["x"] >= 0, "the menu lies within the screen"
     tab.locator("#do-abandon").click()
@@ -122,7 +119,7 @@ REDRAWN = """() => {
     const response = await fetch(path, init);
     if (path.endsWith("/commands")) {
       game.parts.table.replaceChildren();
-      game.parts.table.drawnPlaces = undefined;
+      game.parts.table.last = undefined;
       drawGame();
     }
     return response;
@@ -132,8 +129,7 @@ REDRAWN = """() => {
 
 
 def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab = sit(opened)
     act_until(tab, ".board.mine:has(.selectable) .refused")  # not while the cards are shared out
     count = tab.evaluate("game.observation.count")
     tab.evaluate(REDRAWN)
@@ -168,8 +164,7 @@ def test_who_signs_commands_is_told_why_not_too(opened):
 
 
 def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
-    tab = opened(size=PHONE, locale="ja-JP")
-    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab = sit(opened, "cake", size=PHONE, locale="ja-JP")
     tab.locator(".settings summary").click()
     tab.locator("#show-rules").click()
     tab.locator(".rules-panel h2", has_text="マリーのケーキ").wait_for()
@@ -185,10 +180,8 @@ def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
 
 
 def test_who_wants_to_play_again_asks_all_and_one_click_joins(opened):
-    first = opened()
-    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
-    second = opened(link, PHONE)
-    join(second, "Ren")
+    first, second = sit_two(opened, size=PHONE)
+    link = first.url
     abandon(first)
     second.locator("#do-accept").click()
     second.locator(".end").wait_for()
@@ -204,32 +197,11 @@ def test_who_wants_to_play_again_asks_all_and_one_click_joins(opened):
 def test_who_begins_is_drawn_unless_it_is_chosen(opened):
     tab = opened()
     tab.locator("#learn").wait_for()
-    drawn = {
-        tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first")
-        for _ in range(60)
-    }
-    assert drawn == {0, 1, 2}
-    tab.evaluate("wanted.options.first = 2")
-    assert tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first") == 2
-
-
-def test_a_table_tells_ones_turn_by_title_and_icon(opened):
-    tab = opened()
-    tab.locator("#do-open").wait_for()
-    assert "circle" not in tab.locator("link[rel=icon]").get_attribute("href")
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
-    assert "circle" in tab.locator("link[rel=icon]").get_attribute("href")
-    assert tab.title().startswith("● ")
-
-
-SMALL_PHONE = {"width": 360, "height": 740}
-
-
-def test_the_settings_lie_on_a_small_screen(opened):
-    tab = opened(size=SMALL_PHONE)
-    open_match(tab, "take_and_share", "here Aki", "bot random")
-    tab.locator(".board.mine .card").first.wait_for()
-    tab.locator(".settings summary").click()
-    box = tab.locator(".settings > div").bounding_box()
-    assert 0 <= box["x"] <= SMALL_PHONE["width"] - box["width"]
+    chosen = """(first) => {
+      wanted.options.first = first ?? undefined;
+      const options = [{ name: "first", kind: "seat", default: 0 }];
+      return Array.from({ length: 60 }, () => chosenOptions({ options }).first);
+    }"""
+    assert set(tab.evaluate(chosen, 2)) == {2}
+    for gone in (None, 5):
+        assert set(tab.evaluate(chosen, gone)) == {0, 1, 2}, "drawn, as there is no such seat"

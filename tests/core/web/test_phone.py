@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from .browsing import PLAYED_S, STEP, open_match
+from .browsing import PLAYED_S, STEP, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -56,9 +56,7 @@ BROKEN_NAMES = """() => [".note", ".remark", ".status"].filter((kind) => {
 
 
 def test_a_short_name_is_not_broken_at_the_end_of_a_line(opened):
-    tab = opened(**TOUCH)
-    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
-    tab.locator(".middle .thing").first.wait_for()
+    tab = sit(opened, bot="easy", **TOUCH)
     assert tab.evaluate("seatLabel(1)") == "Bot 2"
     assert tab.evaluate(BROKEN_NAMES) == []
 
@@ -71,9 +69,7 @@ def test_the_lobby_begins_with_a_line_that_says_what_it_is(opened):
 
 
 def test_the_name_under_a_card_in_the_middle_is_not_broken(opened):
-    tab = opened(**TOUCH, locale="ja-JP")
-    open_match(tab, "take_and_share", "here プレイヤー1", "bot random", "bot random")
-    tab.locator(".middle .thing").first.wait_for()
+    tab = sit(opened, name="プレイヤー1", **TOUCH, locale="ja-JP")
     assert tab.evaluate(NAME_LINES) == 1
 
 
@@ -88,9 +84,7 @@ AT_REST = f"""async () => {{
 
 
 def test_a_game_on_a_phone_all_that_happened_is_told_and_one_shares_by_taps(opened):
-    tab = opened(**TOUCH, locale="en-GB")
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator("main:not(.arriving) .board.mine .selectable").first.wait_for()
+    tab = sit(opened, **TOUCH, locale="en-GB")
     before = tab.evaluate(AT_REST)
     tab.evaluate("choosePart(game.selection.commands[0].names[0], true)")
     tab.locator("#do-it").wait_for()
@@ -155,9 +149,7 @@ def share_by_tapping(tab) -> None:
 
 
 def test_the_story_has_all_since_ones_last_move_and_nothing_unseen_takes_the_focus(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".told").first.wait_for()
+    tab = sit(opened)
     told = "Array.from({ length: 200 }, (_, seq) => ({ seq, seat: 1, notes: [] }))"
     assert tab.evaluate(f"sinceMine({told}).length") == 200
     hidden = """() => [...document.querySelectorAll("button, a, summary, select, [tabindex='0']")].filter((each) => {
@@ -172,9 +164,7 @@ def test_the_story_has_all_since_ones_last_move_and_nothing_unseen_takes_the_foc
 
 @pytest.mark.ci
 def test_a_press_is_not_lost_when_news_come_before_it_ends(opened):
-    tab = opened()
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .selectable").first.wait_for()
+    tab = sit(opened)
     for pressed, done in [
         (tab.locator(".board.mine .selectable .cards").first, "() => game.selection.begun"),
         (tab.locator("#do-it"), "() => game.observation.count > before"),
@@ -184,7 +174,7 @@ def test_a_press_is_not_lost_when_news_come_before_it_ends(opened):
         tab.evaluate(
             """() => {
               window.before = game.observation.count;
-              game.parts.table.drawnPlaces.forEach((each) => { each.fresh = true; });
+              game.parts.table.last.drawn.forEach((each) => { each.fresh = true; });
               refresh();
             }"""
         )
@@ -253,9 +243,7 @@ TURN_IS_SEEN = """() => {
 
 
 def test_as_a_turn_begins_what_may_be_chosen_is_in_view_and_nothing_jumps_if_it_was(opened):
-    tab = opened(**TOUCH, reduced_motion="reduce")
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".mine .selectable").first.wait_for()
+    tab = sit(opened, **TOUCH, reduced_motion="reduce")
     for far in (100_000, 9):
         tab.evaluate(ACT_AND_SCROLL, far)
         tab.wait_for_function(TURN_IS_SEEN, timeout=20_000)
@@ -307,17 +295,13 @@ HAND_COVERED = """() => {
 
 
 def test_on_a_low_desktop_the_dock_does_not_grow_over_the_hand_one_chooses_from(opened):
-    tab = opened(size={"width": 1280, "height": 650})
-    open_match(tab, "gosne", "here Aki", "bot random", "bot random", "bot random")
-    tab.locator(".mine .selectable").first.wait_for()
+    tab = sit(opened, "gosne", size={"width": 1280, "height": 650})
     assert tab.evaluate("game.selection.commands[0].tag") == "give"
     assert tab.evaluate(HAND_COVERED) == 0
 
 
 def test_commands_to_choose_from_tell_the_words_they_have(opened):
-    tab = opened(**TOUCH, locale="ja-JP")
-    open_match(tab, "mabr", "here Aki", "bot easy")
-    tab.locator(".turn-row").wait_for()
+    tab = sit(opened, "mabr", bot="easy", **TOUCH, locale="ja-JP")
     said = """(word) => commandText({ tag: "word", text: null, fields: { word }, names: ['["word"]'] })"""
     assert [word in tab.evaluate(said, word) for word in ("まあ", "あま")] == [True, True]
 
@@ -362,8 +346,7 @@ NAME_UNDER_NUMBERS = """() => {
 
 @pytest.mark.ci
 def test_a_finger_that_has_tapped_raises_nothing_and_words_and_numbered_cards_are_whole(opened):
-    tab = opened(**TOUCH)
-    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab = sit(opened, "mabr", bot="easy", **TOUCH)
     stack = tab.locator("main:not(.arriving) .middle .selectable .cards").nth(3)
     stack.tap()
     tab.locator(".picked").wait_for()
@@ -392,8 +375,7 @@ WORDS = """() => {
     ],
 )
 def test_a_button_says_what_it_does_as_its_language_writes(opened, locale, button, parts):
-    tab = opened(locale=locale)
-    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab = sit(opened, "mabr", bot="easy", locale=locale)
     for letter in "DNP":
         tab.locator(f""".middle [data-part='["stack","{letter}"]'] .cards""").click()
     assert tab.locator("#do-it").inner_text() == button

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from kifu import games
 
-from .browsing import PLAYED_S, act_until, open_match
+from .browsing import PLAYED_S, act_until, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -16,6 +16,8 @@ BY_MOUSE = [(640, 400), (1280, 800), (1920, 1080)]
 """Phones upright and sideways; a desktop at 200 % zoom, a small one and a large one."""
 DECISIONS = 9
 """How many decisions of a game are looked at, at each size."""
+SHORTEST = "gosne"
+"""The game that is played to its end."""
 UNLOOKED = 4
 """How many more are made between two that are looked at: a game is seen from its beginning to where it is crowded."""
 
@@ -113,6 +115,55 @@ DRAWN = """async () => {
 """Wait until nothing moves any more."""
 
 
+FAULTS = """() => {
+  const faults = [];
+  const shown = (each) => each.checkVisibility() && !each.closest("details:not([open]) > div");
+  const seen = (each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  const tell = (fault, each) => faults.push(`${fault}: ${(each.id && `#${each.id}`) || each.outerHTML.slice(0, 120)}`);
+  const things = [...document.querySelectorAll(".table :is(.selectable, .possible, .refused) > .cards")];
+  const tapped = [...document.querySelectorAll("button, a, summary, select, label.check")].filter(shown);
+  for (const each of [...things, ...tapped]) {
+    const box = each.getBoundingClientRect();
+    if (box.width < 43.5 || box.height < 43.5) tell("small", each);
+  }
+  for (const each of document.querySelectorAll(".table .bundle .card:nth-child(2):last-child")) {
+    const [under, over] = [each.previousElementSibling, each].map((card) => card.getBoundingClientRect());
+    if (over.left - under.left < under.width * .7) tell("a card over the other of a pair", each);
+  }
+  const dock = document.querySelector(".dock");
+  if (!hasEnded()) {
+    const said = dock.querySelector(".status");
+    if (said.scrollWidth > said.clientWidth) tell("cut off", said);
+    if (dock.getBoundingClientRect().height > innerHeight / 3 + 1) faults.push("a dock over a third of the screen");
+    for (const each of dock.querySelectorAll("button, summary")) {
+      if (shown(each) && !each.closest(".open-choices, .shelf") && !seen(each)) tell("covered in the dock", each);
+    }
+  }
+  const at = scrollY;
+  const told = [...document.querySelectorAll(".sheet, .end button, .end a")].filter(shown);
+  for (const each of hasEnded() ? told : things) {
+    each.scrollIntoView({ block: "center" });
+    if (!seen(each)) tell("covered", each);
+  }
+  scrollTo(0, at);
+  return faults;
+}"""
+"""What is wrong with the page on the screen."""
+REFUSED = """() => {
+  const card = [...document.querySelectorAll(".table .refused > .cards")].pop();
+  card?.scrollIntoView({ block: "center" });
+  return card ?? null;
+}"""
+REFUSAL = """() => {
+  const { left, right, top, bottom } = document.querySelector(".refusal").getBoundingClientRect();
+  const dock = document.querySelector(".dock").getBoundingClientRect();
+  return left >= 0 && right <= document.documentElement.clientWidth && top >= 0 && bottom <= dock.top;
+}"""
+
+
 CROWDED = """(lines) => {
   const { shelf, bar } = game.parts;
   if (shelf.hidden) shelf.replaceChildren(shelved(document.querySelector(".board:not(.mine)"), new Set()));
@@ -127,9 +178,7 @@ CROWDED = """(lines) => {
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
 def test_the_button_that_confirms_stays_in_the_dock_however_much_is_said_above_it(opened, size):
-    tab = opened(size=dict(zip(("width", "height"), size, strict=True)), has_touch=True, is_mobile=True)
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator("main.playing:not(.arriving)").wait_for()
+    tab = sit(opened, size=dict(zip(("width", "height"), size, strict=True)), has_touch=True, is_mobile=True)
     act_until(tab, "#do-it")
     for lines in (2, 4, 6):
         assert tab.evaluate(CROWDED, lines), lines
@@ -148,9 +197,7 @@ COVERED = """() => {
 
 
 def test_what_the_shelf_itself_covers_is_repeated_in_it(opened):
-    tab = opened(size={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator("main.playing:not(.arriving) .mine .selectable").first.wait_for()
+    tab = sit(opened, size={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     assert tab.evaluate(COVERED) == ["0", "1"]
 
 
@@ -165,15 +212,13 @@ SCROLLED_ON = """() => {
 
 
 def test_what_is_chosen_stays_in_sight_while_one_looks_at_what_else_there_is_to_choose(opened):
-    tab = opened(size={"width": 740, "height": 360}, has_touch=True, is_mobile=True, locale="ja-JP")
-    open_match(tab, "palace", "here Aki", "bot random", "bot random")
+    tab = sit(opened, "palace", size={"width": 740, "height": 360}, has_touch=True, is_mobile=True, locale="ja-JP")
     act_until(tab, ".board:not(.mine) .selectable[data-part^='[\"palace']")
     assert tab.evaluate(SCROLLED_ON) == [True, True]
 
 
 def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
-    tab = opened(size={"width": 740, "height": 360}, has_touch=True, is_mobile=True)
-    open_match(tab, "gosne", "here Aki", *["bot random"] * 3)
+    tab = sit(opened, "gosne", size={"width": 740, "height": 360}, has_touch=True, is_mobile=True)
     hand = tab.locator("main.playing:not(.arriving) .mine .zone").first
     hand.wait_for()
     assert hand.evaluate("(it) => it.getBoundingClientRect().bottom") <= 360
@@ -187,29 +232,53 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
     assert tab.locator(".dock").evaluate("(it) => it.getBoundingClientRect().top") > 0, "it stays beside the steps"
 
 
+def refusal_is_told(tab) -> None:
+    """Tap something that cannot be chosen now: why not stands inside the screen, above the dock."""
+    card = tab.evaluate_handle(REFUSED).as_element()
+    if card is not None and not tab.evaluate("game.selection.begun"):
+        card.tap()
+        tab.locator(".refusal").wait_for(timeout=20_000)
+        assert tab.evaluate(REFUSAL)
+        tab.evaluate("dropRefusal()")
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize(
     ("how", "crowd"), [pytest.param("touch", min, marks=pytest.mark.long), ("touch", max), ("mouse", max)]
 )
 @pytest.mark.parametrize("game", games.names())
 def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how, crowd):
-    sizes = {"touch": BY_TOUCH, "mouse": BY_MOUSE}[how]
-    more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if how == "touch" else {}
+    """On a phone what one taps is large and covered by nothing, too, also at the end of the shortest game."""
+    sizes, by_touch = {"touch": (BY_TOUCH, True), "mouse": (BY_MOUSE, False)}[how]
+    more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if by_touch else {}
     tab = opened(size=dict(zip(("width", "height"), sizes[0], strict=True)), **more)
-    chance, until, made, faults = Random(7), monotonic() + PLAYED_S, 0, set()
+    chance, until, made, found = Random(7), monotonic() + PLAYED_S, 0, set()
     open_match(tab, game, "here Aki", *["bot random"] * (crowd(games.find(game).seats) - 1 or 1))
     tab.locator(".told").first.wait_for()
-    while made < DECISIONS * (UNLOOKED + 1) and (turn := tab.evaluate(MY_TURN)) != "over":
+    assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
+
+    def look(*laws) -> None:
+        for width, height in sizes:
+            tab.set_viewport_size({"width": width, "height": height})
+            tab.evaluate(DRAWN)
+            judged = (FAULTS, *laws) if (width, height) == BY_TOUCH[0] else laws
+            found.update(f"{width} × {height}: {each}" for law in judged for each in tab.evaluate(law))
+
+    while made < DECISIONS * (UNLOOKED + 1) or (by_touch and game == SHORTEST):
         assert monotonic() < until, "the match goes on and on"
+        turn = tab.evaluate(MY_TURN)
+        if turn == "over":
+            tab.locator(".sheet table").wait_for()
+            assert tab.evaluate("scrollY") == 0, "an end begins at what was won"
+            look()
+            break
         if not turn:
             tab.wait_for_timeout(15)
             continue
-        if made % (UNLOOKED + 1) == 0:
-            for width, height in sizes:
-                tab.set_viewport_size({"width": width, "height": height})
-                tab.evaluate(DRAWN)
-                found = [*tab.evaluate(UNANSWERED), *tab.evaluate(UNSEEN)]  # which scrolls
-                faults.update(f"{width} × {height}: {each}" for each in found)
+        if made % (UNLOOKED + 1) == 0 and made < DECISIONS * (UNLOOKED + 1):
+            look(UNANSWERED, UNSEEN)  # which scrolls
+            if by_touch:
+                refusal_is_told(tab)
         tab.evaluate(CHOOSE, chance.random())
         made += 1
-    assert sorted(faults) == []
+    assert sorted(found) == []

@@ -1,10 +1,11 @@
-"""The states of the page on a phone: axe-core finds nothing serious, and what a finger hits is 44 px."""
+"""The states of the page: axe-core finds nothing serious, and on a phone what a finger hits is 44 px."""
 
 from time import monotonic
 
 import pytest
 
 from .browsing import PLAYED_S, STEP, act_until, grave, open_match
+from .test_accessibility import LOOKS as AT_OTHER_SIZES
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -12,10 +13,12 @@ pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[
 
 PHONE = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 LOOKS = {
-    "forced colours": {"locale": "en-GB", "forced_colors": "active"},
-    "ja light": {"locale": "ja-JP", "color_scheme": "light"},
-    "en dark": {"locale": "en-GB", "color_scheme": "dark"},
+    "forced colours": {**PHONE, "locale": "en-GB", "forced_colors": "active"},
+    "ja light": {**PHONE, "locale": "ja-JP", "color_scheme": "light"},
+    "en dark": {**PHONE, "locale": "en-GB", "color_scheme": "dark"},
+    **AT_OTHER_SIZES,
 }
+QUICK = ("forced colours", "ja dark 320", "en light 1280")
 TABLE = ("take_and_share", "here Aki", "bot random", "bot random")
 TAPPED = "button, a, summary, select, input:not(label input), label.check, .radio, .selectable .cards"
 SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
@@ -37,8 +40,9 @@ machine acts at turn after turn before it has looked."""
 def wrong(tab) -> list:
     """Return what is wrong with the page as it stands."""
     tab.wait_for_function("() => document.getAnimations().every(({ playState }) => playState === 'finished')")
-    beside = tab.evaluate("document.documentElement.scrollWidth > 360")
-    return [*grave(tab), *tab.evaluate(SMALL, TAPPED), *(["wider than the screen"] if beside else [])]
+    beside = tab.evaluate("document.documentElement.scrollWidth > innerWidth")
+    small = tab.evaluate(SMALL, TAPPED) if tab.evaluate("isSmallScreen()") else []
+    return [*grave(tab), *small, *(["wider than the screen"] if beside else [])]
 
 
 def wait_for_refused(tab) -> None:
@@ -94,10 +98,10 @@ def states(tab):
 
 @pytest.mark.parametrize(
     "look",
-    [pytest.param(look, marks=pytest.mark.ci if "forced" in look else pytest.mark.long) for look in LOOKS],
+    [pytest.param(look, marks=pytest.mark.ci if look in QUICK else pytest.mark.long) for look in LOOKS],
 )
-def test_every_state_on_a_phone(opened, look):
-    tab = opened(**PHONE, **LOOKS[look])
+def test_every_state(opened, look):
+    tab = opened(**LOOKS[look])
     assert {state: found for state in states(tab) if (found := wrong(tab))} == {}
 
 

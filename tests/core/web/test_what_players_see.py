@@ -132,25 +132,21 @@ def test_what_happened_to_me_stays_in_the_strip_until_my_next_move(tab):
     assert [line.split()[-1] for line in seen][-2:] == ["Aki", "builds"]
 
 
-def test_a_proposal_that_waits_for_me_marks_the_title(tab):
-    title = tab.evaluate(
+def test_ones_turn_and_a_proposal_that_waits_for_me_mark_the_title_and_the_icon(tab):
+    marked = tab.evaluate(
         """() => {
+          const title = () => [document.title[0], document.querySelector("link[rel=icon]").href.includes("circle")];
+          const turn = title();
           game.observation.to_act = [1];
           drawBar();
-          const before = document.title;
+          const before = title();
           const asked = { number: 9, kind: "abandon", by: 1, target: 0, status: "pending", waiting_for: [0] };
           game.observation.proposals.push(asked);
           drawBar();
-          return [before, document.title];
+          return [turn, before, title()];
         }"""
     )
-    assert [each.startswith("● ") for each in title] == [False, True]
-
-
-def test_ones_own_tables_come_first_in_the_lobby(tab):
-    tab.evaluate("location.hash = ''")
-    tab.locator(".own").first.wait_for()
-    assert tab.evaluate("document.querySelector('main').innerText").startswith("Your tables")
+    assert marked == [["●", True], ["T", False], ["●", True]]
 
 
 TRAVELS = """() => {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import act_until, open_match
+from .browsing import act_until, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -27,8 +27,7 @@ def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
 
 @pytest.mark.ci
 def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_says_so(opened):
-    tab = opened(**TOUCH, locale="en-GB")
-    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab = sit(opened, "mabr", bot="easy", **TOUCH, locale="en-GB")
     act_until(tab, "#type-word")
     tab.evaluate("clearSelection()")
     word = tab.evaluate("game.selection.commands.find(({ tag }) => tag === 'word').fields.word")
@@ -41,8 +40,7 @@ def test_letters_that_are_typed_stand_in_their_order_and_what_goes_with_nothing_
 
 @pytest.mark.ci
 def test_what_one_looks_at_before_laying_it_down_is_in_view(opened):
-    tab = opened(**TOUCH, locale="en-GB")
-    open_match(tab, "mabr", "here Aki", "bot easy")
+    tab = sit(opened, "mabr", bot="easy", **TOUCH, locale="en-GB")
     act_until(tab, ".bar .tags", "lay the cards down")
     tab.evaluate("drawGame()")  # what is new stays marked until something happens
     card = tab.locator(".mine .new .cards").first.bounding_box()
@@ -65,9 +63,7 @@ NAMED_IN_A_REFUSAL = """() => {
 
 @pytest.mark.ci
 def test_a_refusal_names_a_bot_as_the_table_does(opened):
-    tab = opened(**TOUCH, locale="en-GB")
-    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
-    tab.locator(".board.mine .selectable").first.wait_for()
+    tab = sit(opened, bot="easy", **TOUCH, locale="en-GB")
     assert tab.evaluate("game.about.seats[1].name") == "Bot 2 (easy)"
     tab.evaluate(NAMED_IN_A_REFUSAL)
     assert tab.locator(".refusal .note").inner_text() == "Bot 2 holds it"
