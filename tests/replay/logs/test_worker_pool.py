@@ -12,6 +12,8 @@ from types import ModuleType
 import pytest
 from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
+from kifu.replay.analysis.impacts import Impacts
+from kifu.replay.analysis.what_if import AlternativeOptions
 from kifu.replay.call_errors import CallError
 from kifu.replay.commands.golden import _check
 from kifu.replay.logs import processes, worker_pool
@@ -93,6 +95,7 @@ WORKS = {
     "audit": partial(judgement, texts=Texts("ja", "kifu.replay")),
     "golden": partial(_check, bless=False, anyway=frozenset(), texts=Texts("en", "kifu.replay")),
     "stats": figures,
+    "impact": Impacts(AlternativeOptions(["first=1"])),
 }
 
 
