@@ -18,7 +18,7 @@ from kifu.core.match.header import new_header
 from kifu.core.match.registry import find_bot
 from kifu.core.testing.play import prefix
 from kifu.games.bots.rollouts import paired_outcomes
-from kifu.replay.analysis.decisions import DEPTH, SWING, Decision, Interval, decisions_of, judge
+from kifu.replay.analysis.decisions import DEPTH, Decision, Interval, decisions_of, judge
 
 pytestmark = pytest.mark.ci
 
@@ -179,16 +179,3 @@ def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
 def test_three_planted_blunders_are_found(name: str, seats: int) -> None:
     judgements = [judge(decision, SEED) for decision in planted(name, seats, 0.3, 3)]
     assert [judgement is not None and judgement.is_swing for judgement in judgements] == [True] * 3
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_word_instead_of_the_one_that_reaches_the_goal_is_found(number: int) -> None:
-    match = greedy_match("mabr", 3, number)
-    last = next(step for step in match.steps if step.after.reached is not None)
-    legal = islice(match.game.legal(last.before, last.seat), 60)
-    *_, other = (each for each in legal if match.game.apply(last.before, last.seat, each).reached is None)
-    judgement = judge(with_last(match, last.seq, last.seat, other), SEED)
-    assert judgement is not None
-    assert judgement.is_swing
-    assert judgement.best_estimate.value > judgement.played_estimate.value + SWING
