@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Event, Lock, Thread
 from time import monotonic, monotonic_ns, time_ns
 from typing import Any, ParamSpec, TypeVar
@@ -32,7 +32,7 @@ class Threads:
         return thread
 
     def executor(self, size: int, name: str) -> Any:
-        """Return an executor of so many threads, a context manager that waits for them; its work raises nothing."""
+        """Return an executor of so many threads, a context manager that waits for them."""
         return ThreadPoolExecutor(size, name)
 
     async def call(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
@@ -82,9 +82,14 @@ class _Ended:
     def join(self, timeout: float | None = None) -> None: ...
 
 
-class _InlineExecutor:
-    def submit(self, function: Callable[..., object], *args: Any) -> None:
-        function(*args)
+class _InlineExecutor(Executor):
+    def submit(self, function: Callable[P, T], /, *args: P.args, **more: P.kwargs) -> Future[T]:
+        done: Future[T] = Future()
+        try:
+            done.set_result(function(*args, **more))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
 
 THREADS = Threads()
