@@ -12,9 +12,10 @@ from ..errors import MatchError, MatchFull, Message, NoMatch
 from ..game import TABLE, Meta, Step, Takeback
 from ..match import AnyMatch
 from ..match.bot import Bot
-from ..stores.store import FINISHED, HEADER_ALONE, Store, StoredLog, stored_id
+from ..stores.store import FINISHED, HEADER_ALONE, Due, Store, StoredLog, stored_id
 from ..trust.raw_log import read_log
 from ..trust.signing import SigningKey
+from .deadlines import due_of
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
 from .metadata import MatchMetadata, metadata_of
@@ -116,11 +117,17 @@ class HostContext:
 
     def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
-        return max(0, self.clock() - started_at_ms(live))
+        return max(0, self.clock() - live.started_at_ms)
 
     def is_full(self, live: LiveMatch) -> bool:
         """Return True if a match that goes on takes no more events."""
         return not live.ended and live.count >= self.events_per_match
+
+    def due_of(self, live: LiveMatch, now_ms: int) -> Due | None:
+        """Return when something is next due in a match; None for one in which nothing ever is."""
+        if live.folded is not None and self.is_full(live):
+            return Due(None)
+        return due_of(live, now_ms, self.bot_pace_ms)
 
     def why_stopped(self, live: LiveMatch) -> Message | None:
         """Return why a locked match has no result and takes no commands; None if it does, or its players ended it."""
@@ -141,7 +148,7 @@ class HostContext:
         match, now_ms = match_in_progress(live), self.clock()
         if self.is_full(live):
             raise MatchFull(self._full_message)
-        elapsed_ms = max(0, now_ms - started_at_ms(live))
+        elapsed_ms = max(0, now_ms - live.started_at_ms)
         step = match.apply(seat, command, Meta(elapsed_ms, meta.id, meta.by, meta.more))
         if TABLE in match.to_act:
             match.deal(Meta(elapsed_ms), self.entropy)
@@ -171,12 +178,6 @@ class UpdateRules(MatchChange[RulesUpdate | None]):
     def apply(self, context: HostContext, live: LiveMatch) -> RulesUpdate | None:
         """Bring it there."""
         return context.update_rules(live)
-
-
-def started_at_ms(live: LiveMatch) -> int:
-    """Return when the match started, the zero of its event times; milliseconds since the Unix epoch."""
-    started_ms = None if live.folded is None else live.folded.header.started
-    return live.metadata.opened_at_ms if started_ms is None else started_ms
 
 
 def match_in_progress(live: LiveMatch) -> AnyMatch:

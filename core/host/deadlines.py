@@ -8,7 +8,6 @@ from ..game import TABLE, RedactedCommand, Takeback
 from ..game.timeline import path
 from ..match import Match
 from ..stores.store import Due
-from .context import started_at_ms
 from .live_match import LiveMatch
 from .metadata import is_stand_in
 from .rules_update import why_unproven
@@ -36,7 +35,7 @@ def to_act_since(live: LiveMatch, seat: int) -> int:
     seq = max(seq, restarted)
     live.waits_since[seat] = now, seq
     meta = match.events[seq].meta if seq >= 0 else None
-    since_ms = 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
+    since_ms = 0 if meta is None or meta.at is None else live.started_at_ms + meta.at
     return max(since_ms, live.metadata.opened_at_ms)
 
 
@@ -54,7 +53,7 @@ def _last_restart(live: LiveMatch) -> int:
 def last_event_at_ms(live: LiveMatch) -> int:
     """Return when a host here appended the last event, in milliseconds since the Unix epoch; 0 if that is unknown."""
     meta = None if live.metadata.imported or live.count == 0 else live.match.events[-1].meta
-    return 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
+    return 0 if meta is None or meta.at is None else live.started_at_ms + meta.at
 
 
 def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> bool:

@@ -115,20 +115,15 @@ def _answer(
     return status, None if key is None else key.sign(reveal_message(digest, attempt, seat))
 
 
-def fail_if_due(context: HostContext, live: LiveMatch) -> bool:
-    """End the attempt that is on if its deadline has passed, and begin the next; return whether it was due.
-
-    After the eighth the match is abandoned.
-    """
+def fail_if_due(context: HostContext, live: LiveMatch) -> None:
+    """End the attempt that is on if its deadline has passed; begin the next, or after the eighth abandon the match."""
     preparation, now = live.metadata.preparation, context.clock()
-    if live.row.status != "open" or preparation is None or preparation.deadline_at_ms is None:
-        return False
-    if now < preparation.deadline_at_ms:
-        return False
+    deadline_at_ms = None if preparation is None else preparation.deadline_at_ms
+    if live.row.status != "open" or deadline_at_ms is None or now < deadline_at_ms:
+        return
     ceremony = ceremony_of(context, live.id, live.game, live.metadata)
     ceremony.fail()
     if ceremony.failed:
         live.update_metadata(with_ceremony(live.metadata, ceremony).without_proposal(), now, "abandoned")
     else:
         live.update_metadata(with_ceremony(live.metadata, ceremony, now + live.metadata.terms.reveal_ms), now)
-    return True

@@ -7,7 +7,6 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from threading import Event
 from typing import Any, TypeVar
 
@@ -16,11 +15,10 @@ from ..match.bot import Bot
 from ..match.engine import engine_name
 from ..match.registry import find as find_installed
 from ..stores.maintenance import Outcome
-from ..stores.store import Due, Query, Store, log_bytes_of
+from ..stores.store import Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import lifecycle, projections, submission, watching
 from .context import HostContext, UpdateRules, closed, is_closed
-from .deadlines import due_of
 from .fair_deal import Renew, Reveal
 from .lifecycle import Join, OpenedMatch, RemovePlayer, RotateKeys
 from .live_match import Find, LiveMatch
@@ -82,16 +80,14 @@ class Host:
         """
         read_clock = StoreClock(store.now_ms) if clock is None else clock
         self._clock = read_clock if isinstance(read_clock, StoreClock) else None
-        engine = engine_name() if engine is None else engine
-        new = partial(LiveMatch, store=store, find=guarded(find), sign=sign, engine=engine, due_of=self._due_of)
-        cache = MatchCache(partial(new, threads=threads), cache_bytes)
+        cache = MatchCache(lambda match: LiveMatch(match, self._context), cache_bytes)
         self._context = HostContext(
             store=store,
-            find=find,
+            find=guarded(find),
             clock=self._clock or (lambda: int(read_clock())),
             ask_time=(lambda: None) if self._clock is None else self._clock.ask,
             entropy=entropy,
-            engine=engine,
+            engine=engine_name() if engine is None else engine,
             cache=cache,
             writer=Writer(store, cache, threads, self._stored),
             begun=lambda match: self._witness_writer.note(match),
@@ -373,9 +369,3 @@ class Host:
             self._scheduler.stored(live)
         if (is_late := live.unwitnessed > 0) != (live.id in self._witness_writer.late):
             self._witness_writer.note(live.id, is_late=is_late)
-
-    def _due_of(self, live: LiveMatch, now_ms: int) -> Due | None:
-        """Return when something is next due in a match; None for one in which nothing ever is."""
-        if live.folded is not None and self._context.is_full(live):
-            return Due(None)
-        return due_of(live, now_ms, self._context.bot_pace_ms)

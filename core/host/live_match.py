@@ -27,18 +27,14 @@ from ..match.bot import InformationState, ObservationHistory
 from ..match.fold import call_game
 from ..match.header import Header
 from ..match.witness import Witnessed, view_names, witness_of, witnesses_of
-from ..stores.store import Append, Change, Due, MetadataRow, Schedule, Store, StoredLog, Update
-from ..trust.signing import SigningKey
+from ..stores.store import Append, Change, Due, MetadataRow, Schedule, StoredLog, Update
 from ..wire import wire_of
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of, seat_of_key
 from .standstill import refusal_in, refusal_message
-from .threads import Threads
 
 Find = Callable[[str], AnyGame]
 """Returns the game of this name; raises `GameError` if there is none."""
-DueOf = Callable[["LiveMatch", int], Due | None]
-"""Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
 
 CLAIMED = Due(-1)
 EVENT_BYTES = 1024
@@ -52,21 +48,12 @@ class LiveMatch:
     row: MetadataRow
     metadata: MatchMetadata
 
-    def __init__(
-        self,
-        match: str,
-        *,
-        store: Store,
-        find: Find,
-        sign: SigningKey | None,
-        engine: str,
-        due_of: DueOf,
-        threads: Threads,
-    ) -> None:
+    def __init__(self, match: str, context: Any) -> None:
+        """Be a match of a `HostContext`, not read yet."""
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
-        self.lock = threads.lock()
+        self.lock = context.threads.lock()
         """Held by the one thread that uses this match."""
         self.failure: KifuError | None = None
         """Why its last change could not be stored: whoever waits for it fails with it."""
@@ -108,11 +95,7 @@ class LiveMatch:
         """The notes for each viewer of the events that were stored last."""
         self._notes_from = 0
         """The first of these events."""
-        self._store = store
-        self._find = find
-        self._sign = sign
-        self._engine = engine
-        self._due_of = due_of
+        self._context = context
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -126,7 +109,16 @@ class LiveMatch:
     @property
     def game(self) -> AnyGame:
         """The game, in the rules version of the match once it has begun."""
-        return self._find(self.row.game) if self.folded is None else self.folded.game
+        if self.folded is not None:
+            return self.folded.game
+        found: AnyGame = self._context.find(self.row.game)
+        return found
+
+    @property
+    def started_at_ms(self) -> int:
+        """When it started, the zero of its event times; milliseconds since the Unix epoch."""
+        started_ms = None if self.folded is None else self.folded.header.started
+        return self.metadata.opened_at_ms if started_ms is None else started_ms
 
     def seat_of(self, key: str | None) -> int | None:
         """Return the seat that this key opens, None for no key: a spectator; raises `KeyRefused`."""
@@ -204,12 +196,12 @@ class LiveMatch:
 
     def catch_up(self) -> None:
         """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
-        stored = self._store.read(self.id, max(self.count - 1, 0))
+        stored = self._context.store.read(self.id, max(self.count - 1, 0))
         if self.folded is not None and not self._is_followed_by(stored):
             self.folded, self.trust, self.count, self.ended, self._witnessed = None, None, 0, False, None
             self._histories.clear()
             self._notes.clear()
-            stored = self._store.read(self.id)
+            stored = self._context.store.read(self.id)
         if stored.row.version != self._version:
             self._set_row(stored.row, metadata_of(stored.row, self.id))
             self.name = stored.row.game
@@ -254,9 +246,9 @@ class LiveMatch:
 
     def _read(self, stored: StoredLog) -> None:
         """Fold a whole log, or note why it ended, if that is why it cannot be folded; raises `LogError`."""
-        reading = read_bytes(b"".join([stored.header, *stored.events]), self._find)
+        reading = read_bytes(b"".join([stored.header, *stored.events]), self._context.find)
         newest = max(reading.rules or 0, reading.newer_rules or 0)
-        if newest > (known := self._find(self.row.game).version):
+        if newest > (known := self._context.find(self.row.game).version):
             raise NewerRules(newest, known)
         is_whole = {each.kind for each in reading.findings} <= {"rule", "rules", "digest"}
         refused = None if reading.ok or not is_whole else refusal_in(self.game, stored.events)
@@ -288,7 +280,7 @@ class LiveMatch:
     def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
         """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
         if header is not None:
-            self.trust = log_trust(self.game, header, self._sign, self._engine)
+            self.trust = log_trust(self.game, header, self._context.sign, self._context.engine)
         if self.trust is None:
             return
         for raw in events:
@@ -346,7 +338,7 @@ class LiveMatch:
         self.count, self._chain, self._new_header, self.ended = len(match.events), chain, None, ends
         due = None
         if (raw or ends) and self.metadata.terms.is_timed:  # a new key takes no host's claim away
-            due = self._due_of(self, now_ms)
+            due = self._context.due_of(self, now_ms)
             self.due = due or self.due
         self.changes.append(Append(self.id, count, raw, header, end, row, version, due))
 
@@ -386,7 +378,7 @@ class LiveMatch:
         """Note new metadata to be stored, and a new status if one is given."""
         row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
         self._set_row(row, metadata)
-        due = self._due_of(self, now_ms) if self.folded is None else None
+        due = self._context.due_of(self, now_ms) if self.folded is None else None
         self.due = due or self.due
         self.changes.append(Update(self.id, row, self.count, due))
 
@@ -396,7 +388,7 @@ class LiveMatch:
 
     def schedule(self, now_ms: int) -> None:
         """Note when something is next due, unless it stands in the store."""
-        due = self._due_of(self, now_ms) or Due(None)
+        due = self._context.due_of(self, now_ms) or Due(None)
         if due != (self.due or Due(None)):
             self.changes.append(Schedule(self.id, self.count, due))
             self.due = due

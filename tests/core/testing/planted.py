@@ -10,6 +10,7 @@ from attrs import evolve
 from kifu.core.errors import KifuError, NewerRules, StoreError
 from kifu.core.game import Meta, RulesChange
 from kifu.core.host import (
+    context,
     deadlines,
     fair_deal,
     host,
@@ -88,7 +89,7 @@ def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
 
     patch.setattr(Scheduler, "stored", remembers)
     patch.setattr(Scheduler, "_claim", claims)
-    patch.setattr(host, "due_of", lambda live, now_ms: None)
+    patch.setattr(context, "due_of", lambda *_: None)
 
 
 def an_event_missed_when_a_watcher_comes_again(patch: Any) -> None:
