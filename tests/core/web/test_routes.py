@@ -2,19 +2,16 @@
 
 import json
 import threading
-from typing import Literal
 from urllib.parse import quote
 
 import pytest
-from attrs import frozen
 from kifu import games
-from kifu.core.game import mapping, seat_option
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.stores import MemoryStore
 from kifu.core.text.texts import Texts
-from kifu.core.wire import wire_of
 
+from ..wire.test_option_doors import EVERY_TYPE
 from .conftest import NAMES, bearer, first_legal
 from .streams import Stream
 
@@ -90,34 +87,13 @@ def listed_games(client) -> list[dict]:
     return client.get("/api/games").json()["games"]
 
 
-@frozen
-class Odd:
-    """Options such as another's game may have."""
-
-    lead: int = seat_option()
-    way: Literal["left", "right"] = "left"
-    loud: bool = False
-    sizes: tuple[int, ...] = ()
-    by_name: tuple[tuple[str, int], ...] = mapping(())
-    pairs: tuple[tuple[int, tuple[int, int]], ...] = mapping(())
-
-
 def test_options_of_other_games_are_described_by_their_types():
     from kifu.core.web.games import option_responses
 
-    game = games.find("cake").altered(options=Odd)
-    body = {each.name: each for each in option_responses(game, Texts("en"))}
-    kinds = {name: each.kind for name, each in body.items()}
-    assert kinds == {
-        "pairs": "typed",
-        "by_name": "typed",
-        "lead": "seat",
-        "sizes": "typed",
-        "way": "choice",
-        "loud": "bool",
-    }
-    given = {"by_name": {"1": 2}, "pairs": {"1": [2, 3]}, "none": {"1": 1}}
-    assert wire_of(game).json_options(given) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
+    kinds = {each.name: each.kind for each in option_responses(EVERY_TYPE, Texts("en"))}
+    typed = ("limit", "rows", "pair", "turn", "by_number", "by_way", "by_turn")
+    others = {"flag": "bool", "while": "bool", "number": "int", "name": "text"}
+    assert kinds == others | dict.fromkeys(typed, "typed") | dict.fromkeys(("size", "way", "either"), "choice")
 
 
 @pytest.mark.parametrize("name", GAMES)
