@@ -89,8 +89,8 @@ def held(value: Any) -> Any:
         return repr(value)
     if kind is tuple:
         return [held(each) for each in value]
-    names = _field_names(kind)
-    if names is not None:
+    if attrs.has(kind):
+        names = _names(kind)
         stray = getattr(value, "__dict__", ())
         every = names if len(stray) <= len(names) and set(names).issuperset(stray) else sorted({*names, *stray})
         return kind.__name__, [(name, held(getattr(value, name))) for name in every]
@@ -99,12 +99,6 @@ def held(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return sorted(map(held, value), key=repr)
     return [held(each) for each in value] if isinstance(value, list | tuple) else repr(value)
-
-
-@cache
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of the fields of a class of attrs, sorted; None for any other class."""
-    return tuple(sorted(field.name for field in attrs.fields(kind))) if attrs.has(kind) else None
 
 
 def kept_of_command(game: AnyGame, observed: Any) -> Any:

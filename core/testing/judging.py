@@ -12,7 +12,7 @@ from itertools import chain, product
 from os import PathLike
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ..game import TABLE, AnyGame, AnyStep, Game, evolve, hints_of
 from ..game.timeline import effective
@@ -54,16 +54,12 @@ from .play import prefix, seats_of, told_where
 from .samples import SURVEYED, Choices, Spot, Survey, surveyed
 
 
-def _as_tuple(given: Callable[..., None] | tuple[Callable[..., None], ...]) -> tuple[Callable[..., None], ...]:
-    return given if isinstance(given, tuple) else (given,)
-
-
 @frozen
 class Law:
     """A law of every match, by its number and name."""
 
     name: str
-    checks: tuple[Callable[..., None], ...] = field(converter=_as_tuple)
+    checks: tuple[Callable[..., None], ...]
     of: Literal["any", "whole", "rare"] = "any"
     """Whether it is held against matches up to any event, whole ones, or those of directed play, with rare states."""
     fewer: bool = False
@@ -80,20 +76,20 @@ class Law:
 
 
 LAWS = (
-    Law("1 apply is pure", apply_is_pure, wild=True),
-    Law("2 legal and apply agree", legal_and_apply_agree, wild=True),
-    Law("2 legal and apply agree in rare states", agree_where_it_is_rare, "rare", fewer=True),
-    Law("3 somebody can act", somebody_can_act, "whole"),
-    Law("4 no card is lost", no_card_is_lost, "whole", needs=("cards", "things")),
-    Law("4 nobody loses what it has not", nobody_loses_what_it_has_not, "whole", fewer=True),
-    Law("5 nothing leaks", nothing_leaks, wild=True),
-    Law("5 deals are told", deals_are_told, needs=("deals",)),
-    Law("5 deals vary", deals_vary, "whole", fewer=True, needs=("deals",)),
-    Law("5 a history suffices", a_history_suffices, fewer=True),
-    Law("5 form is public", form_is_public, "whole", fewer=True, needs=("secrets",)),
-    Law("5 draws vary", determinizations_vary, "whole", fewer=True, needs=("secrets",)),
-    Law("5 hints hold", hints_hold, "whole", fewer=True, needs=("hints",)),
-    Law("6 a log gives the match again", a_log_gives_the_match_again),
+    Law("1 apply is pure", (apply_is_pure,), wild=True),
+    Law("2 legal and apply agree", (legal_and_apply_agree,), wild=True),
+    Law("2 legal and apply agree in rare states", (agree_where_it_is_rare,), "rare", fewer=True),
+    Law("3 somebody can act", (somebody_can_act,), "whole"),
+    Law("4 no card is lost", (no_card_is_lost,), "whole", needs=("cards", "things")),
+    Law("4 nobody loses what it has not", (nobody_loses_what_it_has_not,), "whole", fewer=True),
+    Law("5 nothing leaks", (nothing_leaks,), wild=True),
+    Law("5 deals are told", (deals_are_told,), needs=("deals",)),
+    Law("5 deals vary", (deals_vary,), "whole", fewer=True, needs=("deals",)),
+    Law("5 a history suffices", (a_history_suffices,), fewer=True),
+    Law("5 form is public", (form_is_public,), "whole", fewer=True, needs=("secrets",)),
+    Law("5 draws vary", (determinizations_vary,), "whole", fewer=True, needs=("secrets",)),
+    Law("5 hints hold", (hints_hold,), "whole", fewer=True, needs=("hints",)),
+    Law("6 a log gives the match again", (a_log_gives_the_match_again,)),
     Law("9 a frontend can show and play it", (scores_come_first, the_result_is_noted, parts_name_commands)),
     Law(
         "9 whole matches can be shown",

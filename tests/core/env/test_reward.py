@@ -49,19 +49,20 @@ def test_a_match_without_result_gives_nobody_anything() -> None:
 
 
 def test_a_kind_that_there_is_not_is_refused() -> None:
+    pytest.importorskip("pettingzoo", reason="needs the extra `env`")
+    pytest.importorskip("pyspiel", reason="needs the extra `env`")
     for call in (
         lambda: rewards(None, "money", 3),
         lambda: aec_env("cake", reward="money"),
         lambda: openspiel_game("cake", reward="placing"),
     ):
-        pytest.importorskip("pettingzoo", reason="needs the extra `env`")
-        pytest.importorskip("pyspiel", reason="needs the extra `env`")
         with pytest.raises(MatchError, match="reward is one of"):
             call()
 
 
 @pytest.mark.parametrize("kind", REWARDS)
-def test_a_reward_is_computed_again_from_the_log(kind: str, zoo, tmp_path, capsys) -> None:
+def test_a_reward_is_computed_again_from_the_log(kind: str, tmp_path, capsys) -> None:
+    pytest.importorskip("pettingzoo", reason="needs the extra `env`")
     from kifu.replay.app import run
 
     env = aec_env("cake", reward=kind)
@@ -90,7 +91,9 @@ def test_an_abandoned_match_has_the_reward_0(tmp_path, capsys) -> None:
     assert json.loads(capsys.readouterr().out)["rewards"] == [0, 0, 0]
 
 
-def test_the_parallel_environment_and_openspiel_take_it_too(zoo, spiel) -> None:
+def test_the_parallel_environment_and_openspiel_take_it_too() -> None:
+    pytest.importorskip("pettingzoo", reason="needs the extra `env`")
+    pytest.importorskip("pyspiel", reason="needs the extra `env`")
     env = parallel_env("take_and_share", reward="points")
     observations, _ = env.reset(seed=1)
     while env.agents:

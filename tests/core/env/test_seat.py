@@ -56,7 +56,6 @@ def test_the_same_seed_gives_the_same_match():
 
 @pytest.mark.parametrize("asked", ["action_masks", "legal_actions", "render", "match"])
 def test_what_is_asked_before_the_first_reset_says_so(asked):
-    """A mask was given there: of a match that was never begun."""
     with pytest.raises(MatchError, match="no match has begun here: call reset first"):
         getattr(seat_env("cake", render_mode="ansi"), asked)()
 

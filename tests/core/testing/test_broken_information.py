@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule
-from kifu.core.game import TABLE, Note, Passing, RedactedCommand, RuleViolation
+from kifu.core.game import TABLE, Note, Passing, RedactedCommand, RuleViolation, malformed_command
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing import game_laws
 
@@ -221,3 +221,40 @@ def test_law_5_catches_a_draw_with_chance_of_its_own(fails):
         return determinize(shown, Shuffler(chance.randbytes(32)))
 
     fails("test_5_draws_vary", broken(determinize=draws), "a draw depends on nothing else")
+
+
+def is_like_the_neighbours(state, seat, card):
+    hand = state.hands[(seat + 1) % len(state.hands)]
+    return bool(hand) and card % 3 == hand[0] % 3
+
+
+def unlike_the_neighbours(state, seat, command):
+    """Call a card malformed that is too like one of the neighbour, whose hand nobody else sees."""
+    if isinstance(command, Lay) and is_like_the_neighbours(state, seat, command.card):
+        raise malformed_command(seat, "such a card cannot be laid")
+    return apply(state, seat, command)
+
+
+def turns_the_rest(state, seat, command):
+    """Turn the rest upside down after an odd card."""
+    after = apply(state, seat, command)
+    return attrs.evolve(after, rest=after.rest[::-1]) if isinstance(command, Lay) and command.card % 2 else after
+
+
+def lists_unlike_the_neighbours(state, seat):
+    return (each for each in legal(state, seat) if not is_like_the_neighbours(state, seat, each.card))
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        (
+            {"apply": unlike_the_neighbours, "legal": lists_unlike_the_neighbours},
+            "refused by FORM.*the form of a command tells",
+        ),
+        ({"apply": turns_the_rest}, "leads to another state than the swapped one: so a place or number tells"),
+    ],
+)
+def test_law_5_catches_a_form_that_tells_what_is_hidden(fails, changes, says):
+    fails("test_5_form_is_public", broken(**changes), says)
