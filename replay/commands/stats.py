@@ -16,7 +16,7 @@ from ..options import logs_argument, output_options, pool_options
 from ..render.console import ConsoleWriter, Output
 from ..render.output import STDOUT, write_output
 from ..render.verdict import left_out_code, left_out_lines
-from ..stats.figures import Groups, figures, group_data
+from ..stats.figures import Group, figures, group_data, grouped
 from ..stats.tables import report
 
 
@@ -43,26 +43,25 @@ def stats(logs: tuple[str, ...], file: Path | None, pool: WorkerPool, output: Ou
         from ..stats import charts  # here, since the library takes a while to load
 
         charts.check_page(file)
-    groups, skipped = Groups(), list[SkippedLog]()
-    for each in kept(pool.map(figures, locations, "stats", shown=not output.plain), skipped):
-        groups.add(each)
-    if not len(groups):
+    skipped: list[SkippedLog] = []
+    groups = grouped(kept(pool.map(figures, locations, "stats", shown=not output.plain), skipped))
+    if not groups:
         first = skipped[0]
         raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=first.log, why=first.why)
     if file is not None:
-        write_output(file, charts.page(list(groups), texts))
+        write_output(file, charts.page(groups, texts))
     if file != STDOUT:
         if output.json:
             _print_json(writer, groups, skipped)
         else:
-            writer.print(*report(list(groups), texts, writer.width), *([""] if skipped else []))
+            writer.print(*report(groups, texts, writer.width), *([""] if skipped else []))
             writer.print(*left_out_lines(skipped, len(skipped), texts))
             if file is not None:
                 writer.print("", texts.format("stats-charts", file=sanitize(str(file), 400)))
     return left_out_code(skipped)
 
 
-def _print_json(writer: ConsoleWriter, groups: Groups, skipped: Sequence[SkippedLog]) -> None:
+def _print_json(writer: ConsoleWriter, groups: Sequence[Group], skipped: Sequence[SkippedLog]) -> None:
     for group in groups:
         writer.json(group_data(group))
     for each in skipped:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from math import inf
 from statistics import NormalDist, fmean, quantiles
 from typing import Any
@@ -176,24 +176,15 @@ class Group:
         return wilson(self.wins[seat], self.finished)
 
 
-class Groups:
-    """The sums of all logs, by game and number of seats; iterates in that order."""
-
-    def __init__(self) -> None:
-        self._groups: dict[tuple[str, int], Group] = {}
-
-    def add(self, log: Figures) -> None:
-        """Add the figures of one log to its group."""
+def grouped(some: Iterable[Figures]) -> list[Group]:
+    """Return the sums over logs, by game and number of seats."""
+    groups: dict[tuple[str, int], Group] = {}
+    for log in some:
         key = (log.game, log.seats)
-        if key not in self._groups:
-            self._groups[key] = Group(*key)
-        self._groups[key].add(log)
-
-    def __iter__(self) -> Iterator[Group]:
-        return (group for _, group in sorted(self._groups.items()))
-
-    def __len__(self) -> int:
-        return len(self._groups)
+        if key not in groups:
+            groups[key] = Group(*key)
+        groups[key].add(log)
+    return [groups[key] for key in sorted(groups)]
 
 
 def group_data(group: Group) -> dict[str, Any]:

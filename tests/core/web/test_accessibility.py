@@ -102,13 +102,11 @@ def test_statistics(read, look):
     pytest.importorskip("vl_convert", reason="needs kifu[stats]")
     from kifu.core.text.texts import Texts
     from kifu.replay.stats import charts
-    from kifu.replay.stats.figures import Groups, figures
+    from kifu.replay.stats.figures import figures, grouped
 
     files = sorted((FIXTURES / "cake").glob("*.log"))[:9]
-    groups = Groups()
-    for each in files:
-        groups.add(figures(each))
-    tab = read(charts.page(list(groups), Texts(look["locale"][:2], "kifu.replay")), look)
+    groups = grouped(map(figures, files))
+    tab = read(charts.page(groups, Texts(look["locale"][:2], "kifu.replay")), look)
     tab.evaluate("window.drawn.then(() => true)")
     assert grave(tab) == []
     names = tab.locator(".chart summary").evaluate_all("(all) => all.map((each) => each.getAttribute('aria-label'))")

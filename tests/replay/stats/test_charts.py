@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
-from kifu.replay.stats.figures import Groups, figures
+from kifu.replay.stats.figures import figures, grouped
 
 from ..conftest import played
 
@@ -100,11 +100,9 @@ def test_on_standard_output_is_the_page_alone(replay, hostile: Path) -> None:
 
 @pytest.mark.ci
 def test_every_chart_compiles_in_both_languages_without_a_warning() -> None:
-    groups = Groups()
-    for path in FIXTURES.rglob("*.log"):
-        groups.add(figures(path))
+    groups = grouped(map(figures, FIXTURES.rglob("*.log")))
     for lang in ("en", "ja"):
-        ((_, charts), *_) = sections(list(groups), Texts(lang, "kifu.replay"))
+        ((_, charts), *_) = sections(groups, Texts(lang, "kifu.replay"))
         for chart in charts:
             assert vl_convert.vegalite_to_vega(chart.to_dict(), vl_version=VERSION)["marks"]
 

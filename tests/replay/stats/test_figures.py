@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import AnyGame, AnyStep, Note, Result, Seat
 from kifu.replay.logs.locations import SkippedLog
-from kifu.replay.stats.figures import Figures, Groups, Spread, figures, group_data, of_match, student, wilson
+from kifu.replay.stats.figures import Figures, Spread, figures, group_data, of_match, student, wilson
+from kifu.replay.stats.figures import grouped as groups_of
 
 from ..conftest import played
 
@@ -19,10 +20,7 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 
 
 def grouped(some: list[Figures]) -> list[dict]:
-    groups = Groups()
-    for each in some:
-        groups.add(each)
-    return [group_data(group) for group in groups]
+    return [group_data(group) for group in groups_of(some)]
 
 
 @pytest.fixture(scope="module")
