@@ -47,7 +47,7 @@ class CountedStore(MemoryStore):
         return counted(self._work, f"store.{name}", found) if name in STORE_METHODS else found
 
 
-STORE_METHODS = ("create", "append", "update", "read", "list", "subscribe")
+STORE_METHODS = ("commit", "read", "list", "subscribe")
 GAME_FUNCTIONS = (
     *("to_act", "apply", "legal", "deal", "view", "redact", "determinize", "cards", "result", "explain", "scene"),
     *("parts", "check_options", "open_ended"),
