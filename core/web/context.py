@@ -143,10 +143,6 @@ class Asked:
         """Return the public facts of its match."""
         return await self.call(self.context.host.about, self.match)
 
-    async def presenter(self) -> MatchPresenter:
-        """Return the presenter of its match."""
-        return self.context.presenter_of(await self.about(), self.lang)
-
 
 Endpoint = Callable[..., Awaitable[Struct | bytes | Response]]
 """What answers `Asked`: by a shape, what is encoded already, or a response of its own.

@@ -129,7 +129,7 @@ def _about_or_none(context: AppContext, about: About, lang: str) -> response_sha
 @route("GET", "/api/matches/{match}")
 async def about(asked: Asked) -> response_shapes.About:
     """Return the public facts of a match."""
-    return (await asked.presenter()).about(whose_turn=True)
+    return asked.context.presenter_of(await asked.about(), asked.lang).about(whose_turn=True)
 
 
 @route("POST", "/api/matches/{match}/seats", status=201, problems=("not-now", "conflict", "commitment", "signature"))
@@ -146,7 +146,7 @@ async def remove_player(asked: Asked) -> response_shapes.About:
     """Free the seat of a player again before the match begins, by the opener's key or its own."""
     seat = _number(asked.request.path_params["seat"])
     await asked.change(RemovePlayer(asked.match, asked.key, seat))
-    return (await asked.presenter()).about()
+    return asked.context.presenter_of(await asked.about(), asked.lang).about()
 
 
 @route(

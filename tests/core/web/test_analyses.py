@@ -72,24 +72,11 @@ def slow(tmp_path: Path) -> Iterator[Slow]:
 
 
 @pytest.fixture
-def make(slow: Slow):
-    """Yield a function that returns analyses with these limits, which end with the test."""
+def make(make_client, slow: Slow):
+    """Return a function that returns the analyses of an app with these limits."""
     from kifu.core.web import Limits
-    from kifu.core.web.analyses import Analyses
-    from kifu.core.web.limits import Budget
-    from kifu.core.web.metrics import Metrics
-    from kifu.core.web.work import Work
 
-    metrics, made = Metrics(), []
-
-    def analyses(**limits: Any) -> Any:
-        made.append(Analyses(slow, Limits(**limits), Work(Budget(Limits(**limits)), metrics).refused))
-        return made[-1]
-
-    analyses.metrics = metrics
-    yield analyses
-    for each in made:
-        each.close()
+    return lambda **limits: make_client(analyser=slow, limits=Limits(**limits)).app.state.context.analyses
 
 
 def state(analyses: Any, log: bytes) -> str:
@@ -126,13 +113,14 @@ def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
     wait_for(lambda: not list(slow.folder.glob("*.log")))
 
 
-def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
+def test_a_client_may_have_some_and_the_queue_is_bounded(make_client, slow, monkeypatch):
     from kifu.core.web import analyses as module
     from kifu.core.web.http_codec import RequestError
 
     monkeypatch.setattr(module, "PER_CLIENT", 2)
     monkeypatch.setattr(module, "MAX_WAITING", 2)
-    analyses = make()
+    client = make_client(analyser=slow)
+    analyses = client.app.state.context.analyses
     analyses.begin(b"a", "one")
     wait_for(lambda: state(analyses, b"a") == "running")
     analyses.begin(b"b", "one")
@@ -145,7 +133,7 @@ def test_a_client_may_have_some_and_the_queue_is_bounded(make, monkeypatch):
     assert all(int(each.value.headers["Retry-After"]) >= 1 for each in (own, full))
     assert state(analyses, b"d") == "none"
     assert analyses.begin(b"a", "one").state == "running", "what is there anybody may ask for"
-    told = make.metrics.text().decode()
+    told = client.get("/metrics").text
     assert all(
         f'kifu_refused_total{{limit="{each}"}} 1.0' in told for each in ("analyses_per_client", "analyses_waiting")
     )

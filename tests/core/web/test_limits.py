@@ -1,6 +1,7 @@
 """Every limit is answered, by 429 or 503 with a time to retry, and counted; while it is hit, others are served."""
 
 import json
+import re
 import socket
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +19,8 @@ pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 def refused(client, limit):
     """Return how often the metrics say that this limit was hit."""
-    lines = client.get("/metrics").text.splitlines()
-    return next((float(line.split()[-1]) for line in lines if f'kifu_refused_total{{limit="{limit}"}}' in line), 0)
+    found = re.search(rf'kifu_refused_total{{limit="{limit}"}} (.*)', client.get("/metrics").text)
+    return float(found[1]) if found else 0
 
 
 def assert_refused(response, status):
@@ -27,10 +28,12 @@ def assert_refused(response, status):
     assert int(response.headers["retry-after"]) >= 1
 
 
+BOTS = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
+
+
 def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table):
     client = make_client(limits=limits(bot_matches_per_client=2))
-    bots = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
-    opened = [client.post("/api/matches", json=bots) for _ in range(3)]
+    opened = [client.post("/api/matches", json=BOTS) for _ in range(3)]
     assert [each.status_code for each in opened] == [201, 201, 429]
     assert_refused(opened[-1], 429)
     assert opened[-1].json()["type"] == "urn:kifu:problem:bot-tables", "the page says which limit it is"
@@ -38,14 +41,13 @@ def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table)
     body, key = {"kind": "abandon"}, opened[0].json()["keys"][0]["key"]
     match = opened[0].json()["match"]
     client.post(f"/api/matches/{match}/proposals", json=body, headers={"Authorization": f"Bearer {key}"})
-    assert client.post("/api/matches", json=bots).status_code == 201
+    assert client.post("/api/matches", json=BOTS).status_code == 201
 
 
 def test_matches_with_bots_that_are_opened_at_once_are_counted(make_client):
     client = make_client(limits=limits(bot_matches_per_client=2))
-    bots = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
     with client, ThreadPoolExecutor(8) as executor:
-        opened = list(executor.map(lambda _: client.post("/api/matches", json=bots).status_code, range(8)))
+        opened = list(executor.map(lambda _: client.post("/api/matches", json=BOTS).status_code, range(8)))
     assert Counter(opened) == {201: 2, 429: 6}
 
 
