@@ -71,8 +71,8 @@ function barRows() {
   return [status(whoseTurn(), [...hand, menu()]), ...proposals];
 }
 
-function status(text, actions) {
-  return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
+function status(text, actions, role = "status") {
+  return el("div", { class: "bar-row" }, el("p", { class: "status", role }, text, countdown()), el("div", { class: "actions" }, actions));
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -247,8 +247,7 @@ function askToAbandon() {
 function drawLeaving() {
   const stay = () => update(game, { leaving: false });
   const leave = () => { game.leaving = false; propose("abandon"); };
-  return el("div", { class: "bar-row leaving" }, el("p", { class: "status", role: "alert" }, say("abandon-really")),
-    el("div", { class: "actions" }, action("abandon-no", stay, { primary: true }), action("abandon-yes", leave)));
+  return status(say("abandon-really"), [action("abandon-no", stay, { primary: true }), action("abandon-yes", leave)], "alert");
 }
 
 function endText(result) {
