@@ -2,6 +2,7 @@
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 TIMEOUT_MS = 120_000
 """How long to wait for something on the page, on the slowest machine."""
 PLAYED_S = 300
@@ -63,10 +64,10 @@ def open_match(tab, game: str, *players: str, bot_delay_ms: int = 0) -> str:
     return tab.url
 
 
-def sit(opened, game: str = "take_and_share", *, bot: str = "random", name: str = "Aki", **look):
+def sit(opened, game: str = "take_and_share", *, bot: str = "random", name: str = "Aki", opens=open_match, **look):
     """Open the page, and a table of one against bots; wait for one's first turn, and return the tab."""
     tab = opened(**look)
-    open_match(tab, game, f"here {name}", *[f"bot {bot}"] * {"mabr": 1, "gosne": 3}.get(game, 2))
+    opens(tab, game, f"here {name}", *[f"bot {bot}"] * {"mabr": 1, "gosne": 3}.get(game, 2))
     tab.locator("main:not(.arriving) .turn-row").wait_for()
     return tab
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from .browsing import act_until, open_match
+from .browsing import TOUCH, act_until, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 
-UPRIGHT = {"has_touch": True, "is_mobile": True, "locale": "ja-JP", "size": {"width": 360, "height": 740}}
+UPRIGHT = {**TOUCH, "locale": "ja-JP"}
 SIDEWAYS = {**UPRIGHT, "size": {"width": 844, "height": 390}}
 BOXES = """() => [...document.querySelectorAll(".table .place, .table [data-part]")]
   .map((each) => [each.offsetLeft, each.offsetTop, each.offsetWidth])"""
@@ -20,13 +20,6 @@ EQUALS = """() => {
   return equals.length > 0;
 }"""
 """Give the first equal cards of a hand ids; returns whether there are any."""
-
-
-def played(opened, game="gosne", seats=4, **device):
-    tab = opened(**(device or UPRIGHT))
-    open_match(tab, game, "here プレイヤー1", *["bot random"] * (seats - 1))
-    tab.locator(".mine .selectable").first.wait_for()
-    return tab
 
 
 def swipe_up(tab, wanted: str) -> None:
@@ -47,7 +40,7 @@ def test_a_finger_on_the_result_scrolls_to_the_sheet(opened, device):
 
 
 def test_the_story_opens_over_the_table_and_leaves_it_as_it_was(opened):
-    tab = played(opened)
+    tab = sit(opened, "gosne", name="プレイヤー1", **UPRIGHT)
     act_until(tab, "#story-toggle:not([hidden])")
     tab.wait_for_function("() => isMyTurn(game.observation) && game.history.length === game.observation.count")
     before, height = tab.evaluate(BOXES), tab.evaluate(f"{DOCK}.height")
@@ -60,7 +53,7 @@ def test_the_story_opens_over_the_table_and_leaves_it_as_it_was(opened):
 
 
 def test_of_equal_cards_the_tapped_one_is_chosen_and_let_go(opened):
-    tab = played(opened)
+    tab = sit(opened, "gosne", name="プレイヤー1", **UPRIGHT)
     while not tab.evaluate(EQUALS):
         tab.evaluate("location.hash = ''")
         open_match(tab, "gosne", "here プレイヤー1", *["bot random"] * 3)
@@ -72,7 +65,7 @@ def test_of_equal_cards_the_tapped_one_is_chosen_and_let_go(opened):
 
 
 def test_all_names_in_the_head_are_whole_and_a_tap_elsewhere_closes_a_menu(opened):
-    tab = played(opened)
+    tab = sit(opened, "gosne", name="プレイヤー1", **UPRIGHT)
     cut = (
         "[...document.querySelectorAll('.players .name')].filter((each) => each.scrollWidth > each.clientWidth).length"
     )

@@ -4,12 +4,11 @@ from time import monotonic
 
 import pytest
 
-from .browsing import PLAYED_S, STEP, open_match, sit
+from .browsing import PLAYED_S, STEP, TOUCH, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 
-TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 UNTOLD = """() => {
   const told = document.querySelector(".latest");
   const since = game.history.slice(Math.max(0, game.history.findLastIndex(({ seat }) => seat === game.viewer)));

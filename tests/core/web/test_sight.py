@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from kifu import games
 
-from .browsing import PLAYED_S, act_until, open_match, sit
+from .browsing import PLAYED_S, TOUCH, act_until, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
@@ -178,7 +178,7 @@ CROWDED = """(lines) => {
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
 def test_the_button_that_confirms_stays_in_the_dock_however_much_is_said_above_it(opened, size):
-    tab = sit(opened, size=dict(zip(("width", "height"), size, strict=True)), has_touch=True, is_mobile=True)
+    tab = sit(opened, **{**TOUCH, "size": dict(zip(("width", "height"), size, strict=True))})
     act_until(tab, "#do-it")
     for lines in (2, 4, 6):
         assert tab.evaluate(CROWDED, lines), lines
@@ -197,7 +197,7 @@ COVERED = """() => {
 
 
 def test_what_the_shelf_itself_covers_is_repeated_in_it(opened):
-    tab = sit(opened, size={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    tab = sit(opened, **TOUCH)
     assert tab.evaluate(COVERED) == ["0", "1"]
 
 

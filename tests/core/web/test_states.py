@@ -4,18 +4,17 @@ from time import monotonic
 
 import pytest
 
-from .browsing import PLAYED_S, STEP, act_until, grave, open_match
+from .browsing import PLAYED_S, STEP, TOUCH, act_until, grave, open_match
 from .test_accessibility import LOOKS as AT_OTHER_SIZES
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
 pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
 
-PHONE = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 LOOKS = {
-    "forced colours": {**PHONE, "locale": "en-GB", "forced_colors": "active"},
-    "ja light": {**PHONE, "locale": "ja-JP", "color_scheme": "light"},
-    "en dark": {**PHONE, "locale": "en-GB", "color_scheme": "dark"},
+    "forced colours": {**TOUCH, "locale": "en-GB", "forced_colors": "active"},
+    "ja light": {**TOUCH, "locale": "ja-JP", "color_scheme": "light"},
+    "en dark": {**TOUCH, "locale": "en-GB", "color_scheme": "dark"},
     **AT_OTHER_SIZES,
 }
 QUICK = ("forced colours", "ja dark 320", "en light 1280")

@@ -15,7 +15,7 @@ from kifu.core.trust.formulas import LOOK
 from kifu.core.trust.records import read_bytes
 from kifu.replay.browser.runtime import can_be_made
 
-from .browsing import PHONE, TIMEOUT_MS, join, open_match, play_out, sit_two
+from .browsing import PHONE, join, open_match, play_out, sit, sit_two
 
 pytest.importorskip("playwright.sync_api", reason="needs kifu[dev]")
 LOADING_MS = 120_000
@@ -90,7 +90,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     aki, ren = sit_two(opened, "cake", opens=open_fairly, size=PHONE)
     where = aki.url
     for tab in (aki, ren):
-        tab.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+        tab.locator(".board.mine").wait_for()
         signed = tab.evaluate("seatsHere(game.match).map((seat) => game.about.trust.seats[seat].signs)")
         assert signed == [True]
     play_out(aki, ren)
@@ -166,7 +166,7 @@ def test_two_tabs_keep_one_record_and_give_the_secret_to_one_roster(opened):
     ren = opened(where)
     join(ren, "Ren")
     for tab in (aki, other, ren):
-        tab.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+        tab.locator(".board.mine").wait_for()
     assert (
         len({json.loads(each)["secret"] for each in rosters})
         == len({json.loads(each)["roster"] for each in rosters})
@@ -223,9 +223,7 @@ NO_ED25519 = """for (const name of ["generateKey", "importKey"]) {
 
 
 def test_a_server_that_takes_back_what_was_agreed_alarms_and_the_record_stays(opened):
-    aki = opened()
-    open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
-    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    aki = sit(opened, "cake", opens=open_fairly)
     key = aki.evaluate("game.hostKey.fingerprint")
     forging(aki, lambda about: about.update(trust=None, fair=False))
     aki.locator("#alarm", has_text="another agreement").wait_for()
@@ -259,7 +257,7 @@ def test_a_browser_without_ed25519_plays_and_says_what_it_has_not_checked(opened
     aki.reload()
     aki.locator("#unsigned", has_text="This browser cannot sign").wait_for()
     open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
-    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    aki.locator(".board.mine").wait_for()
     play_out(aki)
     aki.locator("#do-record").first.click()
     assert "signatures are not checked as you play" in aki.locator(".record-panel").inner_text()
@@ -286,9 +284,8 @@ def test_a_server_that_opens_no_fair_deal_gets_no_player(opened):
 
 
 def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
-    aki = opened()
-    where = open_match(aki, "cake", "here Aki", "bot random", "bot random")
-    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    aki = sit(opened, "cake")
+    where = aki.url
     play_out(aki)
     aki.wait_for_function("() => game.record.entries.some(([kind]) => kind === 2)")
     match = where.rpartition("=")[2]
@@ -306,9 +303,7 @@ def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
 
 
 def test_the_files_for_a_check_elsewhere_are_those_of_the_command_that_is_shown(opened, tmp_path):
-    aki = opened(size=PHONE)
-    open_match(aki, "cake", "here Aki", "bot random", "bot random")
-    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    aki = sit(opened, "cake", size=PHONE)
     play_out(aki)
     saved = []
     aki.on("download", lambda each: saved.append(each))

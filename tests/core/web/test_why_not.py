@@ -2,12 +2,10 @@
 
 import pytest
 
-from .browsing import act_until, open_match, sit
+from .browsing import TOUCH, act_until, open_match, sit
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[dev]")
-
-TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
 
 
 def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
