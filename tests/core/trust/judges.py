@@ -36,11 +36,13 @@ def by_both(record: bytes | None, other: bytes, left: Set[str] = frozenset(), na
 
     `left` names the kinds of findings that only the rules tell.
     """
-    ours = {finding: by for finding, by in by_verify(record, other).items() if finding[0] not in OF_THE_ENGINE}
+    found = by_verify(record, other)
+    unknown = {("told", seq) for kind, seq in found if kind == "form"}  # only the rules tell that it is no command
+    ours = {each: by for each, by in found.items() if each[0] not in OF_THE_ENGINE and each not in unknown}
     judged = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]").judged
-    alone = judged(record, other)
-    if ("header", None) in ours and ("torn", None) not in ours:  # of no game here: how such a log ends is not said
-        alone.pop(("torn", None), None)
+    alone = {each: by for each, by in judged(record, other).items() if each not in unknown}
+    if ("header", None) in ours:  # of no game here: how such a log ends, and what its commands say, is not judged
+        alone = {each: by for each, by in alone.items() if each in ours or each[0] not in {"torn", "told"}}
     needed = {finding: by for finding, by in ours.items() if finding[0] not in left or finding in alone}
     assert alone == needed, name
     return ours

@@ -11,6 +11,7 @@ import lzma
 import runpy
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgpack
 import pytest
@@ -78,6 +79,49 @@ def test_they_agree_in_what_is_damaged_at_random_and_none_raises(at: int) -> Non
             by_both(*case, {"told", "header"}, f"{seed} {name}")
         by_itself = records.verify(record)
         assert by_itself == records.verify(record), "the same again"
+
+
+OBJECTS = {
+    "nested 300 deep": b"\x91" * 300 + b"\xc0",
+    "nested 600 deep": b"\x91" * 600 + b"\xc0",
+    "nested, and torn": b"\x91" * 600,
+    "of 70,000 parts": msgpack.packb([0] * 70_000),
+    "a list as a key": bytes.fromhex("819000"),
+    "a key twice": bytes.fromhex("82a16101a16102"),
+    "two ends in one": b"\x82" + b"\xa3end\xc0" * 2,
+    "a time": bytes.fromhex("d6ff00000000"),
+    "a long list of little": b"\xdd\xff\xff\xff\xff",
+    **{f"{count} strange ones": b"\0" * count for count in (1000, 1001)},
+}
+HEADS: list[dict[str, Any]] = [
+    *[{"rules": "x"}, {"seats": 3}, {"match": None}, {"kifu": True}, {"kifu": 2}, {"engine": 1}, {"fork": 7}],
+    *[{"options": {"first": {1: 2}}}, {"options": {"first": {"x": {1: 2}}}}, {"options": {1: 2}}, {"x": {1: 2}}],
+    *[{"seat": True}, {"seat": 2**53}, {"kifu_record": True}, {"kifu_record": 2}, {"made": 5}, {"made": "x"}],
+    *[{"form": "x"}, {"sig": b""}, {"veil": b""}, {"sign": 0, "rules": 0}, {"fair": 0, "match": 0}],
+]
+
+
+@pytest.mark.ci
+def test_they_agree_on_what_is_too_long_too_deep_or_cannot_be_read() -> None:
+    at = rigged.untouched()
+    log, record, other = at.log, at.record(0), at.record(1)
+    place, entry = len(at.objects[0]), len(record) - sum(len(each.packed()) for each in at.entries[0])
+    cases: dict[str, tuple[bytes, bytes]] = {"no header": (record, log[1:]), "a zero": (record, b"\0" + log)}
+    for name, raw in OBJECTS.items():
+        for cut in (place, len(log) - len(at.objects[-1]), len(log)):
+            cases[f"a log: {name} at {cut}"] = record, log[:cut] + raw + log[cut:]
+        for cut in (0, entry, len(record)):
+            cases[f"a record: {name} at {cut}"] = record[:cut] + raw + record[cut:], log
+    for odd in HEADS:
+        heads = (msgpack.unpackb(each, strict_map_key=False) | odd for each in (log[:place], record[:entry]))
+        header, head = map(msgpack.packb, heads)
+        cases[f"a record's {odd}"] = head + record[entry:], log
+        if "kifu_record" not in odd:
+            cases[f"{odd}"] = record, header + log[place:]
+    for name, (mine, against) in cases.items():
+        by_both(None, against, {"told", "header"}, name)
+        by_both(mine, against, {"told", "header"}, name)
+        by_both(mine, other, {"told", "header"}, name)
 
 
 @pytest.mark.ci
