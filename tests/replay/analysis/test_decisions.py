@@ -156,7 +156,7 @@ def mean_values(decision: Decision, commands: Sequence[Any], seed: bytes, pairs:
 def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
     """Plant blunders in matches of greedy bots, worse than another command by `least` on draws of other seeds."""
     found: list[Decision] = []
-    for number in range(1, 40):
+    for number in range(1, 120):
         match = greedy_match(name, seats, number)
         for decision in decisions_of(match)[number % 5 + 4 :: 5]:
             legal = decision.info_state.legal
