@@ -263,6 +263,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         objects = [raw[start:end] for _, start, end in ObjectStream(raw)]
     terms = evolve(terms, fair="fair" in audited.log.header and not written_anew)
     keys = tuple(None if Seat(seat) in terms.bots else new_key(context.entropy) for seat in range(len(names)))
+    signing = () if audited.log.keys is None else audited.log.keys.keyed
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
@@ -271,6 +272,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         opened_at_ms=context.clock(),
         imported=True,
         result=reading.result,
+        unsigned_seats=tuple(seat for seat in signing if seat in terms.bots),
     )
     status = "going" if reading.ended is None else reading.ended
     if reading.header.fork is not None and reading.header.fork.seq >= 0:

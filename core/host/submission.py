@@ -110,6 +110,9 @@ def check_fork_has_holders(live: LiveMatch) -> None:
     """Raise `MatchError` if a seat has a new holder of whom nothing in the log tells: its fork would lack a consent."""
     acted = {event.seat for event in live.match.events if event.meta is not None and event.meta.by == NEW_KEY}
     for seat in live.metadata.unsigned_seats:
+        if seat not in acted and seat in live.metadata.terms.bots:
+            english = "seat {seat} is a bot's now, which signs nothing: fork the match once it has ended"
+            raise MatchError(Message("fork-before-end", english, seat=seat))
         if seat not in acted:
             english = "seat {seat} has a new holder, who signs nothing: fork once that player has acted"
             raise MatchError(Message("fork-before-new-holder", english, seat=seat))

@@ -751,6 +751,7 @@ message-other-host-key = この棋譜は別のホストの鍵で署名されて�
 message-no-marks = この対局に印はないので、記録もない
 message-cannot-consent = 席{ $seat }は人が替わり、署名しない：もう何も取り消せない
 message-fork-before-new-holder = 席{ $seat }は人が替わり、署名しない：その人が手を指してから分岐すること
+message-fork-before-end = 席{ $seat }は今はボットで、署名しない：対局が終わってから分岐すること
 message-replaces-nothing = 版1で署名する対局に'replaced'はない：省くこと
 message-not-to-this = これは席{ $seat }のこの手への署名ではない
 message-signs-nothing = 席{ $seat }に鍵はない：何にも署名しない

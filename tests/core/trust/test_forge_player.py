@@ -1,0 +1,53 @@
+"""What a dishonest player might do to an honest host, to other seats, and to whoever verifies."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from attrs import evolve
+from kifu.core.errors import MatchError
+from kifu.core.game import Seat
+from kifu.core.host import Host, Terms
+from kifu.core.log.reader import MAX_STRANGE
+from kifu.core.match import takebacks
+from kifu.core.stores import MemoryStore
+from kifu.core.trust import records, signing
+from kifu.core.trust.audit import audit
+from kifu.core.trust.canonical import canonical
+
+from ..host.test_trust import Client, seated
+from .judges import by_both
+from .playing import Table, held
+from .test_forgers import HOST
+from .test_honest import KEYS, cake
+from .test_tampering import put_together, taken_apart
+
+pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+
+
+def test_players_take_nothing_back_that_a_bot_in_a_seat_with_a_key_cannot_sign() -> None:
+    """Else the host that resumed a match with a bot in that seat would be convicted of a takeback without consent."""
+    before = seated(Host(MemoryStore(), sign=HOST))
+    before.play(8)
+    host = Host(MemoryStore(), sign=HOST, bots={"hasty": lambda state: state.legal[0]})
+    opened = host.import_log(before.log, Terms(bots={Seat(0): "hasty"}))
+    match, *others = opened.match, *(Client(host, opened.match, at, opened.keys[at], KEYS[at]) for at in (1, 2))
+    clients = [evolve(each, signing=before.clients[each.seat].signing) for each in others]
+    for each in clients:
+        each.listen()
+    mine, count = clients[0], host.observe(match).count
+    assert [seat.signs for seat in host.about(match).trust.seats] == [False, True, True]
+    with pytest.raises(MatchError, match="nothing can be taken back"):
+        host.take_back(match, mine.key, count - 3, mine.consent("take_back", count - 3, count))
+    with pytest.raises(MatchError, match="seat 0 is a bot's now, which signs nothing: fork the match once it has"):
+        host.fork(match, mine.key, 3, mine.consent("fork", 3, count))
+    host.force_abandon(match)
+    fork = str(host.fork(match, mine.key, 3).fork)
+    host.force_abandon(fork)
+    for each in clients:
+        each.listen()
+        assert records.verify(each.record(), host.export_log(match)).findings == ()
+    assert records.verify_fork(host.export_log(fork), host.export_log(match)).findings == ()
