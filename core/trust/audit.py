@@ -17,7 +17,7 @@ from ..match import AnyMatch
 from ..match.engine import engine_name, engine_of
 from ..match.fold import call_game
 from ..match.registry import find as find_installed
-from ..match.takebacks import why_consent_is_needed
+from ..match.takebacks import Learnt
 from .fork_audit import check_fork, excess
 from .formulas import HOST, commitment, seed
 from .header_keys import FairDeal, read_fair, read_keys, read_veil
@@ -38,13 +38,15 @@ class TakebackRules:
     unchecked: list[Message] = field(factory=list)
     """What could not be asked, and why."""
     _match: AnyMatch | None = None
+    _learnt: Learnt | None = None
 
     def why_consent_is_needed(self, seq: int, wisher: int, to: int) -> Message | None:
         """Say why the takeback that is event `seq` needed the others' consent; None if it did not, or nobody knows."""
         match = self._own_match()
         if match is not None and seq < len(match.events):
             with suppress(KifuError):  # the game fails on it, which accuses nobody
-                return call_game(match.game, why_consent_is_needed, match, Seat(wisher), to, seq)  # type: ignore[no-any-return]
+                self._learnt = self._learnt or Learnt(match)
+                return call_game(match.game, self._learnt.why_consent_is_needed, Seat(wisher), to, seq)  # type: ignore[no-any-return]
         english = "whether the takeback at event {seq} needed consent: its program knows, {engine}"
         recorder = ascii(self.log.header.get("engine"))[:60]
         self.unchecked.append(Message("consent-unchecked", english, seq=seq, engine=recorder))

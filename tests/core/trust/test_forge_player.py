@@ -51,3 +51,26 @@ def test_players_take_nothing_back_that_a_bot_in_a_seat_with_a_key_cannot_sign()
         each.listen()
         assert records.verify(each.record(), host.export_log(match)).findings == ()
     assert records.verify_fork(host.export_log(fork), host.export_log(match)).findings == ()
+
+
+def test_each_event_is_looked_at_once_of_however_many_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat that votes, takes that back and votes again, and goes back to before its first vote again and again."""
+    keys = [KEYS[0], None, None]
+    table = Table(held("cake", (0, 0, 0), Random(3), keys=keys, engine=None), keys)
+    while takebacks.why_consent_is_needed(table.match, 1, table.count - 2) is not None:
+        seat = min(table.match.to_act)
+        table.command(seat, table.match.legal(seat)[0])
+    at, vote = table.count - 1, table.match.events[-1].command
+    for _ in range(10):
+        table.take_back(at - 1, 1, [])
+        table.command(1, vote)
+    for _ in range(10):
+        table.take_back(at, 1, [])
+        table.take_back(at - 1, 1, [])
+    looks: dict[str, list[Any]] = {"_faces": [], "_is_secret": []}
+    for name, seen in looks.items():
+        asked = getattr(takebacks, name)
+        monkeypatch.setattr(takebacks, name, lambda *given, asked=asked, seen=seen: seen.append(given) or asked(*given))
+    audit(table.log)
+    assert len(looks["_is_secret"]) == 11, "each vote"
+    assert len(looks["_faces"]) == 4 * 12, "four viewers: before the votes, and after each"
