@@ -94,6 +94,11 @@ def is_map(raw: bytes) -> bool:
     return 0x80 <= raw[0] <= 0x8F or raw[0] in (0xDE, 0xDF)
 
 
+def is_list_of_seven(raw: bytes) -> bool:
+    """Return True if the bytes of an object begin a list of seven, as an event is, whatever is in it."""
+    return raw.startswith((b"\x97", b"\xdc\0\7", b"\xdd\0\0\0\7"))
+
+
 def object_end(data: bytes, start: int) -> int | None:
     """Return where the object at `start` ends; None if the bytes end first. Raises `ValueError` for anything else."""
     place, size, pending = start, len(data), 1
@@ -242,7 +247,7 @@ def _check(value: Any, depth: int = 1, place: str = "object") -> None:
         raise Unfit(Message("nested", "it is nested too deeply"))
     if isinstance(value, list):
         for each in value:
-            _check(each, depth + 1)
+            _check(each, depth + 1, "")
     elif isinstance(value, dict):
         for key, each in value.items():
             if not isinstance(key, str) and not (place == "option" and type(key) is int):

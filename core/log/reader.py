@@ -21,7 +21,7 @@ from .broken import BrokenObject
 from .files import read_error, require_regular
 from .findings import Finding, FindingKind, LogKind, Reading
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain, pack_plain
-from .framing import ObjectStream, has_long_int, is_array, is_map, parse_strict
+from .framing import ObjectStream, has_long_int, is_array, is_list_of_seven, is_map, parse_strict
 from .header_codec import event_upcasts, read_header, upcast_event
 from .json_form import from_json, is_json
 from .validation import LONG_INT, end_error, event_error, is_int, is_text, read_meta, result_error
@@ -208,7 +208,7 @@ class _Reader:
         if wrong is not None:
             self._stop("form", wrong, seq)
         if self.stopped or fold is None:
-            self.strange += value.__class__ is not list or len(value) != EVENT_ITEMS
+            self.strange += not is_list_of_seven(raw)
             return
         self._fold_in(seq, value, fold)
 

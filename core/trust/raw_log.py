@@ -12,7 +12,7 @@ from attrs import frozen
 from ..errors import Message, TrustError
 from ..game import TABLE
 from ..log.broken import BrokenObject
-from ..log.framing import ObjectStream, parse_strict
+from ..log.framing import ObjectStream, is_list_of_seven, parse_strict
 from ..log.reader import EVENT_ITEMS, MAX_STRANGE
 from ..log.validation import is_int, is_text
 from ..match.header import TRUST_KEYS
@@ -143,7 +143,7 @@ def read_log(data: bytes, *, strict: bool = False) -> RawLog:
     strange = 0
     for value, start, stop in stream:
         raw = data[start:stop]
-        strange += value.__class__ is not list or len(value) != EVENT_ITEMS
+        strange += not is_list_of_seven(raw)
         value = parse_strict(raw) if strict else value
         if value.__class__ is dict and "end" in value:
             end, end_raw, is_whole = value, raw, stop == len(data)

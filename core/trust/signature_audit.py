@@ -286,7 +286,7 @@ class _Way:
 
     def add(self, event: RawEvent) -> None:
         """Go one event further."""
-        seq, seat = len(self._origins), event.seat
+        seq, seat = len(self._origins), event.seat if is_int(event.seat, TABLE) else None  # `true` is no seat 1
         of_format = seat == TABLE and event.tag in FORMAT_TAGS.values()
         to = seq - 1 if of_format and event.tag != TAKEBACK else _goes_back_to(event, seq)
         if to is not None:

@@ -108,7 +108,7 @@ const TOLD = {
 
 // Whether a reader takes the keys of all maps: texts, but those of an option of older rules may be ints.
 function hasKeys(value, place = "object") {
-  if (Array.isArray(value)) return value.every((each) => hasKeys(each));
+  if (Array.isArray(value)) return value.every((each) => hasKeys(each, ""));
   if (!(value instanceof Map)) return true;
   const within = (key) => (place === "object" && key === "options" ? "options" : place === "options" ? "option" : "");
   return [...value].every(([key, each]) => (isText(key) || (place === "option" && isInt(-Infinity)(key))) && hasKeys(each, within(key)));

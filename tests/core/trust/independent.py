@@ -236,7 +236,7 @@ class Log:
         self.is_read = has(head, {**HEADER, "kifu": Literal[1], "engine": str})
         self.seats = len(head["seats"]) if has(head, {"seats": list[str]}) else 0
         self.shared = head["fork"]["seq"] if has(self.head.get("fork"), {"seq": Natural}) else -1
-        strange = list(accumulate(not raw.startswith((b"\x97", b"\xdc\0\7")) for _, raw in body))
+        strange = list(accumulate(not raw.startswith((b"\x97", b"\xdc\0\7", b"\xdd\0\0\0\7")) for _, raw in body))
         body = body[: bisect_right(strange, 1000) + 1]  # there a log is left
         last = next((at for at, (each, _) in enumerate(body) if has(each, {"end": Any})), len(body))
         self.end, self.end_raw = body[last] if last < len(body) else ({}, b"")

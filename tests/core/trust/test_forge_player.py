@@ -74,3 +74,46 @@ def test_each_event_is_looked_at_once_of_however_many_takebacks(monkeypatch: pyt
     audit(table.log)
     assert len(looks["_is_secret"]) == 11, "each vote"
     assert len(looks["_faces"]) == 4 * 12, "four viewers: before the votes, and after each"
+
+
+SEVEN = (b"\x97", b"\xdc\x00\x07", b"\xdd\x00\x00\x00\x07")
+"""The heads of a list of seven."""
+
+
+@pytest.mark.parametrize("head", SEVEN, ids=bytes.hex)
+@pytest.mark.parametrize("item", [b"\xc0", b"\xa1\xff"], ids=["nil", "no text"])
+def test_a_list_of_seven_counts_as_one_for_every_reader(head: bytes, item: bytes) -> None:
+    table = cake(Random(5), engine=None)
+    table.play(8)
+    header, events, _ = taken_apart(table.log)
+    junk = (head + item * 7) * (MAX_STRANGE + 1)
+    unsigned = msgpack.packb([0, 0, None, "vote", {}, None, b""])
+    log = put_together((header, events, None)) + junk + unsigned
+    assert by_both(None, log) == {("signature", len(events) + MAX_STRANGE + 1): "owner"}
+
+
+def test_true_is_no_seat_that_may_take_its_own_event_back() -> None:
+    keys = [KEYS[0], None, None]
+    table = Table(held("cake", (0, 0, 0), Random(5), keys=keys, host_key=HOST, engine=None), keys, HOST)
+    table.play(8)
+    header, events, _ = taken_apart(table.log)
+    count = len(events)
+    more = [
+        [count, True, None, "vote", {}, None],
+        [count + 1, -1, {"by": "seat 1"}, ".takeback", {"to": count - 1}, None],
+    ]
+    log = put_together((header, [*events, *more], None))
+    assert by_both(None, log) == {("signature", count + 1): "owner"}
+
+
+def test_the_keys_of_an_option_may_be_ints_in_a_header_alone() -> None:
+    table = cake(Random(5), engine=None)
+    table.play(8)
+    fields = {"options": {"x": {1: 2}}}
+    told = canonical([3, 0, "vote", fields, False, None, None, []])
+    entry = records.Entry(records.EVENT, 3, told, bytes(16), bytes(32), None)
+    record = evolve(records.read_bytes(table.record(0)), entries=(entry,)).packed()
+    assert by_both(record, table.log) == {("record", None): "owner"}
+    header, events, _ = taken_apart(table.log)
+    log = put_together((header, [*events, [len(events), 0, None, "vote", fields, None]], None))
+    assert by_both(None, log) == {}
