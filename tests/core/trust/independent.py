@@ -50,9 +50,9 @@ def holds(value: Any, depth: int = 1, place: str = "object") -> bool:
     if not isinstance(value, (list, dict)):
         return value is None or isinstance(value, (bool, int, str, bytes))
     pairs = value.items() if isinstance(value, dict) else [("", each) for each in value]
-    places = {"object": "options", "options": "option"}
     for key, each in pairs:
-        within = places.get(place, "") if place == "options" or key == "options" else ""
+        within = {("object", "options"): "options", ("options", key): "option"}.get((place, key), "")
+        within = within if isinstance(value, dict) else ""
         if type(key) is not str and not (place == "option" and type(key) is int):
             return False
         if depth > 200 or not holds(each, depth + 1, within):
@@ -195,7 +195,7 @@ def plain(data: bytes) -> Any:
 
 def fits(value: Any, shape: Any) -> bool:
     with suppress(ValidationError):
-        convert(value, shape)
+        convert(value, shape, builtin_types=(bytes,))  # else it takes base64 for bytes
         return True
     return False
 
@@ -499,18 +499,21 @@ class Record:
             add(self.found, "signature", seq, by="seat")
 
 
-def judged(record: bytes | None, other: bytes) -> Found:
-    """Return what is wrong with a log, with a record beside a log, or between two records."""
+def judged(record: bytes | None, other: bytes, judge: str = "") -> Found:
+    """Return what is wrong with a log, with a record beside a log, or between two records.
+
+    `judge` is the program that judges: what another hid is the owner's word.
+    """
     try:
         if record is None:
             return Log(other).audited()
         is_record = any(has(each, {"kifu_record": Any}) for each, _ in objects(other)[0][:1])
-        return compare(Record(record), Record(other)) if is_record else verify(Record(record), other)
+        return compare(Record(record), Record(other)) if is_record else verify(Record(record), other, judge)
     except ValueError:  # no record
         return {("record", None): "owner"}
 
 
-def verify(record: Record, against: bytes) -> Found:
+def verify(record: Record, against: bytes, judge: str) -> Found:
     log, found = Log(against, int(named(record.roster)[0])), record.found
     if log.head.get("match", record.match) != record.match and isinstance(log.head["match"], str):
         return {("head", None): "owner"}
@@ -532,7 +535,8 @@ def verify(record: Record, against: bytes) -> Found:
     for told in record.told if log.head else ():
         for kind in beside(log, record, told, bool(veiled)):
             if kind != "mark" or not marked:
-                add(found, kind, told.number, one_host, told.proven)
+                was_hidden = kind == "hidden" and told.program != [judge]
+                add(found, kind.replace("hidden", "told"), told.number, one_host, told.proven, not was_hidden)
             marked = marked or kind == "mark"
     return found
 
@@ -558,8 +562,10 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
         seat, meta, tag, fields = log.events[told.number]
         shown = [tag, fields if isinstance(fields, dict) and not redacted else says[2]]
         shown = shown if told.program == record.parts[15:16] else says[1:]
-        if not like([*says, at, by], [seat, *shown, meta.get("at"), meta.get("by")]):
+        if not like([says[0], at, by], [seat, meta.get("at"), meta.get("by")]):
             yield "told"
+        if not like(says[1:], shown):
+            yield "hidden" if redacted else "told"
 
 
 def compare(one: Record, other: Record) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 import pytest
+from kifu.core.match.engine import engine_name
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
@@ -40,7 +41,7 @@ def by_both(record: bytes | None, other: bytes, left: Set[str] = frozenset(), na
     unknown = {("told", seq) for kind, seq in found if kind == "form"}  # only the rules tell that it is no command
     ours = {each: by for each, by in found.items() if each[0] not in OF_THE_ENGINE and each not in unknown}
     judged = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]").judged
-    alone = {each: by for each, by in judged(record, other).items() if each not in unknown}
+    alone = {each: by for each, by in judged(record, other, engine_name()).items() if each not in unknown}
     if ("header", None) in ours:  # of no game here: how such a log ends, and what its commands say, is not judged
         alone = {each: by for each, by in alone.items() if each in ours or each[0] not in {"torn", "told"}}
     needed = {finding: by for finding, by in ours.items() if finding[0] not in left or finding in alone}
