@@ -18,13 +18,14 @@ from .threads import THREADS, Threads
 class BotRunner:
     """Calls bots with a time limit.
 
-    A thread cannot be stopped: a bot that timed out is not called again until its thread has ended.
+    A thread cannot be stopped: a bot that timed out is not called again until it has returned.
     """
 
     def __init__(self, timeout_ms: int, threads: Threads = THREADS) -> None:
         self._timeout_s = timeout_ms / 1000
         self._threads = threads
         self._stalled: dict[int, Any] = {}
+        """By bot what is set once the call that timed out has returned."""
         self._lock = Lock()
 
     def choose(
@@ -40,18 +41,24 @@ class BotRunner:
         """
         with self._lock:
             stalled = self._stalled.get(id(bot))
-            if stalled is not None and stalled.is_alive():
+            if stalled is not None and not stalled.is_set():
                 raise BotError("still thinking")
-        returned: list[Any] = []
-        thread = self._threads.start(lambda: returned.append(_call(bot, info_state)), "kifu bot")
+        returned, has_returned = list[Any](), self._threads.event()
+
+        def think() -> None:
+            try:
+                returned.append(_call(bot, info_state))
+            finally:
+                has_returned.set()
+
+        self._threads.start(think, "kifu bot")
         until_s = self._threads.monotonic() + self._timeout_s
-        while thread.is_alive() and (left_s := until_s - self._threads.monotonic()) > 0:
-            thread.join(min(left_s, every_s))
-            if thread.is_alive() and not returned:
+        while not has_returned.is_set() and (left_s := until_s - self._threads.monotonic()) > 0:
+            if not has_returned.wait(min(left_s, every_s)):
                 waiting()
         if not returned:
             with self._lock:
-                self._stalled[id(bot)] = thread
+                self._stalled[id(bot)] = has_returned
             raise BotError("took too long")
         if isinstance(returned[0], BotError):
             raise returned[0]

@@ -26,7 +26,7 @@ class Threads:
         return Event()
 
     def start(self, work: Callable[[], object], name: str) -> Any:
-        """Start a thread; return it, with `join` and `is_alive`. Raises `RuntimeError` if none is available."""
+        """Start a thread; return it, with `join`. Raises `RuntimeError` if none is available."""
         thread = Thread(target=work, name=name, daemon=True)
         thread.start()
         return thread
@@ -55,9 +55,8 @@ class InlineThreads(Threads):
         return _InlineEvent()
 
     def start(self, work: Callable[[], object], name: str) -> Any:  # noqa: ARG002 (no thread has it)
-        """Do work; return what has ended."""
+        """Do work; there is nothing to join."""
         work()
-        return _Ended()
 
     def executor(self, size: int, name: str) -> Any:  # noqa: ARG002
         """Return an executor that does what it is given at once."""
@@ -71,15 +70,6 @@ class InlineThreads(Threads):
 class _InlineEvent(Event):
     def wait(self, timeout: float | None = None) -> bool:  # noqa: ARG002
         return self.is_set()
-
-
-class _Ended:
-    """A thread that has ended."""
-
-    def is_alive(self) -> bool:
-        return False
-
-    def join(self, timeout: float | None = None) -> None: ...
 
 
 class _InlineExecutor(Executor):

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from subprocess import DEVNULL, Popen, TimeoutExpired
-from threading import Event, Lock, Semaphore, Thread
+from threading import Lock, Semaphore, Thread
 from typing import Any, Literal, Protocol
 
 from attrs import define, frozen
@@ -67,7 +67,8 @@ class _Job:
     client: str
     log: Path
     file: Path
-    running: bool = False
+    process: Popen[bytes] | None = None
+    """None while it waits for its turn."""
 
 
 class Analyses:
@@ -83,9 +84,9 @@ class Analyses:
         self._folder, self._limits, self._refused = analyser.folder, limits, refused
         self._jobs: dict[str, _Job] = {}
         self._failed: dict[str, None] = {}
-        self._lock, self._closing = Lock(), Event()
+        self._lock = Lock()
         self._turns = Semaphore(AT_ONCE)
-        self._processes: set[Popen[bytes]] = set()
+        self._is_closed = False
 
     def progress(self, log: bytes) -> Progress:
         """Return how far the analysis of a log has come."""
@@ -111,14 +112,15 @@ class Analyses:
     def close(self) -> None:
         """End the processes that run, and begin no other."""
         with self._lock:
-            self._closing.set()
-            for process in self._processes:
-                process.kill()
+            self._is_closed = True
+            for job in self._jobs.values():
+                if job.process is not None:
+                    job.process.kill()
 
     def _check(self, client: str) -> None:
         if [job.client for job in self._jobs.values()].count(client) >= PER_CLIENT:
             raise self._refused("analyses_per_client", "too-many", RETRY_S)
-        if sum(not job.running for job in self._jobs.values()) >= MAX_WAITING:
+        if sum(job.process is None for job in self._jobs.values()) >= MAX_WAITING:
             raise self._refused("analyses_waiting", "busy", RETRY_S)
 
     def _progress(self, name: str) -> Progress:
@@ -128,15 +130,12 @@ class Analyses:
             return Progress("done", done, of, content)
         job = self._jobs.get(name)
         if job is not None:
-            return Progress("running" if job.running else "waiting", done, of, content)
+            return Progress("waiting" if job.process is None else "running", done, of, content)
         return Progress("failed", done, of, content) if name in self._failed else Progress("none")
 
     def _compute(self, name: str, job: _Job) -> None:
-        """Compute an analysis when its turn comes, unless the app has closed."""
+        """Compute an analysis when its turn comes."""
         with self._turns:
-            if self._closing.is_set():
-                return
-            job.running = True
             failure = self._run(job)
         with self._lock:
             job.log.unlink(missing_ok=True)
@@ -147,35 +146,27 @@ class Analyses:
                 for oldest in list(self._failed)[:-MAX_FAILED]:
                     del self._failed[oldest]
             self._drop_oldest()
-        if failed and not self._closing.is_set():
+        if failed and not self._is_closed:
             access_log.note("an analysis failed", logging.WARNING, cause=failure)
 
     def _run(self, job: _Job) -> str:
         """Run the process of one analysis; return how it ended, in case it has not written all."""
-        try:
-            process = Popen(  # noqa: S603 (the command of whoever composed the app)
-                self.analyser.command(job.log, job.file),
-                cwd=self._folder,
-                stdin=DEVNULL,
-                stdout=DEVNULL,
-                stderr=DEVNULL,
-            )
-        except OSError as error:
-            return access_log.cause_of(error)
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
         with self._lock:
-            self._processes.add(process)
-            if self._closing.is_set():
-                process.kill()
-        try:
-            return self._wait(process)
-        finally:
-            with self._lock:
-                self._processes.discard(process)
-
-    def _wait(self, process: Popen[bytes]) -> str:
-        with process:
+            if self._is_closed:
+                return "closed"
+            try:
+                job.process = Popen(  # noqa: S603 (the command of whoever composed the app)
+                    self.analyser.command(job.log, job.file),
+                    cwd=self._folder,
+                    stdin=DEVNULL,
+                    stdout=DEVNULL,
+                    stderr=DEVNULL,
+                )
+            except OSError as error:
+                return access_log.cause_of(error)
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, job.process.pid, LOWEST_PRIORITY)
+        with job.process as process:
             try:
                 return f"code {process.wait(self._limits.analysis_s)}"
             except TimeoutExpired:

@@ -289,29 +289,6 @@ class SimulatedEvent:
         return self._is_set
 
 
-class SimulatedThread:
-    """A task that can be waited for."""
-
-    def __init__(self, world: World, name: str, work: Callable[[], object], process: Any) -> None:
-        self._ended = SimulatedEvent(world, f"the end of {name}")
-        self._work = work
-        world.start(name, self._run, process)
-
-    def _run(self) -> None:
-        try:
-            self._work()
-        finally:
-            self._ended.set()
-
-    def join(self, timeout_s: float | None = None) -> None:
-        """Wait for its end, at most so long."""
-        self._ended.wait(timeout_s)
-
-    def is_alive(self) -> bool:
-        """Return whether it has not ended."""
-        return not self._ended.is_set()
-
-
 class SimulatedExecutor:
     """An executor whose threads are tasks."""
 
@@ -356,8 +333,8 @@ class SimulatedThreads(Threads):
         return SimulatedEvent(self._world)
 
     def start(self, work: Callable[[], object], name: str) -> Any:
-        """Start a task of the process."""
-        return SimulatedThread(self._world, f"{self._name} {name}", work, self._process)
+        """Start a task of the process, which nobody joins: a host is killed, and never stopped."""
+        return self._world.start(f"{self._name} {name}", work, self._process)
 
     def executor(self, size: int, name: str) -> Any:
         """Return an executor of tasks."""
