@@ -21,6 +21,8 @@ CALL_S = 6.0
 """How long a call may take that has its connection."""
 CHECK_S = 1.0
 """How long the server may take to answer on a connection that has rested."""
+LOOK_S = 0.25
+"""How often it is looked whether a connection in use is late."""
 RESTED_S = 0.5
 FIRST_PAUSE_S, LAST_PAUSE_S = 0.1, 2.0
 """How long it is waited after an attempt to connect that failed: twice as long each time, at most so long."""
@@ -55,7 +57,6 @@ class Deadlines:
     def within(self, db: Connection, seconds: float) -> Iterator[None]:
         """Use a connection for so long at most."""
         with self._changed:
-            before_s = self._until_s.get(db)
             self._until_s[db] = monotonic() + seconds
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="kifu store deadlines", daemon=True)
@@ -66,22 +67,16 @@ class Deadlines:
             yield
         finally:
             with self._changed:
-                if before_s is None:
-                    self._until_s.pop(db, None)
-                else:
-                    self._until_s[db] = before_s
+                self._until_s.pop(db, None)
 
     def _run(self) -> None:
         with self._changed:
             while True:
-                if not self._until_s:
-                    self._changed.wait(CALL_S)
+                self._changed.wait(LOOK_S if self._until_s else None)
                 for db, until_s in list(self._until_s.items()):
                     if until_s <= monotonic():
                         del self._until_s[db]
                         _shut_down(db)
-                if self._until_s:
-                    self._changed.wait(min(max(min(self._until_s.values()) - monotonic(), 0.01), CHECK_S / 4))
 
 
 def _shut_down(db: Connection) -> None:

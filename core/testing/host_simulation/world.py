@@ -242,10 +242,8 @@ class SimulatedLock:
         self._held = False
         self._waiters: list[Task] = []
 
-    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        """Hold it, and wait until it is free, at most so long; unless `blocking`, return False if it is not."""
-        if self._held and not blocking:
-            return False
+    def acquire(self, timeout: float = -1) -> bool:
+        """Hold it, and wait until it is free; return False if it is not within `timeout` seconds, where it has any."""
         until_ms = self._world.now_ms + timeout * 1000
         while self._held:
             if timeout < 0:
