@@ -171,7 +171,8 @@ class PostgresStore:
             case Append():
                 statement, values = _appending(change)
         if db.execute(statement, values).fetchone() is None:
-            log_head = _log_head(db, change.match)
+            row = db.execute(LOG_HEAD, (change.match,)).fetchone()
+            log_head = None if row is None else LogHead(*row)
             change.check(log_head)
             count = 0 if log_head is None else log_head.count
             raise Conflict(change.match, count, count)  # it fits by now, but did not then
@@ -292,11 +293,6 @@ def _named(address: str) -> str:
         )
         raise StoreError("postgresql:", Message("strange-address", english))
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
-
-
-def _log_head(db: Connection, match: str) -> LogHead | None:
-    row = db.execute(LOG_HEAD, (match,)).fetchone()
-    return None if row is None else LogHead(*row)
 
 
 def _appending(change: Append) -> tuple[str, dict[str, Any]]:

@@ -326,8 +326,6 @@ class SqliteStore:
                     polled = now
 
     def _connect(self) -> sqlite3.Connection:
-        if self._closed:
-            raise StoreError(self._name, Message("store-closed", "it is closed"))
         db = sqlite3.connect(self._path, timeout=OPENING_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA synchronous = FULL")

@@ -22,7 +22,6 @@ from ..errors import KeyRefused, KifuError, Message, NoMatch, Rewound
 from . import access_log
 from .context import AppContext, Asked, route
 from .feeds import Batch, Feed, Kind, message_of
-from .gate import begin_stream
 from .http_codec import RequestError
 from .limits import Counts
 from .request_shapes import EventsQuery
@@ -177,7 +176,7 @@ class EventStream(Response):
         async with self._held:
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-                begin_stream(scope)
+                scope["state"]["answered"].close()  # for the gate, though it goes on for as long as the client stays
                 await while_connected(receive, self._send_on(send))
                 end = "over"
                 await send({"type": "http.response.body", "body": b""})

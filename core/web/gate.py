@@ -153,11 +153,6 @@ class Gate:
         return is_local(client) or (token is not None and compare_digest(given.encode(), f"Bearer {token}".encode()))
 
 
-def begin_stream(scope: Scope) -> None:
-    """Count a request as answered whose response has begun, and goes on for as long as its client stays."""
-    scope["state"]["answered"].close()
-
-
 def allowed_hosts(names: Iterable[str]) -> tuple[str, ...]:
     """Return names as they stand in `Host`, without port; raises `ValueError` for what is none."""
     hosts = tuple(name.strip().lower() for name in names)

@@ -55,7 +55,7 @@ class Task:
             self.turn += 1
             self._greenlet.switch()
             if self.failure is not None:
-                self.world.failed(self)
+                self.world.violate(f"{self.name} failed: {type(self.failure).__name__}: {self.failure}")
 
     def kill(self) -> None:
         """End the task where it waits; called outside of all tasks."""
@@ -160,11 +160,6 @@ class World:
         for task in woken:
             turn = task.turn
             self.later(0, lambda task=task, turn=turn: task.resume(turn))  # type: ignore[misc]
-
-    def failed(self, task: Task) -> None:
-        """Note that a task ended with an error that nobody has caught."""
-        failure = task.failure
-        self.violate(f"{task.name} failed: {type(failure).__name__}: {failure}")
 
     def violate(self, what: str, match: str = "") -> None:
         """Note what should never be, and in which match."""
