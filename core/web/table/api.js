@@ -74,16 +74,14 @@ async function insisted(mine, ask) {
 }
 
 // Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
-const begun = new Map();
-
-async function once(name, act) {
+async function once(act) {
   const place = document.body.firstElementChild; // drawn anew with each page
-  if (begun.get(name) === place) return undefined;
-  begun.set(name, place);
+  if (place.isBusy) return undefined;
+  place.isBusy = true;
   try {
     return await act();
   } catch (error) {
-    begun.delete(name);
+    place.isBusy = false;
     throw error;
   }
 }

@@ -45,48 +45,27 @@ export function canSign() {
   return signing;
 }
 
-// The group of Ed25519, as in core/trust/signing.py: P its field, L the order of what keys are drawn from.
+// The curve of Ed25519 in Montgomery's form, where one coordinate, a fraction (a pair), is enough to multiply a point; P is its
+// field, L the order of what keys are drawn from, as in core/trust/signing.py.
 const P = 2n ** 255n - 19n, L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const mod = (value) => ((value % P) + P) % P;
 
-function power(base, exponent) {
-  let result = 1n;
-  for (const bit of exponent.toString(2)) {
-    result = (result * result) % P;
-    if (bit === "1") result = (result * base) % P;
-  }
-  return result;
+function twice([above, below]) {
+  const sum = (above + below) ** 2n % P, gap = (above - below) ** 2n % P, four = mod(sum - gap);
+  return [(sum * gap) % P, (four * (gap + 121666n * four)) % P];
 }
 
-const D = mod(-121665n * power(121666n, P - 2n));
-
-// The point that 32 bytes encode canonically, or null.
-function pointOf(key) {
-  const top = key[31] >> 7, y = BigInt(`0x${[...key].reverse().map((byte) => byte.toString(16).padStart(2, "0")).join("")}`) & (2n ** 255n - 1n);
-  if (y >= P) return null;
-  const u = mod(y * y - 1n), v = mod(D * y * y + 1n);
-  let x = mod(u * v ** 3n * power(mod(u * v ** 7n), (P - 5n) / 8n));
-  if (mod(v * x * x + u) === 0n) x = mod(x * power(2n, (P - 1n) / 4n));
-  if (mod(v * x * x - u) || (x === 0n && top)) return null;
-  if (Number(x & 1n) !== top) x = P - x;
-  return [x, y, 1n, mod(x * y)];
-}
-
-function plus([x1, y1, z1, t1], [x2, y2, z2, t2]) {
-  const a = (y1 - x1) * (y2 - x2), b = (y1 + x1) * (y2 + x2), c = 2n * t1 * mod(t2 * D), d = 2n * z1 * z2;
-  const [e, f, g, h] = [b - a, d - c, d + c, b + a].map(mod);
-  return [mod(e * f), mod(g * h), mod(f * g), mod(e * h)];
-}
-
-function isNeutral([x, y, z]) {
-  return x === 0n && y === z;
+// The sum of two points, whose difference is known.
+function plus([a, b], [c, d], [above, below]) {
+  const one = (a - b) * (c + d), other = (a + b) * (c - d);
+  return [(below * (one + other) ** 2n) % P, (above * (one - other) ** 2n) % P];
 }
 
 function timesL(point) {
-  let result = [0n, 1n, 1n, 0n];
+  let [result, next] = [[1n, 0n], point];
   for (const bit of L.toString(2)) {
-    result = plus(result, result);
-    if (bit === "1") result = plus(result, point);
+    const sum = plus(result, next, point);
+    [result, next] = bit === "1" ? [sum, twice(next)] : [twice(result), sum];
   }
   return result;
 }
@@ -97,8 +76,9 @@ const judged = new Map();
 export function isWeak(key) {
   const name = key.join();
   if (!judged.has(name)) {
-    const point = pointOf(key);
-    judged.set(name, point === null || isNeutral(point) || !isNeutral(timesL(point)));
+    const y = BigInt(`0x${[...key].reverse().map((byte) => byte.toString(16).padStart(2, "0")).join("")}`) & (2n ** 255n - 1n);
+    const point = [mod(1n + y), mod(1n - y)];
+    judged.set(name, y >= P || point.includes(0n) || timesL(point)[1] !== 0n); // a key that is no point has no order L either
   }
   return judged.get(name);
 }

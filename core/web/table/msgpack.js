@@ -24,13 +24,10 @@ export function decode(data, place = 0, asMap = asObject) {
   let depth = 0, parts = 0;
   const within = (length, read) => {
     if ((depth += 1) > MAX_DEPTH && length) throw new RangeError("nested deeper than any log or record");
-    const found = Array.from({ length: atMost(length) }, () => read());
+    if (length > data.length - place) throw new RangeError("more values than there are bytes");
+    const found = Array.from({ length }, read);
     depth -= 1;
     return found;
-  };
-  const atMost = (length) => {
-    if (length > data.length - place) throw new RangeError("more values than there are bytes");
-    return length;
   };
 
   function one() {

@@ -7,19 +7,12 @@ const memory = new Map(STORES.map((store) => [store, new Map()]));
 let opening = null;
 
 function database() {
-  opening ??= new Promise((resolve) => {
-    try {
-      const request = indexedDB.open("kifu", 1);
-      request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
-      request.onsuccess = () => {
-        request.result.onclose = () => { opening = null; };
-        resolve(request.result);
-      };
-      request.onerror = () => resolve(null);
-    } catch {
-      resolve(null);
-    }
-  });
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("kifu", 1);
+    request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = reject;
+  }).catch(() => null);
   return opening;
 }
 
