@@ -61,11 +61,8 @@ function map(value, chunks) {
 function head(length, fixed, most, heads) {
   if (fixed !== null && length <= most) return Uint8Array.of(fixed | length);
   if (length < 1 << 8 && heads[0] !== null) return Uint8Array.of(heads[0], length);
-  if (length < 1 << 16) return Uint8Array.of(heads[1], length >> 8, length & 0xff);
-  const out = new DataView(new ArrayBuffer(5));
-  out.setUint8(0, heads[2]);
-  out.setUint32(1, length);
-  return new Uint8Array(out.buffer);
+  if (length < 1 << 16) return Uint8Array.of(heads[1], length >> 8, length);
+  return Uint8Array.of(heads[2], length >> 24, length >> 16, length >> 8, length);
 }
 
 function int(value) {
