@@ -122,8 +122,8 @@ class Evidence:
         """The mark of each moment."""
         self.end_mark: bytes | None = None
         self._chain = first_chain(header)
-        self._same: tuple[Event[Any], ShownStep, bytes] | None = None
-        """What was told last, of which event, since most events are told to all viewers alike."""
+        self._same: tuple[Event[Any], Any, bytes, bytes] | None = None
+        """What was told last, of which event, command and packed notes: most events are told to all viewers alike."""
 
     def add(self, raw: bytes) -> bytes:
         """Take the bytes of the next event; returns the mark of the moment after it."""
@@ -182,16 +182,19 @@ class Evidence:
         if seen is None:
             seat = None if viewer is None else Seat(viewer)
             seen = call_game(self.game, step.command_for, seat), call_game(self.game, step.notes_for, seat)
+        notes = noted(seen[1])
+        packed = pack_ordered(notes)  # equal notes may be told apart: `True` is 1
         if self._same is not None:
-            event, (command, notes), told = self._same
-            if event is step.event and command is seen[0] and notes == seen[1]:
+            event, command, known, told = self._same
+            if event is step.event and command is seen[0] and known == packed:
                 return told
         tag, fields, redacted = shown(self.game, seen[0])
         meta = step.event.meta
         at, by = (None, None) if meta is None else (meta.at, meta.by)
-        parts = [step.seq, step.seat, tag, ordered(fields), redacted, at, by, noted(seen[1]), *self.program]
-        self._same = step.event, seen, pack_ordered(parts)
-        return self._same[2]
+        parts = [step.seq, step.seat, tag, ordered(fields), redacted, at, by, notes, *self.program]
+        told = pack_ordered(parts)
+        self._same = step.event, seen[0], packed, told
+        return told
 
     def _told(self, viewer: int | None, kind: int, number: int, told: bytes, mark: bytes) -> Entry:
         salted = salt(self._veil, kind, number, viewer)
