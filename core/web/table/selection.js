@@ -140,13 +140,13 @@ class Selection {
     this.chosen.splice(at, 1);
   }
 
-  // The complete commands: those in the order of the clicks, if there are any.
+  // The complete commands, nearest to the order of the clicks.
   get ready() {
     if (!this.begun) return [];
     const full = this.candidates.filter(({ names }) => names.filter(isChosen).length === this.chosen.length);
-    const inOrder = full.filter(({ names }) => names.filter(isChosen).join() === this.chosen.join());
-    if (inOrder.length) return inOrder;
-    return full.length || !this.openEnded ? full : this.composed;
+    const distances = full.map(({ names }) => disorder(names.filter(isChosen), this.chosen));
+    const nearest = full.filter((_, at) => distances[at] === Math.min(...distances));
+    return nearest.length || !this.openEnded ? nearest : this.composed;
   }
 
   get typedOut() {
@@ -205,4 +205,15 @@ function isChosen(name) {
 function holds(names, chosen) {
   const count = (list, name) => list.filter((each) => each === name).length;
   return chosen.every((name) => count(names, name) >= count(chosen, name));
+}
+
+// The number of pairs of names whose order differs between two orders of the same names.
+function disorder(names, chosen) {
+  const left = [...chosen];
+  const places = names.map((name) => {
+    const at = left.indexOf(name);
+    left[at] = undefined;
+    return at;
+  });
+  return places.reduce((sum, place, at) => sum + places.slice(at + 1).filter((later) => later < place).length, 0);
 }

@@ -141,6 +141,11 @@ typing("x"); console.log(now.settled, now.strange.join());
 const bid = (count, number) => command("bid", { count, number }, ["count", count], ["number", number]);
 now = new Selection([bid(1, 1), bid(1, 2), bid(2, 1), bid(2, 2)]);
 console.log(now.buttons(new Set()).map(([, part]) => part.join(" ")).join());
+
+const build = (card, cost) => command("build", { card }, ["card", card], ["build", "second"], ["card", cost]);
+now = new Selection([build(0, 3), build(3, 0)]); // what was tapped first is built, wherever the button was pressed
+for (const part of [["card", 3], ["card", 0], ["build", "second"]]) now.choose(name(...part), true);
+console.log(now.settled.fields.card, now.listed.length);
 """
 
 
@@ -168,6 +173,7 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         "null 2",
         "null x",
         "count 1,count 2,number 1,number 2",
+        "3 0",
     ]
 
 
