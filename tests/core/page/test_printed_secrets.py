@@ -27,7 +27,7 @@ def printed(monkeypatch, capsys):
 
     def of(match, viewer):
         for module in (show, when):
-            monkeypatch.setattr(module, "open_log", lambda _: Reading(match=match, game=match.game))
+            monkeypatch.setattr(module, "open_log", lambda _: (Reading(match=match, game=match.game), match))
         capsys.readouterr()
         return {call: (run(call), *capsys.readouterr()) for call in calls(match, viewer)}
 
