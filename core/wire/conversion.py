@@ -115,6 +115,12 @@ def _is_literal(kind: Any) -> bool:
     return get_origin(kind) is Literal
 
 
+def _literal_hook(
+    kind: Any,
+) -> Callable[[Any, Any], Any]:  # no lambda: cattrs asks for its signature, compiled ones have none
+    return _one_of(get_args(kind))
+
+
 def _is_tuple(kind: Any) -> bool:
     return get_origin(kind) is tuple
 
@@ -170,7 +176,7 @@ def _converter(*, detailed: bool) -> Converter:
     for kind in (int, bool, str, bytes):
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook_func(_is_int_or_text, _int_or_text)
-    converter.register_structure_hook_factory(_is_literal, lambda kind: _one_of(get_args(kind)))
+    converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(_is_enum, _enum_hook)
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
     return converter

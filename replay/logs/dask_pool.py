@@ -23,7 +23,7 @@ from ...core.errors import KifuError, needs_extra
 from ...core.match import registry
 from ..call_errors import CallError, UserMessage
 from .locations import SentFile, forget_listings
-from .worker_pool import Work, open_work
+from .work import Work, open_work
 
 with needs_extra("--cluster", "bulk"):
     import dask

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from ...core.errors import os_error_message
 from ..call_errors import CallError
-from .worker_pool import Work, open_work
+from .work import Work, open_work
 
 I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")

@@ -1,30 +1,24 @@
 """Work over many items, e.g. the paths of logs, shared among processes; the results keep the items' order.
 
-The work, the items and the results are pickled; results are small. To the workers of a cluster (`dask_pool.py`) a
-local file is sent with its content.
+The work, the items and the results are pickled. To the workers of a cluster (`dask_pool.py`) a local file is sent with
+its content.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import frozen
 
 from ..call_errors import CallError
 from ..progress import progress_bar
+from .work import Work, open_work
 
 I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
-
-Work = Callable[[I], A]
-"""A function of an item. An error in an item is part of the result: raising ends the whole run.
-
-Work that is also a context manager is entered once in each process, and on a cluster once for each chunk.
-"""
 
 CHUNK = 8
 """Items that are sent to a process at a time."""
@@ -87,11 +81,6 @@ def chunk_of(items: int) -> int:
 def cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def open_work(work: Work[I, A]) -> AbstractContextManager[Any]:
-    """Return a context manager whose value is the work, ready for items."""
-    return work if isinstance(work, AbstractContextManager) else nullcontext(work)
 
 
 def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:

@@ -74,14 +74,16 @@ async function insisted(mine, ask) {
 }
 
 // Do what must not be done twice, e.g. by a double click, unless it failed: not again on the page where it was begun.
-async function once(act) {
+const begun = new Map();
+
+async function once(name, act) {
   const place = document.body.firstElementChild; // drawn anew with each page
-  if (place.isBusy) return undefined;
-  place.isBusy = true;
+  if (begun.get(name) === place) return undefined;
+  begun.set(name, place);
   try {
     return await act();
   } catch (error) {
-    place.isBusy = false;
+    begun.delete(name);
     throw error;
   }
 }

@@ -192,7 +192,7 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save((now) => { now.name = name; });
   const mine = game, before = seatsHere(mine.match).length;
   try {
-    return await once(async () => {
+    return await once("join", async () => {
       const { seat, key } = await takeSeat(mine.match, name, mine.about);
       mine.notice = null;
       saveMatch(mine.match, mine.rules.title, { [seat]: key });

@@ -189,7 +189,7 @@ async function openMatch(here, trouble) {
 
 // Open a table, with the keys of its seats, and go there; in a fair deal the players at this screen join as all others do.
 function openTable(body, title, players, nameOf) {
-  return once(async () => {
+  return once("open", async () => {
     const { match, keys } = await request("matches", { body });
     saveMatch(match, title, Object.fromEntries(keys.map(({ seat, key }) => [seat, key])));
     if (body.fair) await joinAll(match, title, players, nameOf);

@@ -40,7 +40,7 @@ async function at(match, about = dealt(match)) {
 const evidence = (told, mark = new Uint8Array(32).fill(1)) => ({ told: encode(canonical(told)), salt: encode(new Uint8Array(16)), mark: encode(mark), sig: null });
 const event = (seq) => ({ seq, seat: 0, tag: "pass", fields: {}, redacted: false, elapsed_ms: null, actor: null, notes: [{ rule: null, begins: null, number: null }],
   ...evidence([seq, 0, "pass", {}, false, null, null, []], new Uint8Array(32).fill(seq + 1)) });
-const later = () => new Promise((done) => setTimeout(done, 30));
+const later = () => new Promise((done) => setTimeout(done, 300));
 
 // What is told is kept; what no reader takes is an alarm and not kept, and what follows is told all the same.
 const odd = [[], [1, 0, "pass", { deep: Array(200).fill().reduce((each) => [each], [1]) }, false, null, null, []], [1, 0, "pass", {}, false, null, null, [], 7], [1, 0, "pass", [], false, null, null, []], [1, 0, "pass", {}, false, null, null, [["a", null, 1, null]]]].map((told) => ({ told: encode(canonical(told)) }));
