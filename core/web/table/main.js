@@ -81,7 +81,7 @@ function open() {
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
   addEventListener("resize", () => { if (game?.observation) { settleSight(); keepInSight(game.parts.bar.querySelector(".open-choices")); markCut(); } });
-  document.addEventListener("scrollend", drawShelf);
+  document.addEventListener("scrollend", () => { if (game?.observation) { drawShelf(); markCut(); } }); // the shelf takes room of the story
   setInterval(tick, 500);
   route();
 }

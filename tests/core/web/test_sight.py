@@ -201,6 +201,21 @@ def test_what_the_shelf_itself_covers_is_repeated_in_it(opened):
     assert tab.evaluate(COVERED) == ["0", "1"]
 
 
+SCROLLED = """() => {
+  const { latest } = game.parts.story, line = latest.lastChild;
+  line.classList.add("to-me");
+  latest.append(...Array.from({ length: 9 }, () => line.cloneNode(true)));
+  latest.scrollTop = 0;
+  document.dispatchEvent(new Event("scrollend"));
+  return latest.scrollTop > 0;
+}"""
+"""Whether of a long story the latest line is in sight once the page has been scrolled."""
+
+
+def test_what_came_last_stays_in_sight_as_the_shelf_comes(opened):
+    assert sit(opened, **TOUCH).evaluate(SCROLLED)
+
+
 SCROLLED_ON = """() => {
   document.querySelector(".board:not(.mine) .selectable[data-part^='[\\"palace'] > .cards").click();
   const { bar } = game.parts, choices = bar.querySelector(".open-choices");
