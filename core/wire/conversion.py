@@ -115,9 +115,8 @@ def _is_literal(kind: Any) -> bool:
     return get_origin(kind) is Literal
 
 
-def _literal_hook(
-    kind: Any,
-) -> Callable[[Any, Any], Any]:  # no lambda: cattrs asks for its signature, compiled ones have none
+def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
+    """Return what structures a literal: no lambda, since cattrs asks for its signature, and a compiled one has none."""
     return _one_of(get_args(kind))
 
 

@@ -107,12 +107,12 @@ def check_meta(meta: Meta) -> None:
     """Raise `MatchError` unless a log can hold this meta."""
     if not isinstance(meta, Meta):
         raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
-    given = [(key, getattr(meta, key), fits) for key, fits, _ in META]
-    wrong = next((key for key, value, fits in given if value is not None and not fits(value)), "")
-    if not wrong and not all(is_text(key) and is_plain(value) for key, value in meta.more):
-        wrong = "more"
+    known: Any = meta  # compiled code would take the types of its fields at their word
+    wrong = [key for key, fits, _ in META if (value := getattr(known, key)) is not None and not fits(value)]
+    if not all(is_text(key) and is_plain(value) for key, value in known.more):
+        wrong.append("more")
     if wrong:
-        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong)))
+        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong[0])))
 
 
 def _are_ints(values: Any) -> bool:
