@@ -101,6 +101,15 @@ class View:
     rest_size: int
 
 
+def own_rows(rows: tuple[Any, ...], viewer: int | None) -> tuple[Any, ...]:
+    if viewer == k.TABLE:
+        return rows
+    shown: list[Any] = [None] * len(rows)
+    if viewer is not None:
+        shown[viewer] = rows[viewer]
+    return tuple(shown)
+
+
 def view(state: Any, viewer: int | None) -> View:
     return View(
         viewer=viewer,
@@ -108,9 +117,9 @@ def view(state: Any, viewer: int | None) -> View:
         points=scores(state),
         to_act=to_act(state),
         options=state.options,
-        hands=k.show_own(state.hands, viewer),
+        hands=own_rows(state.hands, viewer),
         hand_sizes=tuple([len(hand) for hand in state.hands]),
-        laid=k.show_own(state.laid, viewer),
+        laid=own_rows(state.laid, viewer),
         laid_sizes=tuple([card is not None for card in state.laid]),
         turned=state.turned,
         rest=state.rest if viewer == k.TABLE else None,

@@ -2,40 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args, get_origin
 
 import attrs
 
 from .seats import Card
-from .shapes import is_a, row_of, types_of, without_none
+from .shapes import is_a, types_of, without_none
+
+Add = Callable[[Any, list[Any]], None]
+"""Appends the cards of a value to a list."""
 
 
 def cards_function(state: Any) -> Callable[[Any], list[Any]] | None:
     """Return the function that returns the cards of all places of a state, or of a value; None if none holds cards."""
-    return (lambda value: list(_cards_in(state, value))) if _holds_cards(state) else None
+    add = _adder(state)
+    if add is None:
+        return None
+
+    def cards(state: Any) -> list[Any]:
+        found: list[Any] = []
+        add(state, found)
+        return found
+
+    return cards
 
 
-def _holds_cards(kind: Any) -> bool:
-    return is_a(kind, Card) or any(map(_holds_cards, _inside(kind).values()))
-
-
-def _inside(kind: Any) -> dict[str | None, Any]:
-    """Return the types of which the values of a type are made: of a class by field, of others under None."""
-    if (inner := without_none(kind) or row_of(kind)) is not None:
-        return {None: inner}
-    is_class = isinstance(kind, type) and attrs.has(kind)
-    return {each.name: types_of(kind)[each.name] for each in attrs.fields(kind)} if is_class else {}
-
-
-def _cards_in(kind: Any, value: Any) -> Iterator[Any]:
-    """Yield the cards of a value of this type."""
+def _adder(kind: Any) -> Add | None:
+    """Return what appends the cards of values of this type; None if they hold none."""
     if is_a(kind, Card):
-        yield value
-    elif without_none(kind) is not None:
-        yield from () if value is None else _cards_in(without_none(kind), value)
-    elif (item := row_of(kind)) is not None:
-        yield from value if is_a(item, Card) else (card for each in value for card in _cards_in(item, each))
-    else:
-        for name, typed in _inside(kind).items():
-            yield from _cards_in(typed, getattr(value, str(name)))
+        return lambda card, found: found.append(card)
+    if (inner := without_none(kind)) is not None:
+        of = _adder(inner)
+        return None if of is None else lambda value, found: None if value is None else of(value, found)
+    if get_origin(kind) is tuple:
+        return _adder_of_tuples(get_args(kind))
+    if isinstance(kind, type) and attrs.has(kind):
+        types = types_of(kind)
+        places = [(each.name, of) for each in attrs.fields(kind) if (of := _adder(types[each.name])) is not None]
+        return _adder_of_objects(places) if places else None
+    return None
+
+
+def _adder_of_tuples(items: tuple[Any, ...]) -> Add | None:
+    of = _adder(items[0]) if items else None
+    if of is None or len(items) != 2 or items[1] is not Ellipsis:
+        return None
+    if is_a(items[0], Card):
+        return lambda cards, found: found.extend(cards)
+
+    def add(row: Any, found: list[Any]) -> None:
+        for each in row:
+            of(each, found)
+
+    return add
+
+
+def _adder_of_objects(places: list[tuple[str, Add]]) -> Add:
+    def add(value: Any, found: list[Any]) -> None:
+        for name, of in places:
+            of(getattr(value, name), found)
+
+    return add
