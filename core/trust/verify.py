@@ -275,13 +275,14 @@ class _Against(OwnChecks):
         moment, told, *program = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
         view = self.game.view(entry.number, program)
-        if view is None:
+        wrong, others = ([], []) if view is None else keys_apart(told, view)
+        if not wrong and not others:
             return
-        (wrong, others), other = keys_apart(told, view), self.game.why_other_program(program)
-        if others and other is not None and not wrong:
+        other = self.game.why_other_program(program)
+        if not wrong and other is not None:
             english = "views: keys that only one of two programs has, {keys}: {why}"
             self.game.leave("views-keys", Message("views-keys", english, keys=", ".join(others)[:200], why=other))
-        elif wrong or others:
+        else:
             english = "the log gives the seat another view: {parts}"
             why = Message("other-view", english, parts=", ".join(wrong or others)[:200])
             self._differs("view", entry.number, why, None if other is None else OWNER, by_rules=True)

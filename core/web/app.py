@@ -80,10 +80,12 @@ def app(
 @asynccontextmanager
 async def _lifespan(context: AppContext, *, schedule: bool) -> AsyncIterator[None]:
     """Run what runs beside the requests."""
-    async with AsyncHost(context.host) if schedule else nullcontext():
-        yield
-    if context.analyses is not None:
-        context.analyses.close()
+    try:
+        async with AsyncHost(context.host) if schedule else nullcontext():
+            yield
+    finally:
+        if context.analyses is not None:
+            context.analyses.close()
 
 
 def _shared(origins: Sequence[str]) -> Callable[[ASGIApp], ASGIApp]:

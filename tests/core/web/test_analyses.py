@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
@@ -170,6 +171,21 @@ def test_closing_ends_the_process(make, slow):
     analyses.close()
     wait_for(lambda: state(analyses, b"a") == "failed")
     assert slow.begun() == 1
+
+
+def test_a_server_that_is_interrupted_ends_the_process_too(make_client, slow):
+    app = make_client(analyser=slow).app
+    analyses = app.state.context.analyses
+    analyses.begin(b"a", "one")
+    wait_for(lambda: analyses.progress(b"a").done == 1)
+
+    async def interrupted():
+        async with app.router.lifespan_context(app):
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        asyncio.run(interrupted())
+    wait_for(lambda: state(analyses, b"a") == "failed")
 
 
 def test_the_latest_are_kept(make, slow):
