@@ -70,7 +70,7 @@ UNUSED = """
     kifu/replay/analysis/seek.py kifu/replay/analysis/table_files.py kifu/replay/analysis/watch.py
     kifu/replay/browser/bundle.py kifu/replay/browser/package/* kifu/replay/browser/runtime.py
     kifu/replay/browser/site.py kifu/replay/browser/typescript.py kifu/replay/logs/dask_pool.py
-    kifu/replay/logs/processes.py kifu/replay/logs/worker_pool.py
+    kifu/replay/logs/processes.py kifu/replay/logs/work.py kifu/replay/logs/worker_pool.py
 """
 """What no page imports, and of whatever is installed what says where it came from."""
 STDLIB_UNUSED = """

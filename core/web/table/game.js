@@ -11,8 +11,7 @@ async function openGame(match) {
   game = { match, viewer: null, curtain: false, stop: null, least: 0, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
-  mine.about = await request(`matches/${match}`);
-  await trustLoaded();
+  [mine.about] = await Promise.all([request(`matches/${match}`), trustLoaded()]);
   mine.rules = (await loadGames()).games.find((each) => each.game === mine.about.game);
   if (game !== mine) return;
   mine.curtain = here.length > 1 && mine.about.status === "going" && mine.rules.secrets;
