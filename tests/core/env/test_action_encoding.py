@@ -2,7 +2,6 @@
 
 import re
 import sys
-from enum import Enum
 from pathlib import Path
 
 import attrs
@@ -19,6 +18,8 @@ from kifu.games.palace.model import Build, Inspect
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Play, Share
 from reversi import GAME as REVERSI
+
+from .points import Point, Way
 
 DOCS = Path(__file__).parents[3] / "docs" / "env.md"
 GAMES = kifu.games.names()
@@ -134,17 +135,6 @@ def test_without_the_extra_one_line_names_it(library, call, monkeypatch):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(kifu.MissingExtra, match=r"needs an extra: pip install 'kifu\[learn\]'"):
         call()
-
-
-class Way(Enum):
-    UP = "up"
-    DOWN = "down"
-
-
-@attrs.frozen
-class Point:
-    row: int
-    way: Way
 
 
 @command("move")

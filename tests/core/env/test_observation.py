@@ -1,6 +1,5 @@
 """Observations: a whole view as an array, and nothing else."""
 
-from enum import Enum
 from typing import Literal
 
 import attrs
@@ -13,6 +12,8 @@ from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.laws_of_scenes import lists_have_room
 from kifu.core.testing.play import play_on, played
 
+from .points import Point, Way
+
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
 from kifu.core.env.action_encoding import action_encoding_of  # noqa: E402
@@ -20,17 +21,6 @@ from kifu.core.env.observation import ObservationEncoder  # noqa: E402 (only wit
 from kifu.core.env.view_numbers import NOTHING, UNSEEN, numbers_of  # noqa: E402
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
-
-
-class Way(Enum):
-    UP = "up"
-    DOWN = "down"
-
-
-@attrs.frozen
-class Point:
-    row: int
-    way: Way
 
 
 @attrs.frozen
