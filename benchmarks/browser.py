@@ -24,9 +24,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import results
-from kifu.replay.browser.matches import Matches
+from kifu.replay.browser.matches import Known, Matches
 from kifu.replay.browser.runtime import ARCHIVE, runtime_folder
 from kifu.replay.browser.site import listed, write_site
+from kifu.replay.call_errors import UserMessage
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 from results import Figure
 
@@ -244,7 +245,7 @@ def throttled(browser: Browser, throttle: float) -> Page:
 
 def native_bots(game: str, seats: list[str]) -> float:
     """Return the seconds that the choices of `BOTS` take here, through the same calls."""
-    calls = Matches({})
+    calls = Matches(Known(UserMessage("forgotten", "the match was forgotten")))
 
     def round_s() -> float:
         facts, chosen_s = calls.new(game, seats, {}, SEED.hex()), 0.0
