@@ -16,7 +16,6 @@ from ..host import (
     About,
     Accept,
     Fork,
-    HistoryEntry,
     Join,
     Proposal,
     Reject,
@@ -183,34 +182,44 @@ def _observed(asked: Asked, query: request_shapes.ObservationQuery) -> bytes:
 @route("GET", "/api/matches/{match}/history", key="optional", problems=("rewound",))
 async def history(asked: Asked, query: request_shapes.HistoryQuery) -> response_shapes.History:
     """Return what a seat or a spectator saw of the events, page by page."""
-    context, state = asked.context, asked.request.app.state
-    entries = await asked.call(context.host.history, asked.match, asked.key, query.since, query.limit)
-    if not entries and query.wait_ms and not state.feeds.is_closed:
-        with state.watchers.entered(asked.client):
-            entries = await while_connected(asked.request.receive, _next_entries(asked, query))
-    about = await asked.about()
-    presenter = context.presenter_of(about, asked.lang)
+    state = asked.request.app.state
+    page, is_news = await asked.call(_page_of_history, asked, query)
+    if is_news or not query.wait_ms or state.feeds.is_closed:
+        return page
+    with state.watchers.entered(asked.client):
+        return await while_connected(asked.request.receive, _next_page(asked, query, page))
+
+
+def _page_of_history(asked: Asked, query: request_shapes.HistoryQuery) -> tuple[response_shapes.History, bool]:
+    """Return a page, and whether a client that waits is told at once: of events, or that none can follow."""
+    host = asked.context.host
+    entries = host.history(asked.match, asked.key, query.since, query.limit)
+    about = host.about(asked.match)
+    is_finished = about.status in FINISHED
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
-    ended = await asked.call(ended_of, asked) if about.status in FINISHED else UNSET
-    events = await asked.call(presenter.history, entries)
-    has_more = count < (about.count or 0)
-    return response_shapes.History(events=events, count=count, has_more=has_more, ended=ended)
+    page = response_shapes.History(
+        events=asked.context.presenter_of(about, asked.lang).history(entries),
+        count=count,
+        has_more=count < (about.count or 0),
+        ended=ended_of(asked) if is_finished else UNSET,
+    )
+    return page, is_finished or bool(entries)
 
 
-async def _next_entries(asked: Asked, query: request_shapes.HistoryQuery) -> tuple[HistoryEntry, ...]:
-    """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
-    context, match, entries = asked.context, asked.match, tuple[HistoryEntry, ...]()
-    async with asked.request.app.state.feeds.watch(match) as feed:
+async def _next_page(
+    asked: Asked, query: request_shapes.HistoryQuery, page: response_shapes.History
+) -> response_shapes.History:
+    """Return the page that follows an empty one; an empty one, if nothing comes in time."""
+    async with asked.request.app.state.feeds.watch(asked.match) as feed:
         with suppress(TimeoutError):
             async with asyncio.timeout(query.wait_ms / 1000):
-                while not (entries or feed.is_closed):
+                while not feed.is_closed:
                     moment = feed.moment
-                    entries = await asked.call(context.host.history, match, asked.key, query.since, query.limit)
-                    if not entries:
-                        if (await asked.about()).status in FINISHED:
-                            break
-                        await feed.wait(moment)
-    return entries
+                    page, is_news = await asked.call(_page_of_history, asked, query)
+                    if is_news:
+                        break
+                    await feed.wait(moment)
+    return page
 
 
 @route(
