@@ -8,12 +8,17 @@ from typing import Any
 
 import pytest
 from attrs import define
+from kifu.core.game import Seat
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.host import Host, Observation, Proposal, Receipt, Terms
+from kifu.core.host import About, Host, Observation, Proposal, Receipt, Terms
+from kifu.core.match.bot import Bot
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import signing
 
 Command = Any
+FIRST: dict[str, Bot] = {"first": lambda info_state: info_state.legal[0]}
+"""A bot that takes the first command it may."""
 SENT = count(1)
 """The numbers of commands, as idempotency keys: a fork has those of its parent, too."""
 
@@ -38,6 +43,20 @@ class Clock:
         return self.now
 
 
+def alone(bot: str = "first") -> Terms:
+    """Return terms under which bots play a match of three alone, at once."""
+    return Terms(bots=dict.fromkeys(map(Seat, range(3)), bot), bot_delay_ms=0)
+
+
+def of_seat(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method of a table that calls this one of its host for a seat."""
+
+    def call(table: Table, seat: int, *args: Any) -> Any:
+        return method(table.host, table.match, table.keys[seat], *args)
+
+    return call
+
+
 @define
 class Table:
     """One match at a host, with the keys of all its seats."""
@@ -52,6 +71,17 @@ class Table:
 
     def history(self, seat: int | None = None, since: int = 0) -> Any:
         return self.host.history(self.match, None if seat is None else self.keys[seat], since)
+
+    take_back, undo, fork = of_seat(Host.take_back), of_seat(Host.undo), of_seat(Host.fork)
+    abandon, accept, reject = of_seat(Host.abandon), of_seat(Host.accept), of_seat(Host.reject)
+
+    @property
+    def about(self) -> About:
+        return self.host.about(self.match)
+
+    @property
+    def log(self) -> bytes:
+        return self.host.export_log(self.match)
 
     @property
     def count(self) -> int:
@@ -77,7 +107,7 @@ class Table:
     def agree(self, proposal: Proposal) -> Proposal:
         """Accept a proposal at each seat that is asked."""
         for seat in proposal.waiting_for:
-            proposal = self.host.accept(self.match, self.keys[seat], proposal.number)
+            proposal = self.accept(seat, proposal.number)
         return proposal
 
     def play_on(self, most: int = 2000) -> None:
@@ -133,3 +163,10 @@ def make_host(clock: Clock) -> Callable[..., Host]:
         return Host(store or MemoryStore(), **{"clock": clock, "entropy": Entropy(), "engine": "kifu tests", **more})
 
     return made
+
+
+@pytest.fixture
+def signing_host(make_host: Callable[..., Host]) -> Host:
+    if not signing.is_available:
+        pytest.skip("needs kifu[replay]")
+    return make_host(sign=signing.SigningKey(bytes(31) + b"h"), engine=None)

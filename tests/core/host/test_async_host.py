@@ -5,31 +5,19 @@ from __future__ import annotations
 import asyncio
 import inspect
 from threading import Event
-from typing import Any
 
 import pytest
 from kifu.core.errors import Conflict, KeyRefused
 from kifu.core.game import RuleViolation
-from kifu.core.host import AsyncHost, Host, Terms
+from kifu.core.host import AsyncHost, Host
 from kifu.core.stores import MemoryStore
 
+from .conftest import FIRST, alone
 from .writing import TIMEOUT_S
 
 SET_UP = {
-    "epoch",
-    "reach",
-    "clock_skew_ms",
-    "ado",
-    "cached",
-    "do",
-    "probe",
-    "run_due",
-    "run_here",
-    "run_scheduler",
-    "threads",
-    "update_rules",
-    "watch",
-    "write_witnesses",
+    *("epoch", "reach", "clock_skew_ms", "ado", "cached", "do", "probe", "run_due", "run_here", "run_scheduler"),
+    *("threads", "update_rules", "watch", "write_witnesses"),
 }
 """What of a host is no call of a match: it stays with `AsyncHost.host`; `watch` is `follow` there."""
 
@@ -47,38 +35,32 @@ def test_it_has_every_method_of_a_match_with_the_same_parameters():
         assert name == "follow" or inspect.iscoroutinefunction(getattr(AsyncHost, name))
 
 
-async def played(host: AsyncHost) -> dict[str, Any]:
+async def played(host: AsyncHost) -> None:
     """Open, play, undo and follow a match, as any frontend does."""
     opened = await host.open("take_and_share", ["Aki", "Ren", "Mio"])
-    match, keys = opened.match, [opened.keys[seat] for seat in range(3)]
-    seen = await host.observe(match, keys[0])
-    seat = min(seen.to_act)
+    match, keys = opened.match, opened.keys
+    seat = min((await host.observe(match, keys[0])).to_act)
     mine = await host.observe(match, keys[seat])
     receipt = await host.submit(match, keys[seat], mine.legal[0], mine.count, b"once")
-    again = await host.submit(match, keys[seat], mine.legal[0], mine.count, b"once")
+    assert await host.submit(match, keys[seat], mine.legal[0], mine.count, b"once") == receipt
     with pytest.raises(Conflict):
         await host.submit(match, keys[seat], mine.legal[0], 0)
     with pytest.raises(KeyRefused):
         await host.observe(match, "nobody")
     after = await host.observe(match, keys[seat])
-    other = min(after.to_act)
+    assert seat not in after.to_act
     with pytest.raises(RuleViolation):
         await host.submit(match, keys[seat], mine.legal[0], after.count)
     proposal = await host.undo(match, keys[seat])
     for each in proposal.waiting_for:
         proposal = await host.accept(match, keys[each], proposal.number)
-    followed = [event.seq async for event in host.follow(match, keys[0], timeout_ms=50)]
-    return {
-        "same receipt": receipt.seq == again.seq,
-        "other": other != seat,
-        "undone": (proposal.status, proposal.target) == ("accepted", receipt.seq - 1),
-        "followed": followed == [0, 1, 2],
-        "about": (await host.about(match)).game == "take_and_share",
-    }
+    assert (proposal.status, proposal.target) == ("accepted", receipt.seq - 1)
+    assert [event.seq async for event in host.follow(match, keys[0], timeout_ms=50)] == [0, 1, 2]
+    assert (await host.about(match)).game == "take_and_share"
 
 
 def test_a_match_is_opened_played_undone_and_followed():
-    assert set(asyncio.run(played(AsyncHost(MemoryStore()))).values()) == {True}
+    asyncio.run(played(AsyncHost(MemoryStore())))
 
 
 def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
@@ -112,9 +94,8 @@ def test_within_its_context_bots_act_whatever_fails_and_whoever_has_subscribed_i
     async def main() -> str:
         told = asyncio.Event()
         loop = asyncio.get_running_loop()
-        async with AsyncHost(Failing(), bots={"first": lambda info_state: info_state.legal[0]}) as host:
-            terms = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
-            opened = await host.open("take_and_share", 3, terms=terms)
+        async with AsyncHost(Failing(), bots=FIRST) as host:
+            opened = await host.open("take_and_share", 3, terms=alone())
             await host.subscribe(opened.match, lambda: loop.call_soon_threadsafe(told.set))
             async with asyncio.timeout(60):
                 await told.wait()

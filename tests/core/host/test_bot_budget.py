@@ -1,6 +1,6 @@
 """Bots that play alone have a budget, and keep nobody's bot waiting."""
 
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from kifu.core.host import Host, Terms
@@ -8,14 +8,23 @@ from kifu.core.host.bots import BURST_S, BotTurn, Budget, FairQueue
 from kifu.core.host.scheduler import MAX_TURNS
 from kifu.core.stores import Claim, MemoryStore
 
-from .test_sharing import TIMEOUT_S, Running, first
-from .writing import wait_until
-
-ALONE = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
+from .conftest import FIRST, alone
+from .writing import TIMEOUT_S, ended, wait_until
 
 
 def turn(match, *, has_players=False, opener="someone", until_ms=0):
     return BotTurn(Claim(match, 0), opener, has_players, until_ms)
+
+
+def test_openers_take_turns_and_players_come_first():
+    queue = FairQueue()
+    for match in ("many0", "many1", "many2"):
+        queue.put(turn(match, has_players=True, opener="many"))
+    queue.put(turn("bots", opener="other"))
+    queue.put(turn("one", has_players=True, opener="one"))
+    assert [queue.get(0).match for _ in range(5)] == ["many0", "one", "many1", "many2", "bots"]
+    assert queue.get(0) is None
+    assert queue.waiting(has_players=True) == queue.waiting(has_players=False) == 0
 
 
 def test_one_turn_of_bots_alone_is_made_at_a_time():
@@ -66,9 +75,9 @@ def test_a_match_waits_once_with_its_newest_claim():
 
 @pytest.mark.ci
 def test_bots_alone_fill_no_queue(make_host, clock):
-    host = make_host(bots={"first": first})
+    host = make_host(bots=FIRST)
     for _ in range(2 * MAX_TURNS):
-        host.open("take_and_share", 3, terms=ALONE)
+        host.open("take_and_share", 3, terms=alone())
     clock.now += 1
     terms = Terms(bots={0: "first"}, bot_delay_ms=0)
     match = host.open("take_and_share", [None, "b", "c"], terms=terms).match
@@ -79,30 +88,35 @@ def test_bots_alone_fill_no_queue(make_host, clock):
     assert host._scheduler.turns.get(0).match == match
 
 
-def test_slow_bots_alone_keep_nobodys_bot_waiting():
-    let_go, thinking = Event(), Event()
+@pytest.mark.parametrize("slow", [{0: "slow"}, dict.fromkeys(range(3), "slow")], ids=["with players", "alone"])
+def test_slow_bots_delay_no_deadline_and_nobodys_bot(slow):
+    let_go, thinking, stop = Event(), Event(), Event()
 
-    def slow(info_state):
+    def thinks(info_state):
         thinking.set()
         let_go.wait(TIMEOUT_S)
         return info_state.legal[0]
 
-    host = Host(MemoryStore(), bots={"slow": slow, "first": first}, bot_timeout_ms=TIMEOUT_S * 1000)
-    with Running(host):
-        try:
-            for _ in range(4):
-                host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "slow"), bot_delay_ms=0))
-            assert thinking.wait(TIMEOUT_S)
-            terms = Terms(bots={0: "first"}, bot_delay_ms=0)
-            match = host.open("take_and_share", [None, "b", "c"], terms=terms).match
-            wait_until(lambda: host.about(match).count == 2)
-            assert not let_go.is_set()
-        finally:
-            let_go.set()
+    host = Host(MemoryStore(), bots={"slow": thinks, **FIRST}, bot_timeout_ms=TIMEOUT_S * 1000)
+    running = Thread(target=host.run_scheduler, args=(stop,), daemon=True)
+    running.start()
+    names = [None, "b", "c"]
+    try:
+        for _ in range(4 if len(slow) == 3 else 1):
+            slowly = host.open("take_and_share", names if len(slow) == 1 else 3, terms=Terms(bots=slow, bot_delay_ms=0))
+        assert thinking.wait(TIMEOUT_S)
+        timed = host.open("take_and_share", ["a", *names[1:]], terms=Terms(turn_limit_ms=1)).match
+        asked = host.open("take_and_share", names, terms=Terms(bots={0: "first"}, bot_delay_ms=0)).match
+        wait_until(lambda: host.about(timed).count > 3 and host.about(asked).count == 2)
+        assert host.about(slowly.match).count == 1
+    finally:
+        let_go.set()
+        stop.set()
+        ended(running)
 
 
 def test_bots_are_alone_once_all_players_have_left(make_host, table, clock):
-    host = make_host(bots={"first": first})
+    host = make_host(bots=FIRST)
     at = table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=1000, bots={1: "first"}, bot_delay_ms=0))
 
     def is_alone():

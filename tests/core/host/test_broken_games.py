@@ -24,9 +24,9 @@ def errors_of(at):
     calls = [
         lambda: at.host.observe(at.match, at.keys[1]),
         lambda: at.host.history(at.match, at.keys[1]),
-        lambda: at.host.about(at.match),
+        lambda: at.about,
         lambda: at.host.submit(at.match, at.keys[1], ("lay", {"card": 30}), 1),
-        lambda: at.host.take_back(at.match, at.keys[1], -1),
+        lambda: at.take_back(1, -1),
         lambda: list(at.host.watch(at.match, at.keys[1], timeout_ms=0)),
     ]
     for call in calls:
@@ -44,7 +44,7 @@ def test_what_fails_in_a_game_reveals_nothing_hidden(make_host, table, part, bro
     now = [GAME]
     following = GAME.altered(**{part: lambda *args: getattr(now[0], part)(*args)})
     at = table("high_card", 3, at=make_host(find=lambda name: following))
-    before = at.host.export_log(at.match)
+    before = at.log
     if not folded:
         at.host = make_host(at.host._context.store, find=lambda name: following)
     now[0] = GAME.altered(**{part: broken})
@@ -56,7 +56,7 @@ def test_what_fails_in_a_game_reveals_nothing_hidden(make_host, table, part, bro
         assert not isinstance(error, RuleViolation) or error.seat == 1
     assert errors or (part == "start" and folded)
     now[0] = GAME
-    assert at.host.export_log(at.match)[: len(before)] == before
+    assert at.log[: len(before)] == before
     at.play_on()
     assert at.observe().result is not None
 
@@ -75,9 +75,9 @@ def test_a_deal_that_fails_begins_no_match(make_host, broken):
 def test_what_fails_in_the_host_is_not_blamed_on_the_game(make_host, table):
     clock = [lambda: 1_000_000]
     at = table(at=make_host(clock=lambda: clock[0]()))
-    before = at.host.export_log(at.match)
+    before = at.log
     command = at.observe(0).legal[0]
     clock[0] = fails
     with pytest.raises(ValueError, match=SECRET):
         at.host.submit(at.match, at.keys[0], command, at.count)
-    assert at.host.export_log(at.match) == before
+    assert at.log == before

@@ -14,19 +14,27 @@ MAX_CHANGES = 4
 """More transactions than any of these calls makes."""
 
 
+@pytest.fixture
+def store():
+    return Failing()
+
+
+@pytest.fixture
+def at(table, make_host, store):
+    return table("take_and_share", 3, at=make_host(store))
+
+
 @pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_a_fork_that_all_accepted_is_made_once(table, make_host, left):
-    store = Failing()
-    at = table("take_and_share", 3, at=make_host(store))
+def test_a_fork_that_all_accepted_is_made_once(store, at, left):
     at.play_on(5)
-    number = at.host.fork(at.match, at.keys[0], 3).number
-    at.host.accept(at.match, at.keys[1], number)
-    if failed(store, left, lambda: at.host.accept(at.match, at.keys[2], number)):
+    number = at.fork(0, 3).number
+    at.accept(1, number)
+    if failed(store, left, lambda: at.accept(2, number)):
         (proposal,) = at.observe().proposals
         if not proposal.waiting_for:
             with pytest.raises(MatchError, match="accepted by all"):
-                at.host.reject(at.match, at.keys[0], number)
-        at.host.accept(at.match, at.keys[2], number)
+                at.reject(0, number)
+        at.accept(2, number)
     (proposal,) = at.observe().proposals
     assert (proposal.status, proposal.accepted_by) == ("accepted", (0, 1, 2))
     assert {match for match, _ in store.list()} == {at.match, proposal.fork}
@@ -35,40 +43,32 @@ def test_a_fork_that_all_accepted_is_made_once(table, make_host, left):
 
 
 @pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_a_fork_of_a_match_that_has_ended_is_made_though_its_host_was_killed(table, make_host, left):
-    store = Failing()
-    at = table("take_and_share", 3, at=make_host(store))
+def test_a_fork_of_a_match_that_has_ended_is_made_though_its_host_was_killed(store, at, left):
     at.play_on(5)
     at.host.force_abandon(at.match)
-    if failed(store, left, lambda: at.host.fork(at.match, at.keys[0], 3)):
+    if failed(store, left, lambda: at.fork(0, 3)):
         for proposal in at.observe().proposals:
             assert proposal.status in ("pending", "accepted"), "it is being made"
-        at.host.fork(at.match, at.keys[0], 3)
+        at.fork(0, 3)
     (proposal,) = at.observe().proposals
     assert proposal.status == "accepted"
     assert {match for match, _ in store.list()} == {at.match, proposal.fork}
 
 
-def test_new_keys_do_not_end_a_fork_that_all_accepted(table, make_host):
-    store = Failing()
-    at = table("take_and_share", 3, at=make_host(store))
-    number = at.host.fork(at.match, at.keys[0], 1).number
-    at.host.accept(at.match, at.keys[1], number)
-    assert failed(store, 1, lambda: at.host.accept(at.match, at.keys[2], number)), (
-        "its host is killed before it is made"
-    )
+def test_new_keys_do_not_end_a_fork_that_all_accepted(store, at):
+    number = at.fork(0, 1).number
+    at.accept(1, number)
+    assert failed(store, 1, lambda: at.accept(2, number)), "its host is killed before it is made"
     at.host.rotate_keys(at.match, [0])
-    fork = at.host.accept(at.match, at.keys[2], number).fork
+    fork = at.accept(2, number).fork
     assert [each.status for each in at.observe().proposals] == ["accepted"]
     assert {match for match, _ in store.list()} == {at.match, fork}
 
 
-def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_host):
-    store = Failing()
-    at = table("take_and_share", 3, at=make_host(store))
+def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(store, at, make_host):
     other = make_host(store)
-    number = at.host.fork(at.match, at.keys[0], 1).number
-    at.host.accept(at.match, at.keys[1], number)
+    number = at.fork(0, 1).number
+    at.accept(1, number)
     commit, store.commit = store.commit, lambda changes: rejected_first(changes)
 
     def rejected_first(changes):
@@ -77,12 +77,11 @@ def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_ho
         return commit(changes)
 
     with pytest.raises(MatchError, match="rejected already"):
-        at.host.accept(at.match, at.keys[2], number)
+        at.accept(2, number)
     assert [match for match, _ in store.list()] == [at.match]
 
 
 @pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_no_lobby_lists_a_match_that_was_never_begun(make_host, left):
-    store = Failing()
+def test_no_lobby_lists_a_match_that_was_never_begun(store, make_host, left):
     failed(store, left, lambda: make_host(store).open("cake", ["Aki", "Ren", "Mio"], {}, Terms(public=True)))
     assert {each.status for each in make_host(store).lobby(Query())} <= {"going"}

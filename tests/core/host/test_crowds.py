@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,6 @@ from kifu.core.match.random_play import draw_command
 from kifu.core.stores import open_store
 
 from ..stores.store_laws import TIMEOUT_S, together
-
-STORES = ["memory:", "sqlite:{}/store.db"]
 
 
 def client(host: Host, match: str, key: str, seat: int, number: int, receipts: dict[bytes, Any]) -> None:
@@ -39,45 +38,34 @@ def client(host: Host, match: str, key: str, seat: int, number: int, receipts: d
         receipts[key_bytes] = receipt
 
 
-def crowd(hosts: list[Host], clients: int, game: str, seats: int) -> None:
-    """Play one match with so many clients at these hosts."""
-    opened = hosts[0].open(game, [f"seat {seat}" for seat in range(seats)])
+def crowd(address: str, hosts: int, clients: int, game: str, seats: int) -> None:
+    """Play one match with so many clients at so many hosts."""
+    stores = [open_store(address) for _ in range(hosts)]
+    served = [Host(store) for store in stores]
+    opened = served[0].open(game, [f"seat {seat}" for seat in range(seats)])
     receipts: dict[bytes, Any] = {}
 
-    def one(number: int) -> None:
+    def play(number: int) -> None:
         seat = number % seats
-        client(hosts[number % len(hosts)], opened.match, str(opened.keys[seat]), seat, number, receipts)
+        client(served[number % hosts], opened.match, str(opened.keys[seat]), seat, number, receipts)
 
-    together([lambda number=number: one(number) for number in range(clients)])
-    reading = read_bytes(hosts[0].log(opened.match))
+    together([partial(play, number) for number in range(clients)])
+    reading = read_bytes(served[0].log(opened.match))
     assert (reading.findings, reading.ended) == ([], "over")
     events = {event.meta.id: event.seq for event in reading.match.events if event.meta.id is not None}
     assert events == {key: receipt.seq for key, receipt in receipts.items()}
-
-
-@pytest.fixture(params=STORES, ids=["memory", "sqlite"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return str(request.param).format(tmp_path)
-
-
-@pytest.mark.ci
-def test_a_few_clients_on_one_match(address):
-    store = open_store(address)
-    crowd([Host(store)], 8, "cake", 4)
-    store.close()
-
-
-@pytest.mark.ci
-def test_clients_of_two_hosts_on_one_match(tmp_path):
-    stores = [open_store(f"sqlite:{tmp_path}/store.db") for _ in range(2)]
-    crowd([Host(store) for store in stores], 6, "take_and_share", 3)
     for store in stores:
         store.close()
 
 
+@pytest.mark.ci
+@pytest.mark.parametrize(("address", "hosts"), [("memory:", 1), ("sqlite:{}/store.db", 2)])
+def test_a_few_clients_on_one_match(tmp_path: Path, address: str, hosts: int) -> None:
+    crowd(address.format(tmp_path), hosts, 8, "cake", 4)
+
+
 @pytest.mark.long
-def test_fifty_clients_on_one_match(address):
-    store = open_store(address)
+@pytest.mark.parametrize("address", ["memory:", "sqlite:{}/store.db"])
+def test_fifty_clients_on_one_match(tmp_path: Path, address: str) -> None:
     for game, seats in (("cake", 5), ("take_and_share", 4), ("mabr", 4), ("palace", 6), ("gosne", 4)):
-        crowd([Host(store)], 50, game, seats)
-    store.close()
+        crowd(address.format(tmp_path), 1, 50, game, seats)

@@ -12,14 +12,15 @@ from kifu import games
 from kifu.core.errors import MatchError, StoreError, TrustError
 from kifu.core.game import Past, Upcast
 from kifu.core.host import Host, Terms
+from kifu.core.host.metadata import metadata_of
 from kifu.core.host.scheduler import RETRY_MS
 from kifu.core.log import read_bytes
 from kifu.core.trust import signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.formulas import commitment, reveal_message, roster_digest
 from kifu.core.trust.roster import read_roster
-from kifu.core.trust.signing import SigningKey
 
+from .conftest import FIRST
 from .failing import Failing
 
 FAIR = Terms(fair=True, reveal_ms=1000)
@@ -115,18 +116,13 @@ def test_before_the_deal_nobody_is_told_a_secret(host):
     at.join(0, 1, 2)
     at.reveal(0, 1)
     told = repr(host.about(at.match)) + repr(host.observe(at.match, at.keys[2]))
-    preparation = _metadata(host, at.match).preparation
+    preparation = metadata_of(host._context.store.read(at.match).row, at.match).preparation
     for secret in (preparation.veil, preparation.deal["now"]["host"][1], at.secret(0, 1), at.secret(1, 1)):
         assert repr(secret)[2:-1] not in told
 
 
-def _metadata(host: Host, match: str) -> Any:
-    with host._context.cache.locked(match) as live:
-        return live.metadata
-
-
 def test_named_seats_and_bots_contribute_nothing(make_host):
-    host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
+    host = make_host(bots=FIRST)
     at = opened(host, ["Aki", None, None], Terms(fair=True, bots={2: "first"}))
     assert [each.who for each in at.trust.seats] == [1, 0, 2]
     at.join(1)
@@ -236,39 +232,28 @@ def test_a_match_that_was_abandoned_while_it_waited_deals_nothing(host):
     assert host.run_due() is None
 
 
-def test_new_rules_do_not_change_a_roster(host):
-    at = opened(host)
-    at.join(0, 1, 2)
-    digest = roster_digest(at.trust.roster)
-    newer = games.find("cake").altered(version=2, past=Past(1, {1: Upcast(dict)}))
-    other = Host(host._context.store, find=lambda name: newer, clock=host._context.clock)
-    with pytest.raises(MatchError, match="opened under rules version 1, today's is 2"):
-        other.reveal(at.match, at.keys[0], 1, digest, at.secret(0, 1))
+LAYOUT = {"past": Past(2)}
+RULES = {"version": 2, "past": Past(1, {1: Upcast(dict)})}
 
 
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
-def test_a_host_with_another_layout_of_states_signs_no_second_roster(make_host):
-    key = SigningKey(bytes(31) + b"h")
-    host = make_host(sign=key)
-    at = opened(host)
+@pytest.mark.parametrize(("newer", "why"), [(RULES, "rules version 1, today's is 2"), (LAYOUT, "another layout of")])
+def test_a_host_with_other_rules_or_layouts_of_states_signs_no_second_roster(signing_host, make_host, newer, why):
+    at = opened(signing_host)
     at.join(0, 1, 2)
-    before = at.trust
-    newer = games.find("cake").altered(past=Past(2))
-    other = Host(host._context.store, find=lambda name: newer, clock=host._context.clock, sign=key)
+    before, game = at.trust, games.find("cake").altered(**newer)
+    context = signing_host._context
+    other = make_host(context.store, find=lambda name: game, sign=context.sign)
     after = other.about(at.match).trust
     assert (after.phase, after.roster, after.roster_sig) in [
         ("failed", None, None),
         (before.phase, before.roster, before.roster_sig),
     ]
-    with pytest.raises(MatchError, match="opened under another layout of states"):
+    with pytest.raises(MatchError, match=f"opened under {why}"):
         other.reveal(at.match, at.keys[0], 1, roster_digest(before.roster), at.secret(0, 1))
 
 
-@pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
-def test_the_host_signs_the_roster_and_each_receipt(make_host):
-    key = SigningKey(bytes(31) + b"h")
-    host = make_host(sign=key)
-    at = opened(host)
+def test_the_host_signs_the_roster_and_each_receipt(signing_host):
+    at, key = opened(signing_host), signing_host._context.sign
     at.join(0, 1, 2)
     digest = roster_digest(at.trust.roster)
     assert at.trust.host_key == key.public
@@ -276,7 +261,7 @@ def test_the_host_signs_the_roster_and_each_receipt(make_host):
         _, receipt = at.reveal(seat)
         assert signing.check(key.public, reveal_message(digest, 1, seat), receipt)
     assert at.trust.roster_sig is not None
-    assert audit(host.export_log(at.match)).findings == []
+    assert audit(signing_host.export_log(at.match)).findings == []
 
 
 LATE = "the deadline passes"

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from kifu.core.errors import MatchError
 from kifu.core.host import Host, Terms
 from kifu.core.log import read_bytes
 from kifu.core.match.bot import random_bot
 
-ALONE = Terms(bots={1: "random", 2: "random"})
-
-
-@pytest.fixture
-def bots_host(make_host):
-    return make_host(bots={"random": random_bot(bytes(32))})
-
 
 def forked(at, events):
     """Return the fork that all players agree to."""
-    return at.agree(at.host.fork(at.match, at.keys[0], events)).fork
+    return at.agree(at.fork(0, events)).fork
 
 
 def end(at, match):
     """End a match by the consent of all players."""
-    of_it = type(at)(at.host, match, at.keys, at.clock)
-    of_it.agree(at.host.abandon(match, at.keys[0]))
+    of_it = evolve(at, match=match)
+    of_it.agree(of_it.abandon(0))
 
 
 def is_open(host: Host, match, key=None):
@@ -40,21 +34,22 @@ def is_open(host: Host, match, key=None):
 
 
 @pytest.mark.parametrize("game", ["palace", "gosne", "take_and_share"])
-def test_one_who_plays_alone_learns_no_hand_by_a_fork(bots_host, table, game):
-    at = table(game, 4 if game == "gosne" else 3, at=bots_host, terms=Terms(bots={1: "random", 2: "random"}))
+def test_one_who_plays_alone_learns_no_hand_by_a_fork(make_host, table, game):
+    host = make_host(bots={"random": random_bot(bytes(32))})
+    at = table(game, 4 if game == "gosne" else 3, at=host, terms=Terms(bots={1: "random", 2: "random"}))
     fork = forked(at, at.count)
     end(at, fork)
-    assert bots_host.about(fork).status == "abandoned"
-    assert not is_open(bots_host, fork)
+    assert host.about(fork).status == "abandoned"
+    assert not is_open(host, fork)
     end(at, at.match)
-    assert is_open(bots_host, fork)
-    assert is_open(bots_host, at.match)
+    assert is_open(host, fork)
+    assert is_open(host, at.match)
 
 
 def test_a_parent_that_has_ended_stays_closed_until_its_forks_and_theirs_have(table):
     at = table("take_and_share", 3)
     first = forked(at, 1)
-    grandchild = forked(type(at)(at.host, first, at.keys, at.clock), 1)
+    grandchild = forked(evolve(at, match=first), 1)
     second = forked(at, 1)
     for ended in (at.match, first, second):
         end(at, ended)
@@ -85,7 +80,7 @@ def test_a_fork_that_was_imported_closes_its_parent(make_host, table):
     fork = forked(at, 1)
     raw = at.host.export_log(fork)
     other = make_host()
-    other.import_log(at.host.export_log(at.match))
+    other.import_log(at.log)
     other.import_log(raw)
     other.force_abandon(at.match)
     assert not is_open(other, at.match)
@@ -96,9 +91,7 @@ def test_a_fork_that_was_imported_closes_its_parent(make_host, table):
 
 def test_what_may_be_looked_at_once_stays_closed_with_the_cards(table):
     at = table("mabr", 2)
-    for _ in range(300):
-        if any(note.momentary for entry in at.history(0) for note in entry.notes):
-            break
+    while not any(note.momentary for entry in at.history(0) for note in entry.notes):
         at.play_on(1)
     at.play_on(1)
     fork = forked(at, at.count)

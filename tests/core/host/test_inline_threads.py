@@ -11,6 +11,8 @@ from kifu.core.host.threads import InlineThreads
 from kifu.core.stores import MemoryStore
 from kifu.games.bots.levels import easy
 
+from .conftest import alone
+
 
 @pytest.fixture
 def lonely(monkeypatch):
@@ -23,34 +25,25 @@ def lonely(monkeypatch):
     return Host(MemoryStore(), bots={"easy": easy(bytes(16))}, threads=InlineThreads())
 
 
-def bots_alone(host):
-    return host.open(
-        "cake", ["Aki", "Ren", "Mio"], terms=Terms(bots=dict.fromkeys(range(3), "easy"), bot_delay_ms=0)
-    ).match
+@pytest.fixture
+def match(lonely):
+    """A match that bots play alone."""
+    return lonely.open("cake", 3, terms=alone("easy")).match
 
 
-def test_a_match_of_bots_is_played_to_its_end_by_one_thread(lonely):
-    match = bots_alone(lonely)
+def test_run_due_makes_no_more_commands_than_it_may_and_plays_to_the_end(lonely, match):
+    for commands in range(1, 5):
+        lonely.run_due(1)
+        assert len([each for each in lonely.history(match) if each.seat >= 0]) == commands
     while lonely.about(match).status == "going":
         lonely.run_due()
     assert lonely.about(match).result is not None
 
 
-def test_run_due_makes_no_more_commands_than_it_may(lonely):
-    match = bots_alone(lonely)
-    counts = [lonely.about(match).count]
-    for _ in range(4):
-        lonely.run_due(1)
-        counts.append(lonely.about(match).count)
-    acted = [len([each for each in lonely.history(match)[: count or 0] if each.seat >= 0]) for count in counts]
-    assert acted == [0, 1, 2, 3, 4]
-
-
-def test_the_event_loop_goes_on_between_two_commands_of_bots(lonely):
+def test_the_event_loop_goes_on_between_two_commands_of_bots(lonely, match):
     """Whoever watches sees each command when it is made, not all of them when the bots are done."""
 
     async def play():
-        match = bots_alone(lonely)
         playing = asyncio.create_task(lonely.run_here())
         seen = [(entry.seq, lonely.about(match).count) async for entry in lonely.follow(match)]
         playing.cancel()

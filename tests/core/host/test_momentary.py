@@ -7,9 +7,9 @@ from attrs import evolve
 from kifu import games
 from kifu.core.errors import Conflict
 from kifu.core.game import TABLE, Takeback
-from kifu.core.host import Host, Terms
+from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.stores import MemoryStore
+from kifu.games.mabr.model import Conceal
 
 VIEWERS = (None, 0, 1)
 
@@ -36,7 +36,7 @@ def last_act(events):
 
 def check_histories(at, game, *, keeps=False):
     """Hold each viewer's history against the log: a momentary note is there only until somebody has acted again."""
-    match = read_bytes(at.host.export_log(at.match), lambda name: game).match
+    match = read_bytes(at.log, lambda name: game).match
     since = -1 if keeps or match.result is not None else last_act(match.events)
     for viewer in VIEWERS:
         told = [shown(step.notes_for(viewer), still=step.seq >= since) for step in match.steps]
@@ -52,7 +52,7 @@ def check_histories(at, game, *, keeps=False):
 def test_a_momentary_note_is_told_as_it_happens_and_not_again(table):
     """Before one who looks, those who do not, and a spectator, after every event of a match of mabr."""
     at, game = table("mabr", 2), games.find("mabr")
-    for _ in range(80):
+    for _ in range(50):
         at.play_on(1)
         told = check_histories(at, game)
     assert set().union(*told) == {"looks", "wrong"}
@@ -72,16 +72,10 @@ def test_a_deal_that_follows_takes_no_note_away(table, make_host, name, options)
 
 def test_a_takeback_takes_what_was_told_away(table):
     at, game = table("mabr", 2), games.find("mabr")
-    looking = at.play_until(lambda observation: [*map(type, observation.legal)] == [type(game_conceal())])
-    at.agree(at.host.take_back(at.match, at.keys[looking.seat], looking.count - 2))
+    looking = at.play_until(lambda observation: [*map(type, observation.legal)] == [Conceal])
+    at.agree(at.take_back(looking.seat, looking.count - 2))
     assert isinstance(at.history()[-1].command, Takeback)
     check_histories(at, game)
-
-
-def game_conceal():
-    from kifu.games.mabr.model import Conceal
-
-    return Conceal()
 
 
 def test_a_conflict_tells_it_no_more(table):
@@ -97,23 +91,15 @@ def test_a_conflict_tells_it_no_more(table):
     assert not any(note.momentary for each in caught.value.meanwhile for note in each.notes)
 
 
-def test_another_host_over_the_store_tells_it_no_more_either(table, make_host):
-    store = MemoryStore()
-    at = table("mabr", 2, at=make_host(store))
-    at.play(0)
-    at.play(0)
-    other: Host = make_host(store)
-    assert other.history(at.match, at.keys[0]) == at.history(0)
-    assert not any(note.momentary for each in at.history(0) for note in each.notes)
-
-
-def test_once_the_match_has_ended_everything_is_shown(table):
+def test_another_host_tells_it_no_more_either_until_the_match_has_ended(table, make_host):
     at, game = table("mabr", 2), games.find("mabr")
     at.play(0)
     at.play(0)
+    other = make_host(at.host._context.store)
+    assert other.history(at.match, at.keys[0]) == at.history(0)
+    assert not any(note.momentary for each in at.history(0) for note in each.notes)
     at.host.force_abandon(at.match)
-    told = check_histories(at, game, keeps=True)
-    assert {"looks"} in told
+    assert {"looks"} in check_histories(at, game, keeps=True)
 
 
 @pytest.mark.ci
@@ -121,4 +107,4 @@ def test_the_terms_of_a_match_may_keep_it(table):
     at, game = table("mabr", 2, terms=Terms(keep_momentary_notes=True)), games.find("mabr")
     at.play_on(30)
     assert "looks" in set().union(*check_histories(at, game, keeps=True))
-    assert at.host.about(at.match).terms.keep_momentary_notes
+    assert at.about.terms.keep_momentary_notes

@@ -31,22 +31,12 @@ def test_its_match_has_no_seed_and_its_log_is_read_again() -> None:
     assert kifu.new(GOOFSPIEL, ["Aki", "Ren"]).header.seed is not None
 
 
-@pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch) -> Host:
-    return Host(MemoryStore(), find=lambda name: {"reversi": REVERSI, "goofspiel": GOOFSPIEL}[name])
-
-
-def test_a_host_gives_it_no_seed_and_refuses_to_deal_it_fairly(host: Host) -> None:
+def test_a_host_gives_it_no_seed_and_refuses_to_deal_it_fairly() -> None:
+    host = Host(MemoryStore(), find=lambda _: REVERSI)
     opened = host.open("reversi", ["Aki", "Ren"], {"size": 4})
     assert host.observe(opened.match, opened.keys[0]).to_act == {0}
     with pytest.raises(MatchError, match="deals nothing"):
         host.open("reversi", 2, terms=Terms(fair=True))
-
-
-def test_a_deal_that_the_options_leave_out_is_no_command_of_a_seat() -> None:
-    for order in ("shuffled", "ascending"):
-        header = new_header(GOOFSPIEL, ("a", "b"), {"order": order}, None, match="m", started=None, engine="e")
-        assert [kind.__name__ for kind in commands_of_seats(GOOFSPIEL, header)] == ["Bid"]
 
 
 @frozen
@@ -58,7 +48,12 @@ def deal_or_draw(state: Any, shuffler: Any) -> Deal | Draw:
     return GOOFSPIEL.deal(state, shuffler)
 
 
-def test_what_the_table_draws_in_mid_match_is_no_command_of_a_seat() -> None:
-    game = GOOFSPIEL.altered(wire={**GOOFSPIEL.wire, Draw: "draw"}, deal=deal_or_draw)
-    header = new_header(game, ("a", "b"), {}, None, match="m", started=None, engine="e")
+DRAWING = GOOFSPIEL.altered(wire={**GOOFSPIEL.wire, Draw: "draw"}, deal=deal_or_draw)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [(GOOFSPIEL, {"order": "shuffled"}), (GOOFSPIEL, {"order": "ascending"}), (DRAWING, {})]
+)
+def test_what_the_table_deals_or_draws_in_mid_match_is_no_command_of_a_seat(game: Any, options: Any) -> None:
+    header = new_header(game, ("a", "b"), options, None, match="m", started=None, engine="e")
     assert [kind.__name__ for kind in commands_of_seats(game, header)] == ["Bid"]

@@ -6,13 +6,15 @@ import pytest
 from attrs import evolve
 from high_card import GAME, Lay
 from kifu.core.errors import LogError, MatchError
-from kifu.core.game import RedactedCommand, Takeback
+from kifu.core.game import TABLE, RedactedCommand, Takeback
 from kifu.core.game import evolve as changed
 from kifu.core.host import Terms, deadlines, is_stand_in
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import Fork
 from kifu.games.cake.model import Vote
+
+from .conftest import FIRST
 
 
 def voting(table, seats=4):
@@ -30,14 +32,14 @@ def test_a_vote_is_taken_back_freely_before_another_has_voted(table):
     at, count, (one, *_) = voting(table)
     before = views(at)
     at.play(one, Vote(content=True))
-    proposal = at.host.take_back(at.match, at.keys[one], count - 1)
+    proposal = at.take_back(one, count - 1)
     assert (proposal.status, proposal.by, proposal.waiting_for) == ("accepted", one, ())
     assert views(at) == before
     history = at.history(None, count)
     assert [each.command for each in history][1:] == [Takeback(count - 1)]
     assert history[1].actor == f"seat {one}"
     at.play(one, Vote(content=False))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
+    assert at.take_back(one, count - 1).status == "accepted"
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
 
@@ -53,28 +55,34 @@ def test_what_a_deadline_costs_does_not_grow_with_the_votes_that_were_taken_back
     for _ in range(10):
         at.clock.now += 500
         at.play(one)
-        at.host.take_back(at.match, at.keys[one], count - 1)
         assert at.observe(other).deadline_at_ms == before, "nobody gains time by it"
+        at.take_back(one, count - 1)
+        assert at.observe(other).deadline_at_ms == before
     assert len(looks) == 10, "each takeback once"
     at.clock.now = before
     at.host.run_due()
     assert is_stand_in(at.history()[-1].actor)
 
 
-def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
-    at, count, (one, other, *_) = voting(table)
-    at.play(one, Vote(content=True))
-    at.play(other, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "pending"
+AFTER_THE_VOTES = {
+    "another has voted since": ((0, 1), (), 0, "pending"),
+    "the first may not go behind the second, whose vote was taken back": ((0, 1), (1,), 0, "pending"),
+    "all see that a vote is restored, and did not see the vote": ((0,), (0,), 1, "pending"),
+    "the same seat has voted twice": ((0, 0), (), 0, "accepted"),
+}
+"""Which of the voters vote, which take that back, and whether the first may go back, by how many events after these."""
 
 
-def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
-    """The second seat has acted since, though that was taken back too: the first may not go behind it."""
-    at, count, (one, other, *_) = voting(table)
-    at.play(one, Vote(content=True))
-    at.play(other, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[other], count).status == "accepted"
-    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "pending"
+@pytest.mark.parametrize(("votes", "undone", "to", "status"), AFTER_THE_VOTES.values(), ids=AFTER_THE_VOTES)
+def test_a_vote_is_taken_back_freely_only_where_nobody_has_learnt_anything_since(table, votes, undone, to, status):
+    at, count, voters = voting(table)
+    for place, vote in enumerate(votes):
+        if vote in votes[:place]:
+            at.take_back(voters[vote], count - 1)
+        at.play(voters[vote], Vote(content=True))
+    for vote in undone:
+        assert at.take_back(voters[vote], count - 1 + vote).status == "accepted"
+    assert at.take_back(voters[0], count - 1 + to).status == status
 
 
 @pytest.mark.ci
@@ -88,13 +96,13 @@ def test_what_another_seat_saw_is_taken_back_by_consent_only(table):
             if at.observe().result is not None:
                 break
             (seat,) = to_act if len(to_act) == 1 else [at.history(None, count)[0].seat]
-            proposal = at.host.take_back(at.match, at.keys[seat], count - 1)
+            proposal = at.take_back(seat, count - 1)
             if proposal.status == "accepted":
                 assert len(to_act) > 1, "only one of several votes looks the same to all"
                 assert views(at) == before
                 continue
             assert proposal.waiting_for == tuple(each for each in range(seats) if each != seat)
-            at.host.reject(at.match, at.keys[(seat + 1) % seats], proposal.number)
+            at.reject((seat + 1) % seats, proposal.number)
 
 
 def test_a_draw_is_not_taken_back_freely_though_no_other_seat_saw_the_card(table):
@@ -105,7 +113,7 @@ def test_a_draw_is_not_taken_back_freely_though_no_other_seat_saw_the_card(table
     draw = next(each for each in at.observe(seat).legal if type(each).__name__ == "Draw")
     count = at.count
     at.play(seat, draw)
-    assert at.host.take_back(at.match, at.keys[seat], count - 1).status == "pending"
+    assert at.take_back(seat, count - 1).status == "pending"
 
 
 def test_a_takeback_that_all_accept_restores_the_state(table):
@@ -113,7 +121,7 @@ def test_a_takeback_that_all_accept_restores_the_state(table):
     at.play_on(3)
     before, count = views(at), at.count
     at.play_on(4)
-    proposal = at.host.take_back(at.match, at.keys[0], count - 1)
+    proposal = at.take_back(0, count - 1)
     assert at.observe(2).proposals == (proposal,)
     assert (proposal.kind, proposal.by, proposal.target, proposal.accepted_by, proposal.waiting_for) == (
         "take_back",
@@ -122,61 +130,42 @@ def test_a_takeback_that_all_accept_restores_the_state(table):
         (0,),
         (1, 2),
     )
-    assert at.host.accept(at.match, at.keys[2], proposal.number).waiting_for == (1,)
-    assert at.host.accept(at.match, at.keys[2], proposal.number).waiting_for == (1,)
-    assert at.host.accept(at.match, at.keys[0], proposal.number).waiting_for == (1,)
+    assert at.accept(2, proposal.number).waiting_for == (1,)
+    assert at.accept(2, proposal.number).waiting_for == (1,)
+    assert at.accept(0, proposal.number).waiting_for == (1,)
     assert views(at) != before
-    assert at.host.take_back(at.match, at.keys[1], count - 1).status == "accepted"
+    assert at.take_back(1, count - 1).status == "accepted"
     assert at.count == count + 5
     assert views(at) == before
     assert at.observe().proposals[0].status == "accepted"
 
 
-def test_what_was_taken_back_is_restored_by_consent(table):
-    at = table("take_and_share", 3)
-    at.play_on(6)
-    before, count = views(at), at.count
-    for to in (2, count - 1):
-        at.agree(at.host.take_back(at.match, at.keys[0], to))
-    assert views(at) == before
-    at.play_on()
-    assert read_bytes(at.host.log(at.match)).ok
-
-
-def test_a_vote_that_was_taken_back_is_not_restored_freely(table):
-    """All see that a vote is restored, and did not see the vote."""
-    at, count, (one, *_) = voting(table)
-    at.play(one, Vote(content=True))
-    assert at.host.take_back(at.match, at.keys[one], count - 1).status == "accepted"
-    assert at.host.take_back(at.match, at.keys[one], count).status == "pending"
-
-
 def test_one_rejection_is_enough(table):
     at = table("take_and_share", 3)
     at.play_on(2)
-    proposal = at.host.take_back(at.match, at.keys[0], 0)
-    at.host.accept(at.match, at.keys[1], proposal.number)
-    assert at.host.reject(at.match, at.keys[2], proposal.number).status == "rejected"
+    proposal = at.take_back(0, 0)
+    at.accept(1, proposal.number)
+    assert at.reject(2, proposal.number).status == "rejected"
     with pytest.raises(MatchError, match="rejected already"):
-        at.host.accept(at.match, at.keys[2], proposal.number)
+        at.accept(2, proposal.number)
     with pytest.raises(MatchError, match="no proposal 7"):
-        at.host.accept(at.match, at.keys[2], 7)
+        at.accept(2, 7)
     assert at.count == 3
-    again = at.host.take_back(at.match, at.keys[0], 0)
+    again = at.take_back(0, 0)
     assert (again.number, again.accepted_by) == (proposal.number + 1, (0,))
 
 
 def test_a_proposed_takeback_expires_with_the_next_event(table):
     at = table("take_and_share", 3)
     at.play_on(2)
-    proposal = at.host.take_back(at.match, at.keys[0], 0)
+    proposal = at.take_back(0, 0)
     with pytest.raises(MatchError, match="a proposal of 'Aki' is pending"):
-        at.host.abandon(at.match, at.keys[1])
+        at.abandon(1)
     at.play_on(1)
     assert at.observe().proposals[0].status == "expired"
     with pytest.raises(MatchError, match="expired already"):
-        at.host.accept(at.match, at.keys[1], proposal.number)
-    assert at.host.abandon(at.match, at.keys[1]).status == "pending"
+        at.accept(1, proposal.number)
+    assert at.abandon(1).status == "pending"
     at.play_on(1)
     assert at.observe().proposals[0].status == "pending"
 
@@ -184,10 +173,10 @@ def test_a_proposed_takeback_expires_with_the_next_event(table):
 def test_another_takeback_is_no_consent_to_the_one_that_is_pending(table):
     at = table("take_and_share", 3)
     at.play_on(4)
-    at.host.take_back(at.match, at.keys[0], at.count - 2)
+    at.take_back(0, at.count - 2)
     with pytest.raises(MatchError, match="accept or reject it first"):
-        at.host.take_back(at.match, at.keys[1], at.count - 3)
-    assert at.host.take_back(at.match, at.keys[1], at.count - 2).waiting_for == (2,), "the same one is"
+        at.take_back(1, at.count - 3)
+    assert at.take_back(1, at.count - 2).waiting_for == (2,), "the same one is"
 
 
 @pytest.mark.parametrize(("to", "why"), [(-2, "no event -2"), (3, "no event 3"), (2, "nothing to take back")])
@@ -195,13 +184,13 @@ def test_there_must_be_something_to_take_back(table, to, why):
     at = table("take_and_share", 3)
     at.play_on(2)
     with pytest.raises(MatchError, match=why):
-        at.host.take_back(at.match, at.keys[0], to)
+        at.take_back(0, to)
 
 
 def test_the_deal_is_taken_back_by_consent_and_another_is_dealt(table):
     at = table("take_and_share", 3)
     before = at.observe(0).view
-    at.agree(at.host.take_back(at.match, at.keys[0], -1))
+    at.agree(at.take_back(0, -1))
     assert at.observe(0).view.hands[0] != before.hands[0]
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
@@ -210,13 +199,13 @@ def test_the_deal_is_taken_back_by_consent_and_another_is_dealt(table):
 def test_a_match_is_abandoned_by_consent(table):
     at = table("take_and_share", 3)
     at.play_on(2)
-    proposal = at.host.abandon(at.match, at.keys[0])
-    assert at.host.about(at.match).status == "going"
+    proposal = at.abandon(0)
+    assert at.about.status == "going"
     at.agree(proposal)
-    about = at.host.about(at.match)
+    about = at.about
     assert (about.status, about.result, about.to_act) == ("abandoned", None, frozenset())
     assert read_bytes(at.host.log(at.match)).ended == "abandoned"
-    for call in (lambda: at.play(2, ("play", {"card": 101})), lambda: at.host.abandon(at.match, at.keys[0])):
+    for call in (lambda: at.play(2, ("play", {"card": 101})), lambda: at.abandon(0)):
         with pytest.raises(MatchError, match="abandoned"):
             call()
     assert list(at.host.watch(at.match)) == list(at.history())
@@ -246,21 +235,21 @@ def test_a_proposal_expires_when_another_player_joins(host):
 
 
 def test_bots_are_not_asked_for_consent(make_host, table):
-    host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
+    host = make_host(bots=FIRST)
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "first", 2: "first"}, bot_delay_ms=0))
     at.play_on(1)
     host.run_due()
-    assert at.host.take_back(at.match, at.keys[0], 0).status == "accepted"
-    assert at.host.abandon(at.match, at.keys[0]).status == "accepted"
+    assert at.take_back(0, 0).status == "accepted"
+    assert at.abandon(0).status == "accepted"
 
 
 def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     at = table("take_and_share", 3)
     at.play_on()
-    assert at.host.about(at.match).status == "over"
-    proposal = at.host.fork(at.match, at.keys[1], 8)
+    assert at.about.status == "over"
+    proposal = at.fork(1, 8)
     assert (proposal.status, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
-    fork = fork_table(at, proposal.fork)
+    fork = evolve(at, match=proposal.fork)
     assert fork.count == 8
     assert [fork.observe(seat).view for seat in range(3)] == [at.host.observe(at.match, key, 8).view for key in at.keys]
     header = read_bytes(at.host.export_log(fork.match)).header
@@ -269,68 +258,34 @@ def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     assert read_bytes(at.host.log(fork.match)).ok
 
 
-def fork_table(at, match):
-    """Return the table of a fork, whose keys are the same."""
-    return type(at)(at.host, match, at.keys, at.clock)
-
-
-def test_a_match_that_goes_on_is_forked_by_consent(table):
-    at = table("take_and_share", 3)
-    at.play_on(5)
-    proposal = at.host.fork(at.match, at.keys[0], 3)
-    assert proposal.status == "pending"
-    at.play_on(1)
-    accepted = at.agree(proposal)
-    assert accepted.status == "accepted"
-    fork = fork_table(at, accepted.fork)
-    assert fork.count == 3
-    at.play_on()
-    fork.play_on()
-    assert read_bytes(at.host.log(at.match)).ok
-
-
-def test_a_fork_before_the_deal_is_dealt_anew(table):
-    at = table("take_and_share", 3)
-    at.play_on()
-    fork = fork_table(at, at.host.fork(at.match, at.keys[0], 0).fork)
-    assert fork.count == 1
-    assert fork.observe(0).view.hands[0] != at.host.observe(at.match, at.keys[0], 1).view.hands[0]
-
-
 @pytest.mark.ci
 def test_a_fork_draws_the_deals_to_come_anew(table):
     at = table("gosne", 4, options={"hands": 4})
     at.play_on()
-    first, second = (fork_table(at, at.host.fork(at.match, at.keys[0], 2).fork) for _ in range(2))
-    for fork in (first, second):
-        fork.play_on()
+    forks = [evolve(at, match=at.fork(0, events).fork) for events in (2, 2, 0)]
+    for each in forks:
+        each.play_on()
     deals = [
-        [event.command for event in read_bytes(at.host.log(each.match)).match.events if event.seat == -1]
-        for each in (at, first, second)
+        [event.command for event in read_bytes(each.log).match.events if event.seat == TABLE] for each in (at, *forks)
     ]
-    assert deals[0][0] == deals[1][0] == deals[2][0]
+    assert deals[0][0] == deals[1][0] == deals[2][0] != deals[3][0], "the last begins before the deal"
     assert deals[0][1] != deals[1][1] != deals[2][1]
-
-
-def test_there_is_nothing_to_fork_at_the_end(table):
-    at = table("take_and_share", 3)
-    at.play_on()
     with pytest.raises(MatchError, match="the game is over"):
-        at.host.fork(at.match, at.keys[0], at.count)
+        at.fork(0, at.count)
     for none in (-1, at.count + 1):
         with pytest.raises(MatchError, match="events, not"):
-            at.host.fork(at.match, at.keys[0], none)
+            at.fork(0, none)
 
 
 def test_a_log_is_imported_and_played_on(table, make_host):
     at = table("cake", 3)
     at.play_on(20)
     other = make_host()
-    opened = other.import_log(at.host.export_log(at.match))
+    opened = other.import_log(at.log)
     assert (opened.match, len(opened.keys)) == (at.match, 3)
     with pytest.raises(MatchError, match="here already"):
-        other.import_log(at.host.export_log(at.match))
-    copy = type(at)(other, opened.match, list(opened.keys), at.clock)
+        other.import_log(at.log)
+    copy = evolve(at, host=other, keys=list(opened.keys))
     assert views(copy) == views(at)
     copy.play_on()
     assert read_bytes(other.log(copy.match)).ok
@@ -352,7 +307,7 @@ def test_an_imported_log_without_its_deal_or_end_record_is_completed(table, make
 
 def test_a_log_that_is_wrong_is_not_imported(table, make_host):
     at = table("cake", 3)
-    raw = at.host.export_log(at.match)
+    raw = at.log
     bad_id = Match(read_bytes(raw).game, evolve(read_bytes(raw).header, match="../up"))
     for wrong, error in ((raw[:-1], LogError), (raw[:-9] + b"x" * 9, LogError), (b"", LogError)):
         with pytest.raises(error):
@@ -399,27 +354,10 @@ VARIANTS = {
 def test_a_card_that_was_laid_face_down(make_host, table, variant):
     game, state = VARIANTS[variant]
     at = table("high_card", 3, at=make_host(find=lambda name: game))
-    views = [at.observe(seat).view for seat in (None, 0, 1, 2)]
+    before = views(at)
     at.play(1)
-    assert at.host.take_back(at.match, at.keys[1], 0).status == state
-    assert ([at.observe(seat).view for seat in (None, 0, 1, 2)] == views) is (state == "accepted")
-
-
-def test_nothing_is_free_once_all_are_turned_up(make_host, table):
-    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
-    for seat in range(3):
-        at.play(seat)
-    assert at.host.take_back(at.match, at.keys[2], 2).status == "pending"
-
-
-def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, table):
-    """It laid a card, took it back, and laid another."""
-    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
-    at.play(1)
-    at.host.take_back(at.match, at.keys[1], 0)
-    at.play(1)
-    assert at.host.take_back(at.match, at.keys[1], 0).status == "accepted"
-    assert at.count == 5
+    assert at.take_back(1, 0).status == state
+    assert (views(at) == before) is (state == "accepted")
 
 
 def test_undo_goes_one_command_further_each_time(make_host, table):
@@ -427,8 +365,8 @@ def test_undo_goes_one_command_further_each_time(make_host, table):
     for seat in range(3):
         at.play(seat)
     for expected in (3, 2):
-        proposal = at.host.undo(at.match, at.keys[expected - 1])
-        assert proposal.target == expected - 1
+        proposal = at.undo(expected - 1)
+        assert (proposal.target, proposal.status) == (expected - 1, "pending"), "all are turned up, and saw it"
         assert at.agree(proposal).status == "accepted"
     with pytest.raises(MatchError, match="no command of seat 2"):
-        at.host.undo(at.match, at.keys[2])
+        at.undo(2)

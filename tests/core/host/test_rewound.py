@@ -6,6 +6,7 @@ import asyncio
 import pickle
 
 import pytest
+from attrs import evolve
 from kifu.core.errors import Conflict, Rewound
 from kifu.core.host import AsyncHost
 from kifu.core.stores import MemoryStore
@@ -20,7 +21,7 @@ def restored(make_host, table):
     backup = MemoryStore()
     assert all(each.problem is None for each in copy(at.host._context.store, backup))
     at.play_on(4)
-    return at, type(at)(make_host(backup), at.match, at.keys, at.clock)
+    return at, evolve(at, host=make_host(backup))
 
 
 def test_whoever_asks_for_events_beyond_the_end_is_told(restored):

@@ -8,7 +8,7 @@ from threading import Event
 
 import attrs
 import pytest
-from kifu.core.errors import Conflict, MatchError
+from kifu.core.errors import MatchError
 from kifu.core.host import STAND_IN, Host, Terms, is_stand_in
 from kifu.core.host.scheduler import BOT_LEASE_MS, BOT_THREADS, IDLE_S
 from kifu.core.host.threads import Threads
@@ -17,6 +17,7 @@ from kifu.core.stores import Claim, MemoryStore
 from kifu.games.cake.view import View
 from kifu.games.take_and_share.model import Play
 
+from .conftest import alone
 from .failing import Scarce
 
 TIMEOUT_S = 120
@@ -60,25 +61,19 @@ def actors(at):
     return [each.actor for each in at.history() if each.seat != -1]
 
 
-def test_bots_play_a_match_among_themselves(make_host, table):
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_match_of_bots_is_played_to_its_end_whatever_one_of_them_does(make_host, table, bot):
     host = make_host(bots=BOTS)
-    at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={0: "last", 1: bot, 2: "last"}, bot_delay_ms=0))
     assert at.keys == [None] * 3
-    assert host.about(at.match).seats == ("last", "last 2", "last 3")
+    assert at.about.seats[::2] == ("last", "last 3" if bot == "last" else "last 2")
     assert host.run_due() is None
     assert at.observe().result is not None
-    assert set(actors(at)) == {"last"}
-    assert read_bytes(host.log(at.match)).ok
-
-
-@pytest.mark.parametrize("bad", ["throws", "nonsense", "another", "leaves", "strange"])
-def test_a_bot_that_fails_loses_nobody_a_match(make_host, table, bad):
-    host = make_host(bots=BOTS)
-    at = table("take_and_share", 3, at=host, terms=Terms(bots={0: "last", 1: bad, 2: "last"}, bot_delay_ms=0))
-    host.run_due()
-    assert at.observe().result is not None
-    assert set(actors(at)) == {"last", f"stand-in for {bad}"}
+    acted = "last" if bot == "last" else f"stand-in for {bot}"
+    assert [each.actor for each in at.history()[1:4]] == ["last", acted, "last"]
+    assert set(actors(at)) == {"last", acted}
     assert at.observe().absent == frozenset()
+    assert read_bytes(host.log(at.match)).ok
 
 
 def test_a_bot_that_times_out_is_not_called_again(make_host, table):
@@ -195,52 +190,20 @@ def test_the_stand_in_acts_after_the_turn_limit_and_is_marked(make_host, table, 
     assert at.observe().absent == frozenset()
 
 
-def test_without_a_stand_in_of_its_own_a_host_plays_at_random(table, host, clock):
-    at = table("mabr", 3, terms=Terms(turn_limit_ms=1))
+@pytest.mark.parametrize(("stand_in", "actor"), [(None, STAND_IN), (throws, "stand-in for stand-in")])
+def test_without_a_stand_in_or_where_it_fails_a_host_plays_at_random(make_host, table, clock, stand_in, actor):
+    host = make_host(stand_in=stand_in)
+    at = table("mabr", 3, at=host, terms=Terms(turn_limit_ms=1))
     for _ in range(10):
         clock.now += 1
         host.run_due()
-    assert set(actors(at)) == {STAND_IN}
-
-
-def test_a_random_move_replaces_a_stand_in_that_fails(make_host, table, clock):
-    host = make_host(stand_in=throws)
-    at = table("cake", 3, at=host, terms=Terms(turn_limit_ms=1))
-    clock.now += 1
-    host.run_due()
-    assert actors(at) == ["stand-in for stand-in"]
-    assert all(map(is_stand_in, actors(at)))
-
-
-def test_a_command_that_comes_in_time_keeps_the_stand_in_away(table, host, clock):
-    at = table("take_and_share", 3, terms=Terms(turn_limit_ms=5000))
-    clock.now += 4999
-    at.play(0)
-    assert host.run_due() == clock.now + 5000
-    clock.now += 4999
-    host.run_due()
-    assert actors(at) == [None]
-    clock.now += 1
-    host.run_due()
-    with pytest.raises(Conflict):
-        at.play(1, ("play", {"card": 101}), expected_events=2)
-
-
-def test_the_time_of_a_voter_does_not_begin_anew_with_another_vote(table, host, clock):
-    at = table("cake", 4, terms=Terms(turn_limit_ms=5000))
-    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    first, *others = sorted(observation.to_act)
-    clock.now += 3000
-    at.play(first)
-    assert at.observe().deadline_at_ms == observation.deadline_at_ms
-    clock.now += 2000
-    host.run_due()
-    assert {each.seat for each in at.history()[observation.count :] if each.actor == STAND_IN} == {*others}
+    assert set(actors(at)) == {actor}
+    assert is_stand_in(actor)
 
 
 def by_consent(at, seat, to):
     """Take back to an event with the consent of all."""
-    at.agree(at.host.take_back(at.match, at.keys[seat], to))
+    at.agree(at.take_back(seat, to))
 
 
 def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_host, clock):
@@ -255,11 +218,11 @@ def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_
     for _ in range(4):
         clock.now += 1000
         at.play(one)
-        assert at.host.take_back(at.match, at.keys[one], observation.count - 1).status == "accepted"
+        assert at.take_back(one, observation.count - 1).status == "accepted"
         assert at.observe().deadline_at_ms == deadline
 
 
-def test_what_is_restored_gives_time_anew(table, make_host, clock):
+def test_what_is_taken_back_by_consent_or_restored_gives_time_anew(table, make_host, clock):
     """The seat that is to act once all have voted was not to act meanwhile."""
     at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
     voters = sorted(at.play_until(lambda observation: len(observation.to_act) > 2).to_act)
@@ -274,13 +237,8 @@ def test_what_is_restored_gives_time_anew(table, make_host, clock):
     by_consent(at, voters[0], last)
     assert at.observe().to_act == to_act
     assert at.observe().deadline_at_ms == clock.now + 5000
-
-
-def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
-    at = table("take_and_share", 3, at=make_host(), terms=Terms(turn_limit_ms=5000))
-    at.play(0)
     clock.now += 4000
-    by_consent(at, 0, 0)
+    by_consent(at, voters[0], -1)
     assert at.observe().deadline_at_ms == clock.now + 5000
 
 
@@ -291,26 +249,19 @@ def test_a_stand_in_acts_for_a_bot_that_this_host_lacks(table, make_host):
     assert actors(at) == ["stand-in for last"]
 
 
-def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):
-    at = table()
-    clock.now += 10**9
-    assert host.run_due() is None
-    assert at.count == 1
-
-
 def test_a_clock_that_is_put_back_hides_no_match(table, make_host, clock):
     store = MemoryStore()
     opens, schedules = (make_host(store, bots=BOTS) for _ in range(2))
     schedules.run_due()
     clock.now -= 500_000
-    at = table("cake", 3, at=opens, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
+    at = table("cake", 3, at=opens, terms=alone("last"))
     schedules.run_due()
     assert at.count > 1
 
 
-@pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me"])
+@pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me", "new key"])
 def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
-    with pytest.raises(MatchError, match=r"a name is|letters that nobody sees|pass for a stand-in"):
+    with pytest.raises(MatchError, match=r"a name is|letters that nobody sees|pass for a (stand-in|player)"):
         make_host(bots={name: last})
 
 
@@ -333,7 +284,7 @@ class OneRound:
 def test_a_bot_whose_thread_is_not_to_be_had_now_ends_no_thread_of_the_scheduler():
     threads = Scarce()
     host = Host(MemoryStore(), bots=BOTS, threads=threads)
-    match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)).match
+    match = host.open("take_and_share", 3, terms=alone("last")).match
     host._scheduler._round(None)
     threads.are_there = False
     host._scheduler._work(OneRound())

@@ -1,53 +1,13 @@
 """Several hosts share what is due, in a fair order; none does what another does, and what a dead one left is done."""
 
-from threading import Event, Thread
 from time import time_ns
 
 import pytest
-from kifu.core.host import Host, Terms
-from kifu.core.host.bots import BotTurn, FairQueue
-from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, POLL_S
+from kifu.core.host import Host, Terms, live_match
+from kifu.core.host.metadata import metadata_of
+from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, MAX_DEADLINES, POLL_S
 from kifu.core.host.threads import StoreClock
 from kifu.core.stores import Claim, Due, MemoryStore, Schedule, open_store
-
-from .writing import wait_until
-
-TIMEOUT_S = 60
-
-
-def first(info_state):
-    return info_state.legal[0]
-
-
-class Running:
-    """Hosts whose schedulers run."""
-
-    def __init__(self, *hosts):
-        self.stop = Event()
-        self.threads = [Thread(target=host.run_scheduler, args=(self.stop,), daemon=True) for host in hosts]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-
-    def __exit__(self, *error):
-        self.stop.set()
-        for thread in self.threads:
-            thread.join(TIMEOUT_S)
-            assert not thread.is_alive()
-
-
-def test_what_a_dead_host_has_claimed_is_done_by_another(table, make_host, clock):
-    store = MemoryStore()
-    dies, lives = make_host(store), make_host(store)
-    at = table("take_and_share", 3, at=dies, terms=Terms(turn_limit_ms=5000))
-    clock.now += 5000
-    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [Claim(at.match, 1)]  # and then it dies
-    lives.run_due()
-    assert at.count == 1
-    clock.now += LEASE_MS
-    lives.run_due()
-    assert at.count == 2
 
 
 @pytest.mark.parametrize("in_turn", [True, False])
@@ -96,43 +56,7 @@ def test_an_idle_host_asks_the_store_one_question(make_host, clock):
     assert asked == ["earliest_due"]
 
 
-def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
-    thinking, let_go = Event(), Event()
-
-    def slow(info_state):
-        thinking.set()
-        let_go.wait(TIMEOUT_S)
-        return info_state.legal[0]
-
-    host = Host(MemoryStore(), bots={"slow": slow, "first": first}, bot_timeout_ms=TIMEOUT_S * 1000)
-    with Running(host):
-        host.open("take_and_share", ["a", "b", None], terms=Terms(bots={2: "slow"}, bot_delay_ms=0))
-        slowly = host.open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "slow"}, bot_delay_ms=0)).match
-        assert thinking.wait(TIMEOUT_S)
-        timed = host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=1)).match
-        played = host.open(
-            "take_and_share", [None] * 3, terms=Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
-        )
-        wait_until(lambda: host.about(timed).count > 3 and host.about(played.match).status == "over")
-        assert host.about(slowly).count == 1
-        let_go.set()
-
-
-def test_openers_take_turns_and_players_come_first():
-    queue = FairQueue()
-    for number in range(3):
-        queue.put(BotTurn(Claim(f"many{number}", 0), "many", True, 0))
-    queue.put(BotTurn(Claim("bots", 0), "other", False, 0))
-    queue.put(BotTurn(Claim("one", 0), "one", True, 0))
-    order = [queue.get(0).match for _ in range(5)]
-    assert order == ["many0", "one", "many1", "many2", "bots"]
-    assert queue.get(0) is None
-    assert queue.waiting(has_players=True) == queue.waiting(has_players=False) == 0
-
-
-def test_a_fork_has_the_opener_of_its_match(table, make_host):
-    from kifu.core.host.metadata import metadata_of
-
+def test_a_fork_has_the_opener_of_its_match(make_host):
     store = MemoryStore()
     host = make_host(store)
     opened = host.open("take_and_share", ["a", "b", "c"], opener="someone")
@@ -143,8 +67,6 @@ def test_a_fork_has_the_opener_of_its_match(table, make_host):
 
 @pytest.mark.ci
 def test_a_fork_is_not_folded_a_second_time(table, make_host, monkeypatch):
-    from kifu.core.host import live_match
-
     host = make_host()
     at = table("take_and_share", 3, at=host)
     at.play_on()
@@ -174,8 +96,6 @@ def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
 
 
 def test_a_host_claims_no_more_deadlines_than_it_can_meet_and_none_that_has_lapsed(table, make_host, clock):
-    from kifu.core.host.scheduler import MAX_DEADLINES
-
     class Later:
         """An executor that does not get to its work."""
 
@@ -246,10 +166,11 @@ def test_an_answer_that_took_long_tells_no_time_but_the_first():
 @pytest.mark.parametrize("kind", ["memory:", "sqlite:"])
 def test_a_host_whose_clock_is_off_ends_no_turn(kind, off_s, tmp_path):
     """It is told so, and goes by the store's."""
-    store = open_store("memory:") if kind == "memory:" else open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    address = kind if kind == "memory:" else f"sqlite:{tmp_path / 'kifu.db'}"
+    store = open_store(address)
     right = Host(store)
     opened = right.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=60_000))
-    other = store if kind == "memory:" else open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    other = store if kind == "memory:" else open_store(address)
     wrong = Host(other, clock=StoreClock(other.now_ms, lambda: time_ns() + off_s * 10**9))
     assert 0 < wrong.run_due() - right._context.clock() <= 60_000
     assert wrong.about(opened.match).count == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import Mock
 
 import msgpack
 import pytest
@@ -10,7 +11,7 @@ from attrs import define, evolve, field
 from kifu.core.errors import LogError, MatchError, StoreError, TrustError
 from kifu.core.game import Meta, Note
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.host import Host, Terms
+from kifu.core.host import About, Host, Terms
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
@@ -24,6 +25,7 @@ from kifu.core.trust.formulas import command_message, roster_digest, wish_messag
 from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 
+from ..trust.test_tampering import put_together, taken_apart
 from ..trust.vectors import FILES
 
 NAMES = ["Aki", "Ren", "Mio", "Sou"]
@@ -85,6 +87,17 @@ class Client:
             return None
         return self.signing.sign(wish_message(self.of, self.seat, count, self.marks[count], kind, target))
 
+    def propose(self, kind: str, target: int = 0) -> Any:
+        """Propose this, signed if there is a key."""
+        signed = self.consent(kind, target, int(self.host.about(self.match).count or 0))
+        given = () if kind == "abandon" else (target,)
+        return getattr(self.host, kind)(self.match, self.key, *given, signed)
+
+    def accept(self, proposal: Any) -> Any:
+        """Accept this, signed if there is a key."""
+        signed = self.consent(proposal.kind, proposal.target, proposal.count)
+        return self.host.accept(self.match, self.key, proposal.number, signed)
+
     def record(self) -> bytes:
         status = self.host.about(self.match).trust
         head = records.head(self.seat, status.roster, status.roster_sig)
@@ -107,7 +120,7 @@ class Tables:
     def play(self, events: int) -> None:
         """Play on to so many events, or to the end."""
         self.listen()
-        while (to_act := self.host.observe(self.match).to_act) and self.host.about(self.match).count < events:
+        while (to_act := self.about.to_act) and self.count < events:
             self.clients[min(to_act)].act()
             self.listen()
 
@@ -115,32 +128,41 @@ class Tables:
         """Play on until several seats are to act together; return them."""
         for count in range(1, 200):
             self.play(count)
-            if len(self.host.observe(self.match).to_act) > 1:
-                return sorted(self.host.observe(self.match).to_act)
+            if len(self.about.to_act) > 1:
+                return sorted(self.about.to_act)
         raise AssertionError("nobody acts together")
+
+    @property
+    def about(self) -> About:
+        return self.host.about(self.match)
+
+    @property
+    def count(self) -> int:
+        return int(self.about.count or 0)
 
     @property
     def log(self) -> bytes:
         return self.host.export_log(self.match)
 
+    def moved(self, **changes: Any) -> Tables:
+        """Return the same players, who go on at another host, or in a fork."""
+        clients = [evolve(each, **changes) for each in self.clients]
+        return evolve(self, clients=clients, watcher=evolve(self.watcher, **changes), **changes)
 
-def seated(host: Host, game: str = "cake", *, keys: bool = True, terms: Terms = Terms()) -> Tables:  # noqa: B008
+    def forget(self) -> None:
+        """Let nobody have been told anything."""
+        for each in (*self.clients, self.watcher):
+            each.entries = []
+
+
+def seated(host: Host, game: str = "cake", *, keys: bool = True) -> Tables:
     seats = 4 if game == "gosne" else 3
-    opened, clients = host.open(game, seats, {}, terms), []
+    opened, clients = host.open(game, seats), []
     for seat in range(seats):
         signing = SigningKey(bytes([seat + 1]) * 32) if keys else None
         joined = host.join(opened.match, NAMES[seat], seat, public_key=signing and signing.public)
         clients.append(Client(host, opened.match, seat, joined.key, signing))
     return Tables(host, opened.match, clients, Client(host, opened.match, None, None))
-
-
-@pytest.fixture
-def signing_host(clock) -> Host:
-    if not signing.is_available:
-        pytest.skip("needs kifu[replay]")
-    from .conftest import Entropy
-
-    return Host(MemoryStore(), clock=clock, entropy=Entropy(), sign=SigningKey(bytes(31) + b"h"))
 
 
 def check(at: Tables) -> None:
@@ -166,18 +188,15 @@ def test_what_a_host_tells_makes_records_that_hold(host, game):
 
 
 @pytest.mark.ci
-@needs_keys
-@pytest.mark.parametrize("game", ["cake", "take_and_share"])
-def test_a_signed_match_verifies_to_its_end(signing_host, game):
-    at = seated(signing_host, game)
+def test_a_signed_match_verifies_to_its_end(signing_host):
+    at = seated(signing_host, "take_and_share")
     at.play(10_000)
-    assert signing_host.about(at.match).status == "over"
+    assert at.about.status == "over"
     check(at)
     verdict = records.verify(at.clients[1].record(), at.log)
     assert (verdict.signed, verdict.ended) == (True, "over")
 
 
-@needs_keys
 def test_the_record_of_the_host_is_that_of_the_client(signing_host):
     at = seated(signing_host)
     at.play(6)
@@ -187,29 +206,13 @@ def test_the_record_of_the_host_is_that_of_the_client(signing_host):
     assert own.head() == records.read_bytes(at.clients[1].record()).head()
 
 
-def test_another_host_over_the_store_makes_the_same_marks(make_host):
-    store = MemoryStore()
-    at = seated(make_host(store), keys=False)
-    at.play(5)
-    other = Client(make_host(store), at.match, 1, at.clients[1].key)
-    other.listen()
-    assert {entry.packed() for entry in other.entries} <= {entry.packed() for entry in at.clients[1].entries}
-    at.clients[min(other.host.observe(at.match).to_act)].act()  # the other host reads on from the store
-    other.listen()
-    at.listen()
-    assert {entry.packed() for entry in other.entries} <= {entry.packed() for entry in at.clients[1].entries}
-
-
 def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
     store = MemoryStore()
     at = seated(make_host(store), keys=False)
     at.listen()
     before, seat = list(at.watcher.marks), min(at.host.observe(at.match).to_act)
 
-    def fail(*args: Any, **more: Any) -> None:
-        raise StoreError("memory:", "killed")
-
-    store._make = fail
+    store._make = Mock(side_effect=StoreError("memory:", "killed"))
     with pytest.raises(StoreError, match="killed"):
         at.clients[seat].act()
     del store._make
@@ -219,11 +222,10 @@ def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
     check(at)
 
 
-@needs_keys
 def test_a_command_that_is_not_signed_is_refused(signing_host):
     at = seated(signing_host)
     at.listen()
-    client, count = at.clients[0], signing_host.about(at.match).count
+    client, count = at.clients[0], at.count
     command = signing_host.observe(at.match, client.key).legal[0]
     for ident, signature, refusal in (
         (b"1234", None, "seat 0 signs its commands: this one is not signed"),
@@ -235,7 +237,7 @@ def test_a_command_that_is_not_signed_is_refused(signing_host):
         with pytest.raises(TrustError, match=refusal) as refused:
             signing_host.submit(at.match, client.key, command, count, ident, signature)
         assert refused.value.kind == "signature"
-    assert signing_host.about(at.match).count == count
+    assert at.count == count
     keyless = seated(signing_host, keys=False)
     keyless.listen()
     with pytest.raises(TrustError, match="seat 0 has no key"):
@@ -243,11 +245,10 @@ def test_a_command_that_is_not_signed_is_refused(signing_host):
 
 
 @pytest.mark.ci
-@needs_keys
 def test_who_acts_together_may_sign_an_earlier_moment(signing_host):
     at = seated(signing_host)
     together = at.play_to_votes()
-    moment = signing_host.about(at.match).count
+    moment = at.count
     for seat in together:
         at.clients[seat].act(at=moment)
     at.listen()
@@ -255,7 +256,6 @@ def test_who_acts_together_may_sign_an_earlier_moment(signing_host):
 
 
 @pytest.mark.ci
-@needs_keys
 @pytest.mark.parametrize("free", [True, False])
 def test_takebacks_are_signed_by_all_who_must(signing_host, free):
     at = seated(signing_host)
@@ -266,19 +266,18 @@ def test_takebacks_are_signed_by_all_who_must(signing_host, free):
         at.listen()
     else:
         at.play(4)
-    count = signing_host.about(at.match).count
+    count = at.count
     to = count - 2 if free else 1
     with pytest.raises(TrustError, match="not signed"):
         signing_host.take_back(at.match, one.key, to)
-    proposal = signing_host.take_back(at.match, one.key, to, one.consent("take_back", to, count))
+    proposal = one.propose("take_back", to)
     if not free:
-        assert signing_host.consent_message(at.match, two.key, proposal) == wish_message(
-            two.of, 1, count, two.marks[count], "take_back", to
-        )
+        message = wish_message(two.of, 1, count, two.marks[count], "take_back", to)
+        assert signing_host.consent_message(at.match, two.key, proposal) == message
         with pytest.raises(TrustError, match="not seat 1's"):
             signing_host.accept(at.match, two.key, proposal.number, one.consent("take_back", to, count))
-        signing_host.accept(at.match, two.key, proposal.number, two.consent("take_back", to, count))
-        proposal = signing_host.accept(at.match, three.key, proposal.number, three.consent("take_back", to, count))
+        two.accept(proposal)
+        proposal = three.accept(proposal)
     assert proposal.status == "accepted"
     at.listen()
     at.play(count + 3)
@@ -286,28 +285,24 @@ def test_takebacks_are_signed_by_all_who_must(signing_host, free):
 
 
 @pytest.mark.ci
-@needs_keys
 def test_abandoning_by_consent_is_told_with_the_end(signing_host):
     at = seated(signing_host)
     at.play(4)
-    count = signing_host.about(at.match).count
-    proposal = signing_host.abandon(at.match, at.clients[0].key, at.clients[0].consent("abandon", 0, count))
+    proposal = at.clients[0].propose("abandon")
     for each in at.clients[1:]:
-        signing_host.accept(at.match, each.key, proposal.number, each.consent("abandon", 0, count))
+        each.accept(proposal)
     at.listen()
     check(at)
     assert records.verify(at.clients[2].record(), at.log).ended == "by consent"
 
 
-@needs_keys
 def test_signed_consent_to_abandon_is_for_its_moment_only(signing_host):
     at = seated(signing_host)
     at.play(3)
-    count = signing_host.about(at.match).count
-    number = signing_host.abandon(at.match, at.clients[0].key, at.clients[0].consent("abandon", 0, count)).number
-    at.play(count + 1)
+    proposal = at.clients[0].propose("abandon")
+    at.play(at.count + 1)
     with pytest.raises(MatchError, match="expired"):
-        signing_host.accept(at.match, at.clients[1].key, number, at.clients[1].consent("abandon", 0, count))
+        at.clients[1].accept(proposal)
 
 
 def test_a_match_that_is_called_off_says_so(host):
@@ -321,14 +316,12 @@ def test_a_match_that_is_called_off_says_so(host):
 
 
 @pytest.mark.ci
-@needs_keys
 def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
     at = seated(signing_host)
     at.play(4)
-    count = signing_host.about(at.match).count
-    proposal = signing_host.fork(at.match, at.clients[0].key, 2, at.clients[0].consent("fork", 2, count))
+    proposal = at.clients[0].propose("fork", 2)
     for each in at.clients[1:]:
-        proposal = signing_host.accept(at.match, each.key, proposal.number, each.consent("fork", 2, count))
+        proposal = each.accept(proposal)
     parent, child = at.log, signing_host.export_log(proposal.fork)
     keys = [dict(read_bytes(each).header.more) for each in (parent, child)]
     assert keys[0]["veil"] != keys[1]["veil"]
@@ -336,21 +329,13 @@ def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
     assert [seat for seat, _ in keys[1]["sign"]["agreed"]] == [0, 1, 2]
     assert "fair" not in keys[1]
     assert records.verify_fork(child, parent).ok
-    clients = [Client(signing_host, proposal.fork, each.seat, each.key, each.signing) for each in at.clients]
-    forked = Tables(signing_host, proposal.fork, clients, Client(signing_host, proposal.fork, None, None))
+    forked = at.moved(match=proposal.fork)
+    forked.forget()
     forked.play(6)
     check(forked)
 
 
-def _objects(log: bytes) -> list[Any]:
-    from kifu.core.log.framing import ObjectStream
-
-    raw = [log[start:end] for _, start, end in ObjectStream(log)]
-    return [msgpack.unpackb(raw[0], strict_map_key=False), *raw[1:]]
-
-
 @pytest.mark.ci
-@needs_keys
 def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host):
     at = seated(signing_host)
     at.play(3)
@@ -366,10 +351,9 @@ def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host
         signing_host.take_back(at.match, at.clients[seat].key, 0)
     at.play(receipt.seq + 4)
     check(at)
-    assert [each.signs for each in signing_host.about(at.match).trust.seats] == [each != seat for each in range(3)]
+    assert [each.signs for each in at.about.trust.seats] == [each != seat for each in range(3)]
 
 
-@needs_keys
 def test_who_joins_with_a_key_of_its_own_signs_whoever_sat_there_before(signing_host):
     opened, signing = signing_host.open("cake", 3), SigningKey(bytes([9]) * 32)
     signing_host.join(opened.match, "Zoe", 0, public_key=SigningKey(bytes([8]) * 32).public)
@@ -380,12 +364,6 @@ def test_who_joins_with_a_key_of_its_own_signs_whoever_sat_there_before(signing_
     assert [each.signs for each in signing_host.about(opened.match).trust.seats] == [True, False, False]
 
 
-def test_no_bot_passes_for_a_new_holder(make_host):
-    with pytest.raises(MatchError, match="it would pass for a player"):
-        make_host(bots={"new key": lambda info_state: info_state.legal[0]})
-
-
-@needs_keys
 def test_weak_and_malformed_keys_are_refused(signing_host):
     opened = signing_host.open("cake", 3)
     for key, refusal in ((bytes(32), "this key is weak"), (b"short", "a public key is 32 bytes")):
@@ -395,7 +373,6 @@ def test_weak_and_malformed_keys_are_refused(signing_host):
 
 
 @pytest.mark.ci
-@needs_keys
 def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_host):
     at = seated(signing_host)
     at.play(3)
@@ -403,14 +380,13 @@ def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_h
         make_host().import_log(at.log)
     again = make_host(sign=signing_host._context.sign, engine=signing_host._context.engine)
     keys = again.import_log(at.log).keys
-    clients = [Client(again, at.match, each.seat, keys[each.seat], each.signing, each.entries) for each in at.clients]
-    moved = Tables(again, at.match, clients, at.watcher)
-    moved.watcher.host = again
+    moved = at.moved(host=again)
+    for each, key in zip(moved.clients, keys, strict=True):
+        each.key = key
     moved.play(6)
     check(moved)
 
 
-@needs_keys
 @pytest.mark.parametrize("signs", [False, True], ids=["changed", "its own"])
 def test_a_host_signs_nothing_of_an_ended_log_that_it_has_not_signed(signing_host, make_host, signs):
     """A player changes the time of an event, and has the host serve that: its word would contradict what it signed."""
@@ -418,14 +394,10 @@ def test_a_host_signs_nothing_of_an_ended_log_that_it_has_not_signed(signing_hos
     at.play(4)
     signing_host.force_abandon(at.match)
     at.listen()
-    header, *events, last = _objects(at.log)
-    ending = msgpack.unpackb(last)
-    if not signs:
-        seq, seat, meta, *rest = msgpack.unpackb(events[3])
-        events[3] = msgpack.packb([seq, seat, {**(meta or {}), "at": 7_000_000}, *rest])
-        del ending["sign"]
+    header, events, end = taken_apart(at.log)
+    events[3][2] = {**(events[3][2] or {}), "at": 7_000_000}
     again = make_host(sign=signing_host._context.sign, engine=signing_host._context.engine)
-    again.import_log(_rechained(header, [*events, msgpack.packb(ending)]))
+    again.import_log(at.log if signs else put_together((header, events, end)))
     served = Client(again, at.match, None, None)
     served.listen()
     assert {each.sig is not None for each in served.entries} == {signs}
@@ -436,10 +408,10 @@ def test_a_host_signs_nothing_of_an_ended_log_that_it_has_not_signed(signing_hos
 
 def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host):
     at = table("cake", 3)
-    header, *rest = _objects(host.export_log(at.match))
+    header, *rest = taken_apart(at.log)
     del header["veil"]
     other = make_host()
-    keys = other.import_log(_rechained(header, rest), Terms(fair=True)).keys
+    keys = other.import_log(put_together((header, *rest)), Terms(fair=True)).keys
     about = other.about(at.match)
     assert (about.trust, about.terms.fair) == (None, False)
     assert other.history(at.match)[0].told() is None
@@ -451,8 +423,8 @@ def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host):
 @needs_keys
 def test_a_log_in_which_an_audit_finds_anything_is_not_taken_in(host, table, make_host):
     """No host says of it then that it was dealt fairly, or that its commands are signed."""
-    header, *rest = _objects(host.export_log(table("cake", 3).match))
-    short = _rechained({**header, "veil": b"short"}, rest)
+    header, *rest = taken_apart(table("cake", 3).log)
+    short = put_together(({**header, "veil": b"short"}, *rest))
     unfair, unsigned = FILES["secret-of-five-bytes.log"], FILES["a-signature-taken-out.log"]
     for kind, log in {"fair": unfair, "signature": unsigned, "veil": short}.items():
         with pytest.raises(LogError) as refusal:
@@ -463,18 +435,6 @@ def test_a_log_in_which_an_audit_finds_anything_is_not_taken_in(host, table, mak
     assert other.about(taken.match).terms.fair
 
 
-def _rechained(header: Any, rest: list[bytes]) -> bytes:
-    from kifu.core.log.format import CHAIN_BYTES, LINK_BYTES, first_chain, next_chain
-
-    parts = [msgpack.packb(header)]
-    chain = first_chain(parts[0])
-    for raw in rest:
-        chain = next_chain(chain, raw[:-LINK_BYTES])
-        parts.append(raw[:-CHAIN_BYTES] + chain)
-    return b"".join(parts)
-
-
-@needs_keys
 def test_no_signature_of_a_seat_is_told_before_the_end(signing_host):
     at = seated(signing_host)
     at.play(6)
@@ -487,14 +447,13 @@ def test_no_signature_of_a_seat_is_told_before_the_end(signing_host):
     assert all(isinstance(from_canonical(each.told), list) for each in at.watcher.entries)
 
 
-@needs_keys
 @pytest.mark.parametrize("replaced", [b"", b"short", bytes(33), "x" * 32])
 def test_what_a_command_replaces_is_a_hash_or_the_host_takes_no_command(signing_host, replaced):
     """Else the log that the host signs has a signature that no audit can read."""
     at = seated(signing_host)
     seat = min(signing_host.observe(at.match).to_act)
     at.listen()
-    client, count = at.clients[seat], signing_host.about(at.match).count
+    client, count = at.clients[seat], at.count
     tag, fields = wire_of(find("cake")).encode(signing_host.observe(at.match, client.key).legal[0])
     message = command_message(client.of, seat, count, client.marks[count], tag, fields, bytes(16), replaced)
     signed = (client.signing.sign(message), None, replaced)
@@ -502,7 +461,6 @@ def test_what_a_command_replaces_is_a_hash_or_the_host_takes_no_command(signing_
         signing_host.submit(at.match, client.key, (tag, fields), count, bytes(16), *signed)
 
 
-@needs_keys
 def test_a_match_that_signs_as_version_1_does_takes_nothing_that_replaces_another(signing_host):
     game, mine = find("take_and_share"), SigningKey(bytes(31) + b"p")
     header = new_header(game, ("Aki", "Ren", "Mio"), {}, bytes(32), match="old", started=0, engine="kifu 1")
@@ -521,7 +479,6 @@ def test_a_match_that_signs_as_version_1_does_takes_nothing_that_replaces_anothe
     assert audit(signing_host.export_log("old")).findings == []
 
 
-@needs_keys
 def test_who_cannot_consent_and_has_not_acted_yet_is_waited_for_before_a_fork(signing_host):
     """Nothing in the log says before that the seat has a new holder: the fork would lack a signature."""
     at = seated(signing_host)
@@ -529,15 +486,14 @@ def test_who_cannot_consent_and_has_not_acted_yet_is_waited_for_before_a_fork(si
     seat = min(signing_host.observe(at.match).to_act)
     new = at.clients[seat]
     new.key, new.signing = signing_host.rotate_keys(at.match, [seat]).keys[seat], None
-    count, (one, other) = signing_host.about(at.match).count, [each for each in at.clients if each is not new]
+    one, other = [each for each in at.clients if each is not new]
     with pytest.raises(MatchError, match=f"seat {seat} has a new holder, who signs nothing: fork once that player"):
-        signing_host.fork(at.match, one.key, 2, one.consent("fork", 2, count))
+        one.propose("fork", 2)
     new.act()
     at.listen()
-    count = signing_host.about(at.match).count
-    proposal = signing_host.fork(at.match, one.key, 2, one.consent("fork", 2, count))
-    signing_host.accept(at.match, other.key, proposal.number, other.consent("fork", 2, count))
-    child = signing_host.accept(at.match, new.key, proposal.number).fork
+    proposal = one.propose("fork", 2)
+    other.accept(proposal)
+    child = new.accept(proposal).fork
     assert records.verify_fork(signing_host.export_log(child), at.log).ok
 
 
@@ -549,15 +505,13 @@ def test_a_program_that_goes_on_with_a_match_names_itself_and_is_held_to_no_othe
     seats = at.play_to_votes()
     other = find("cake").altered(explain=lambda *_: (Note("another"),))
     host = make_host(store, sign=key, engine="kifu of tomorrow", find=lambda _: other)
-    at = Tables(
-        host, at.match, [Client(host, at.match, each.seat, each.key, each.signing) for each in at.clients], at.watcher
-    )
+    at = at.moved(host=host)
+    at.forget()
     at.listen()
-    count, one = host.about(at.match).count, at.clients[seats[0]]
+    count, one = at.count, at.clients[seats[0]]
     one.act()
     at.listen()
-    consent = one.consent("take_back", count - 1, count + 1)
-    assert host.take_back(at.match, one.key, count - 1, consent).status == "pending"
+    assert one.propose("take_back", count - 1).status == "pending"
     at.play(count + 4)
     host.force_abandon(at.match)
     at.listen()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from threading import Event, Thread, current_thread, main_thread
 from time import sleep
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from kifu.core.errors import StoreError
@@ -71,8 +72,12 @@ def store() -> MemoryStore:
     return MemoryStore()
 
 
-def test_no_event_waits_for_its_witness(store: MemoryStore, clock: Any) -> None:
-    host = host_of(store, clock)
+@pytest.fixture
+def host(store: MemoryStore, clock: Any) -> Host:
+    return host_of(store, clock)
+
+
+def test_no_event_waits_for_its_witness(store: MemoryStore, host: Host) -> None:
     match, _ = begun(host)
     assert noted(store, match) == 0
     assert b"witness" not in host.export_log(match)
@@ -82,8 +87,7 @@ def test_no_event_waits_for_its_witness(store: MemoryStore, clock: Any) -> None:
 
 
 @pytest.mark.ci
-def test_a_host_that_rests_writes_them(store: MemoryStore, clock: Any, running: Any) -> None:
-    host = host_of(store, clock)
+def test_a_host_that_rests_writes_them(store: MemoryStore, host: Host, clock: Any, running: Any) -> None:
     running(host)
     match, keys = begun(host)
     wait_until(lambda: noted(store, match) == 4)
@@ -128,9 +132,8 @@ def test_between_two_slices_the_host_rests_for_nine_times_as_long_as_one_took(
 
 
 @pytest.mark.ci
-def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, running: Any, monkeypatch: Any) -> None:
+def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, host: Host, running: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(witnessing, "BUSY", -1_000)
-    host = host_of(store, clock)
     stop = running(host)
     match, _ = begun(host)
     sleep(0.2)
@@ -140,36 +143,10 @@ def test_a_busy_host_writes_them_at_its_stop(store: MemoryStore, clock: Any, run
 
 
 @pytest.mark.ci
-def test_a_store_that_fails_at_the_stop_holds_nobody(
-    store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
-) -> None:
-    def full(*_: Any) -> None:
-        raise StoreError("memory", "is full")
-
-    host = host_of(store, clock)
+def test_a_store_that_fails_at_the_stop_holds_nobody(store: Any, host: Host, running: Any) -> None:
     begun(host)
-    monkeypatch.setattr(store, "_make", full)
+    store._make = Mock(side_effect=StoreError("memory", "is full"))
     running(host).set()
-
-
-@pytest.mark.ci
-def test_a_witness_that_the_store_refused_is_written_later(
-    store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
-) -> None:
-    host = host_of(store, clock)
-    match, _ = begun(host)
-    make, refused = store._make, list[Any]()
-
-    def full(*asked: Any) -> Any:
-        if refused:
-            return make(*asked)
-        refused.append(asked)
-        raise StoreError("memory", "is full")
-
-    monkeypatch.setattr(store, "_make", full)
-    running(host)
-    wait_until(lambda: noted(store, match) == 4)
-    assert refused
 
 
 @pytest.mark.ci
@@ -178,15 +155,11 @@ def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
     method: str, store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
 ) -> None:
     match, _ = begun(host_of(store, clock))
-    asked: list[Any] = []
-    answered = getattr(store, method)
+    failures, answered = [StoreError("memory", "it is not reached")] * 4, getattr(store, method)
 
     def fail_first(*given: Any) -> Any:
-        if current_thread() is main_thread():  # the test looks
-            return answered(*given)
-        asked.append(given)
-        if len(asked) <= 4:
-            raise StoreError("memory", "it is not reached")
+        if failures and current_thread() is not main_thread():  # the test looks
+            raise failures.pop()
         return answered(*given)
 
     monkeypatch.setattr(store, method, fail_first)
@@ -203,8 +176,7 @@ def test_under_newer_rules_nobody_can_say_it_any_more(store: MemoryStore, clock:
     assert noted(store, match) == 0
 
 
-def test_the_row_of_a_match_that_has_ended_has_none(store: MemoryStore, clock: Any) -> None:
-    host = host_of(store, clock)
+def test_the_row_of_a_match_that_has_ended_has_none(store: MemoryStore, host: Host) -> None:
     match, _ = begun(host)
     list(host.write_witnesses())
     host.force_abandon(match)
@@ -251,9 +223,8 @@ def test_one_that_nobody_speaks_for_any_more_is_left_alone(store: MemoryStore, c
     assert "fork it" in str(newer.observe(match).stopped)
 
 
-def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, clock: Any) -> None:
+def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, host: Host, clock: Any) -> None:
     """Its later deals are others, and so is what is seen after them."""
-    host = host_of(store, clock)
     going, keys = begun(host)
     list(host.write_witnesses())
     number = host.fork(going, keys[0], 2).number
@@ -267,9 +238,8 @@ def test_a_fork_has_witnesses_of_its_own(store: MemoryStore, clock: Any) -> None
 @pytest.mark.ci
 @pytest.mark.parametrize("how", ["fork", "import"])
 def test_what_begins_with_events_has_its_witnesses_at_the_stop(
-    how: str, store: MemoryStore, clock: Any, running: Any, monkeypatch: Any
+    how: str, store: MemoryStore, host: Host, clock: Any, running: Any, monkeypatch: Any
 ) -> None:
-    host = host_of(store, clock)
     monkeypatch.setattr(witnessing, "LATE_S", 60.0)
     going, keys = begun(host)
     stop = running(host)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import partial
-from threading import Event, Thread
+from threading import Event
 from unittest.mock import Mock
 
 import pytest
-from kifu.core.errors import StoreError
-from kifu.core.host import ForceAbandon, Host, Join, Submit
+from kifu.core.errors import GameError, StoreError
+from kifu.core.host import ForceAbandon, Host, Join
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import READ_S
 from kifu.core.host.writer import AT_ONCE
@@ -18,17 +17,23 @@ from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
 
 from .failing import Scarce
-from .writing import TIMEOUT_S, Gated, Work, act, command, ended, opened, started, wait_until, waiting
+from .writing import TIMEOUT_S, Gated, Work, act, command, ended, made, opened, started, wait_until, waiting
 
 
-def test_what_waits_is_stored_in_one_transaction_one_command_of_each_match():
-    store = Gated()
-    host = Host(store)
+@pytest.fixture
+def store():
+    return Gated()
+
+
+@pytest.fixture
+def host(store):
+    return Host(store)
+
+
+def test_what_waits_is_stored_in_one_transaction_one_command_of_each_match(store, host):
     matches = opened(host, 6)
-    store.hold()
-    first = started(lambda: act(host, matches[0].match, matches[0].keys))
-    assert store.entered.wait(TIMEOUT_S)
-    others = [started(lambda each=each: act(host, each.match, each.keys)) for each in matches[1:]]
+    first = store.hold_up(lambda: act(host, matches[0]))
+    others = [started(lambda each=each: act(host, each)) for each in matches[1:]]
     wait_until(lambda: len(waiting(host)) == 5)
     store.gate.set()
     ended(first, *others)
@@ -37,8 +42,7 @@ def test_what_waits_is_stored_in_one_transaction_one_command_of_each_match():
     assert len(store.commits) == 2
 
 
-def test_what_is_awaited_of_a_match_is_made_in_the_order_in_which_it_came():
-    host = Host(MemoryStore())
+def test_what_is_awaited_of_a_match_is_made_in_the_order_in_which_it_came(host):
     match = host.open("take_and_share", 4).match
 
     async def joined():
@@ -50,15 +54,15 @@ def test_what_is_awaited_of_a_match_is_made_in_the_order_in_which_it_came():
 
 @pytest.mark.parametrize("is_awaited", [False, True])
 @pytest.mark.parametrize("is_read_first", [False, True])
-def test_a_game_that_never_ends_holds_its_own_match_only(is_awaited, is_read_first):
-    entered, goes_on, store = Event(), Event(), MemoryStore()
+def test_a_game_that_never_ends_holds_its_own_match_only(store, is_awaited, is_read_first):
+    entered, goes_on = Event(), Event()
     game = endless_for(entered, goes_on)
     host = Host(store, find=lambda name: game)
     stuck, other = opened_before(host, goes_on)
     if is_read_first:
         host = Host(store, find=lambda name: game)
-    waits = command(host, stuck.match, stuck.keys)
-    first = started((lambda: asyncio.run(host.ado(waits))) if is_awaited else (lambda: host.do(waits)))
+    waits = command(host, stuck)
+    first = started(lambda: made(host, waits, is_awaited))
     assert entered.wait(TIMEOUT_S)
     host.rotate_keys(other.match)
     asyncio.run(host.ado(ForceAbandon(other.match)))
@@ -68,12 +72,12 @@ def test_a_game_that_never_ends_holds_its_own_match_only(is_awaited, is_read_fir
     assert host.about(stuck.match).count == waits.expected_events + 1
 
 
-def test_games_that_never_end_hold_up_no_other_match_however_many():
-    entered, goes_on, store = Event(), Event(), MemoryStore()
-    game = endless_for(entered, goes_on)
+def test_games_that_never_end_hold_up_no_other_match_however_many(store):
+    goes_on = Event()
+    game = endless_for(Event(), goes_on)
     host = Host(store, find=lambda name: game)
     *stuck, other = opened_before(host, goes_on, 2 * AT_ONCE + 1)
-    submits = [command(host, each.match, each.keys) for each in stuck]
+    submits = [command(host, each) for each in stuck]
 
     async def changed():
         waiting = [asyncio.create_task(host.ado(each)) for each in submits]
@@ -87,14 +91,14 @@ def test_games_that_never_end_hold_up_no_other_match_however_many():
     assert [host.about(each.match).count for each in stuck] == [each.expected_events + 1 for each in submits]
 
 
-def endless_for(entered, goes_on, seat=0):
-    """Return a game whose commands of one seat are at work until `goes_on` is set."""
+def endless_for(entered, goes_on):
+    """Return a game whose commands of seat 0 are at work until `goes_on` is set."""
 
-    def apply(state, by, command):
-        if by == seat and not goes_on.is_set():
+    def apply(state, seat, command):
+        if seat == 0 and not goes_on.is_set():
             entered.set()
             goes_on.wait(TIMEOUT_S)
-        return GAME.apply(state, by, command)
+        return GAME.apply(state, seat, command)
 
     return GAME.altered(apply=apply)
 
@@ -105,65 +109,39 @@ def opened_before(host, goes_on, matches=2):
     all_of_them = opened(host, matches)
     for each in all_of_them:
         while 0 not in host.observe(each.match).to_act:
-            act(host, each.match, each.keys)
+            act(host, each)
     goes_on.clear()
     return all_of_them
 
 
-def test_a_caller_that_is_interrupted_holds_up_nobody(monkeypatch):
-    class Interrupted(BaseException):
-        """As `KeyboardInterrupt`."""
-
-    host = Host(MemoryStore())
+def test_a_caller_that_is_interrupted_holds_up_nobody(host, monkeypatch):
     match, other = opened(host, 2)
     seen = host.observe(match.match)
-
-    def interrupted(*_):
-        raise Interrupted
-
     with monkeypatch.context() as patch:
-        patch.setattr("kifu.core.host.submission.command_meta", interrupted)
-        with pytest.raises(Interrupted):
-            act(host, match.match, match.keys)
+        patch.setattr("kifu.core.host.submission.command_meta", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            act(host, match)
         with pytest.raises(StoreError, match="interrupted"):
-            asyncio.run(host.ado(command(host, match.match, match.keys)))
-    assert act(host, other.match, other.keys).seq >= 0
-    assert act(host, match.match, match.keys).seq == seen.count
+            asyncio.run(host.ado(command(host, match)))
+    assert act(host, other).seq >= 0
+    assert act(host, match).seq == seen.count
 
 
-def test_a_caller_that_is_interrupted_while_it_waits_leaves_its_command_to_the_writer(monkeypatch):
-    store = Gated()
-    host = Host(store)
+def test_a_caller_that_is_interrupted_while_it_waits_leaves_its_command_to_the_writer(store, host, monkeypatch):
     match, other = opened(host, 2)
-
-    class Gate:
-        """A lock whose second taker is interrupted, as by Ctrl-C."""
-
-        def __init__(self):
-            self.taken = 0
-
-        def acquire(self):
-            self.taken += 1
-            if self.taken == 2:
-                raise KeyboardInterrupt
-
-        def release(self):
-            pass
-
+    gate = Mock(acquire=Mock(side_effect=[None, KeyboardInterrupt]))  # it waits as it takes it again
     store.hold()
     with monkeypatch.context() as patch:
-        patch.setattr(host.threads, "lock", Gate, raising=False)
+        patch.setattr(host.threads, "lock", lambda: gate, raising=False)
         with pytest.raises(KeyboardInterrupt):
-            act(host, match.match, match.keys)
+            act(host, match)
     store.gate.set()
-    act(host, other.match, other.keys)
+    act(host, other)
     wait_until(lambda: host.about(match.match).count == 2)
-    assert act(host, match.match, match.keys).seq == 2
+    assert act(host, match).seq == 2
 
 
-def test_a_cancelled_change_ends_before_its_caller_does():
-    store = Gated()
-    host = Host(store)
+def test_a_cancelled_change_ends_before_its_caller_does(store, host):
     (match,) = opened(host)
     store.hold()
 
@@ -182,9 +160,7 @@ def test_a_cancelled_change_ends_before_its_caller_does():
     assert host.about(match.match).status == "abandoned"
 
 
-def test_a_change_that_is_cancelled_while_another_one_is_made_is_not_made():
-    store = Gated()
-    host = Host(store)
+def test_a_change_that_is_cancelled_while_another_one_is_made_is_not_made(store, host):
     match = host.open("take_and_share", 4).match
     store.hold()
 
@@ -204,9 +180,7 @@ def test_a_change_that_is_cancelled_while_another_one_is_made_is_not_made():
     assert host.about(match).seats == ("a", "c", None, None)
 
 
-def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction():
-    store = Gated()
-    host = Host(store)
+def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction(store, host):
     held, broken, whole = opened(host, 3)
     make = store._make
 
@@ -216,17 +190,15 @@ def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction():
         make(change)
 
     store._make = breaks
-    store.hold()
-    first = started(lambda: host.force_abandon(held.match))
-    assert store.entered.wait(TIMEOUT_S)
+    first = store.hold_up(lambda: host.force_abandon(held.match))
     failed = []
 
     def fails():
         with pytest.raises(StoreError, match="is full"):
-            act(host, broken.match, broken.keys)
+            act(host, broken)
         failed.append(True)
 
-    others = [started(fails), started(lambda: act(host, whole.match, whole.keys))]
+    others = [started(fails), started(lambda: act(host, whole))]
     wait_until(lambda: len(waiting(host)) == 2)
     store.gate.set()
     ended(first, *others)
@@ -235,32 +207,81 @@ def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction():
 
 
 @pytest.mark.parametrize("raised", [OSError, SystemExit])
-def test_a_store_that_raises_is_told_as_a_failure_and_is_asked_again(monkeypatch, raised):
-    store = MemoryStore()
-    host = Host(store)
+def test_a_store_that_raises_is_told_as_a_failure_and_is_asked_again(store, host, monkeypatch, raised):
     (match,) = opened(host)
 
-    def raises(changes):
-        raise raised
-
     with monkeypatch.context() as patch:
-        patch.setattr(store, "commit", raises)
+        patch.setattr(store, "commit", Mock(side_effect=raised))
         with pytest.raises(StoreError, match="interrupted"):
-            act(host, match.match, match.keys)
-    assert act(host, match.match, match.keys).seq == 1
+            act(host, match)
+    assert act(host, match).seq == 1
 
 
-def test_those_who_await_a_match_that_cannot_be_stored_fail_with_the_first():
+def test_a_command_that_may_be_stored_is_not_tried_again_and_sent_again_it_has_its_receipt(table, make_host):
+    store = MemoryStore()
+    at = table(at=make_host(store))
+    count, command, make = at.count, at.observe(0).legal[0], store._make
+
+    def breaks(change):
+        """Make it, then fail, as if the connection broke before its answer."""
+        store._make = make
+        make(change)
+        raise StoreError("deaf", "the connection broke")
+
+    store._make = breaks
+    with pytest.raises(StoreError):
+        at.play(0, command, idempotency_key=b"key")
+    assert at.count == count + 1
+    assert at.play(0, command, count, b"key").seq == count
+    assert at.count == count + 1
+
+
+def test_a_command_is_acknowledged_though_its_notes_cannot_be_made(table, make_host):
+    explain = [GAME.explain]
+    game = GAME.altered(explain=lambda step, viewer: explain[0](step, viewer))
+    at = table(at=make_host(find=lambda name: game))
+    count, explain[0] = at.count, Mock(side_effect=ValueError)
+    assert at.play(0).seq == count
+    with pytest.raises(GameError):
+        at.history(0)
+
+
+def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_reads(store, host):
+    tried, came, match = [], [], host.open("take_and_share", 4).match
+
+    def join():
+        with pytest.raises(StoreError, match="locked"):
+            host.join(match, "Aki")
+        came.append("failed")
+
+    def fails(change):
+        tried.append(change)
+        raise StoreError("held", "locked")
+
+    store._make = fails
+    first = store.hold_up(join)
+    live = host._context.cache._matches[match]
+    live.lock = Mock(wraps=live.lock)
+    others = [started(join) for _ in range(5)]
+    wait_until(lambda: live.lock.acquire.call_count == 5)
+    ended(*[started(lambda: came.append(host.about(match).match)) for _ in range(2)])
+    store.gate.set()
+    ended(first, *others)
+    del store._make
+    assert (len(tried), came) == (1, [match] * 2 + ["failed"] * 6)
+    assert host.join(match, "Aki").seat == 0
+
+
+def test_those_who_await_a_match_that_cannot_be_stored_fail_with_the_first(store, host):
     """Each would wait for the store as long."""
-    tried, host, all_wait = [], Host(MemoryStore()), Event()
-    match = host.open("take_and_share", 4).match
+    tried, all_wait, match = [], Event(), host.open("take_and_share", 4).match
 
     def fails(changes):
         tried.append(changes)
         all_wait.wait(TIMEOUT_S)
         return [StoreError("held", "locked")] * len(changes)
 
-    host._context.store.commit = fails
+    store.commit = fails
 
     async def joins():
         joining = [asyncio.create_task(host.ado(Join(match, name))) for name in "abcd"]
@@ -270,27 +291,24 @@ def test_those_who_await_a_match_that_cannot_be_stored_fail_with_the_first():
 
     assert [str(each) for each in asyncio.run(joins())] == ["store held: locked"] * 4
     assert len(tried) == 1
-    del host._context.store.commit
+    del store.commit
     assert asyncio.run(host.ado(Join(match, "a"))).seat == 0
 
 
 @pytest.mark.parametrize("is_awaited", [False, True])
-def test_a_host_without_a_thread_to_start_changes_matches_all_the_same(is_awaited):
+def test_a_host_without_a_thread_to_start_changes_matches_all_the_same(store, is_awaited):
     threads = Scarce()
-    host = Host(MemoryStore(), threads=threads)
+    host = Host(store, threads=threads)
     threads.are_there = False
     (match,) = opened(host)
-    if is_awaited:
-        asyncio.run(host.ado(ForceAbandon(match.match)))
-    else:
-        host.force_abandon(match.match)
+    made(host, ForceAbandon(match.match), is_awaited)
     threads.are_there = True
     assert host.about(match.match).status == "abandoned"
 
 
 @pytest.mark.parametrize("is_awaited", [False, True])
 def test_rules_that_try_to_end_the_program_lose_their_command_alone(is_awaited):
-    exits, host_of = Event(), partial(Host, MemoryStore())
+    exits = Event()
 
     def apply(state, seat, command):
         if exits.is_set():
@@ -298,20 +316,18 @@ def test_rules_that_try_to_end_the_program_lose_their_command_alone(is_awaited):
         return GAME.apply(state, seat, command)
 
     game = GAME.altered(apply=apply)
-    host = host_of(find=lambda name: game)
+    host = Host(MemoryStore(), find=lambda name: game)
     (match,) = opened(host)
-    submit = command(host, match.match, match.keys)
+    submit = command(host, match)
     exits.set()
     with pytest.raises(StoreError, match="interrupted"):
-        asyncio.run(host.ado(submit)) if is_awaited else host.do(submit)
+        made(host, submit, is_awaited)
     exits.clear()
-    assert isinstance(submit, Submit)
-    assert act(host, match.match, match.keys).seq == submit.expected_events
+    assert act(host, match).seq == submit.expected_events
 
 
-def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobody(monkeypatch):
+def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobody(host, monkeypatch):
     """Those that are told what was stored may fail, as where memory is short."""
-    host = Host(MemoryStore())
     one, other = opened(host, 2)
     writer, failed = host._context.writer, []
 
@@ -325,34 +341,26 @@ def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobod
     with pytest.raises(MemoryError):
         host.do(Work(one.match, lambda live: None))
     for each in (other, one):
-        assert act(host, each.match, each.keys).seq >= 0
+        assert act(host, each).seq >= 0
 
 
-def test_a_match_that_cannot_be_looked_up_holds_up_no_other(monkeypatch):
+def test_a_match_that_cannot_be_looked_up_holds_up_no_other(host, monkeypatch):
     """As where memory is short for a moment."""
-    host = Host(MemoryStore())
     one, other = opened(host, 2)
     cache = host._context.cache
     monkeypatch.setattr(cache, "_new", Mock(side_effect=[MemoryError, cache._new(other.match)]))
     cache._drop(other.match)
     with suppress(MemoryError):
         host.rotate_keys(other.match)
-    changes = [Thread(target=host.rotate_keys, args=(each.match,), daemon=True) for each in (one, other)]
-    for each in changes:
-        each.start()
-    ended(*changes)
+    ended(*[started(lambda each=each: host.rotate_keys(each.match)) for each in (one, other)])
 
 
-def test_who_reads_a_match_whose_change_waits_for_the_store_shares_one_copy_of_it(monkeypatch):
-    store = Gated()
-    host = Host(store)
+def test_who_reads_a_match_whose_change_waits_for_the_store_shares_one_copy_of_it(store, host, monkeypatch):
     (match,) = opened(host)
     live, folded = host._context.cache._matches[match.match], []
     read = LiveMatch._read
     monkeypatch.setattr(LiveMatch, "_read", lambda live, stored: (folded.append(live), read(live, stored)))
-    store.hold()
-    changing = started(lambda: act(host, match.match, match.keys))
-    assert store.entered.wait(TIMEOUT_S)
+    changing = store.hold_up(lambda: act(host, match))
     with monkeypatch.context() as patch:
         patch.setattr(live, "lock", Mock(acquire=Mock(return_value=False)))
         assert [host.observe(match.match, key).count for key in match.keys] == [1, 1, 1]
@@ -366,7 +374,7 @@ def test_a_copy_that_could_not_be_read_is_read_anew():
     store = MemoryStore()
     host, other = Host(store), Host(store)
     (match,) = opened(host)
-    sent = command(host, match.match, match.keys)
+    sent = command(host, match)
     live = host._context.cache.acquire(match.match)
     with host._context.cache.locked(match.match) as copy:
         copy.match.apply(copy.require_seat(sent.key), sent.command)  # as an event that was folded, and failed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
@@ -32,6 +33,13 @@ class Gated(MemoryStore):
         self.entered.clear()
         self.gate.clear()
 
+    def hold_up(self, work):
+        """Hold up this work; return its thread, which waits for the store."""
+        self.hold()
+        thread = started(work)
+        assert self.entered.wait(TIMEOUT_S)
+        return thread
+
 
 def started(work):
     thread = Thread(target=work, daemon=True)
@@ -60,14 +68,18 @@ def opened(host, matches=1):
     return [host.open("take_and_share", ["a", "b", "c"]) for _ in range(matches)]
 
 
-def command(host, match, keys):
-    seat = min(host.observe(match).to_act)
-    seen = host.observe(match, keys[seat])
-    return Submit(match, keys[seat], seen.legal[0], seen.count)
+def command(host, at):
+    seat = min(host.observe(at.match).to_act)
+    seen = host.observe(at.match, at.keys[seat])
+    return Submit(at.match, at.keys[seat], seen.legal[0], seen.count)
 
 
-def act(host, match, keys):
-    return host.do(command(host, match, keys))
+def act(host, at):
+    return host.do(command(host, at))
+
+
+def made(host, change, is_awaited):
+    return asyncio.run(host.ado(change)) if is_awaited else host.do(change)
 
 
 @frozen

@@ -11,13 +11,25 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import StoreError
 from kifu.core.match.registry import find
-from kifu.core.stores.store import Append, Create, MetadataRow, Store, StoredLog, Update, commit_one
+from kifu.core.stores.store import (
+    Append,
+    Change,
+    Create,
+    Due,
+    MetadataRow,
+    Schedule,
+    Store,
+    StoredLog,
+    Update,
+    commit_one,
+)
 
 from .store_laws import TIMEOUT_S, StoreCase, objects_of, row, together
 
 T = TypeVar("T")
 THREADS = 4
 IDS = ("begins-later", "m1", "whole")
+Left = tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]], int | None]
 
 
 class MigrationLaws(StoreCase):
@@ -27,17 +39,14 @@ class MigrationLaws(StoreCase):
     newer: Callable[[Path], Callable[[], None]]
 
     def test_what_an_older_version_left_is_all_there_and_goes_on(self, tmp_path: Path) -> None:
-        stored, listed = self._left(tmp_path)
+        stored, *listed = self._left(tmp_path)
         self.older(tmp_path)
         for count in (7, 8):  # and it is migrated once
-            assert self._with(tmp_path, _all_of) == (stored, listed)
-            self._grow(tmp_path, count)
+            assert self._with(tmp_path, _all_of) == (stored, *listed)
+            self._change(tmp_path, Append("m1", count, self.log.events[count : count + 1]))
             stored["m1"] = evolve(stored["m1"], events=self.log.events[: count + 1])
-        self._with(tmp_path, lambda store: commit_one(store, Update("m1", row(1))))
-        self._with(
-            tmp_path,
-            lambda store: commit_one(store, Append("begins-later", 0, self.log.events[:1], header=self.log.head)),
-        )
+        self._change(tmp_path, Update("m1", row(1)))
+        self._change(tmp_path, Append("begins-later", 0, self.log.events[:1], header=self.log.head))
         stored["m1"] = evolve(stored["m1"], row=row(1))
         stored["begins-later"] = evolve(stored["begins-later"], header=self.log.head, events=self.log.events[:1])
         assert self._with(tmp_path, _all_of)[0] == stored
@@ -58,37 +67,31 @@ class MigrationLaws(StoreCase):
     def test_what_a_newer_version_left_is_refused_and_left_alone(self, tmp_path: Path) -> None:
         left = self._left(tmp_path)
         restore = self.newer(tmp_path)
-        changes: tuple[Callable[[Store], Any], ...] = (
-            lambda store: store.read("m1"),
-            lambda store: commit_one(store, Append("m1", 7, self.log.events[7:8])),
-            lambda store: commit_one(store, Append("m1", 7, (), row=row(1))),
-            lambda store: commit_one(store, Update("m1", row(1))),
-        )
-        for change in changes:
+        with pytest.raises(StoreError):
+            self._with(tmp_path, lambda store: store.read("m1"))
+        for change in (Append("m1", 7, self.log.events[7:8]), Append("m1", 7, (), row=row(1)), Update("m1", row(1))):
             with pytest.raises(StoreError):
-                self._with(tmp_path, change)
+                self._change(tmp_path, change)
         restore()
         assert self._with(tmp_path, _all_of) == left
 
-    def _left(self, place: Path) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
+    def _left(self, place: Path) -> Left:
         """Fill and close a store: a log that goes on, one that has ended, a row without a log; return its content."""
 
-        def fill(store: Store) -> None:
+        def fill(store: Store) -> Left:
             self.begun(store, "m1", 7)
-            self.begun(store, "whole", len(self.log.events))
-            commit_one(
-                store,
-                Append(
-                    "whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed_at_ms=2000)
-                ),
-            )
+            commit_one(store, Schedule("m1", 7, Due(70, is_bot=True)))
+            count, over = self.begun(store, "whole", len(self.log.events)).count, row(1, status="over", changed_at_ms=2)
+            commit_one(store, Append("whole", count, (), end=self.log.end, row=over))
             commit_one(store, Create("begins-later", b"", row(status="open", public=False)))
+            return _all_of(store)
 
-        self._with(place, fill)
-        return self._with(place, _all_of)
+        left = self._with(place, fill)
+        assert self._with(place, _all_of) == left, "what was acknowledged is there when it is opened again"
+        return left
 
-    def _grow(self, place: Path, count: int) -> None:
-        self._with(place, lambda store: commit_one(store, Append("m1", count, self.log.events[count : count + 1])))
+    def _change(self, place: Path, change: Change) -> None:
+        self._with(place, lambda store: commit_one(store, change))
 
     def _with(self, place: Path, work: Callable[[Store], T]) -> T:
         store = self.open_again(place)
@@ -98,9 +101,9 @@ class MigrationLaws(StoreCase):
             store.close()
 
 
-def _all_of(store: Store) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
-    """Return all matches of a store, and its list."""
-    return {match: store.read(match) for match in IDS}, list(store.list())
+def _all_of(store: Store) -> Left:
+    """Return all matches of a store, its list, and when something is due."""
+    return {match: store.read(match) for match in IDS}, list(store.list()), store.earliest_due()
 
 
 def migration_contract(

@@ -5,19 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import StoreError
+from kifu.core.errors import MissingExtra, StoreError
 from kifu.core.stores import open_store
 
-NO_ADDRESSES = [
-    "",
-    "memory",
-    "memory:x",
-    "sqlite",
-    "sqlite:",
-    "redis://u:geheim@host/1",
-    "/a/path",
-    "SQLITE:x",
-]
+NO_ADDRESSES = ["", "memory", "memory:x", "sqlite", "sqlite:", "redis://u:geheim@host/1", "/a/path", "SQLITE:x"]
 
 
 @pytest.mark.parametrize("address", NO_ADDRESSES)
@@ -43,29 +34,21 @@ def test_the_error_for_an_impossible_place_is_one_line(
     assert "\n" not in str(caught.value)
 
 
-def loaded(code: str, folder: Path) -> set[str]:
-    run = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
-    return set(subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout.split())
-
-
 @pytest.mark.ci
-@pytest.mark.parametrize("address", ["memory:", "sqlite:here.db"])
-def test_a_store_loads_its_own_library_only(address: str, tmp_path: Path) -> None:
-    modules = loaded(f"import kifu.core.stores as s; s.open_store({address!r}).close()", tmp_path)
-    assert ("sqlite3" in modules) is address.startswith("sqlite")
-    assert "psycopg" not in modules
-
-
-@pytest.mark.ci
-def test_postgresql_without_its_extra_names_it(tmp_path: Path) -> None:
+def test_a_store_loads_its_own_library_only(tmp_path: Path) -> None:
     code = """if True:
         import sys
-        sys.modules["psycopg"] = None
-        from kifu.core.errors import MissingExtra
         from kifu.core.stores import open_store
-        try:
-            open_store("postgresql:///none")
-        except MissingExtra as missing:
-            print(missing)"""
+        for address in ("memory:", "sqlite:here.db"):
+            open_store(address).close()
+            print(*(name in sys.modules for name in ("sqlite3", "psycopg")))"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert done.stdout == "a store in PostgreSQL needs an extra: pip install 'kifu[postgres]'\n"
+    assert done.stdout == "False False\nTrue False\n"
+
+
+def test_postgresql_without_its_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    for name in ("postgres", "postgres_connections"):
+        monkeypatch.delitem(sys.modules, f"kifu.core.stores.{name}", raising=False)
+    with pytest.raises(MissingExtra, match=r"^a store in PostgreSQL needs an extra: pip install 'kifu\[postgres\]'$"):
+        open_store("postgresql:///none")

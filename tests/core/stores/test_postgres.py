@@ -1,6 +1,5 @@
 """The store in PostgreSQL keeps the contract, also when its server is killed."""
 
-import importlib.util
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -15,12 +14,12 @@ from zlib import crc32
 
 import pytest
 from kifu.core.errors import MissingExtra, StoreError
-from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
+from kifu.core.stores import Append, Create, Store, commit_one, open_store
 
 from ..testing.host_laws import host_contract
 from .killing import check, killed
 from .migration_laws import migration_contract
-from .store_laws import store_contract
+from .store_laws import ROW, store_contract
 
 try:
     import psycopg
@@ -29,23 +28,19 @@ try:
 except (ImportError, MissingExtra):
     WHY = "needs kifu[postgres]"
 else:
-    spec = importlib.util.spec_from_file_location("cluster", Path(__file__).with_name("cluster.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    cluster_module: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(cluster_module)
-    PROGRAMS = cluster_module.binaries()
+    from .cluster import Cluster, binaries
+
+    PROGRAMS = binaries()
     WHY = "" if PROGRAMS else "needs PostgreSQL's server"
 
 pytestmark = pytest.mark.skipif(bool(WHY), reason=WHY or "all is there")
 
-ROW = MetadataRow("some_game", "going", True, 1000, b"")
 running: list[Any] = []
 
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Iterator[Any]:
-    running.append(cluster_module.Cluster(PROGRAMS))
+    running.append(Cluster(PROGRAMS))
     yield running[0]
     running.pop().stop()
 
@@ -68,15 +63,14 @@ def tables(place: Path) -> set[str]:
         return {str(name) for (name,) in found}
 
 
-def renamed() -> Any:
-    """Return made-up steps of migration: the tables had other names."""
-    names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
-    first = tuple(each.replace(*names[0]).replace(*names[1]) for step in STEPS for each in step)
-    return (first, tuple(f"ALTER TABLE {old} RENAME TO {new}" for new, old in names))
+NAMES = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
 
 
 def open_renamed(place: Path) -> Store:
-    return PostgresStore(address_of(place), steps=renamed())
+    """Open a store whose tables had other names before its last step."""
+    first = tuple(each.replace(*NAMES[0]).replace(*NAMES[1]) for step in STEPS for each in step)
+    last = tuple(f"ALTER TABLE {old} RENAME TO {new}" for new, old in NAMES)
+    return PostgresStore(address_of(place), steps=(first, last))
 
 
 def change(place: Path, *statements: str) -> None:
@@ -87,8 +81,7 @@ def change(place: Path, *statements: str) -> None:
 
 
 def make_older(place: Path) -> None:
-    names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
-    change(place, *(f"ALTER TABLE {new} RENAME TO {old}" for new, old in names), "UPDATE kifu_schema SET version = 1")
+    change(place, *(f"ALTER TABLE {new} RENAME TO {old}" for new, old in NAMES), "UPDATE kifu_schema SET version = 1")
 
 
 def make_newer(place: Path) -> Callable[[], None]:
@@ -117,8 +110,7 @@ def test_a_change_without_notification_is_found_by_polling(tmp_path: Path, monke
     notified = Event()
     store.subscribe("m1", notified.set)
     for version in range(1, 4):
-        with psycopg.connect(address_of(tmp_path)) as db:
-            db.execute("UPDATE kifu_matches SET version = %s", (version,))
+        change(tmp_path, f"UPDATE kifu_matches SET version = {version}")
         while store.read("m1").row.version < version or not notified.is_set():
             assert notified.wait(60)
         notified.clear()
@@ -155,17 +147,22 @@ NO_CONNECTION = ("08006", "57P01")
 """`connection_failure`, and the server's own `admin_shutdown`."""
 
 
+def all_connections_of(store: Any) -> ExitStack:
+    """Take all connections that there can be; return what gives them back."""
+    held = ExitStack()
+    for _ in range(MAX_CONNECTIONS):
+        held.enter_context(store._connections.connection())
+    return held
+
+
 def test_failures_that_no_server_tells_have_a_state_by_name(tmp_path: Path) -> None:
     with pytest.raises(StoreError) as failed:
         PostgresStore(f"postgresql:///x?host={tmp_path}")
     assert getattr(failed.value.__cause__, "sqlstate", None) == "08006"
     store = PostgresStore(address_of(tmp_path), timeout_s=0.2)
-    with ExitStack() as held:
-        for _ in range(MAX_CONNECTIONS):
-            held.enter_context(store._connections.connection())
-        with pytest.raises(StoreError) as failed:
-            store.probe()
-        assert getattr(failed.value.__cause__, "sqlstate", None) == "53300", "too_many_connections"
+    with all_connections_of(store), pytest.raises(StoreError) as failed:
+        store.probe()
+    assert getattr(failed.value.__cause__, "sqlstate", None) == "53300", "too_many_connections"
     store.close()
 
 
@@ -226,9 +223,7 @@ def test_connections_that_go_silent_cost_no_more_than_a_deadline(tmp_path: Path,
         store = PostgresStore(address_of(tmp_path).replace(quote(str(cluster.folder)), quote(short)))
         commit_one(store, Create("m1", b"head", ROW))
         several = [Thread(target=store.read, args=("m1",)) for _ in range(MAX_CONNECTIONS)]
-        with ExitStack() as held:
-            for _ in range(MAX_CONNECTIONS):
-                held.enter_context(store._connections.connection())
+        all_connections_of(store).close()
         for each in several:
             each.start()
         for each in several:
@@ -288,15 +283,14 @@ def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) 
         each.close()
 
 
-def test_kill_9_of_the_server_loses_nothing_that_was_acknowledged(tmp_path: Path, cluster: Any) -> None:
+@pytest.mark.parametrize("of_the_server", [True, False])
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, cluster: Any, of_the_server: bool) -> None:
     def kill(process: subprocess.Popen[str]) -> None:
-        cluster.kill()
+        if of_the_server:
+            cluster.kill()
         process.kill()  # it would wait for the server
 
-    output = killed(address_of(tmp_path), 300, kill)
-    cluster.start()
+    output = killed(address_of(tmp_path), 200, kill)
+    if of_the_server:
+        cluster.start()
     check(address_of(tmp_path), output)
-
-
-def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    check(address_of(tmp_path), killed(address_of(tmp_path), 200))

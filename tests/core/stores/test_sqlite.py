@@ -1,4 +1,7 @@
-"""The store in a SQLite file keeps the contract, migrates its schema, and survives what happens to files."""
+"""The store in a SQLite file keeps the contract, migrates its schema, and survives what happens to files.
+
+It never goes back: a log missing, shorter or other than acknowledged, or a file that was moved, is an error.
+"""
 
 import sqlite3
 import subprocess
@@ -11,12 +14,13 @@ import pytest
 from kifu.core.errors import StoreError
 from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
+from kifu.games.take_and_share import GAME
 
 from .killing import check, killed
 from .migration_laws import migration_contract
-from .store_laws import store_contract
+from .store_laws import ROW, objects_of, store_contract
 
-ROW = MetadataRow("some_game", "going", True, 1000, b"")
+LOG = objects_of(GAME)
 
 
 def open_again(place: Path) -> Store:
@@ -79,7 +83,7 @@ def test_a_file_that_was_put_in_place_of_another_has_another_epoch(tmp_path: Pat
     restored.close()
 
 
-def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+def test_a_migration_that_fails_changes_nothing_and_a_newer_schema_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "old.db"
     SqliteStore(file, steps=STEPS[:2]).close()
     with pytest.raises(StoreError, match="no such table"):
@@ -88,31 +92,30 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert tables == {"matches", "events", "places", "clocks"}
-
-
-def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    SqliteStore(tmp_path / "new.db", steps=(*STEPS, (), ())).close()
-    before = (tmp_path / "new.db").read_bytes()
+    SqliteStore(file, steps=(*STEPS, (), ())).close()
     with pytest.raises(StoreError, match="version 5, this kifu knows 3: use a newer one"):
-        open_store(f"sqlite:{tmp_path / 'new.db'}")
-    assert (tmp_path / "new.db").read_bytes() == before
+        open_store(f"sqlite:{file}")
 
 
-def test_a_probe_finds_a_full_file_and_bytes_that_are_others(tmp_path: Path) -> None:
+def test_a_full_file_leaves_the_log_as_it_was_and_a_probe_finds_it_and_bytes_that_are_others(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
+    commit_one(store, Create("m1", LOG.head, ROW))
     (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
     store._writer.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match="full"):
-        store.probe()
+    for call in (store.probe, lambda: commit_one(store, Append("m1", 0, [b"a", bytes(100_000)]))):
+        with pytest.raises(StoreError, match="full"):
+            call()
+    assert store.read("m1").count == 0
     store._writer.execute("PRAGMA max_page_count = 1000000")
     store.probe()
+    commit_one(store, Append("m1", 0, [b"a"]))
+    assert store.read("m1").events == (b"a",)
     change(tmp_path, "CREATE TRIGGER t AFTER INSERT ON probes BEGIN UPDATE probes SET content = x'00'; END")
     with pytest.raises(StoreError, match="other bytes"):
         store.probe()
     store.close()
-    with sqlite3.connect(tmp_path / "kifu.db") as db:
+    with closing(sqlite3.connect(tmp_path / "kifu.db")) as db:
         assert db.execute("SELECT * FROM probes").fetchall() == []
-    db.close()
 
 
 def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
@@ -145,30 +148,106 @@ def test_a_change_that_fails_spoils_no_other_of_its_transaction(tmp_path: Path) 
     store.close()
 
 
-def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "kifu.db")
-    commit_one(store, Create("m1", b"head", ROW))
-    (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
-    store._writer.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError, match="full"):
-        commit_one(store, Append("m1", 0, [b"a", bytes(100_000)]))
-    assert store.read("m1").count == 0
-    store._writer.execute("PRAGMA max_page_count = 1000000")
-    commit_one(store, Append("m1", 0, [b"a"]))
-    assert store.read("m1").events == (b"a",)
+HARMS = {
+    "cut": "DELETE FROM events WHERE seq >= 3",
+    "replaced": "UPDATE events SET body = CAST(body || x'00' AS BLOB) WHERE seq = 5",
+    "removed": "DELETE FROM events",
+    "one between removed": "DELETE FROM events WHERE seq = 3",
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize("read_before", [False, True])
+def test_a_log_that_was_acknowledged_is_there_or_it_is_an_error(tmp_path: Path, harm: str, read_before: bool) -> None:
+    store = open_again(tmp_path)
+    commit_one(store, Create("m1", LOG.head, ROW))
+    for seq in range(6):
+        commit_one(store, Append("m1", seq, LOG.events[seq : seq + 1]))
+    store.close()
+    store = open_again(tmp_path)
+    if read_before:
+        assert store.read("m1").count == 6
+    change(tmp_path, HARMS[harm])
+    with pytest.raises(StoreError, match="m1"):
+        store.read("m1")
+    if harm in ("cut", "removed"):
+        with pytest.raises(StoreError, match="m1"):
+            commit_one(store, Append("m1", 3, LOG.events[3:4]))
     store.close()
 
 
-@pytest.mark.ci
-def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    address = f"sqlite:{tmp_path / 'kifu.db'}"
-    check(address, killed(address, 300))
+@pytest.mark.parametrize("what", ["kifu.db", "kifu.db-wal"])
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_file_that_was_moved_or_removed_takes_no_change(tmp_path: Path, what: str, moved: bool) -> None:
+    store = open_again(tmp_path)
+    commit_one(store, Create("m1", LOG.head, ROW))
+    if moved:
+        (tmp_path / what).rename(tmp_path / "elsewhere")
+        (tmp_path / what).write_bytes((tmp_path / "elsewhere").read_bytes())
+    else:
+        (tmp_path / what).unlink()
+    for call in (lambda: commit_one(store, Append("m1", 0, LOG.events[:1])), lambda: store.read("m1"), store.list):
+        with pytest.raises(StoreError, match="moved or removed"):
+            call()
+    store.close()
 
 
-@pytest.mark.long
-def test_kill_9_during_ten_thousand(tmp_path: Path) -> None:
+class Lock:
+    """Another program's lock on a file, whose holder goes on while a change looks whether it is free."""
+
+    def __init__(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store, self.other = open_store(f"sqlite:{file}"), sqlite3.connect(file, isolation_level=None)
+        self.now_s, self.looks, self.made = 1000.0, 0, 0
+        monkeypatch.setattr("kifu.core.stores.sqlite.sleep", self._sleep)
+        monkeypatch.setattr("kifu.core.stores.sqlite.monotonic", lambda: self.now_s)
+
+    def _sleep(self, _: float) -> None:
+        self.now_s, self.looks = self.now_s + 0.1, self.looks + 1
+        if self.looks == self.ends_after:
+            self.other.execute("ROLLBACK")
+
+    def begin(self, ends_after: int) -> None:
+        self.ends_after = ends_after
+        self.other.execute("BEGIN IMMEDIATE")
+
+    def looks_of_a_change(self) -> int:
+        self.looks, self.made = 0, self.made + 1
+        commit_one(self.store, Create(f"m{self.made}", LOG.head, ROW))
+        return self.looks
+
+    def looks_of_a_refusal(self) -> int:
+        with pytest.raises(StoreError, match="locked"):
+            self.looks_of_a_change()
+        assert len(list(self.store.list())) == self.made - 1, "reading does not wait"
+        self.made -= 1
+        return self.looks
+
+
+@pytest.mark.parametrize("is_free_meanwhile", [True, False])
+def test_one_change_waits_for_a_long_lock_others_are_refused_at_once_and_no_other_lock_refuses_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_free_meanwhile: bool
+) -> None:
+    lock = Lock(tmp_path / "kifu.db", monkeypatch)
+    lock.begin(ends_after=1 << 30)
+    assert 14 <= lock.looks_of_a_refusal() <= 16
+    assert (lock.looks_of_a_refusal(), lock.looks_of_a_refusal()) == (0, 0)
+    lock.other.execute("ROLLBACK")
+    if is_free_meanwhile:
+        assert lock.looks_of_a_change() == 0
+    else:
+        lock.now_s += 60
+    lock.begin(ends_after=5)
+    assert lock.looks_of_a_change() == 5
+    lock.other.close()
+    lock.store.close()
+
+
+@pytest.mark.parametrize(
+    ("times", "enough"), [pytest.param(1, 300, marks=pytest.mark.ci), pytest.param(10, 1000, marks=pytest.mark.long)]
+)
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, times: int, enough: int) -> None:
     address = f"sqlite:{tmp_path / 'kifu.db'}"
-    check(address, [each for _ in range(10) for each in killed(address, 1000)])
+    check(address, [each for _ in range(times) for each in killed(address, enough)])
 
 
 HAMMER = """if True:
@@ -178,7 +257,7 @@ HAMMER = """if True:
 
     store = open_store(sys.argv[1])
     commit_one(store, Create(sys.argv[2], b"head", MetadataRow("g", "going", True, 0, b"")))
-    end_s, longest_s, count = monotonic() + 2, 0.0, 0
+    end_s, longest_s, count = monotonic() + 1, 0.0, 0
     while monotonic() < end_s:
         began_s = monotonic()
         commit_one(store, Append(sys.argv[2], count, [b"event" * 1000]))

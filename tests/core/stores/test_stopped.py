@@ -9,9 +9,10 @@ import time
 import pytest
 from kifu.core.errors import StoreError
 from kifu.core.host.scheduler import LEASE_MS
-from kifu.core.stores import Append, Claim, Create, MetadataRow, commit_one, open_store
+from kifu.core.stores import Append, Claim, Create, commit_one, open_store
 
-ROW = MetadataRow("some_game", "going", True, 1000, b"")
+from .store_laws import ROW
+
 STOPPING = """
 import os, signal, sys
 from kifu.core.stores import Due, MetadataRow, Update, commit_one, open_store, sqlite
