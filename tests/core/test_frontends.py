@@ -2,7 +2,6 @@
 
 import asyncio
 import http.server
-import importlib.util
 import itertools
 import re
 import signal
@@ -10,21 +9,16 @@ import subprocess
 import sys
 import threading
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import kifu
 import pytest
+from kifu.core.host import Host
+from kifu.core.stores import open_store
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 FLUENT = "import sys; sys.modules.update(dict.fromkeys(('fluent', 'fluent.runtime', 'fluent.syntax', 'babel')))\n"
-
-
-def module(name: str):
-    """Import an example."""
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
 
 
 def test_the_hot_seat_is_short_and_plays_to_the_end(monkeypatch, tmp_path, capsys) -> None:
@@ -32,7 +26,7 @@ def test_the_hot_seat_is_short_and_plays_to_the_end(monkeypatch, tmp_path, capsy
     monkeypatch.chdir(tmp_path)
     answers = iter(["x", "99"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers, "0") if "which" in prompt else "")
-    module("hot_seat").main("take_and_share", "Aki", "Ren", "Mio")
+    import_module("hot_seat").main("take_and_share", "Aki", "Ren", "Mio")
     out = capsys.readouterr().out
     assert out.count("none of the numbers") == 2
     assert "Points: " in out
@@ -59,7 +53,7 @@ def test_the_player_among_bots_undoes_leaves_and_plays_on_to_the_end(
 ) -> None:
     assert len((EXAMPLES / "solo.py").read_text().splitlines()) < 100
     monkeypatch.chdir(tmp_path)
-    main = module("solo").main
+    main = import_module("solo").main
     answers = iter(["u", "x", "99", "1", "u", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     main("palace", "my.log", "random", lang)
@@ -78,9 +72,6 @@ def test_the_player_among_bots_undoes_leaves_and_plays_on_to_the_end(
 
 @pytest.mark.ci
 def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() -> None:
-    from kifu.core.host import Host
-    from kifu.core.stores import open_store
-
     told: dict[str, list[str]] = {name: [] for name in ("Aki", "Ren", "Mio", "Sou")}
     tasks: list[asyncio.Task] = []
     ids = itertools.count()
@@ -91,7 +82,7 @@ def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() 
             if text.startswith("Your turn"):
                 tasks.append(asyncio.create_task(table.receive(player, "0", next(ids))))
 
-        table = module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
+        table = import_module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
         await table.receive("Aki", "0", next(ids))
         for player in told:
             await table.receive(player, "join", next(ids))  # Sou comes too late
@@ -112,16 +103,13 @@ def test_the_chat_bot_plays_a_match_and_tells_each_player_its_own_cards_alone() 
 
 def test_a_message_that_the_chat_delivers_twice_is_one_command() -> None:
     """At once, and after others have played: no second command, and no complaint."""
-    from kifu.core.host import Host
-    from kifu.core.stores import open_store
-
     told: list[tuple[str, str]] = []
 
     async def run() -> int:
         async def send(player: str, text: str) -> None:
             told.append((player, text))
 
-        table = module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
+        table = import_module("chat_bot").ChatTable(Host(open_store("memory:")), "take_and_share", 3, send)
         for number, player in enumerate(("Aki", "Ren", "Mio")):
             await table.receive(player, "join", f"join {number}")
         counts = []

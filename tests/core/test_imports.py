@@ -63,50 +63,36 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def imports(path: Path, *, deferred: bool = True) -> Iterator[str]:
-    """Yield the modules that a file imports; without `deferred` only those it imports as it is loaded."""
-    return (module for module, _, _ in named_imports(path, deferred=deferred))
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports."""
+    return (module for module, _ in named_imports(path))
 
 
 @cache
-def named_imports(path: Path, *, deferred: bool = True) -> tuple[tuple[str, str, str], ...]:
-    """Return each module that a file imports, the name taken from it ("" for the module itself), and what is around it.
-
-    What is around is the class and function in which the import stands: `Match.save`, or "".
-    """
-    return tuple(_named_imports(path, deferred=deferred))
+def named_imports(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return each module that a file imports, and the name taken from it: "" for the module itself."""
+    return tuple(_named_imports(path))
 
 
-def _named_imports(path: Path, *, deferred: bool) -> Iterator[tuple[str, str, str]]:
+def _named_imports(path: Path) -> Iterator[tuple[str, str]]:
     package = ["kifu", *path.relative_to(ROOT).parts[:-1]]
-    for node, around in nodes(tree_of(path), deferred=deferred):
+    for node in statements(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "", around) for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             origin = ".".join([*base, *([node.module] if node.module else [])])
             for alias in node.names:
                 inner = f"{origin}.{alias.name}"
-                yield (inner, "", around) if inner in MODULES else (origin, alias.name, around)
+                yield (inner, "") if inner in MODULES else (origin, alias.name)
 
 
-def nodes(tree: ast.AST, around: str = "", *, deferred: bool) -> Iterator[tuple[ast.AST, str]]:
-    """Walk the statements of a tree; unless `deferred`, past functions and past what is for type checkers alone."""
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Walk the statements of a tree, those inside functions too."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.expr):
-            continue
-        if not deferred and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            yield from (
-                each for other in node.orelse for each in [(other, around), *nodes(other, around, deferred=False)]
-            )
-            continue
-        inside = around
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            if not deferred and not isinstance(node, ast.ClassDef):
-                continue
-            inside = f"{around}.{node.name}".lstrip(".")
-        yield node, around
-        yield from nodes(node, inside, deferred=deferred)
+        if not isinstance(node, ast.expr):
+            yield node
+            yield from statements(node)
 
 
 def is_of(module: str, *packages: str) -> bool:
@@ -198,7 +184,7 @@ def test_other_rooms_import_from_a_room_what_its_init_names():
     wrong = [
         f"{module_of(path)}: {name} of {module}"
         for path in sources("core", "games", "replay")
-        for module, name, _ in named_imports(path)
+        for module, name in named_imports(path)
         if module.startswith("kifu.core.") and module.split(".")[2] not in {"errors", room_of(path)}
         if not is_offered(module, name)
     ]
@@ -235,7 +221,7 @@ def test_a_bot_imports_no_game_and_nothing_that_holds_a_state():
 
     assert imported_wrongly(sources("games/bots"), is_wrong) == []
     from_match = {
-        name for path in sources("games/bots") for module, name, _ in named_imports(path) if module == "kifu.core.match"
+        name for path in sources("games/bots") for module, name in named_imports(path) if module == "kifu.core.match"
     }
     assert from_match <= {"bot", "registry"}
 
@@ -256,7 +242,7 @@ def test_nothing_private_of_another_project_is_imported():
     wrong = [
         f"{path.relative_to(ROOT).as_posix()}: {name} of {module}"
         for path in everything
-        for module, name, _ in named_imports(path)
+        for module, name in named_imports(path)
         if not is_of(module, "kifu")
         if any(each[:1] == "_" and each[:2] != "__" for each in (*module.split("."), name))
     ]
@@ -301,7 +287,8 @@ def test_no_code_lies_outside_the_rooms():
 def test_the_import_rules_see_every_import():
     """Imports inside functions and those that close a circle are found at all."""
     registry = MODULES["kifu.core.match.registry"]
-    assert "kifu.core.match.bot" in set(imports(registry)) - set(imports(registry, deferred=False))
+    assert "kifu.core.match.bot" in imports(registry)
+    assert "bot" not in [alias.name for node in tree_of(registry).body for alias in getattr(node, "names", ())]
     graph = imports_graph()
     graph["kifu.core.match.match"].add("kifu.core.log")
     assert "kifu.core.match" in circle_in(graph)

@@ -19,10 +19,14 @@ from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Play, Share
 from reversi import GAME as REVERSI
 
-from .points import Point, Way
+from .samples import Point, Way
 
 DOCS = Path(__file__).parents[3] / "docs" / "env.md"
 GAMES = kifu.games.names()
+
+
+def encoding_of_game(name):
+    return action_encoding_of(kifu.games.find(name))
 
 
 def runs(tokens):
@@ -67,38 +71,36 @@ def test_the_docs_encode_commands_as_the_code_does():
 
 def test_forced_tokens_are_skipped():
     """A card to a trick is one step: only plays are legal, so the tag is clear, and the card ends it."""
-    choice = PartialCommand(action_encoding_of(kifu.games.find("take_and_share")), [[Play(3), Play(104)]])
+    choice = PartialCommand(encoding_of_game("take_and_share"), [[Play(3), Play(104)]])
     assert len(choice.actions) == 2
     assert choice.after(choice.actions[1]).command == Play(104)
 
 
 def test_a_share_of_four_cards_takes_three_steps():
-    choice = PartialCommand(
-        action_encoding_of(kifu.games.find("take_and_share")),
-        [[Share((1, 2, 3, 4)), Share((1, 2, 4, 3)), Share((2, 1, 3, 4))]],
-    )
-    label = action_encoding_of(kifu.games.find("take_and_share")).label
+    encoding = encoding_of_game("take_and_share")
+    choice = PartialCommand(encoding, [[Share((1, 2, 3, 4)), Share((1, 2, 4, 3)), Share((2, 1, 3, 4))]])
+    label = encoding.label
     assert [label(action) for action in choice.actions] == ["1", "2"]
     assert [label(action) for action in choice.after(choice.actions[0]).actions] == ["3", "4"]
     assert choice.after(choice.actions[1]).command == Share((2, 1, 3, 4))
 
 
 def test_a_lone_command_is_one_step_its_tag():
-    encoding = action_encoding_of(kifu.games.find("palace"))
+    encoding = encoding_of_game("palace")
     choice = PartialCommand(encoding, [[Build(((0, 1),))]])
     assert choice.actions == (encoding.tag(Build),)
     assert choice.after(choice.actions[0]).command == Build(((0, 1),))
 
 
 def test_commands_that_differ_only_in_where_a_list_ends_have_different_encodings():
-    encoding = action_encoding_of(kifu.games.find("palace"))
+    encoding = encoding_of_game("palace")
     assert encoding.encode(Build(((0, 1),))) != encoding.encode(Build(((0,), (1,))))
-    mabr = action_encoding_of(kifu.games.find("mabr"))
+    mabr = encoding_of_game("mabr")
     assert mabr.encode(Word("か", (1, 2))) != mabr.encode(Word("か", (12,)))
 
 
 def test_a_command_outside_the_vocabulary_is_refused_in_one_line():
-    encoding = action_encoding_of(kifu.games.find("palace"))
+    encoding = encoding_of_game("palace")
     with pytest.raises(kifu.GameError, match=r"game 'palace': 256 is in a command but not in the game's vocabulary"):
         encoding.encode(Inspect("no_red", ((0, 256),)))
 

@@ -4,20 +4,18 @@ from itertools import islice
 from random import Random
 
 import attrs
-import kifu
 import pytest
 from attrs import evolve
 from fireworks import GAME as FIREWORKS
 from goofspiel import GAME as GOOFSPIEL
 from hearts import GAME as HEARTS
-from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env
 from kifu.core.game import Encoding
-from kifu.core.game.shuffle import Shuffler
 from kifu.core.match.legal import by_kind
-from kifu.core.match.random_play import choose
 from reversi import GAME as REVERSI
 from small_poker import GAME as POKER
+
+from .samples import GAMES, played
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
@@ -25,19 +23,6 @@ from kifu.core.env.action_encoding import ActionEncoding  # noqa: E402
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402
 from kifu.core.env.partial_command import PartialCommand  # noqa: E402
 from kifu.core.env.relative import RelativeEncoding  # noqa: E402
-
-OTHERS = [FIREWORKS, GOOFSPIEL, HEARTS, HIGH_CARD, POKER, REVERSI]
-GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), *OTHERS]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-
-
-def drawn_match(game, number, events):
-    seats = game.seats[number % len(game.seats)]
-    match = kifu.new(game, [f"seat {seat}" for seat in range(seats)], seed=bytes([number]) * 32)
-    shuffler = Shuffler(match.header.seed, 1000)
-    while len(match.events) < events and (chosen := choose(match.position, shuffler)):
-        match.play(*chosen)
-    return match
 
 
 @attrs.frozen
@@ -71,7 +56,7 @@ def test_a_list_where_a_tuple_is_declared_is_read_all_the_same():
 
 
 def test_a_field_of_the_view_may_be_called_tokens():
-    match = drawn_match(FIREWORKS, 1, 4)
+    match = played(FIREWORKS, 1, 4)
     made = ObservationEncoder(FIREWORKS, match.states[1])
     before, after = (made.encode(evolve(match.view(0), tokens=tokens)) for tokens in (1, 2))
     assert set(np.flatnonzero(before != after)) <= set(range(*made.places["tokens"].indices(made.size)))
@@ -101,9 +86,9 @@ def following(encoded, place):
     return place, tuple(sorted({each[place] for each in encoded}))
 
 
-@each_game
+@pytest.mark.parametrize("game", [*GAMES, FIREWORKS, GOOFSPIEL, HEARTS, POKER, REVERSI], ids=lambda game: game.name)
 def test_a_choice_goes_the_way_of_the_actions_of_each_of_its_commands(game):
-    match, random = drawn_match(game, 3, 40 if game.name != "mabr" else 8), Random(3)
+    match, random = played(game, 3, 40 if game.name != "mabr" else 8), Random(3)
     seats, walked = len(match.header.seats), 0
     for event, state in zip(match.events, match.states, strict=False):
         listed = list(islice(game.legal(state, event.seat), 200))

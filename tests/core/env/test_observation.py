@@ -10,9 +10,8 @@ from kifu.core.errors import GameError
 from kifu.core.game import Card, Encoding
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.laws_of_scenes import lists_have_room
-from kifu.core.testing.play import play_on, played
 
-from .points import Point, Way
+from .samples import Point, Way, played
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
@@ -56,12 +55,9 @@ def test_values_are_the_numbers_of_the_docs(kind, value, numbers):
 
 
 def matches(name, seats):
-    """Play the first hundred events of two matches."""
+    """Return a game, and two matches of it of a hundred events at most."""
     game = kifu.games.find(name)
-    made = [kifu.new(game, [*map(str, range(seats))], seed=bytes([number]) * 32) for number in range(2)]
-    for match in made:
-        play_on(match, Shuffler(match.header.seed, 1000), 100 if name != "mabr" else 30)
-    return game, made
+    return game, [played(game, number, 100 if name != "mabr" else 30, seats) for number in range(2)]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -125,7 +121,7 @@ class TestALongList:
     """A view with a history, as a rule of repetition needs it."""
 
     @staticmethod
-    def played(sizes: dict[str, int]):
+    def match_with_room(sizes: dict[str, int]):
         """Return a match of a game whose view ends with a list of forty items, for which there is such room."""
         View = type(HIGH_CARD.view(HIGH_CARD.start(HIGH_CARD.options(), 2), None))
         past = {"past": attrs.field(type=tuple[int, ...])}
@@ -136,10 +132,10 @@ class TestALongList:
             return WithPast(**seen, past=tuple(range(40)) if state.turned[0] else ())
 
         game = HIGH_CARD.altered(view=view, extras=(Encoding(sizes=sizes),))
-        return played(game, 2, game.options(1), 0)
+        return played(game, 0, 100, 2)
 
     def test_it_is_observed_by_its_latest_numbers_and_the_law_names_it(self) -> None:
-        match = self.played({})
+        match = self.match_with_room({})
         encoder = ObservationEncoder(match.game, match.states[1])
         seen = encoder.observe(match.state, 0)[encoder.places["past"]]
         assert len(seen) == 31
@@ -148,12 +144,12 @@ class TestALongList:
             lists_have_room(match)
 
     def test_the_size_that_the_game_declares_is_enough(self) -> None:
-        match = self.played({"past": 40})
+        match = self.match_with_room({"past": 40})
         encoder = ObservationEncoder(match.game, match.states[1])
         assert list(encoder.observe(match.state, 0)[encoder.places["past"]]) == [42, *range(2, 42)]
         lists_have_room(match)
 
     def test_a_size_of_a_field_that_there_is_not_is_named(self) -> None:
-        match = self.played({"nothing": 3})
+        match = self.match_with_room({"nothing": 3})
         with pytest.raises(GameError, match="'nothing', which is no field of its view"):
             ObservationEncoder(match.game, match.states[1])

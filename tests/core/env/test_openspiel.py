@@ -262,6 +262,7 @@ def test_their_outcome_sampling_runs_and_learns():
         (lambda: openspiel_game("chess"), "game 'chess': not installed"),
         (lambda: openspiel_game("cake", 2), "cake takes 3 to 5 seats, not 2"),
         (lambda: openspiel_game("mabr", 2, {"judge": "table"}), "cannot be numbered"),
+        (lambda: openspiel_game("cake", chance="dice"), "chance is one of exact, sampled, not 'dice'"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(call, why):

@@ -84,17 +84,6 @@ def test_their_simulation_passes_on_sampled_deals(capfd):
     pyspiel.random_sim_test(openspiel_game("gosne", chance="sampled"), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(
-    ("how", "why"),
-    [
-        ({"chance": "dice"}, "chance is one of exact, sampled, not 'dice'"),
-    ],
-)
-def test_what_is_wrong_with_a_call(how, why):
-    with pytest.raises(kifu.MatchError, match=why):
-        openspiel_game("cake", **how)
-
-
 @pytest.mark.long
 class TestLearners:
     """Each runs for a little, on one game: they take minutes to learn anything."""

@@ -65,13 +65,6 @@ class TestTheirs:
         both = SimpleNamespace(env=partial(aec_env, name, seats), parallel_env=partial(parallel_env, name, seats))
         zoo.max_cycles_test(both)
 
-    def test_save_observations(self, capsys, tmp_path, monkeypatch):
-        from pettingzoo.test.save_obs_test import test_save_obs
-
-        monkeypatch.chdir(tmp_path)
-        test_save_obs(aec_env("cake"))
-        assert "Observations must be Box" in capsys.readouterr().out  # as of their own games that have masks
-
 
 def play(env, seed=5, most=10_000):
     """Play at random by the masks, and give what each agent got in all."""

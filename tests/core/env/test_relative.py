@@ -1,36 +1,22 @@
 """Seats counted from the one who looks."""
 
+from itertools import product
+
 import attrs
 import kifu
 import pytest
 from fireworks import GAME as FIREWORKS
 from goofspiel import GAME as GOOFSPIEL
-from high_card import GAME as HIGH_CARD
 from kifu.core.env import action_encoding_of, aec_env
 from kifu.core.env.relative import RelativeEncoding, view_turns
-from kifu.core.game.shuffle import Shuffler
-from kifu.core.match.random_play import choose
 from reversi import GAME as REVERSI
+
+from .samples import each_game, played
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 pytest.importorskip("pettingzoo", reason="needs the extra `env`")
 
 from kifu.core.env.observation import ObservationEncoder  # noqa: E402
-
-GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-
-
-def views(game, events=60):
-    match = kifu.new(game, [f"seat {seat}" for seat in range(game.seats[0])], seed=bytes(32))
-    shuffler = Shuffler(bytes(32), 9)
-    for _ in range(events):
-        for seat in range(len(match.header.seats)):
-            yield match, seat, match.view(seat)
-        chosen = choose(match.position, shuffler)
-        if chosen is None:
-            return
-        match.play(*chosen)
 
 
 def relative_view(game, view, seat, seats):
@@ -41,20 +27,17 @@ def relative_view(game, view, seat, seats):
 
 @each_game
 def test_the_own_seat_is_0_and_all_turn_with_it(game):
-    encoder = None
-    for match, seat, view in views(game):
-        seats = len(match.header.seats)
-        encoder = encoder or ObservationEncoder(game, match.states[1])
+    match = played(game, 0, 60)
+    seats, encoder = len(match.header.seats), ObservationEncoder(game, match.states[1])
+    for state, seat in product(match.states[1:], range(seats)):
+        view = game.view(state, seat)
         turned = relative_view(game, view, seat, seats)
         assert turned.viewer == 0
-        hands = getattr(view, "hands", None)
-        if hands is not None:
-            assert turned.hands[0] == hands[seat]
+        assert getattr(turned, "hands", [None])[0] == getattr(view, "hands", [None] * seats)[seat]
         if hasattr(view, "to_act"):
             assert turned.to_act == frozenset((each - seat) % seats if each >= 0 else each for each in view.to_act)
         assert relative_view(game, turned, (seats - seat) % seats, seats) == view
-        if len(match.events):
-            assert (encoder.counted_from(seat, seats).encode(view) == encoder.encode(turned)).all()
+        assert (encoder.counted_from(seat, seats).encode(view) == encoder.encode(turned)).all()
 
 
 def test_a_share_is_turned_as_its_seats_are():

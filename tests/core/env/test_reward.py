@@ -2,6 +2,7 @@
 
 import json
 
+import attrs
 import kifu
 import pytest
 from kifu.core.env import REWARDS, aec_env, openspiel_game, parallel_env, rewards
@@ -13,34 +14,41 @@ def result(points: tuple[int, ...], *winners: int) -> Result:
     return Result(points, tuple(map(Seat, winners)))
 
 
+ALONE, TIE_BREAK, SHARED = result((4, 8, 3), 1), result((7, 7, 4), 1), result((7, 7, 4, 4), 0, 1)
+LOST, TOGETHER = Result((4, 4), (), (0, 0)), Result((6, 6), (Seat(0), Seat(1)), (0, 0))
+PARTNERS = Result((9, 3, 1, 4), (Seat(0), Seat(2)), (0, 1, 0, 1))
+"""A common loss is nobody's, a common victory everybody's; partners have one place, and share their points."""
+
+
 @pytest.mark.parametrize(
-    ("kind", "expected"),
+    ("ended", "kind", "expected"),
     [
-        ("victory", (0, 1, 0)),
-        ("zero_sum", (-1 / 3, 2 / 3, -1 / 3)),
-        ("points", (-1, 3, -2)),
-        ("score", (4, 8, 3)),
-        ("placing", (0.5, 1, 0)),
+        (ALONE, "victory", (0, 1, 0)),
+        (ALONE, "zero_sum", (-1 / 3, 2 / 3, -1 / 3)),
+        (ALONE, "points", (-1, 3, -2)),
+        (ALONE, "score", (4, 8, 3)),
+        (ALONE, "placing", (0.5, 1, 0)),
+        (TIE_BREAK, "placing", (0.5, 1, 0)),
+        (SHARED, "victory", (0.5, 0.5, 0, 0)),
+        (SHARED, "placing", (5 / 6, 5 / 6, 1 / 6, 1 / 6)),
+        (LOST, "victory", (0, 0)),
+        (LOST, "zero_sum", (0, 0)),
+        (LOST, "score", (4, 4)),
+        (LOST, "placing", (0.5, 0.5)),
+        (TOGETHER, "score", (6, 6)),
+        (PARTNERS, "points", (1.5, -1.5, 1.5, -1.5)),
+        (PARTNERS, "victory", (0.5, 0, 0.5, 0)),
+        (PARTNERS, "placing", (5 / 6, 1 / 6, 5 / 6, 1 / 6)),
     ],
 )
-def test_what_each_kind_counts(kind: str, expected: tuple[float, ...]) -> None:
-    assert rewards(result((4, 8, 3), 1), kind) == pytest.approx(expected)
+def test_what_each_kind_counts(ended: Result, kind: str, expected: tuple[float, ...]) -> None:
+    assert rewards(ended, kind) == pytest.approx(expected)
 
 
-def test_a_shared_victory_and_a_level_place_are_divided() -> None:
-    shared = result((7, 7, 4, 4), 0, 1)
-    assert rewards(shared, "victory") == (0.5, 0.5, 0, 0)
-    assert rewards(shared, "placing") == pytest.approx((5 / 6, 5 / 6, 1 / 6, 1 / 6))
-
-
-def test_a_common_loss_gives_nobody_a_share_and_co_operation_its_score() -> None:
-    lost, won = Result((4, 4), ()), Result((6, 6), (Seat(0), Seat(1)))
-    assert rewards(lost, "victory") == rewards(lost, "zero_sum") == (0.0, 0.0)
-    assert (rewards(lost, "score"), rewards(won, "score")) == ((4.0, 4.0), (6.0, 6.0))
-
-
-def test_a_tie_break_that_points_do_not_show_puts_the_winner_ahead() -> None:
-    assert rewards(result((7, 7, 4), 1), "placing") == (0.5, 1, 0)
+def test_only_the_reward_score_tells_a_better_common_score() -> None:
+    """The others compare seats, and there is nothing to compare."""
+    worse = attrs.evolve(TOGETHER, points=(0, 0))
+    assert [kind for kind in REWARDS if rewards(worse, kind) != rewards(TOGETHER, kind)] == ["score"]
 
 
 def test_a_match_without_result_gives_nobody_anything() -> None:
@@ -106,9 +114,3 @@ def test_the_parallel_environment_and_openspiel_take_it_too() -> None:
         state.apply_action(state.legal_actions()[0])
     assert tuple(state.returns()) == rewards(state.match.result, "points")
     assert sum(state.returns()) == pytest.approx(0)
-
-
-def test_partners_share_their_points() -> None:
-    partners = Result((9, 3, 1, 4), (Seat(0), Seat(2)), (0, 1, 0, 1))
-    assert rewards(partners, "points") == (1.5, -1.5, 1.5, -1.5)
-    assert rewards(partners, "victory") == (0.5, 0.0, 0.5, 0.0)

@@ -3,10 +3,10 @@
 import pickle
 import warnings
 
-import kifu
 import pytest
-from high_card import GAME as HIGH_CARD
 from kifu.core.errors import BotError, MatchError
+
+from .samples import GAMES, each_game
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 gymnasium = pytest.importorskip("gymnasium", reason="needs the extra `env`")
@@ -14,8 +14,6 @@ gymnasium = pytest.importorskip("gymnasium", reason="needs the extra `env`")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from kifu.core.env import aec_env, rewards, seat_env  # noqa: E402
 
-GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 check_warnings = pytest.mark.filterwarnings("ignore:.*WARN")
 
 

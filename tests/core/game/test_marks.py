@@ -9,33 +9,12 @@ import pytest
 from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.game import (
-    TABLE,
-    Card,
-    Event,
-    Game,
-    GameError,
-    RedactedCommand,
-    Seat,
-    Shuffler,
-    Step,
-    command,
-    evolve,
-    mapping,
-    nobody,
-    own,
-    public,
-    secret,
-    seen_by,
-    state,
-    told,
-    view_of,
-)
+from kifu.core import game as k
 
-Cards = tuple[Card, ...]
-DECK = tuple(map(Card, [*range(1, 11), *range(1, 11), 1, 2, 3, 4]))
+Cards = tuple[k.Card, ...]
+DECK = tuple(map(k.Card, [*range(1, 11), *range(1, 11), 1, 2, 3, 4]))
 SEATS = 3
-VIEWERS = [TABLE, None, *range(SEATS)]
+VIEWERS = [k.TABLE, None, *range(SEATS)]
 
 
 class Role(Enum):
@@ -65,26 +44,26 @@ def at_the_end(state: Any, viewer: int | None) -> bool:
     return state.round == 9
 
 
-@state
+@k.state
 class Everything:
     """A state with a field of every kind that can be marked."""
 
-    round: int = public()
-    discards: Cards = public()
-    rows: tuple[Cards, ...] = public()
-    hands: tuple[Cards, ...] = own()
-    laid: tuple[Card | None, ...] = own()
-    votes: tuple[Literal["yes", "no"] | None, ...] = own()
-    roles: tuple[Role, ...] = own()
-    bare: tuple[bool, ...] = own(sizes="")
-    trump: Card | None = nobody()
-    coin: bool = nobody()
-    pile: Cards = nobody()
-    stacks: tuple[Cards, ...] = nobody()
-    piles: tuple[Cards, ...] = seen_by(first_lies_open)
-    flop: Cards = seen_by(every_second)
-    dummies: tuple[Cards, ...] = seen_by(next_seat)
-    last: Cards = seen_by(at_the_end)
+    round: int = k.public()
+    discards: Cards = k.public()
+    rows: tuple[Cards, ...] = k.public()
+    hands: tuple[Cards, ...] = k.own()
+    laid: tuple[k.Card | None, ...] = k.own()
+    votes: tuple[Literal["yes", "no"] | None, ...] = k.own()
+    roles: tuple[Role, ...] = k.own()
+    bare: tuple[bool, ...] = k.own(sizes="")
+    trump: k.Card | None = k.nobody()
+    coin: bool = k.nobody()
+    pile: Cards = k.nobody()
+    stacks: tuple[Cards, ...] = k.nobody()
+    piles: tuple[Cards, ...] = k.seen_by(first_lies_open)
+    flop: Cards = k.seen_by(every_second)
+    dummies: tuple[Cards, ...] = k.seen_by(next_seat)
+    last: Cards = k.seen_by(at_the_end)
 
 
 HELD: dict[str, Any] = {
@@ -96,30 +75,30 @@ HELD: dict[str, Any] = {
 NOW = Everything(round=1, **HELD)
 
 
-@command("deal")
+@k.command("deal")
 class Deal:
-    cards: Cards = secret()
+    cards: Cards = k.secret()
 
 
-@command("show")
+@k.command("show")
 class Show:
-    card: Card = public()
+    card: k.Card = k.public()
 
 
-@command("swap")
+@k.command("swap")
 class Swap:
-    card: Card = secret()
-    with_seat: Seat = public()
+    card: k.Card = k.secret()
+    with_seat: k.Seat = k.public()
 
 
-@command("guess")
+@k.command("guess")
 class Guess:
-    rows: tuple[Cards, ...] = secret(sizes="sizes")
+    rows: tuple[Cards, ...] = k.secret(sizes="sizes")
 
 
-@command("pay")
+@k.command("pay")
 class Pay:
-    by_colour: tuple[tuple[str, int], ...] = mapping(mark=secret())
+    by_colour: tuple[tuple[str, int], ...] = k.mapping(mark=k.secret())
 
 
 def to_the_left(step: Any, viewer: int | None) -> bool:
@@ -130,14 +109,14 @@ def in_sight(step: Any, viewer: int | None) -> bool:
     return step.before.round == 9
 
 
-@command("pass")
+@k.command("pass")
 class Pass:
-    cards: Cards = seen_by(to_the_left, sizes="count")
+    cards: Cards = k.seen_by(to_the_left, sizes="count")
 
 
-@command("march")
+@k.command("march")
 class March:
-    to: int = seen_by(in_sight)
+    to: int = k.seen_by(in_sight)
 
 
 COMMANDS = (Deal, Show, Swap, Guess, Pay, Pass, March)
@@ -155,7 +134,7 @@ def marked(state: type = Everything, start: Any = NOW, **secrets: Any) -> Any:
         deck=lambda options, seats: DECK,
     )
     more = {"secrets": SimpleNamespace(**secrets)} if secrets else {}
-    return Game("marked", range(SEATS, SEATS + 1), state, COMMANDS, rules, **more)
+    return k.Game("marked", range(SEATS, SEATS + 1), state, COMMANDS, rules, **more)
 
 
 GAME = marked()
@@ -187,7 +166,7 @@ def test_what_nobody_sees_has_a_size() -> None:
         view = GAME.view(NOW, viewer)
         assert (view.pile, view.trump, view.coin, view.stacks) == (None, None, None, (None, None))
         assert (view.pile_size, view.trump_size, view.stack_sizes) == (2, True, (1, 2))
-    assert GAME.view(evolve(NOW, trump=None), 0).trump_size is False
+    assert GAME.view(k.evolve(NOW, trump=None), 0).trump_size is False
 
 
 def test_a_function_says_who_sees_a_value_its_items_or_the_items_of_its_rows() -> None:
@@ -197,7 +176,7 @@ def test_a_function_says_who_sees_a_value_its_items_or_the_items_of_its_rows() -
     assert GAME.view(NOW, 2).flop == (8, None, 10)
     assert GAME.view(NOW, 0).dummies == (None, None, (2, 3))
     assert GAME.view(NOW, None).dummies == (None, None, None)
-    assert [GAME.view(evolve(NOW, round=each), 0).last for each in (1, 9)] == [None, (4,)]
+    assert [GAME.view(k.evolve(NOW, round=each), 0).last for each in (1, 9)] == [None, (4,)]
     assert GAME.view(NOW, 0).last_size == 1
 
 
@@ -207,7 +186,7 @@ def test_a_spectator_sees_no_row_of_a_seat() -> None:
 
 
 def test_the_table_sees_the_whole_state() -> None:
-    view = GAME.view(NOW, TABLE)
+    view = GAME.view(NOW, k.TABLE)
     shown = {each.name: getattr(view, each.name) for each in attrs.fields(Everything)}
     assert shown == attrs.asdict(NOW, recurse=False)
 
@@ -219,7 +198,7 @@ def test_a_view_says_how_many_seats_and_points_there_are_and_who_is_to_act() -> 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_views_are_values(viewer: int | None) -> None:
-    assert GAME.view(NOW, viewer) == GAME.view(evolve(NOW), viewer)
+    assert GAME.view(NOW, viewer) == GAME.view(k.evolve(NOW), viewer)
     assert hash(GAME.view(NOW, viewer)) == hash(GAME.view(NOW, viewer))
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         GAME.view(NOW, viewer).round = 2
@@ -227,48 +206,48 @@ def test_views_are_values(viewer: int | None) -> None:
 
 def test_nothing_of_a_hidden_value_is_anywhere_in_a_view() -> None:
     """Whatever lies in a hidden place, cards of as many, the view is the same."""
-    other = evolve(NOW, hands=((4, 5), (9,), ()), laid=(7, None, 3), pile=(2, 2), trump=3, stacks=((9,), (9, 9)))
-    other = evolve(other, votes=("yes", None, "yes"), roles=(Role.FOX,) * 3, bare=(True,) * 3, coin=False)
-    other = evolve(other, flop=(8, 1, 10), dummies=((9,), (), (2, 3)), last=(9,))
+    other = k.evolve(NOW, hands=((4, 5), (9,), ()), laid=(7, None, 3), pile=(2, 2), trump=3, stacks=((9,), (9, 9)))
+    other = k.evolve(other, votes=("yes", None, "yes"), roles=(Role.FOX,) * 3, bare=(True,) * 3, coin=False)
+    other = k.evolve(other, flop=(8, 1, 10), dummies=((9,), (), (2, 3)), last=(9,))
     assert GAME.view(other, 0) == GAME.view(NOW, 0)
 
 
 # A view with a shape of its own.
 
 
-@view_of(Everything)
+@k.view_of(Everything)
 class Short:
     hands: tuple[Cards | None, ...]
     hand_sizes: tuple[int, ...]
     pile_size: int
-    double: int = told(lambda state: 2 * state.round)
-    whose: int | None = told(lambda state, viewer: viewer)
+    double: int = k.told(lambda state: 2 * state.round)
+    whose: int | None = k.told(lambda state, viewer: viewer)
 
 
 def test_a_view_of_its_own_shows_what_it_names_as_the_marks_say() -> None:
     game = marked(View=Short, determinize=lambda view, shuffler: NOW)
     assert game.view(NOW, 1) == Short((None, (6,), None), (2, 1, 0), 2, 2, 1)
-    assert game.view(NOW, TABLE) == Short(NOW.hands, (2, 1, 0), 2, 2, TABLE)
+    assert game.view(NOW, k.TABLE) == Short(NOW.hands, (2, 1, 0), 2, 2, k.TABLE)
     assert game.view(NOW, None).whose is None
 
 
-@view_of(Everything)
+@k.view_of(Everything)
 class Renamed:
     left: int
 
 
 def test_a_field_of_a_view_is_one_of_the_state_a_size_or_told() -> None:
     with pytest.raises(
-        GameError, match=r"Renamed\.left is neither a field of Everything, nor the sizes of one, nor `told"
+        k.GameError, match=r"Renamed\.left is neither a field of Everything, nor the sizes of one, nor `told"
     ):
         marked(View=Renamed, determinize=lambda view, shuffler: NOW)
 
 
 def test_sizes_have_the_name_that_the_mark_gives() -> None:
-    @state
+    @k.state
     class Named:
-        hands: tuple[Cards, ...] = own(sizes="how_many")
-        pile: Cards = nobody(size="left")
+        hands: tuple[Cards, ...] = k.own(sizes="how_many")
+        pile: Cards = k.nobody(size="left")
 
     whole = Named(((1, 2), (), ()), (3,))
     view = marked(Named, whole).view(whole, 1)
@@ -279,29 +258,29 @@ def test_sizes_have_the_name_that_the_mark_gives() -> None:
 
 
 def seen(given: Any, viewer: int | None, seat: int = 0, before: Any = NOW) -> Any:
-    return GAME.redact(Step(Event(0, seat, given), before, NOW, GAME), viewer)
+    return GAME.redact(k.Step(k.Event(0, seat, given), before, NOW, GAME), viewer)
 
 
 REDACTED = {
     "a public one": (Show(3), Show(3)),
-    "a secret one": (Deal((1, 2)), RedactedCommand("deal")),
-    "one of both": (Swap(3, 1), RedactedCommand("swap", (("with_seat", 1),))),
-    "one with sizes": (Guess(((1, 2), ())), RedactedCommand("guess", (("sizes", (2, 0)),))),
-    "a map": (Pay((("red", 1),)), RedactedCommand("pay")),
-    "one that some see": (Pass((1, 2)), RedactedCommand("pass", (("count", 2),))),
-    "one in fog": (March(5), RedactedCommand("march")),
+    "a secret one": (Deal((1, 2)), k.RedactedCommand("deal")),
+    "one of both": (Swap(3, 1), k.RedactedCommand("swap", (("with_seat", 1),))),
+    "one with sizes": (Guess(((1, 2), ())), k.RedactedCommand("guess", (("sizes", (2, 0)),))),
+    "a map": (Pay((("red", 1),)), k.RedactedCommand("pay")),
+    "one that some see": (Pass((1, 2)), k.RedactedCommand("pass", (("count", 2),))),
+    "one in fog": (March(5), k.RedactedCommand("march")),
 }
 
 
 @pytest.mark.parametrize(("given", "shown"), REDACTED.values(), ids=REDACTED)
 def test_others_see_of_a_command_what_is_no_secret(given: Any, shown: Any) -> None:
-    assert seen(given, 0) is seen(given, TABLE) is given
+    assert seen(given, 0) is seen(given, k.TABLE) is given
     assert seen(given, 2) == seen(given, None) == shown
 
 
 def test_a_function_is_asked_about_the_step() -> None:
     assert seen(Pass((1, 2)), 1) == Pass((1, 2)), "his neighbour sees the cards"
-    assert seen(March(5), 2, before=evolve(NOW, round=9)) == March(5)
+    assert seen(March(5), 2, before=k.evolve(NOW, round=9)) == March(5)
 
 
 # States behind a view.
@@ -319,7 +298,7 @@ def tables(draw: st.DrawFn) -> Everything:
     def rows(count: int = SEATS) -> tuple[Cards, ...]:
         return tuple(some(2) for _ in range(count))
 
-    def maybe() -> Card | None:
+    def maybe() -> k.Card | None:
         return left.pop() if left and draw(st.booleans()) else None
 
     vote = st.sampled_from(["yes", "no", None])
@@ -341,17 +320,17 @@ def tables(draw: st.DrawFn) -> Everything:
         dummies=rows(),
         last=some(),
     )
-    return evolve(state, pile=tuple(left))
+    return k.evolve(state, pile=tuple(left))
 
 
 @given(tables(), st.integers(0, 2**32))
 def test_what_is_drawn_behind_a_view_looks_the_same_and_has_the_same_cards(state: Everything, number: int) -> None:
     for viewer in VIEWERS:
         view = GAME.view(state, viewer)
-        drawn = GAME.determinize(view, Shuffler(number.to_bytes(32)))
+        drawn = GAME.determinize(view, k.Shuffler(number.to_bytes(32)))
         assert GAME.view(drawn, viewer) == view
         assert sorted(GAME.cards(drawn)) == sorted(DECK)
-    assert GAME.determinize(GAME.view(state, TABLE), Shuffler(bytes(32))) == state
+    assert GAME.determinize(GAME.view(state, k.TABLE), k.Shuffler(bytes(32))) == state
 
 
 HIDDEN = [row.field for row in GAME.secrecies() if row.of == "Everything" and row.sees != "everybody"]
@@ -360,36 +339,36 @@ HIDDEN = [row.field for row in GAME.secrecies() if row.of == "Everything" and ro
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_hidden_place_is_drawn_anew(name: str) -> None:
     view = GAME.view(NOW, None)
-    drawn = {getattr(GAME.determinize(view, Shuffler(bytes(32), number)), name) for number in range(40)}
+    drawn = {getattr(GAME.determinize(view, k.Shuffler(bytes(32), number)), name) for number in range(40)}
     assert len(drawn) > 1
 
 
 def test_a_constraint_says_what_may_lie_behind_a_view() -> None:
     game = marked(constraint=lambda view, state: state.coin and state.trump == 10)
     for number in range(10):
-        drawn = game.determinize(game.view(NOW, 0), Shuffler(bytes(32), number))
+        drawn = game.determinize(game.view(NOW, 0), k.Shuffler(bytes(32), number))
         assert (drawn.coin, drawn.trump) == (True, 10)
 
 
 def test_cards_of_a_row_are_drawn_in_ascending_order_and_those_of_a_deck_are_not() -> None:
-    drawn = [GAME.determinize(GAME.view(NOW, None), Shuffler(bytes(32), number)) for number in range(40)]
+    drawn = [GAME.determinize(GAME.view(NOW, None), k.Shuffler(bytes(32), number)) for number in range(40)]
     assert all(hand == tuple(sorted(hand)) for each in drawn for hand in each.hands)
     assert {each.pile == tuple(sorted(each.pile)) for each in drawn} == {True, False}
 
 
 def untold() -> list[Any]:
-    @state
+    @k.state
     class Pile:
-        hands: tuple[Cards, ...] = own()
-        pile: Cards = nobody(size="")
+        hands: tuple[Cards, ...] = k.own()
+        pile: Cards = k.nobody(size="")
 
-    @state
+    @k.state
     class Hands:
-        hands: tuple[Cards, ...] = own(sizes="")
+        hands: tuple[Cards, ...] = k.own(sizes="")
 
-    @state
+    @k.state
     class Laid:
-        laid: tuple[Card | None, ...] = own(sizes="")
+        laid: tuple[k.Card | None, ...] = k.own(sizes="")
 
     rows = ((),) * SEATS
     return [Pile(rows, ()), Hands(rows), Laid((None,) * SEATS)]
@@ -397,7 +376,7 @@ def untold() -> list[Any]:
 
 @pytest.mark.parametrize(("held", "field"), [*zip(untold(), ["pile", "hands", "laid"], strict=True)])
 def test_what_nobody_is_told_the_size_of_is_drawn_by_hand(held: Any, field: str) -> None:
-    with pytest.raises(GameError, match=rf"{type(held).__name__}\.{field} is hidden, .* write `determinize`"):
+    with pytest.raises(k.GameError, match=rf"{type(held).__name__}\.{field} is hidden, .* write `determinize`"):
         marked(type(held), held)
     view = marked(type(held), held, determinize=lambda view, shuffler: held).view(held, None)
     assert not any(name.startswith(field.removesuffix("s") + "_size") for name in vars(view))
@@ -408,37 +387,37 @@ def test_what_nobody_is_told_the_size_of_is_drawn_by_hand(held: Any, field: str)
 
 @frozen
 class Laid:
-    seat: Seat
-    card: Card | None
+    seat: k.Seat
+    card: k.Card | None
 
 
 @frozen
 class Trick:
     laid: tuple[Laid, ...]
-    trump: Card
+    trump: k.Card
 
 
 def test_cards_are_found_in_every_field_and_in_what_it_is_made_of() -> None:
-    @state
+    @k.state
     class Nested:
-        hands: tuple[Cards, ...] = public()
-        tricks: tuple[Trick, ...] = public()
-        now: Trick | None = public()
-        number: int = public()
+        hands: tuple[Cards, ...] = k.public()
+        tricks: tuple[Trick, ...] = k.public()
+        now: Trick | None = k.public()
+        number: int = k.public()
 
     trick = Trick((Laid(0, 3), Laid(1, None), Laid(2, 4)), 5)
     held = Nested(((1,), (2,), ()), (trick,), None, 77)
     game = marked(Nested, held)
     assert sorted(game.cards(held)) == [1, 2, 3, 4, 5]
-    assert sorted(game.cards(evolve(held, now=trick))) == [1, 2, 3, 3, 4, 4, 5, 5]
+    assert sorted(game.cards(k.evolve(held, now=trick))) == [1, 2, 3, 3, 4, 4, 5, 5]
     assert sorted(GAME.cards(NOW)) == sorted(DECK)
     assert GAME.has_cards
 
 
 def test_a_game_without_cards_has_none() -> None:
-    @state
+    @k.state
     class Dice:
-        thrown: tuple[int, ...] = public()
+        thrown: tuple[int, ...] = k.public()
 
     game = marked(Dice, Dice((1, 2, 3)))
     assert (game.has_cards, tuple(game.cards(Dice((1, 2, 3))))) == (False, ())

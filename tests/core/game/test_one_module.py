@@ -82,9 +82,10 @@ def module(monkeypatch: pytest.MonkeyPatch, source: str = NIM, name: str = "nim_
     return made
 
 
-def nim(monkeypatch: pytest.MonkeyPatch, source: str = NIM, **more: Any) -> Any:
+def nim(monkeypatch: pytest.MonkeyPatch, source: str = NIM, **more: Any) -> tuple[Any, Any]:
+    """Return the game of a module, and the module."""
     found = module(monkeypatch, source)
-    return Game.of(found.__name__, state=found.State, **{"seats": range(2, 4), "book": found.RULES} | more)
+    return Game.of(found.__name__, state=found.State, **{"seats": range(2, 4), "book": found.RULES} | more), found
 
 
 def refusal(call: Any) -> RuleViolation:
@@ -94,16 +95,15 @@ def refusal(call: Any) -> RuleViolation:
 
 
 def test_a_module_has_the_parts_and_the_classes(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch)
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch)
     assert (game.name, game.commands, game.options) == ("nim_of_a_test", (found.Take, found.Pass), found.Options)
     assert [(rule.number, rule.sentence) for rule in game.book] == [
         ("NIM-1", "A turn takes one to three stones."),
         ("NIM-2", "Nobody takes more than there are."),
     ]
     assert (game.start, game.to_act) == (found.start, found.to_act)
-    assert nim(monkeypatch, name="nim").name == "nim"
-    assert nim(monkeypatch, NIM.replace("@options", "@state").replace("options.heap", "7")).options is NoOptions
+    assert nim(monkeypatch, name="nim")[0].name == "nim"
+    assert nim(monkeypatch, NIM.replace("@options", "@state").replace("options.heap", "7"))[0].options is NoOptions
 
 
 def test_a_program_has_the_name_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,8 +113,7 @@ def test_a_program_has_the_name_of_its_file(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_is_asked_only_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """So its functions need not say whose turn it is, nor that the game is over."""
-    game = nim(monkeypatch)
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch)
     state = game.start(game.options(), 2)
     for seat in (1, TABLE):
         assert list(game.legal(state, seat)) == []
@@ -141,8 +140,7 @@ def test_only_the_table_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_rule_is_broken_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch)
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch)
     violation = refusal(lambda: game.apply(found.State(2, 1, 2), 1, found.Take(3)))
     assert (violation.rule, violation.seat, violation.facts) == (game.rule("NIM-2"), 1, {"heap": 2})
     assert violation.__cause__ is None
@@ -151,8 +149,7 @@ def test_a_rule_is_broken_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_sentence_is_the_reason_under_the_rule_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch)
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch)
     violation = refusal(lambda: game.apply(found.State(2, 1, 2), 1, found.Take(0)))
     assert (violation.rule, violation.facts) == (game.rule("NIM-1"), {"because": "take one to three"})
     english, japanese = (Texts(lang).violation(violation, game, ["Aki", "Ren"]) for lang in ("en", "ja"))
@@ -164,8 +161,7 @@ def test_a_sentence_is_the_reason_under_the_rule_of_the_command(monkeypatch: pyt
 
 def test_without_numbers_a_sentence_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Braces in it are no placeholders, and its facts are known."""
-    game = nim(monkeypatch, NIM_WITHOUT_NUMBERS, book="")
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch, NIM_WITHOUT_NUMBERS, book="")
     violation = refusal(lambda: game.apply(found.State(2, 0, 2), 0, found.Pass()))
     assert violation.facts == {"because": "passing {is} for cowards", "stones": 2}
     assert Texts("en").violation(violation, game, ["Aki"]) == "Aki may not do that: passing {is} for cowards"
@@ -173,8 +169,7 @@ def test_without_numbers_a_sentence_is_enough(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_unknown_number_is_an_error_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch, NIM.replace('Illegal("NIM-2"', 'Illegal("NIM-7"'))
-    found = sys.modules["nim_of_a_test"]
+    game, found = nim(monkeypatch, NIM.replace('Illegal("NIM-2"', 'Illegal("NIM-7"'))
     why = "`Illegal\\('NIM-7'\\)` names a rule that is not in the book: it has NIM-1, NIM-2"
     with pytest.raises(GameError, match=why):
         game.apply(found.State(2, 0, 2), 0, found.Take(3))
@@ -212,7 +207,7 @@ def to_act(state):
 
 
 def test_the_table_acts_only_where_there_is_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch, NIM + DEALT.replace("def deal", "def dael"))
+    game, _ = nim(monkeypatch, NIM + DEALT.replace("def deal", "def dael"))
     with pytest.raises(GameError, match="the table is to act, and the game has no `deal`"):
         kifu.new(game, ["Aki", "Ren"])
 
@@ -263,7 +258,7 @@ def test_illegal_says_what_and_by_which_facts() -> None:
 
 
 def test_a_match_is_played_logged_and_told_without_any_part_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch)
+    game, _ = nim(monkeypatch)
     match: Match[Any, Any, Any] = kifu.new(game, ["Aki", "Ren"])
     while match.to_act:
         seat = min(match.to_act)
@@ -280,7 +275,7 @@ def test_a_match_is_played_logged_and_told_without_any_part_by_hand(monkeypatch:
 
 
 def test_notes_of_derived_games_name_the_rule_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = nim(monkeypatch)
+    game, _ = nim(monkeypatch)
     match: Match[Any, Any, Any] = kifu.new(game, ["Aki", "Ren"])
     step = match.play(0, match.legal(0)[1])
     assert [note.rule for note in step.notes] == [game.rule("NIM-1")] * len(step.notes)

@@ -1,7 +1,6 @@
 """Results that tabletop games have: draws, shared victories, common losses, teams, co-operation, no half points."""
 
 import pytest
-from kifu.core.env.reward import REWARDS, rewards
 from kifu.core.errors import MatchError
 from kifu.core.game import Result
 from kifu.core.text.texts import Texts
@@ -52,19 +51,6 @@ def test_each_seat_reads_what_it_has(result: Result, en: list[str], ja: list[str
         assert [Texts(lang).won(result, seat) for seat in range(len(result.points))] == words
 
 
-def test_partners_have_one_place_and_a_common_loss_is_nobodys() -> None:
-    assert rewards(PARTNERS, "placing") == pytest.approx((5 / 6, 1 / 6, 5 / 6, 1 / 6))
-    assert rewards(LOST, "placing") == (0.5, 0.5)
-    for kind in REWARDS:
-        assert len(rewards(LOST, kind)) == 2
-
-
-def test_only_the_reward_score_tells_a_better_common_score() -> None:
-    """The others compare seats, and there is nothing to compare."""
-    worse = Result((0, 0), (0, 1), (0, 0))
-    assert [kind for kind in REWARDS if rewards(worse, kind) != rewards(TOGETHER, kind)] == ["score"]
-
-
 class Ended:
     """A game that is over."""
 
@@ -93,17 +79,8 @@ def test_a_search_prefers_the_higher_common_score_and_to_win_it() -> None:
 
 def test_a_common_loss_counts_as_no_victory_in_the_records_of_bots() -> None:
     records = BotRecords()
-    records.add(PlayedMatch(**played(LOST)))
+    records.add(PlayedMatch("a.log", "m", ("a", "b"), 4, LOST, "d", (0, 0)))
     assert [bot["won"] for bot in records.data()["bots"].values()] == [0.0, 0.0]
-
-
-def played(result: Result) -> dict[str, object]:
-    import attrs
-
-    given = {"bots": ("a", "b"), "result": result, "deal": "d", "stand_in_moves": (0, 0), "events": 4, "texts": ()}
-    names = {field.name for field in attrs.fields(PlayedMatch)}
-    rest = {field.name: "x" for field in attrs.fields(PlayedMatch) if field.default is attrs.NOTHING}
-    return rest | {name: each for name, each in given.items() if name in names}
 
 
 def test_ratings_compare_nobody_of_a_game_played_together() -> None:

@@ -7,27 +7,10 @@ from typing import Any, Literal, NewType
 import attrs
 import pytest
 from attrs import frozen
+from kifu.core import game as k
 from kifu.core.errors import GameError
-from kifu.core.game import (
-    Card,
-    Game,
-    Past,
-    RuleBook,
-    Upcast,
-    command,
-    evolve,
-    mapping,
-    nobody,
-    options,
-    own,
-    public,
-    secret,
-    seen_by,
-    state,
-    told,
-)
 
-Cards = tuple[Card, ...]
+Cards = tuple[k.Card, ...]
 Points = NewType("Points", int)
 
 
@@ -41,24 +24,24 @@ class Inner:
     points: Points | None
 
 
-@options
+@k.options
 class Options:
     goal: Literal[1, 2] = 1
 
 
-@state
+@k.state
 class State:
     options: Options
     seats: int
     rows: tuple[tuple[Inner, ...], ...] = ()
 
 
-@command("take", rule="G-1")
+@k.command("take", rule="G-1")
 class Take:
     number: int
 
 
-class Book(RuleBook):
+class Book(k.RuleBook):
     G_1 = "G-1", "Take a number."
 
 
@@ -71,7 +54,7 @@ FUNCTIONS: dict[str, Any] = {
 }
 
 
-def stated(rules: Any = None, **changes: Any) -> Game[Any, Any, Any]:
+def stated(rules: Any = None, **changes: Any) -> k.Game[Any, Any, Any]:
     """Return a game that is stated rightly, but for the changes."""
     whole = {
         "name": "stated",
@@ -82,7 +65,7 @@ def stated(rules: Any = None, **changes: Any) -> Game[Any, Any, Any]:
         "options": Options,
         "book": Book,
     }
-    return Game(**whole | changes)
+    return k.Game(**whole | changes)
 
 
 def why(call: Any) -> str:
@@ -96,62 +79,62 @@ def test_what_is_stated_rightly_is_a_game() -> None:
     game = stated()
     assert (game.has_deal, game.has_cards, game.wire) == (False, False, {Take: "take"})
     assert game.view(game.start(Options(), 2), 0).seats == 2
-    assert len(attrs.fields(Game)) == 13
-    required = [each.name for each in attrs.fields(Game) if each.default is attrs.NOTHING]
+    assert len(attrs.fields(k.Game)) == 13
+    required = [each.name for each in attrs.fields(k.Game) if each.default is attrs.NOTHING]
     assert required == ["name", "seats", "state", "commands", "rules"]
 
 
 # Marks.
 
 
-@command("draw")
+@k.command("draw")
 class Draw:
-    card: Card = secret()
+    card: k.Card = k.secret()
 
 
-@command("open")
+@k.command("open")
 class Open:
-    card: Card
+    card: k.Card
 
 
-@state
+@k.state
 class Marked:
-    hands: tuple[Cards, ...] = own()
-    pile: Cards = nobody()
+    hands: tuple[Cards, ...] = k.own()
+    pile: Cards = k.nobody()
 
 
 def declared(**fields: tuple[Any, Any]) -> type:
     """Return a state `Odd` of fields, each by its type and its mark."""
     annotations = {name: kind for name, (kind, _) in fields.items()}
     marks = {name: mark for name, (_, mark) in fields.items() if mark is not None}
-    return state(type("Odd", (), {"__annotations__": annotations, **marks}))
+    return k.state(type("Odd", (), {"__annotations__": annotations, **marks}))
 
 
-HANDS = (tuple[Cards, ...], own())
+HANDS = (tuple[Cards, ...], k.own())
 Bare = declared(pile=(Cards, None))
 MARKS = {
     "a field without a mark in a game that deals": (Bare, "Odd.pile has no mark: say who sees it"),
     "beside one that has one": (declared(hands=HANDS, pile=(Cards, None)), "Odd.pile has no mark"),
-    "own() on no row": (declared(pile=(Card, own())), "Odd.pile is marked `own()`, but has no rows"),
-    "told() in a state": (declared(pile=(Cards, told(len))), "Odd.pile is marked `told(…)`, which is for views"),
+    "own() on no row": (declared(pile=(k.Card, k.own())), "Odd.pile is marked `own()`, but has no rows"),
+    "told() in a state": (declared(pile=(Cards, k.told(len))), "Odd.pile is marked `told(…)`, which is for views"),
     "hidden gaps": (
-        declared(laid=(tuple[Card | None, ...], seen_by(lambda state, viewer: True))),
+        declared(laid=(tuple[k.Card | None, ...], k.seen_by(lambda state, viewer: True))),
         "Odd.laid may hide items that may be missing: give `sizes`",
     ),
     "a function of one argument": (
-        declared(pile=(Cards, seen_by(lambda state: True))),
+        declared(pile=(Cards, k.seen_by(lambda state: True))),
         "Odd.pile is `seen_by` a function that does not take two",
     ),
     "a rule that is not in the book": (
-        declared(pile=(Cards, public(rule="G-9"))),
+        declared(pile=(Cards, k.public(rule="G-9"))),
         "Odd.pile is told by rule G-9, which is not in the",
     ),
     "numbers that cannot be drawn": (
-        declared(hands=HANDS, moves=(tuple[int, ...], nobody())),
+        declared(hands=HANDS, moves=(tuple[int, ...], k.nobody())),
         "Odd.moves is hidden, and is neither cards nor values",
     ),
     "pairs that cannot be drawn": (
-        declared(hands=HANDS, piles=(tuple[tuple[Card, int], ...], nobody())),
+        declared(hands=HANDS, piles=(tuple[tuple[k.Card, int], ...], k.nobody())),
         "Odd.piles is hidden, and is neither cards nor values",
     ),
 }
@@ -236,23 +219,23 @@ TYPES = {
 def test_what_no_log_can_hold_is_refused(of: str, annotation: Any, refused: str) -> None:
     plain = type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
     if of == "a state":
-        changes: Any = {"state": state(plain)}
+        changes: Any = {"state": k.state(plain)}
     elif of == "a command":
-        changes = {"commands": (command("odd")(plain),)}
+        changes = {"commands": (k.command("odd")(plain),)}
     else:
-        changes = {"options": options(plain)}
+        changes = {"options": k.options(plain)}
     assert refused in why(lambda: stated(**changes))
 
 
 TAKEN = [
     *[int, str, bool, int | str, Literal["a"], tuple[int, str]],
-    *[Card, Way, Inner, Inner | None, Points | None, tuple[Inner, ...]],
+    *[k.Card, Way, Inner, Inner | None, Points | None, tuple[Inner, ...]],
 ]
 
 
 @pytest.mark.parametrize("annotation", TAKEN)
 def test_what_a_log_can_hold_is_taken(annotation: Any) -> None:
-    odd = options(type("Odd", (), {"__annotations__": {"field": annotation}, "field": None}))
+    odd = k.options(type("Odd", (), {"__annotations__": {"field": annotation}, "field": None}))
     assert stated(options=odd).options is odd
 
 
@@ -271,101 +254,94 @@ def test_what_a_log_can_hold_is_taken(annotation: Any) -> None:
 )
 def test_what_no_log_tells_from_other_values_is_refused_in_commands_and_options(annotation: Any) -> None:
     plain = type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
-    assert "Odd.field holds" in why(lambda: stated(options=options(plain)))
+    assert "Odd.field holds" in why(lambda: stated(options=k.options(plain)))
     plain = type("Odd", (), {"__annotations__": {"field": annotation}, "field": None})
-    assert "Odd.field holds" in why(lambda: stated(commands=(command("odd")(plain),)))
+    assert "Odd.field holds" in why(lambda: stated(commands=(k.command("odd")(plain),)))
 
 
-def test_a_class_is_not_made_of_itself() -> None:
-    @frozen
-    class Node:
-        next: "tuple[Node, ...]"
-
-    Node.__annotations__["next"] = tuple[Node, ...]
-    assert "Odd.field holds itself (Node) (in Node.next): a class cannot be made of itself" in why(
-        lambda: stated(state=field_of(Node))
-    )
+# Classes, commands and functions.
 
 
-def test_annotations_that_cannot_be_read_are_refused() -> None:
-    refused = why(lambda: stated(state=field_of("NoSuchClass")))
-    assert "the annotations of Odd cannot be read: name 'NoSuchClass' is not defined" in refused
+@frozen
+class Node:
+    next: "tuple[Node, ...]"
 
 
-def test_a_field_is_given_when_a_state_is_made() -> None:
-    @state
-    class Later:
-        seats: int
-        double: int = attrs.field(init=False, default=0)
-
-    assert "Later.double has `init=False`: make it a property" in why(lambda: stated(state=Later))
+@k.state
+class Later:
+    seats: int
+    double: int = attrs.field(init=False, default=0)
 
 
-def test_classes_are_declared() -> None:
-    @frozen
-    class Slotted:
-        seats: int
-
-    class Plain:
-        seats: int
-
-    assert "class Slotted has slots, so it cannot be evolved: declare it with `@state`" in why(
-        lambda: stated(state=Slotted)
-    )
-    assert "class Plain is not immutable data: declare it with `@state`" in why(lambda: stated(state=Plain))
-    assert "class Slotted has slots" in why(lambda: stated(options=Slotted))
-    assert 'Slotted is not a command: declare it with `@command("tag")`' in why(lambda: stated(commands=(Slotted,)))
+@frozen
+class Slotted:
+    seats: int
 
 
-def test_every_option_has_a_default() -> None:
-    @options
-    class Needed:
-        goal: int
-
-    assert "Needed.goal has no default: every option needs one" in why(lambda: stated(options=Needed))
+class Plain:
+    seats: int
 
 
-# Commands.
+@k.options
+class Needed:
+    goal: int
 
 
-def tagged(tag: Any) -> type:
-    return command(tag)(type("Odd", (), {"__annotations__": {}}))
+class Derived(Take):
+    pass
 
 
-def test_tags_are_unique_texts() -> None:
-    assert "the tag 'take' names Take and Odd: tags are unique" in why(lambda: stated(commands=(Take, tagged("take"))))
-    for tag in (".take", "", 7, None):
-        assert f"the tag of Odd is {tag!r}: a tag is a text, and does not begin with a dot" in why(
-            lambda tag=tag: stated(commands=(Take, tagged(tag)))
-        )
+@k.command("other", rule="G-2")
+class Other:
+    pass
 
 
-def test_a_class_that_only_derives_from_a_command_is_none() -> None:
-    class Derived(Take):
-        pass
-
-    assert "Derived is not a command" in why(lambda: stated(commands=(Derived,)))
-    assert "it has no commands" in why(lambda: stated(commands=()))
+def applies_draw(state: State, seat: int, command: Take | Draw) -> State:
+    return state
 
 
-def test_commands_that_the_rules_name_are_listed() -> None:
-    def apply(state: State, seat: int, command: Take | Draw) -> State:
-        return state
-
-    def legal(state: State, seat: int) -> list[Draw]:
-        return []
-
-    for rules in ({"apply": apply}, {"legal": legal}):
-        assert "its commands lack Draw, which the rules name" in why(lambda rules=rules: stated(rules))
+def lists_draw(state: State, seat: int) -> list[Draw]:
+    return []
 
 
-def test_a_command_is_told_by_a_rule_of_the_book() -> None:
-    @command("other", rule="G-2")
-    class Other:
-        pass
+def fails_with_three(options: Any, seats: int) -> State:
+    return State(options, seats) if seats == 2 else [][0]
 
-    refused = why(lambda: stated(commands=(Take, Other)))
-    assert "Other is told by rule G-2, which is not in the book: it has G-1" in refused
+
+def tagged(tag: Any) -> dict[str, Any]:
+    return {"commands": (Take, k.command(tag)(type("Odd", (), {"__annotations__": {}})))}
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"state": field_of(Node)}, "Odd.field holds itself (Node) (in Node.next): a class cannot be made of itself"),
+    ({"state": field_of("None_")}, "the annotations of Odd cannot be read: name 'None_' is not defined"),
+    ({"state": Later}, "Later.double has `init=False`: make it a property"),
+    ({"state": Slotted}, "class Slotted has slots, so it cannot be evolved: declare it with `@state`"),
+    ({"state": Plain}, "class Plain is not immutable data: declare it with `@state`"),
+    ({"options": Slotted}, "class Slotted has slots"),
+    ({"options": Needed}, "Needed.goal has no default: every option needs one"),
+    ({"commands": (Slotted,)}, 'Slotted is not a command: declare it with `@command("tag")`'),
+    ({"commands": (Derived,)}, "Derived is not a command"),
+    ({"commands": ()}, "it has no commands"),
+    ({"commands": (Take, Other)}, "Other is told by rule G-2, which is not in the book: it has G-1"),
+    (tagged("take"), "the tag 'take' names Take and Odd: tags are unique"),
+    *[
+        (tagged(tag), f"the tag of Odd is {tag!r}: a tag is a text, and does not begin with a dot")
+        for tag in (".take", "", 7, None)
+    ],
+    ({"rules": {"apply": applies_draw}}, "its commands lack Draw, which the rules name"),
+    ({"rules": {"legal": lists_draw}}, "its commands lack Draw, which the rules name"),
+    (
+        {"rules": {"start": fails_with_three}},
+        "`start` failed with 3 seats and the default options: IndexError",
+    ),
+    ({"rules": {"start": lambda options, seats: None}}, "`start` returned None with 2 seats: it returns a State"),
+]
+
+
+@pytest.mark.parametrize(("changes", "refused"), REFUSED, ids=[refused for _, refused in REFUSED])
+def test_what_is_stated_wrongly_is_refused(changes: dict[str, Any], refused: str) -> None:
+    assert refused in why(lambda: stated(**changes))
 
 
 # Parts.
@@ -374,7 +350,7 @@ def test_a_command_is_told_by_a_rule_of_the_book() -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rules_have_their_functions(name: str) -> None:
     rest = SimpleNamespace(**{each: function for each, function in FUNCTIONS.items() if each != name})
-    refused = why(lambda: Game("stated", range(2, 4), State, (Take,), rest, Options, Book))
+    refused = why(lambda: k.Game("stated", range(2, 4), State, (Take,), rest, Options, Book))
     assert f"its rules have no function `{name}`: write it" in refused
     assert f"`{name}` is a function, not 7" in why(lambda: stated({name: 7}))
     assert f"`{name}` takes" in why(lambda: stated({name: lambda a, b, c, d: None}))
@@ -403,23 +379,14 @@ def test_what_a_part_has_is_a_function_of_so_many_arguments(part: str, name: str
 # The rest.
 
 
-@pytest.mark.parametrize("past", [{}, {1: Upcast(dict)}, {0: Upcast(dict), 1: Upcast(dict)}, {1: 1, 2: 2, 3: 3}])
+@pytest.mark.parametrize("past", [{}, {1: k.Upcast(dict)}, {0: k.Upcast(dict), 1: k.Upcast(dict)}, {1: 1, 2: 2, 3: 3}])
 def test_upcasts_lead_from_every_earlier_version_to_the_next(past: Any) -> None:
-    assert "one from each of 1 … 2" in why(lambda: stated(version=3, past=Past(upcasts=past)))
-    assert stated(version=3, past=Past(upcasts={1: Upcast(dict), 2: Upcast(dict)})).version == 3
-
-
-def test_start_returns_a_state_for_every_number_of_seats() -> None:
-    def fails(options: Any, seats: int) -> State:
-        return State(options, seats) if seats == 2 else [][0]
-
-    assert "`start` failed with 3 seats and the default options: IndexError" in why(lambda: stated({"start": fails}))
-    nothing = {"start": lambda options, seats: None}
-    assert "`start` returned None with 2 seats: it returns a State" in why(lambda: stated(nothing))
+    assert "one from each of 1 … 2" in why(lambda: stated(version=3, past=k.Past(upcasts=past)))
+    assert stated(version=3, past=k.Past(upcasts={1: k.Upcast(dict), 2: k.Upcast(dict)})).version == 3
 
 
 def test_a_state_says_how_many_seats_there_are() -> None:
-    @state
+    @k.state
     class Silent:
         heap: int
 
@@ -440,26 +407,26 @@ def test_there_is_no_game_under_another_name_of_a_field() -> None:
 
 def test_evolve_changes_fields_and_refuses_what_is_none() -> None:
     before = State(Options(), 2)
-    after = evolve(before, seats=3, rows=((),))
+    after = k.evolve(before, seats=3, rows=((),))
     assert (before, after) == (State(Options(), 2), State(Options(), 3, ((),)))
     assert hash(after) == hash(State(Options(), 3, ((),)))
     with pytest.raises(TypeError, match=r"State has no field hnads, seat; it has options, seats, rows"):
-        evolve(before, hnads=(), seat=3)
+        k.evolve(before, hnads=(), seat=3)
 
 
 def test_evolve_says_what_to_do_with_a_class_that_has_slots() -> None:
     with pytest.raises(TypeError, match=r"Inner has slots: declare it with `@state`, or change it by `attrs.evolve`"):
-        evolve(Inner(Way.UP, None), points=None)
+        k.evolve(Inner(Way.UP, None), points=None)
 
 
 def test_a_map_of_a_command_takes_a_mark() -> None:
-    @command("pay")
+    @k.command("pay")
     class Pay:
-        by_colour: tuple[tuple[str, int], ...] = mapping(mark=secret())
+        by_colour: tuple[tuple[str, int], ...] = k.mapping(mark=k.secret())
 
-    @command("give")
+    @k.command("give")
     class Give:
-        by_colour: tuple[tuple[str, int], ...] = mapping()
+        by_colour: tuple[tuple[str, int], ...] = k.mapping()
 
     rules = {"start": lambda options, seats: Marked(((),) * seats, ())}
     assert stated(rules, state=Marked, commands=(Pay,))

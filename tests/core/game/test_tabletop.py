@@ -3,54 +3,45 @@
 from __future__ import annotations
 
 import pytest
-from kifu.core.game import TABLE, Seat
-from kifu.core.game.tabletop import (
-    add_each,
-    contains_cards,
-    deal_hands,
-    draw_rows,
-    remove_card,
-    remove_cards,
-    replace_at,
-    unseen_cards,
-    visible_to,
-)
+from kifu.core.game import TABLE, Seat, tabletop
 
 
 @pytest.mark.parametrize("place", range(3))
 def test_one_value_is_replaced_and_no_other(place: int) -> None:
-    row = replace_at(("a", "b", "c"), place, "x")
+    row = tabletop.replace_at(("a", "b", "c"), place, "x")
     assert row[place] == "x"
     assert [row[each] for each in range(3) if each != place] == ["abc"[each] for each in range(3) if each != place]
 
 
 def test_points_are_added_seat_by_seat() -> None:
-    assert add_each((1, 2), (10, 20)) == (11, 22)
+    assert tabletop.add_each((1, 2), (10, 20)) == (11, 22)
     with pytest.raises(ValueError, match="zip"):
-        add_each((1, 2), (10,))
+        tabletop.add_each((1, 2), (10,))
 
 
 def test_cards_are_removed_as_often_as_they_are_named() -> None:
-    assert remove_cards((3, 1, 3, 2), (3, 2)) == (1, 3)
-    assert remove_card((3, 1, 3), 3) == (1, 3)
+    assert tabletop.remove_cards((3, 1, 3, 2), (3, 2)) == (1, 3)
+    assert tabletop.remove_card((3, 1, 3), 3) == (1, 3)
     for missing in ((4,), (1, 1)):
-        assert not contains_cards((3, 1), missing)
+        assert not tabletop.contains_cards((3, 1), missing)
         with pytest.raises(ValueError, match="not in list"):
-            remove_cards((3, 1), missing)
-    assert contains_cards((3, 1, 3), (3, 3))
+            tabletop.remove_cards((3, 1), missing)
+    assert tabletop.contains_cards((3, 1, 3), (3, 3))
 
 
 def test_hands_are_dealt_from_the_top_and_sorted() -> None:
-    assert deal_hands((5, 2, 9, 1, 7), 2, 2) == ((2, 5), (1, 9))
+    assert tabletop.deal_hands((5, 2, 9, 1, 7), 2, 2) == ((2, 5), (1, 9))
 
 
 def test_what_is_visible_to_some_seats_is_to_the_table() -> None:
-    assert [visible_to(viewer, 1, 2) for viewer in (TABLE, Seat(1), Seat(2), Seat(0), None)] == [True] * 3 + [False] * 2
+    assert [tabletop.visible_to(viewer, 1, 2) for viewer in (TABLE, Seat(1), Seat(2), Seat(0), None)] == [True] * 3 + [
+        False
+    ] * 2
 
 
 def test_hidden_cards_are_drawn_from_those_that_nothing_shows() -> None:
-    unseen = unseen_cards((1, 1, 1, 2, 3), (1,), None, (3, 1))
+    unseen = tabletop.unseen_cards((1, 1, 1, 2, 3), (1,), None, (3, 1))
     assert unseen == [1, 2]
-    assert draw_rows([(3,), None, ()], [1, 2, 0], unseen) == ((3,), (1, 2), ())
+    assert tabletop.draw_rows([(3,), None, ()], [1, 2, 0], unseen) == ((3,), (1, 2), ())
     assert unseen == []
-    assert draw_rows([None], [2], [1, 2], ascending=False) == ((2, 1),)
+    assert tabletop.draw_rows([None], [2], [1, 2], ascending=False) == ((2, 1),)

@@ -46,15 +46,6 @@ def test_what_a_takeback_would_undo_is_the_rest_of_the_line(record):
         assert [event.seq for event in undone(events, to)] == rest
 
 
-def test_an_event_that_was_undone_is_restored_by_a_takeback_to_it():
-    events = [Event(seq, Seat(0), "a command", None) for seq in range(3)]
-    events += [Event(3, TABLE, Takeback(0), None), Event(4, TABLE, Takeback(2), None)]
-    assert origins(events) == [0, 1, 2, 0, 2]
-    assert [event.seq for event in effective(events)] == [0, 1, 2]
-    assert [event.seq for event in undone(events, 3)] == [1, 2]
-    assert undone(events[:4], 2) == []
-
-
 class Counted(list):
     """Events that count how often one of them is looked up."""
 

@@ -8,10 +8,8 @@ from typing import Any
 
 from attrs import evolve
 from kifu.core.errors import KifuError, NewerRules, StoreError
-from kifu.core.game import Meta, RulesChange
+from kifu.core.game import RulesChange
 from kifu.core.host import (
-    context,
-    deadlines,
     fair_deal,
     host,
     lifecycle,
@@ -23,8 +21,7 @@ from kifu.core.host import (
 from kifu.core.host.bots import BotTurn
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
-from kifu.core.host.projections import history
-from kifu.core.host.scheduler import Act, Scheduler
+from kifu.core.host.scheduler import Scheduler
 from kifu.core.host.writer import Writer
 from kifu.core.match import Fold
 from kifu.core.stores.store import Append, Claim, Due, Schedule, commit_one
@@ -73,25 +70,6 @@ def a_write_acknowledged_after_an_error(patch: Any) -> None:
     patch.setattr(Writer, "_settle", careless)
 
 
-def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
-    """When something is due stands in the memory of the host that set it."""
-
-    def remembers(self: Any, live: Any) -> None:
-        due = deadlines.due_of(live, self._context.clock()) or Due(None)
-        self.__dict__.setdefault("own", {})[Claim(live.id, live.count)] = due
-
-    def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[Claim, ...]:
-        own, now_ms = self.__dict__.setdefault("own", {}), self._context.clock()
-        found = [claim for claim, due in own.items() if due.is_bot == is_bot and (due.at_ms or now_ms + 1) <= now_ms]
-        for claim in found[:limit]:
-            own[claim] = Due(now_ms + 1500, is_bot)
-        return tuple(found[:limit])
-
-    patch.setattr(Scheduler, "stored", remembers)
-    patch.setattr(Scheduler, "_claim", claims)
-    patch.setattr(context, "due_of", lambda *_: None)
-
-
 def an_event_missed_when_a_watcher_comes_again(patch: Any) -> None:
     """The event after the last one that was fetched is taken for known."""
     after = watching.page_after
@@ -100,39 +78,6 @@ def an_event_missed_when_a_watcher_comes_again(patch: Any) -> None:
         return after(where, match, key, since + 1 if since else 0)
 
     patch.setattr(watching, "page_after", late)
-
-
-def a_change_missed_while_a_watcher_reads(patch: Any) -> None:
-    """A notification that comes while the watcher reads is dropped."""
-
-    def forgetful(self: Any, match: str, key: str | None, since: int, timeout_ms: int | None) -> Any:
-        changed = self.threads.event()
-        unsubscribe = self._context.store.subscribe(match, changed.set)
-        try:
-            while True:
-                with self._context.cache.locked(match) as live:
-                    new, ended = history(live, live.seat_of(key), since), live.is_finished
-                yield from new
-                since += len(new)
-                changed.clear()
-                if ended or not changed.wait(None if timeout_ms is None else timeout_ms / 1000):
-                    return
-        finally:
-            unsubscribe()
-
-    patch.setattr(host.Host, "watch", forgetful)
-
-
-def a_bot_that_acts_on_an_old_view(patch: Any) -> None:
-    """What a bot chose is played, whatever has happened since."""
-
-    def plays(self: Any, context: Any, live: Any) -> None:
-        if live.ended:
-            live.schedule(context.clock())
-        else:
-            context.append(live, self.seat, self.command, Meta(by=self.actor))
-
-    patch.setattr(Act, "apply", plays)
 
 
 def a_clock_of_its_own(patch: Any) -> None:
@@ -201,16 +146,6 @@ def an_older_host_that_keeps_what_is_due(patch: Any) -> None:
     patch.setattr(Scheduler, "_rest", keeps)
 
 
-def a_fair_deal_of_older_rules_left_open(patch: Any) -> None:
-    """Who has joined a fair deal waits for ever, once its hosts are of newer rules."""
-    patch.setattr(rules_update, "_close", lambda live, now_ms: None)
-
-
-def an_older_host_that_begins_what_a_newer_one_has_opened(patch: Any) -> None:
-    """A match that has not begun is taken for one of one's own rules."""
-    patch.setattr(LiveMatch, "_check_opened", lambda self: None)
-
-
 def a_claim_that_is_not_renewed(patch: Any) -> None:
     """A host lets its claim lapse while a bot thinks."""
     patch.setattr(scheduler, "RENEW_S", HOUR_MS)
@@ -243,6 +178,3 @@ def a_row_that_is_not_expected(patch: Any) -> None:
 
     checks = Append.check
     patch.setattr(Append, "check", careless)
-
-
-PLANTED = [bug for name, bug in list(globals().items()) if name.startswith(("a_", "an_"))]

@@ -5,42 +5,26 @@ from __future__ import annotations
 import logging
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
-from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import Any
-from urllib.parse import quote
 
 from attrs import asdict
-from kifu.core.errors import KifuError
 from kifu.core.stores import open_store
-from kifu.core.stores.store import Store
 from kifu.core.testing.host_simulation import STEPS, Report, Setting, host_simulation
 from kifu.core.testing.host_simulation.world import FAULTS
 
 SILENCE = logging.NullHandler()
 COMMAND = "python tests/core/testing/simulate_hosts.py"
-POSTGRES = ("postgresql://", "postgres://")
 LAST_LINES = 40
 """So many lines of a trace are printed of a failure."""
-
-
-def store_kind(given: str) -> str:
-    """Return the store that is named; raises `ValueError` for none."""
-    if given not in ("memory", "sqlite") and not given.startswith(POSTGRES):
-        raise ValueError(given)
-    return given
 
 
 def arguments(argv: list[str] | None = None) -> Namespace:
     """Parse the command line."""
     parser = ArgumentParser(COMMAND, description=__doc__)
-    where = "where the hosts keep their matches: memory, sqlite, or postgresql://… (each run in a schema of its own)"
-    parser.add_argument("--store", type=store_kind, default="memory", help=where)
+    parser.add_argument("--store", choices=("memory", "sqlite"), default="memory")
     parser.add_argument("--seeds", type=int, default=0, help="simulate so many seeds, from --seed on")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first run")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many things happen in the storm")
@@ -59,40 +43,12 @@ def arguments(argv: list[str] | None = None) -> Namespace:
     return given
 
 
-@contextmanager
-def stores(kind: str) -> Any:
-    """Yield a function that connects to an empty store of this kind; None for one in memory."""
-    if kind == "memory":
-        yield None
-        return
-    if kind.startswith(POSTGRES):
-        with schema_of(kind) as address:
-            yield partial(open_store, address)
-        return
-    with TemporaryDirectory(prefix="kifu-simulation-") as folder:
-        yield partial(open_store, f"{kind}:{folder}/store")
-
-
-@contextmanager
-def schema_of(address: str) -> Iterator[str]:
-    """Create a schema in a PostgreSQL database, yield the address of a store in it, and drop it."""
-    import psycopg
-
-    name = f"kifu_simulation_{token_hex(8)}"
-    with psycopg.connect(address, autocommit=True) as db:
-        db.execute(f'CREATE SCHEMA "{name}"')
-        try:
-            yield f"{address}{'&' if '?' in address else '?'}options={quote(f'-csearch_path={name}')}"
-        finally:
-            db.execute(f'DROP SCHEMA "{name}" CASCADE')
-
-
 def run_at(kind: str, setting: Setting) -> Report:
     """Run a simulation over an empty store of this kind; what its hosts log is not shown."""
     logging.getLogger("kifu.host").addHandler(SILENCE)
-    with stores(kind) as make_store:
-        connect: Callable[[], Store] | None = make_store
-        return host_simulation(setting, connect)
+    with TemporaryDirectory(prefix="kifu-simulation-") as folder:
+        connect = partial(open_store, f"sqlite:{folder}/store")
+        return host_simulation(setting, None if kind == "memory" else connect)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -140,7 +96,4 @@ def failure(report: Report, store: str) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KifuError as error:
-        sys.exit(str(error))
+    sys.exit(main())

@@ -4,28 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from kifu.core.game import (
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Game,
-    Illegal,
-    Result,
-    Shuffler,
-    check_cards,
-    command,
-    evolve,
-    public,
-    secret,
-    seen_by,
-    state,
-)
+from kifu.core import game as k
 from kifu.core.testing.laws_of_chance import deals_vary
 from kifu.core.testing.laws_of_sight import deals_are_told
 from kifu.core.testing.play import played
 
-DECK = tuple(map(Card, range(1, 10)))
+DECK = tuple(map(k.Card, range(1, 10)))
 
 
 def for_seat_0(_: Any, viewer: int | None) -> bool:
@@ -33,20 +17,20 @@ def for_seat_0(_: Any, viewer: int | None) -> bool:
     return viewer == 0
 
 
-@command("draw")
+@k.command("draw")
 class Draw:
-    card: Card = secret()
+    card: k.Card = k.secret()
 
 
-@command("toss")
+@k.command("toss")
 class Toss:
-    heads: bool = public()
+    heads: bool = k.public()
 
 
-@state
+@k.state
 class State:
-    card: Card | None = seen_by(for_seat_0, default=None)
-    heads: bool | None = public(default=None)
+    card: k.Card | None = k.seen_by(for_seat_0, default=None)
+    heads: bool | None = k.public(default=None)
 
 
 def start(options: object, seats: int) -> State:
@@ -54,38 +38,38 @@ def start(options: object, seats: int) -> State:
 
 
 def to_act(state: State) -> frozenset[int]:
-    return DEALER if state.heads is None else NOBODY
+    return k.DEALER if state.heads is None else k.NOBODY
 
 
 def legal(state: State, seat: int) -> Iterator[Any]:
     return iter(())
 
 
-def deal(state: State, shuffler: Shuffler) -> Draw | Toss:
+def deal(state: State, shuffler: k.Shuffler) -> Draw | Toss:
     return Draw(DECK[shuffler.below(len(DECK))]) if state.card is None else Toss(bool(shuffler.below(2)))
 
 
 def in_any_order(state: State, seat: int, command: Draw | Toss) -> State:
     if isinstance(command, Toss):
-        return evolve(state, heads=command.heads)
-    check_cards(seat, [command.card], DECK)
-    return evolve(state, card=command.card)
+        return k.evolve(state, heads=command.heads)
+    k.check_cards(seat, [command.card], DECK)
+    return k.evolve(state, card=command.card)
 
 
 def apply(state: State, seat: int, command: Draw | Toss) -> State:
     if isinstance(command, Toss) is (state.card is None):
-        raise Illegal("a card is drawn, then the coin is tossed")
+        raise k.Illegal("a card is drawn, then the coin is tossed")
     return in_any_order(state, seat, command)
 
 
-def result(state: State) -> Result | None:
-    return None if to_act(state) else Result((0, 0), ())
+def result(state: State) -> k.Result | None:
+    return None if to_act(state) else k.Result((0, 0), ())
 
 
-GAME = Game.of(__name__, seats=range(2, 3), state=State)
+GAME = k.Game.of(__name__, seats=range(2, 3), state=State)
 LEAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "observed": ("observes", {"redact": lambda step, viewer: step.command}),
-    "told": ("the notes of Draw.* leak", {"explain": lambda step, viewer: GAME.explain(step, TABLE)}),
+    "told": ("the notes of Draw.* leak", {"explain": lambda step, viewer: GAME.explain(step, k.TABLE)}),
     "not told": ("neither the observed command nor a note told it", {"explain": lambda step, viewer: iter(())}),
 }
 

@@ -4,26 +4,18 @@ import json
 
 import pytest
 from high_card import GAME
-from kifu.core.game import Seat
 from kifu.core.log import read
 from kifu.core.log.findings import audit_record
-from kifu.core.match import Match
-from kifu.core.match.header import new_header
 from kifu.core.testing import golden_logs
+from kifu.core.testing.play import played
 from kifu.core.trace import trace_log
 
 
 @pytest.fixture
 def path(tmp_path):
     """A log of High Card, with what an audit says of it beside it."""
-    match = Match(
-        GAME, new_header(GAME, ("Aki", "Ren"), {"hand": 1}, bytes(32), match="m", started=None, engine="test")
-    )
-    match.deal()
-    for seat in (Seat(1), Seat(0)):
-        match.play(seat, match.legal(seat)[0])
     path = tmp_path / "short.log"
-    match.save(path)
+    played(GAME, 2, GAME.options(1), 0, 0.5).save(path)
     said = audit_record(read(path, lambda _: GAME))
     path.with_suffix(".json").write_text(json.dumps(said))
     path.with_suffix(".trace").write_bytes(trace_log(path.read_bytes(), lambda _: GAME))

@@ -21,7 +21,7 @@ from kifu.core.testing.mutants import mutants_of
 from kifu.core.testing.play import played
 from kifu.core.testing.samples import surveyed
 
-from .toys import caves, dice, market
+from .toys import dice, market
 
 GAME = market.GAME
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -183,7 +183,7 @@ def test_a_note_that_puts_public_facts_into_words_is_no_leak_whoever_is_told() -
 
 def test_no_alarm_about_what_is_right() -> None:
     every_option_counts(GAME, OPTIONS, some(GAME))
-    for game in (caves.GAME, wolves.GAME):
+    for game in (dice.GAME, wolves.GAME):
         matches = [played(game, game.seats[0], game.options(), number) for number in range(4)]
         for match in matches:
             nobody_loses_what_it_has_not(match)

@@ -8,9 +8,10 @@ from itertools import permutations
 from typing import Any
 
 from attrs import frozen
-from kifu.core.game import TABLE, Event, Game, ObservedEvent, RuleViolation, Step, hints_of
+from kifu.core.game import TABLE, Event, Game, ObservedEvent, Step, hints_of
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.channels import held, shown_now
+from kifu.core.testing.laws_of_play import answer
 
 from .toys.tiny import DECK, GAME, Deal, Lay, Peek
 
@@ -71,19 +72,12 @@ def _plays_otherwise(game: Game[Any, Any, Any]) -> bool:
         or game.result(node.state) != GAME.result(node.state)
         or any(
             sorted(game.legal(node.state, seat), key=repr) != sorted(GAME.legal(node.state, seat), key=repr)
-            or [_answer(game, node.state, seat, each) for each in COMMANDS]
-            != [_answer(GAME, node.state, seat, each) for each in COMMANDS]
+            or [answer(game, node.state, seat, each) for each in COMMANDS]
+            != [answer(GAME, node.state, seat, each) for each in COMMANDS]
             for seat in (TABLE, *VIEWERS[1:])
         )
         for node in nodes()
     )
-
-
-def _answer(game: Game[Any, Any, Any], state: Any, seat: int, command: Any) -> Any:
-    try:
-        return game.apply(state, seat, command)
-    except RuleViolation as refused:
-        return refused.rule, refused.facts
 
 
 def _is_laid_out_wrongly(game: Game[Any, Any, Any]) -> bool:
@@ -98,14 +92,9 @@ def _is_laid_out_wrongly(game: Game[Any, Any, Any]) -> bool:
                 return True
             if result is not None and tuple(place.score for place in places) != result.points:
                 return True
-            if not _has_priors(game, node.state, seat):
+            if list(GAME.legal(node.state, seat)) and not list(hints_of(game).priors(node.state, seat)):
                 return True
     return False
-
-
-def _has_priors(game: Game[Any, Any, Any], state: Any, seat: int) -> bool:
-    assert hints_of(game) is not None
-    return not list(GAME.legal(state, seat)) or bool(list(hints_of(game).priors(state, seat)))
 
 
 def _tells_apart_otherwise(game: Game[Any, Any, Any]) -> bool:
@@ -136,13 +125,9 @@ def by_view(game: Game[Any, Any, Any], node: Node, viewer: int | None) -> Any:
     return held(game.view(node.state, viewer))
 
 
-def groups(game: Game[Any, Any, Any], viewer: int | None, shown: Shown) -> frozenset[frozenset[int]]:
-    """Return which nodes look the same to the viewer, by their numbers."""
-    return frozenset(map(frozenset, _groups(game, viewer, shown)))
-
-
 @lru_cache(maxsize=64)
-def _groups(game: Game[Any, Any, Any], viewer: int | None, shown: Shown) -> list[list[int]]:
+def groups(game: Game[Any, Any, Any], viewer: int | None, shown: Shown) -> list[list[int]]:
+    """Return which nodes look the same to the viewer, by their numbers."""
     found: dict[str, list[int]] = {}
     for number, node in enumerate(nodes()):
         found.setdefault(repr(shown(game, node, viewer)), []).append(number)
@@ -157,7 +142,7 @@ def _draws_wrongly(game: Game[Any, Any, Any]) -> bool:
         _is_wrong(draw, [nodes()[number] for number in numbers])
         for viewer in VIEWERS
         for shown in (by_view, by_history)
-        for numbers in _groups(GAME, viewer, shown)
+        for numbers in groups(GAME, viewer, shown)
         for draw in [_draw(game, viewer, shown, nodes()[numbers[0]])]
     )
 

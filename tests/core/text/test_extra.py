@@ -109,14 +109,6 @@ def test_the_whole_guide_to_embedding_runs_with_fluent_and_babel_alone(tmp_path:
     assert last == "True True"
 
 
-def test_without_fluent_the_guide_into_words_is_in_english() -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "embed.md").read_text(encoding="utf-8")
-    english = run(code_of(guide.partition("## A match to look at")[0]) + "\nprint(refused)", *TERMINAL, *FLUENT)
-    assert english.stderr == ""
-    assert english.stdout.strip()
-    assert not re.search("[ぁ-んァ-ン一-龠]", english.stdout)
-
-
 def test_the_bots_are_there_after_import_kifu_and_cost_nothing_before() -> None:
     code = "import kifu, sys; print('kifu.games.bots' in sys.modules, 'greedy' in kifu.games.bots.names())"
     assert run(code).stdout == "False True\n"

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import kifu
-from high_card import GAME as HIGH_CARD
+import pytest
 from kifu.core.env import TextTable, text_table
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match.random_play import choose
 
-LANGS = ("en", "ja")
-GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
-IDS = [game.name for game in GAMES]
 QUICK, LONG = 40, 1000
+each_lang = pytest.mark.parametrize("lang", ["en", "ja"])
+many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
 
 
 def played(game: kifu.core.game.Game, number: int, events: int, lang: str = "en", **how: object) -> TextTable:

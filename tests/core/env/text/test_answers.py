@@ -12,11 +12,9 @@ from kifu.core.env import Refused, text_table
 from kifu.core.env.text import listing
 from kifu.core.wire import plain, wire_of
 
-from .positions import GAMES, IDS, LANGS, LONG, QUICK, played, tables
+from ..samples import each_game
+from .positions import QUICK, each_lang, many, played, tables
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
-each_lang = pytest.mark.parametrize("lang", LANGS)
-many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 """Each letter of ASCII as one of full width."""
 

@@ -1,8 +1,6 @@
 """A seat over the Model Context Protocol: a scripted client plays, and nothing secret is in an answer."""
 
 import json
-import shutil
-import subprocess
 import sys
 
 import kifu
@@ -194,32 +192,6 @@ def test_what_tools_give_as_data_fits_their_schema_and_is_little():
     acts = [result for name, result in results if name == "act"]
     data = sum(len(json.dumps(each.structured_content)) for each in acts)
     assert data < 0.2 * sum(len(text_of(each)) for each in acts)
-
-
-INSPECTOR = ("npx", "--yes", "@modelcontextprotocol/inspector@2", "--cli")
-
-
-@pytest.mark.long
-@pytest.mark.skipif(shutil.which("npx") is None, reason="needs npx")
-def test_the_inspector_calls_what_there_is():
-    """The inspector's command line starts the server anew for each call; it checks data against their schema."""
-    command = (*INSPECTOR, sys.executable, "-m", "kifu.replay", "mcp", "cake", "--seed", "07" * 32)
-
-    def inspected(method, *args):
-        called = subprocess.run([*command, "--method", method, *args], capture_output=True, text=True, timeout=300)
-        assert called.returncode == 0, called.stderr
-        return json.loads(called.stdout)
-
-    tools = {tool["name"]: tool for tool in inspected("tools/list")["tools"]}
-    assert set(tools) == {"rules", "look", "act", "find"}
-    assert tools["act"]["annotations"]["destructiveHint"]
-    acted = inspected("tools/call", "--tool-name", "act", "--tool-arg", "command=open pile 2")
-    assert acted["structuredContent"]["result"] is None
-    assert "opens pile 2" in acted["content"][0]["text"]
-    assert inspected("tools/call", "--tool-name", "look")["structuredContent"]["legal"]
-    assert len(inspected("resources/list")["resources"]) == 3
-    assert "CAKE-1" in inspected("resources/read", "--uri", "kifu://rules")["contents"][0]["text"]
-    assert "CAKE-1" in inspected("prompts/get", "--prompt-name", "play")["messages"][0]["content"]["text"]
 
 
 def test_every_seat_needs_a_player():

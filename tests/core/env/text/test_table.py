@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from fnmatch import fnmatchcase
+from functools import partial
 from random import Random
 
 import attrs
@@ -26,12 +27,11 @@ from kifu.core.page.lesson import deck, lesson
 from kifu.core.text.texts import HAS_CATALOGUES, Texts
 from kifu.core.wire import plain, wire_of
 from kifu.games import find
+from kifu.replay.starter import TEMPLATE
 
-from .positions import GAMES, IDS, LANGS, LONG, QUICK, played, tables
+from ..samples import each_game
+from .positions import each_lang, many, played, tables
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
-each_lang = pytest.mark.parametrize("lang", LANGS)
-many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
 LIMIT = {"en": 4300, "ja": 2500}
 HALF_WIDTH = re.compile(r"[ぁ-んァ-ヶ一-龠）」](?:[:;,] | ?\().*")
 """Punctuation of English after a Japanese letter."""
@@ -177,12 +177,7 @@ def part_is_drawn(table, seat, part, text, words):
     if number is not None:
         named[-1] = number
     lines = text.split("\n\n")[1].splitlines()
-    if not any(
-        thing.part == part
-        for place in (table.match.scene(seat).table, *table.match.scene(seat).places)
-        for zone in place.zones
-        for thing in zone.things
-    ):
+    if part not in [thing.part for thing in things]:
         label = table.texts.find("-".join(("part", *map(str, part))), table.game)
         if label is None:  # a number, or a field to type into
             return True
@@ -415,8 +410,7 @@ def shown(game, state, seat, texts):
 
 class TestDeterminism:
     CODE = """
-import hashlib, sys
-sys.path.insert(0, "replay/starter/high_card/src")
+import hashlib
 from high_card import GAME
 from kifu.core.env import text_table
 from kifu.core.log import log_bytes
@@ -439,20 +433,10 @@ print(digest.hexdigest())
 """
 
     @pytest.mark.ci
-    def test_the_same_texts_and_log_bytes_whatever_the_hash_seed(self, request):
-        said = {
-            subprocess.run(
-                [sys.executable, "-c", self.CODE],
-                capture_output=True,
-                text=True,
-                check=True,
-                cwd=request.config.rootpath.parent
-                if request.config.rootpath.name == "tests"
-                else request.config.rootpath,
-                env={"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
-            ).stdout
-            for seed in ("1", "2")
-        }
+    def test_the_same_texts_and_log_bytes_whatever_the_hash_seed(self):
+        paths = {"PYTHONPATH": str(TEMPLATE / "src"), "PYTHONIOENCODING": "utf-8"}
+        call = partial(subprocess.run, [sys.executable, "-c", self.CODE], capture_output=True, text=True, check=True)
+        said = {call(env={**paths, "PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")}
         assert len(said) == 1
 
 

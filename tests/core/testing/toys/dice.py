@@ -8,32 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from kifu.core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    Face,
-    Game,
-    Illegal,
-    Note,
-    Passing,
-    Result,
-    RuleBook,
-    SectionKind,
-    Shuffler,
-    Step,
-    check_cards,
-    check_count,
-    command,
-    evolve,
-    options,
-    own,
-    public,
-    replace_at,
-    secret,
-    state,
-    visible_to,
-)
+from kifu.core import game as k
 
 Die = Literal[1, 2, 3, 4, 5, 6]
 Dice = tuple[Die, ...]
@@ -53,7 +28,7 @@ note-won = { SEATS($seats) } wins: { POINTS($points) }.
 """
 
 
-class Rule(RuleBook):
+class Rule(k.RuleBook):
     """The rulebook."""
 
     DICE_1 = "Every round all dice are rolled; everybody looks at the own ones only."
@@ -63,33 +38,33 @@ class Rule(RuleBook):
     DICE_5 = "Who is left alone with dice wins."
 
 
-def face(die: Die) -> Face:
-    return Face(str(die), shape="die")
+def face(die: Die) -> k.Face:
+    return k.Face(str(die), shape="die")
 
 
-@options
+@k.options
 class Options:
     """The options of the game."""
 
     dice: Literal[1, 2, 3, 5] = 2
 
 
-@command("roll")
+@k.command("roll")
 class Roll:
     """All dice, seat after seat."""
 
-    dice: Dice = secret()
+    dice: Dice = k.secret()
 
 
-@command("bid")
+@k.command("bid")
 class Bid:
     """At least so many dice show this face."""
 
-    count: int = public()
-    face: Die = public()
+    count: int = k.public()
+    face: Die = k.public()
 
 
-@command("call", rule="DICE-3")
+@k.command("call", rule="DICE-3")
 class Call:
     """The last bid is a lie."""
 
@@ -97,15 +72,15 @@ class Call:
 Command = Roll | Bid | Call
 
 
-@state
+@k.state
 class State:
     options: Options
-    left: tuple[int, ...] = public()
-    dice: tuple[Dice, ...] = own()
-    turn: int = public()
-    count: int = public()
-    face: int = public()
-    bidder: int = public()
+    left: tuple[int, ...] = k.public()
+    dice: tuple[Dice, ...] = k.own()
+    turn: int = k.public()
+    count: int = k.public()
+    face: int = k.public()
+    bidder: int = k.public()
 
 
 def start(options: Options, seats: int) -> State:
@@ -114,11 +89,11 @@ def start(options: Options, seats: int) -> State:
 
 def to_act(state: State) -> frozenset[int]:
     if sum(map(bool, state.left)) == 1:
-        return NOBODY
-    return ALONE[state.turn] if any(state.dice) else DEALER
+        return k.NOBODY
+    return k.ALONE[state.turn] if any(state.dice) else k.DEALER
 
 
-def deal(state: State, shuffler: Shuffler) -> Roll:
+def deal(state: State, shuffler: k.Shuffler) -> Roll:
     return Roll(tuple(FACES[shuffler.below(6)] for _ in range(sum(state.left))))
 
 
@@ -133,20 +108,20 @@ def apply(state: State, seat: int, command: Command) -> State:
 
 
 def _roll(state: State, seat: int, roll: Roll) -> State:
-    check_cards(seat, roll.dice, FACES)
-    check_count(seat, roll.dice, sum(state.left))
+    k.check_cards(seat, roll.dice, FACES)
+    k.check_count(seat, roll.dice, sum(state.left))
     dice, at = [], 0
     for count in state.left:
         dice.append(tuple(sorted(roll.dice[at : at + count])))
         at += count
-    return evolve(state, dice=tuple(dice), count=0, face=0, bidder=-1)
+    return k.evolve(state, dice=tuple(dice), count=0, face=0, bidder=-1)
 
 
 def _bid(state: State, seat: int, bid: Bid) -> State:
-    check_cards(seat, [bid.face], FACES)
+    k.check_cards(seat, [bid.face], FACES)
     if bid.count < 1 or not (state.count, state.face) < (bid.count, bid.face) or bid.count > sum(state.left):
-        raise Illegal("DICE-2", count=bid.count, card=bid.face)
-    return evolve(state, count=bid.count, face=bid.face, bidder=seat, turn=_next(state.left, seat))
+        raise k.Illegal("DICE-2", count=bid.count, card=bid.face)
+    return k.evolve(state, count=bid.count, face=bid.face, bidder=seat, turn=_next(state.left, seat))
 
 
 def _next(left: tuple[int, ...], seat: int) -> int:
@@ -156,11 +131,11 @@ def _next(left: tuple[int, ...], seat: int) -> int:
 
 def _call(state: State, seat: int) -> State:
     if not state.count:
-        raise Illegal("DICE-3")
+        raise k.Illegal("DICE-3")
     loser = seat if shown(state) >= state.count else state.bidder
-    left = replace_at(state.left, loser, state.left[loser] - 1)
+    left = k.replace_at(state.left, loser, state.left[loser] - 1)
     turn = loser if left[loser] else _next(left, loser)
-    return evolve(state, left=left, dice=((),) * len(left), turn=turn, count=0, face=0, bidder=-1)
+    return k.evolve(state, left=left, dice=((),) * len(left), turn=turn, count=0, face=0, bidder=-1)
 
 
 def shown(state: State) -> int:
@@ -176,45 +151,45 @@ def legal(state: State, seat: int) -> Iterator[Command]:
                 yield Bid(count, face)
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     if to_act(state):
         return None
-    return Result(state.left, tuple(seat for seat, left in enumerate(state.left) if left))
+    return k.Result(state.left, tuple(seat for seat, left in enumerate(state.left) if left))
 
 
-def explain(step: Step[State, Command], viewer: int | None) -> Iterator[Note]:
+def explain(step: k.Step[State, Command], viewer: int | None) -> Iterator[k.Note]:
     before, after = step.before, step.after
     if isinstance(step.command, Roll):
-        yield Note.of("rolled", Rule.DICE_1, begins=SectionKind.ROUND, count=sum(after.left))
+        yield k.Note.of("rolled", Rule.DICE_1, begins=k.SectionKind.ROUND, count=sum(after.left))
         for seat, dice in enumerate(after.dice):
-            if dice and visible_to(viewer, seat):
-                yield Note.of("dice", Rule.DICE_1, seat=seat, cards=dice)
+            if dice and k.visible_to(viewer, seat):
+                yield k.Note.of("dice", Rule.DICE_1, seat=seat, cards=dice)
         return
     if isinstance(step.command, Bid):
-        yield Note.of("bid", Rule.DICE_2, seat=step.seat, count=step.command.count, card=step.command.face)
+        yield k.Note.of("bid", Rule.DICE_2, seat=step.seat, count=step.command.count, card=step.command.face)
         return
     loser = next(seat for seat, left in enumerate(after.left) if left != before.left[seat])
-    yield Note.of("called", Rule.DICE_3, seat=step.seat, count=shown(before), card=before.face)
+    yield k.Note.of("called", Rule.DICE_3, seat=step.seat, count=shown(before), card=before.face)
     for seat, dice in enumerate(before.dice):
         if dice:
-            yield Note.of("shows", Rule.DICE_3, seat=seat, cards=dice)
-    yield Note.of("loses", Rule.DICE_3, seat=loser)
+            yield k.Note.of("shows", Rule.DICE_3, seat=seat, cards=dice)
+    yield k.Note.of("loses", Rule.DICE_3, seat=loser)
     ended = result(after)
     if ended is None:
-        yield Note.of("begins", Rule.DICE_4, seat=after.turn)
+        yield k.Note.of("begins", Rule.DICE_4, seat=after.turn)
     else:
-        yield Note.of("won", Rule.DICE_5, seats=ended.winners, points=ended.points)
+        yield k.Note.of("won", Rule.DICE_5, seats=ended.winners, points=ended.points)
 
 
 def scores(state: State) -> tuple[int, ...]:
     return state.left
 
 
-GAME = Game.of(
+GAME = k.Game.of(
     __name__,
     seats=range(2, 6),
     state=State,
     book=Rule,
     texts={"en": TEXTS},
-    extras=(Passing(shows={"shows": ("cards",), "called": ("count",), "loses": ("seat",)}),),
+    extras=(k.Passing(shows={"shows": ("cards",), "called": ("count",), "loses": ("seat",)}),),
 )

@@ -10,22 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from kifu.core.game import (
-    ALONE,
-    NOBODY,
-    Encoding,
-    Game,
-    Illegal,
-    Result,
-    Seat,
-    command,
-    evolve,
-    malformed_command,
-    options,
-    replace_at,
-    state,
-    winners_by,
-)
+from kifu.core import game as k
 
 KINDS = ("last", "level", "teams", "together", "out", "again")
 PEBBLES = 7
@@ -36,31 +21,31 @@ H-3 It ends as the options say.
 """
 
 
-@options
+@k.options
 class Options:
     """How it ends."""
 
     kind: Literal["last", "level", "teams", "together", "out", "again"] = "last"
 
 
-@command("take", rule="H-2")
+@k.command("take", rule="H-2")
 class Take:
     count: int
 
 
-@state
+@k.state
 class State:
     options: Options
     heap: int
     taken: tuple[int, ...]
-    turn: Seat
+    turn: k.Seat
     out: tuple[bool, ...]
     last: int
     past: tuple[int, ...]
 
 
 def start(options: Options, seats: int) -> State:
-    return State(options, PEBBLES, (0,) * seats, Seat(0), (False,) * seats, 0, (PEBBLES,))
+    return State(options, PEBBLES, (0,) * seats, k.Seat(0), (False,) * seats, 0, (PEBBLES,))
 
 
 def is_over(state: State) -> bool:
@@ -70,7 +55,7 @@ def is_over(state: State) -> bool:
 
 
 def to_act(state: State) -> frozenset[int]:
-    return NOBODY if is_over(state) else ALONE[state.turn]
+    return k.NOBODY if is_over(state) else k.ALONE[state.turn]
 
 
 def least(state: State) -> int:
@@ -79,16 +64,18 @@ def least(state: State) -> int:
 
 def apply(state: State, seat: int, command: Take) -> State:
     if command.count not in (-1, 1, 2):
-        raise malformed_command(seat, "there is no such number")
+        raise k.malformed_command(seat, "there is no such number")
     if not max(least(state), -state.taken[seat]) <= command.count <= state.heap:
-        raise Illegal("H-2", count=command.count)
-    heap, taken = state.heap - command.count, replace_at(state.taken, seat, state.taken[seat] + command.count)
+        raise k.Illegal("H-2", count=command.count)
+    heap, taken = state.heap - command.count, k.replace_at(state.taken, seat, state.taken[seat] + command.count)
     out = state.out
     if state.options.kind == "out" and not heap:
-        heap, taken, out = sum(taken), (0,) * len(taken), replace_at(out, seat, True)
-    turn = next(Seat((seat + step) % len(out)) for step in range(1, len(out) + 1) if not out[(seat + step) % len(out)])
+        heap, taken, out = sum(taken), (0,) * len(taken), k.replace_at(out, seat, True)
+    turn = next(
+        k.Seat((seat + step) % len(out)) for step in range(1, len(out) + 1) if not out[(seat + step) % len(out)]
+    )
     past = (*state.past, heap) if state.options.kind == "again" else state.past
-    return evolve(state, heap=heap, taken=taken, out=out, turn=turn, last=command.count, past=past)
+    return k.evolve(state, heap=heap, taken=taken, out=out, turn=turn, last=command.count, past=past)
 
 
 def legal(state: State, seat: int) -> Iterator[Take]:
@@ -104,30 +91,30 @@ def scores(state: State) -> tuple[int, ...]:
     return state.taken
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> k.Result | None:
     if not is_over(state):
         return None
     seats, points = range(len(state.taken)), scores(state)
     match state.options.kind:
         case "last":
-            return Result(points, (Seat((state.turn - 1) % len(seats)),))
+            return k.Result(points, (k.Seat((state.turn - 1) % len(seats)),))
         case "together":
-            return Result(points, tuple(map(Seat, seats)) if state.last == 1 else (), (0,) * len(seats))
+            return k.Result(points, tuple(map(k.Seat, seats)) if state.last == 1 else (), (0,) * len(seats))
         case "teams":
             teams = tuple(seat % 2 for seat in seats)
             sums = [sum(points[seat] for seat in seats if teams[seat] == team) for team in (0, 1)]
-            return Result(points, winners_by([sums[team] for team in teams]), teams)
-    return Result(points, winners_by(points))
+            return k.Result(points, k.winners_by([sums[team] for team in teams]), teams)
+    return k.Result(points, k.winners_by(points))
 
 
 def cards(state: State) -> Iterator[str]:
     return iter(("pebble",) * (state.heap + sum(state.taken)))
 
 
-GAME = Game.of(
+GAME = k.Game.of(
     __name__,
     seats=range(2, 5),
     state=State,
     book=RULES,
-    extras=(Encoding(vocabulary=(-1, 1, 2), sizes={"past": 2000}),),
+    extras=(k.Encoding(vocabulary=(-1, 1, 2), sizes={"past": 2000}),),
 )
