@@ -18,13 +18,12 @@ from kifu.core.host import (
     scheduler,
     watching,
 )
-from kifu.core.host.bots import BotTurn
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.scheduler import Scheduler
 from kifu.core.host.writer import Writer
 from kifu.core.match import Fold
-from kifu.core.stores.store import Append, Claim, Due, Schedule, commit_one
+from kifu.core.stores.store import Append, Due, Schedule, commit_one
 from kifu.core.trust.evidence import Evidence
 
 HOUR_MS = 3_600_000
@@ -149,25 +148,6 @@ def an_older_host_that_keeps_what_is_due(patch: Any) -> None:
 def a_claim_that_is_not_renewed(patch: Any) -> None:
     """A host lets its claim lapse while a bot thinks."""
     patch.setattr(scheduler, "RENEW_S", HOUR_MS)
-
-
-def a_claim_that_leases_nothing(patch: Any) -> None:
-    """What a host has claimed the others get at once."""
-    for name in ("LEASE_MS", "BOT_LEASE_MS"):
-        patch.setattr(scheduler, name, 0)
-    patch.setattr(Scheduler, "_meet_deadline", lambda self, claim, _: _met(self, claim))
-    patch.setattr(
-        scheduler,
-        "BotTurn",
-        lambda claim, opener, players, _: BotTurn(claim, opener, players, 1 << 60),
-    )
-
-
-def _met(where: Any, claim: Claim) -> None:
-    try:
-        where._run(claim, is_bot=False)
-    finally:
-        where._acting -= 1
 
 
 def a_row_that_is_not_expected(patch: Any) -> None:

@@ -18,7 +18,6 @@ from attrs import frozen
 class Line:
     """A bug: in the source of a function or method, one text is replaced by another."""
 
-    name: str
     where: str
     """`room.module:function` or `room.module:Class.method`."""
     old: str
@@ -45,157 +44,118 @@ class Line:
                     patch.setattr(each, known, made[name])
 
 
-LINES = (
-    Line(
-        "a takeback that nothing makes old",
+LINES = {
+    "a takeback that nothing makes old": Line(
         "host.live_match:current_proposal",
         "proposal.count != live.count",
         "False",
         16,
         "were not asked for the takeback",
     ),
-    Line(
-        "new keys leave the old proposal open",
+    "new keys leave the old proposal open": Line(
         "host.lifecycle:RotateKeys.apply",
         'proposal = evolve(proposal, status="expired", fork=None)',
         "pass",
         53,
         "is older than a player's key",
     ),
-    Line(
-        "a takeback that needs nobody",
+    "a takeback that needs nobody": Line(
         "host.proposals:TakeBack.apply_by",
         "why_consent_is_needed(live.match, seat, self.to) is None",
         "live.count % 2",
         1,
         "were not asked for the takeback",
     ),
-    Line(
-        "two consents suffice",
-        "host.proposals:_accept",
-        "if each != seat)",
-        "if each != seat)[1:]",
-        2,
-        "were not asked for",
+    "two consents suffice": Line(
+        "host.proposals:_accept", "if each != seat)", "if each != seat)[1:]", 2, "were not asked for"
     ),
-    Line(
-        "a spectator sees what the table sees",
+    "a spectator sees what the table sees": Line(
         "host.projections:observe",
         "view = game.view(state, seat)",
         "view = game.view(state, -1 if seat is None else seat)",
         0,
         "saw another table",
     ),
-    Line(
-        "a rejection that is answered and not stored",
+    "a rejection that is answered and not stored": Line(
         "host.proposals:Reject.apply_by",
         "    live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())\n",
         "",
         9,
         "was rejected, and is",
     ),
-    Line(
-        "a claim forgotten by the store",
-        "stores.memory:MemoryStore.claim",
-        "for claim in claimed:",
-        "for claim in claimed[1:]:",
-        2,
-        "asks a bot that",
+    "a claim forgotten by the store": Line(
+        "stores.memory:MemoryStore.claim", "for claim in claimed:", "for claim in claimed[1:]:", 2, "asks a bot that"
     ),
-    Line(
-        "a clock that restarts after a private undo",
+    "a clock that restarts after a private undo": Line(
         "host.deadlines:_is_private_to_one_seat",
         "return all(isinstance(each, RedactedCommand) and not each.fields for each in shown)",
         "return False",
         0,
         "moves the deadline",
     ),
-    Line(
-        "late witnesses that nobody notes",
+    "late witnesses that nobody notes": Line(
         "host.host:Host._stored",
         "self._witness_writer.note(live.id, is_late=is_late)",
         "pass",
         0,
         "goes without a witness",
     ),
-    Line(
-        "a result that the public facts lack",
+    "a result that the public facts lack": Line(
         "host.live_match:LiveMatch.record",
         "result=result, preparation=None",
         "result=None, preparation=None",
         0,
         "is not what it shows",
     ),
-    Line(
-        "a fork that says it deals fairly",
+    "a fork that says it deals fairly": Line(
         "host.proposals:_forked",
         "terms = evolve(live.metadata.terms, fair=False)",
         "terms = live.metadata.terms",
         10,
         "is not what it shows",
     ),
-    Line(
-        "a fork of a match that goes on needs nobody",
+    "a fork of a match that goes on needs nobody": Line(
         "host.proposals:_propose",
         'if kind == "fork" and live.ended else',
         'if kind == "fork" else',
         0,
         "were asked for this fork",
     ),
-    Line(
-        "any player may remove any other",
+    "any player may remove any other": Line(
         "host.lifecycle:RemovePlayer.apply",
         "[live.metadata.opener_key, own]",
         "[live.metadata.opener_key, *live.metadata.keys]",
         41,
         "has removed another",
     ),
-    Line(
-        "a command that was chosen before the seat's turn came",
+    "a command that was chosen before the seat's turn came": Line(
         "host.submission:is_still_to_act",
         "(seat, TABLE) or seat not in match.game.to_act(match.states[event.seq]):",
         "(seat, TABLE):",
         0,
         "too early",
     ),
-    Line(
-        "a match that was abandoned still asks its seats",
+    "a match that was abandoned still asks its seats": Line(
         "host.projections:observe",
         "if live.ended or stopped else",
         "if stopped else",
         6,
         "it takes no commands, and asks",
     ),
-    Line(
-        "what could be read for a moment can be read for ever",
+    "what could be read for a moment can be read for ever": Line(
         "host.projections:_shows_momentary",
         "return live.match.next_act(seq) is None",
         "return True",
         0,
         "what it may look at once",
     ),
-    Line(
-        "nobody is told that a bot or a stand-in acted",
-        "host.projections:history_entry",
-        "(meta.at, meta.by)",
-        "(meta.at, None)",
-        0,
-        "was shown another event",
+    "nobody is told that a bot or a stand-in acted": Line(
+        "host.projections:history_entry", "(meta.at, meta.by)", "(meta.at, None)", 0, "was shown another event"
     ),
-    Line(
-        "a lobby lists what is not public",
-        "host.projections:lobby",
-        "evolve(query, public=True)",
-        "query",
-        0,
-        "a lobby lists it",
+    "a lobby lists what is not public": Line(
+        "host.projections:lobby", "evolve(query, public=True)", "query", 0, "a lobby lists it"
     ),
-    Line(
-        "the log of a match that goes on is told",
-        "host.host:Host.log",
-        "if stored.end is None:",
-        "if not stored.events:",
-        0,
-        "its log is told",
+    "the log of a match that goes on is told": Line(
+        "host.host:Host.log", "if stored.end is None:", "if not stored.events:", 0, "its log is told"
     ),
-)
+}

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from itertools import count
+from pathlib import Path
 
 import kifu
 import pytest
@@ -18,47 +19,8 @@ from kifu.core.testing.play import begun, played
 
 from .judging import failures, nothing_to_judge
 
-BROKEN = '''
-"""Count: everybody adds one to three; whoever comes to twelve wins."""
-
-from kifu.core import game as k
-
-
-@k.command("add")
-class Add:
-    count: int
-
-
-@k.state
-class State:
-    total: int = 0
-    turn: k.Seat = k.Seat(0)
-
-
-def start(options: object, seats: int) -> State:
-    return State()
-
-
-def to_act(state: State) -> frozenset[int]:
-    return frozenset({state.turn} if state.total < 12 else ())
-
-
-def legal(state: State, seat: int) -> list[Add]:
-    return [Add(count) for count in (1, 2, 3)]
-
-
-def apply(state: State, seat: int, add: Add) -> State:
-    if add not in legal(state, seat):
-        raise k.Illegal("add one to three")
-    return k.evolve(state, total=state.total + add.count, turn=1 - seat)
-
-
-def result(state: State) -> k.Result | None:
-    return None if state.total < 12 else k.Result((0, 0), ([0, 1].index(5),))
-
-
-GAME = k.Game.of(__name__, seats=range(2, 3), state=State)
-'''
+NIM = (Path(__file__).parents[3] / "docs" / "examples" / "nim.py").read_text("utf-8")
+ENDED = "k.Result((1 - winner, winner), (winner,))"
 
 
 def first_failure(game, **given):
@@ -69,19 +31,20 @@ def first_failure(game, **given):
 
 @pytest.mark.ci
 def test_an_exception_is_told_with_its_event_match_seed_line_and_the_call_that_shows_it_again(tmp_path, monkeypatch):
-    (tmp_path / "count_up.py").write_text(BROKEN)
+    line = 1 + NIM.partition(ENDED)[0].count("\n")
+    (tmp_path / "count_up.py").write_text(NIM.replace(ENDED, "k.Result((0, 0), ([0, 1].index(5),))"))
     monkeypatch.syspath_prepend(tmp_path)
     import count_up
 
     law, said = first_failure(count_up.GAME)
     assert law == "test_0_everything_answers"
-    assert re.match(r"after event \d+ `result` fails: ValueError.* \(count_up.py, line 37, in `result`\)", said)
+    assert re.match(rf"after event \d+ `result` fails: ValueError.* \(count_up.py, line {line}, in `result`\)", said)
     assert re.search(r"in match random-0 of 2 seats with NoOptions\(\), seed [0-9a-f]{16}…", said)
     call = said.rpartition("play it again: ")[2]
     again = subprocess.run(
         [sys.executable, *call.replace("'", "").split()[1:]], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert "line 37, in `result`" in again.stdout
+    assert f"line {line}, in `result`" in again.stdout
     shown = re.search(r"replay show (random-\d+\.log) --game count_up:GAME", again.stdout)
     assert (tmp_path / shown[1]).stat().st_size > 0
 
