@@ -19,13 +19,10 @@ from kifu.core.trust.roster import Roster, roster_of, with_attempts
 from kifu.core.trust.seat_record import Entry
 
 from .altering import altered
-from .playing import Table, held
-from .test_forgers import signed_anew
-from .test_honest import GAMES, KEYS
-from .test_tampering import Log, put_together, taken_apart
+from .playing import HOST, KEYS, Log, Table, held, put_together, signed_anew, taken_apart
+from .test_honest import GAMES
 from .vectors import WEAK_KEYS
 
-HOST = KEYS[6]
 Case = tuple[bytes | None, bytes]
 BROKEN = (TrustError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What signing raises of what a change has left too broken to be signed."""

@@ -8,10 +8,20 @@ from typing import Any
 
 import kifu
 import msgpack
+import pytest
 from attrs import define, evolve, field
 from kifu.core.game import Game, Meta
 from kifu.core.game.shuffle import Shuffler
-from kifu.core.log.format import digest, end_bytes, end_map, event_bytes, first_chain, header_bytes
+from kifu.core.log.format import (
+    digest,
+    end_bytes,
+    end_map,
+    event_bytes,
+    first_chain,
+    header_bytes,
+    linked_end,
+    linked_event,
+)
 from kifu.core.match import Match
 from kifu.core.match.random_play import choose
 from kifu.core.match.registry import find
@@ -25,7 +35,11 @@ from kifu.core.trust.roster import roster_of
 from kifu.core.trust.signing import SigningKey
 from kifu.core.wire import wire_of
 
+pytest.importorskip("cryptography", reason="needs kifu[replay]")
+
 ENGINE = "kifu of today"
+KEYS = [SigningKey(bytes([number]) * 32) for number in range(1, 8)]
+HOST = KEYS[6]
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Yui", "Kei"]
 
 
@@ -92,16 +106,6 @@ class Table:
         self.viewers = [None, *range(len(self.keys))]
         self.entries.update({viewer: [] for viewer in self.viewers})
         self._store(Meta(at=0))
-
-    def show(self, roster: bytes) -> None:
-        """Show everybody another roster, and sign all that was told under that."""
-        self.roster, self.of = roster, roster_digest(roster)
-        self.evidence.of = self.of
-        for viewer, entries in self.entries.items():
-            self.entries[viewer] = [
-                self.evidence._told(viewer, each.kind, each.number, each.told, each.mark) if each.kind <= 2 else each
-                for each in entries
-            ]
 
     def tell_anew(self, viewer: int | None, place: int, told: Any) -> None:
         """Have the host sign that it told somebody this, in place of an entry of the record."""
@@ -199,3 +203,58 @@ class Table:
             self.evidence.add(raw)
             for viewer in self.viewers:
                 self.entries[viewer].append(self.evidence.event(self.match.steps[event.seq], viewer))
+
+
+def cake(seed: int = 7, who: tuple[int, ...] = (0, 0, 0), engine: str | None = ENGINE) -> Table:
+    """Begin a match of cake, in which seats 0 and 1 have keys."""
+    random, keys = Random(seed), [KEYS[0], KEYS[1], None]
+    return Table(held("cake", who, random, keys=keys, host_key=HOST, engine=engine), keys, HOST, random)
+
+
+def called_off(seed: int, events: int, engine: str | None = None) -> Table:
+    """Play cake, recorded by this program unless another is named, show the table to everybody, and call it off."""
+    table = cake(seed, engine=engine)
+    table.play(events)
+    table.look()
+    table.abandon(None)
+    return table
+
+
+Log = tuple[dict[str, Any], list[list[Any]], dict[str, Any] | None]
+END = ("end", "events", "points", "winners")
+"""The keys of an end record that the host has not signed: nobody else can."""
+
+
+def taken_apart(log: bytes) -> Log:
+    """Return header, events and end of a log, to be changed."""
+    raw = read_log(log)
+    events = [msgpack.unpackb(event.raw, strict_map_key=False) for event in raw.events]
+    return dict(raw.header), events, None if raw.end is None else {key: raw.end[key] for key in END}
+
+
+def put_together(log: Log) -> bytes:
+    """Pack a log anew, its chain made to fit: what a host that lies would do."""
+    header, events, end = log
+    parts = [msgpack.packb(header)]
+    chain = first_chain(parts[0])
+    for seq, event in enumerate(events):
+        parts.append(linked_event([seq, *event[1:6]], chain))
+        chain = parts[-1][-16:]
+    if end is not None:
+        parts.append(linked_end({**{key: end[key] for key in END}, "events": len(events)}, chain))
+    return b"".join(parts)
+
+
+def signed_anew(log: Log, key: SigningKey = HOST) -> bytes:
+    """Pack a log that was changed, and have its host sign its end again."""
+    raw = put_together(log)
+    unsigned = read_log(raw)
+    roster = roster_of(unsigned.header)
+    evidence = Evidence(None, roster.of, unsigned.header["veil"], unsigned.header_raw, key)  # type: ignore[arg-type]
+    for event in unsigned.events:
+        evidence.add(event.raw)
+    assert unsigned.end is not None
+    end = {name: each for name, each in unsigned.end.items() if name != "chain"}
+    chain = unsigned.events[-1].raw[-16:]
+    sign = evidence.sign_end(end, chain)
+    return raw[: -len(unsigned.end_raw)] + linked_end({**end, "sign": sign}, chain)

@@ -16,7 +16,7 @@ from kifu.core.trust.canonical import canonical
 from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import Roster
 
-from .test_tampering import put_together, taken_apart
+from .playing import put_together, taken_apart
 from .vectors import FILES
 
 LOG, RECORD = FILES["base.log"], FILES["seat0.seat"]

@@ -15,7 +15,6 @@ from kifu.core.log.format import linked_end, next_chain
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.evidence import Evidence
 from kifu.core.trust.formulas import command_message, roster_digest, roster_message, wish_message
 from kifu.core.trust.header_keys import read_fair
 from kifu.core.trust.raw_log import read_log
@@ -25,11 +24,7 @@ from kifu.core.trust.verdict import Findings
 
 from . import forked
 from .judges import by_both
-from .playing import Table, held
-from .test_honest import KEYS, cake
-from .test_tampering import Log, put_together, taken_apart
-
-HOST = KEYS[6]
+from .playing import HOST, KEYS, Log, Table, cake, held, put_together, signed_anew, taken_apart
 
 
 @pytest.fixture(scope="module")
@@ -43,21 +38,6 @@ def table() -> Table:
     table.play(20)
     table.abandon(1)
     return table
-
-
-def signed_anew(log: Log, key: SigningKey = HOST) -> bytes:
-    """Pack a log that was changed, and have its host sign its end again."""
-    raw = put_together(log)
-    unsigned = read_log(raw)
-    roster = roster_of(unsigned.header)
-    evidence = Evidence(None, roster.of, unsigned.header["veil"], unsigned.header_raw, key)  # type: ignore[arg-type]
-    for event in unsigned.events:
-        evidence.add(event.raw)
-    assert unsigned.end is not None
-    end = {name: each for name, each in unsigned.end.items() if name != "chain"}
-    chain = unsigned.events[-1].raw[-16:]
-    sign = evidence.sign_end(end, chain)
-    return raw[: -len(unsigned.end_raw)] + linked_end({**end, "sign": sign}, chain)
 
 
 def words(verdict: records.Verdict) -> set[tuple[str, str | None]]:
@@ -190,7 +170,7 @@ def test_events_that_were_not_told_are_named(table: Table) -> None:
 
 
 def test_two_keys_of_a_host_are_no_proof_against_either() -> None:
-    one, other = cake(Random(5), engine=None), cake(Random(5), engine=None)
+    one, other = cake(5, engine=None), cake(5, engine=None)
     one.play(8)
     keys = list(other.keys)
     match = held("cake", (0, 0, 0), Random(5), keys=keys, host_key=KEYS[5], engine=None)
@@ -202,7 +182,7 @@ def test_two_keys_of_a_host_are_no_proof_against_either() -> None:
 
 
 def test_two_histories_under_one_key_are_proof() -> None:
-    one, other = cake(Random(5), engine=None), cake(Random(5), engine=None)
+    one, other = cake(5, engine=None), cake(5, engine=None)
     for at in (one, other):
         at.play(6)
     other.random = Random(99)
@@ -244,7 +224,7 @@ def test_a_host_that_shows_a_seat_two_histories_has_no_two_answers_of_it(table: 
 
 
 def test_a_command_that_names_what_it_replaces_verifies(table: Table) -> None:
-    at = cake(Random(8), engine=None)
+    at = cake(8, engine=None)
     at.play(5)
     while min(at.match.to_act) != 0:
         at.play(at.count + 1)
@@ -310,7 +290,7 @@ def test_whatever_passes_for_the_parent_convicts_nobody() -> None:
     header, events, end = taken_apart(old.log)
     meta = {**(events[1][2] or {}), "by": "Zoe"}
     changed = put_together((header, [events[0], [*events[1][:2], meta, *events[1][3:]], *events[2:]], end))
-    stranger = cake(Random(14), engine=None)
+    stranger = cake(14, engine=None)
     stranger.play(9)
     stranger.abandon(None)
     for parent in (changed, stranger.log, old.log[:-3]):
@@ -356,7 +336,7 @@ def test_a_signed_log_is_its_bytes_and_nothing_behind_them(table: Table, how: st
 
 
 def test_consents_of_another_history_end_no_match_by_consent() -> None:
-    table = cake(Random(3), engine=None)
+    table = cake(3, engine=None)
     table.play(9)
     mark = b"m" * 32
     signed = [
@@ -373,7 +353,7 @@ def test_consents_of_another_history_end_no_match_by_consent() -> None:
 
 @pytest.mark.ci
 def test_a_seat_may_take_back_alone_as_often_as_it_likes() -> None:
-    table = cake(Random(3))
+    table = cake(3)
     table.play(6)
     to, seat = table.count - 1, min(table.match.to_act)
     for _ in range(1100):

@@ -7,11 +7,9 @@ from random import Random
 import pytest
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
-from kifu.core.trust.signing import SigningKey
 
-from .playing import ENGINE, Table, held
+from .playing import ENGINE, HOST, KEYS, Table, cake, held
 
-KEYS = [SigningKey(bytes([number]) * 32) for number in range(1, 8)]
 GAMES = [
     ("cake", (0, 0, 0), {"elder_votes": False}),
     ("cake", (0, 0, 1, 2), {"first": 2}),
@@ -43,7 +41,7 @@ def check_all(table: Table) -> list[records.Verdict]:
 def test_a_random_match_verifies(game: str, who: tuple[int, ...], options: dict[str, object], signed: bool) -> None:
     random = Random(f"{game}{who}{signed}")
     keys = [KEYS[seat] if signed and kind == 0 else None for seat, kind in enumerate(who)]
-    host_key = KEYS[6] if signed else None
+    host_key = HOST if signed else None
     match = held(game, who, random, options=options, keys=keys, host_key=host_key, refusals=random.randrange(3))
     table = Table(match, keys, host_key, random)
     table.look()
@@ -55,13 +53,6 @@ def test_a_random_match_verifies(game: str, who: tuple[int, ...], options: dict[
     for verdict in check_all(table):
         assert verdict.signed is signed
         assert verdict.unchecked == ()
-
-
-def cake(random: Random | None = None, who: tuple[int, ...] = (0, 0, 0), engine: str | None = ENGINE) -> Table:
-    """Begin a match of cake, in which seats 0 and 1 have keys."""
-    random = random or Random(7)
-    keys = [KEYS[0], KEYS[1], None]
-    return Table(held("cake", who, random, keys=keys, host_key=KEYS[6], engine=engine), keys, KEYS[6], random)
 
 
 @pytest.mark.ci
@@ -83,9 +74,7 @@ def test_takebacks_stand_ins_and_new_keys_verify() -> None:
 
 
 def test_where_no_seat_has_a_key_nothing_shows_a_consent() -> None:
-    table = Table(
-        held("cake", (0, 0, 0), Random(7), keys=[None] * 3, host_key=KEYS[6], engine=ENGINE), [None] * 3, KEYS[6]
-    )
+    table = Table(held("cake", (0, 0, 0), Random(7), keys=[None] * 3, host_key=HOST, engine=ENGINE), [None] * 3, HOST)
     table.play(4)
     table.abandon(0)
     assert [verdict.ended for verdict in check_all(table)] == ["called off"] * 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 
 import attrs
@@ -11,7 +10,6 @@ import msgpack
 import pytest
 from kifu.core.host import Host, Terms
 from kifu.core.log import LogWriter, log_bytes, read_bytes
-from kifu.core.log.format import first_chain, linked_event
 from kifu.core.match import Match
 from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
@@ -20,6 +18,7 @@ from kifu.replay.analysis.minimize import minimize
 from kifu.replay.logs.anonymized import anonymized
 
 from ..log.pebbles import GAME
+from ..log.rewriting import chained, unchained
 
 OPENS = {"fair": {"v": 1, "host": [bytes(32), b"H" * 32]}, "veil": b"V" * 32, "sign": {"v": 1, "host": b"K" * 32}}
 SECRETS = (b"H" * 32, b"V" * 32, b"K" * 32, b"S" * 64)
@@ -73,13 +72,9 @@ def test_a_fork_has_nothing_that_opens_its_parent(over: bool) -> None:
 
 def of_older_rules() -> bytes:
     """Return a log of rules version 1 with all that opens it."""
-    head, *events = msgpack.Unpacker(BytesIO(OLD.read_bytes()), strict_map_key=False)
-    parts = [msgpack.packb({**head, "match": "m1", **OPENS})]
-    chain = first_chain(parts[0])
-    for seq, seat, _, *three, _ in events[:3]:
-        parts.append(linked_event([seq, seat, {"sign": [0, b"S" * 64]}, *three], chain))
-        chain = parts[-1][-16:]
-    return b"".join(parts)
+    header, events = unchained(OLD.read_bytes())
+    signed = [[seq, seat, {"sign": [0, b"S" * 64]}, *three] for seq, seat, _, *three in events[:3]]
+    return chained(msgpack.packb({**msgpack.unpackb(header), "match": "m1", **OPENS}), signed)
 
 
 def test_a_log_of_older_rules_is_saved_without_what_held_for_its_bytes(tmp_path: Path) -> None:

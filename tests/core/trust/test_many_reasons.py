@@ -11,7 +11,7 @@ from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 
-from .test_tampering import put_together, taken_apart
+from .playing import put_together, taken_apart
 from .vectors import FILES
 
 pytestmark = pytest.mark.ci

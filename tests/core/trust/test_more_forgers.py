@@ -14,7 +14,7 @@ from kifu.core.host import Host, Terms
 from kifu.core.match import takebacks
 from kifu.core.stores import MemoryStore
 from kifu.core.trust import compare as compare_room
-from kifu.core.trust import records, signing
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import command_message, roster_digest, seed
@@ -23,20 +23,13 @@ from ..host.conftest import Clock, Entropy
 from ..log import bids
 from . import forked
 from .judges import by_both
-from .playing import Table, held
-from .test_forgers import HOST, signed_anew, with_entry
-from .test_honest import KEYS, cake
-from .test_tampering import put_together, taken_apart
-
-pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+from .playing import HOST, KEYS, Table, cake, called_off, held, put_together, signed_anew, taken_apart
+from .test_forgers import with_entry
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    table = cake(Random(5), engine=None)
-    table.play(14)
-    table.abandon(None)
-    return table
+    return called_off(5, 14)
 
 
 def found(verdict: Any) -> set[tuple[str, int | None, str | None]]:
@@ -85,7 +78,7 @@ LOGS: dict[str, Callable[[Any, Any], object]] = {
 
 @pytest.mark.parametrize("name", LOGS)
 def test_a_log_that_is_forged_is_found_by_both(name: str) -> None:
-    table = cake(Random(11), engine=None)
+    table = cake(11, engine=None)
     table.play(10)
     table.take_back(6, 0, [0, 1])
     table.abandon(None)
@@ -207,7 +200,7 @@ def test_what_a_game_of_other_rules_says_is_not_the_host_s_word(first: Any, kind
 
 
 def test_two_seats_may_each_see_a_row_of_a_redacted_command() -> None:
-    table = cake(Random(5), engine=None)
+    table = cake(5, engine=None)
     for seat in (0, 1):
         deal = table.entries[seat][0]
         parts = [*deal.value()[:3], {"hands": [seat]}, *deal.value()[4:]]
@@ -265,7 +258,7 @@ def test_the_work_grows_as_what_is_given_does(table: Table, monkeypatch: pytest.
 
 
 def test_a_state_that_takebacks_restore_again_and_again_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, looks = cake(Random(3), engine=None), list[Any]()
+    table, looks = cake(3, engine=None), list[Any]()
     faces = takebacks._faces
     monkeypatch.setattr(takebacks, "_faces", lambda *given: looks.append(given) or faces(*given))
     while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
@@ -307,9 +300,7 @@ def test_a_log_that_an_upcast_cannot_read_is_not_the_host_s_word() -> None:
 
 @pytest.mark.parametrize("tag", [{"b": 1, "a": 2}, 5], ids=str)
 def test_a_signed_event_with_a_tag_that_is_no_text_is_a_finding_and_raises_nothing(tag: Any) -> None:
-    table = cake(Random(5), engine=None)
-    table.play(8)
-    table.abandon(None)
+    table = called_off(5, 8)
     header, events, end = taken_apart(table.log)
     number = len(events)
     mark = records.marks(table.log)[number]
@@ -330,7 +321,7 @@ def test_the_record_of_a_roster_without_seats_is_a_spectators(table: Table) -> N
 
 def test_no_seed_comes_of_a_roster_whose_veil_is_none() -> None:
     independent = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]")
-    table = cake(Random(11), engine=None)
+    table = cake(11, engine=None)
     header, *rest = taken_apart(table.log)
     header["veil"], fair = bytes(31), header["fair"]
     digest = roster_digest(independent.Log(put_together((header, *rest))).rosters[-1])

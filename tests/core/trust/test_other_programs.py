@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve
 from kifu.core.game import RedactedCommand
 from kifu.core.trust import canonical as canonical_room
-from kifu.core.trust import records, signing
+from kifu.core.trust import records
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import command_message, told_digest, told_message, wish_message
 from kifu.core.wire import wire_of
 
 from ..log import bids
 from .judges import by_both
-from .playing import Table
-from .test_forgers import HOST
-from .test_honest import KEYS, cake
+from .playing import HOST, KEYS, cake, called_off, put_together, taken_apart
 from .test_more_forgers import evening, found
-from .test_tampering import put_together, taken_apart
-
-pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
-
 
 judged = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]").judged
-
-
-def played(count: int, engine: str | None = None) -> Table:
-    table = cake(Random(5), engine=engine)
-    table.play(count)
-    table.look()
-    table.abandon(None)
-    return table
 
 
 def test_two_programs_are_two_however_long_their_names_are() -> None:
@@ -59,7 +44,7 @@ def test_what_a_newer_program_has_told_by_its_names_is_left_to_that_program(ends
 
 def test_what_is_shown_by_another_program_than_the_one_that_told_it_is_no_proof() -> None:
     """A later program of the same rules hides a command more, and shows another number in its views."""
-    table = played(16, "kifu of yesterday")
+    table = called_off(5, 16, "kifu of yesterday")
     game = table.match.game
 
     def redact(step: Any, viewer: Any) -> Any:
@@ -75,7 +60,7 @@ def test_what_is_shown_by_another_program_than_the_one_that_told_it_is_no_proof(
 
 
 def test_a_lie_of_a_command_that_was_shown_whole_needs_no_rules() -> None:
-    table = played(8, "kifu of yesterday")
+    table = called_off(5, 8, "kifu of yesterday")
     read = records.read_bytes(table.record(0))
     true = next(each for each in read.entries if each.kind == records.EVENT and each.value()[3] and not each.value()[4])
     told = true.value()
@@ -88,7 +73,7 @@ def test_a_lie_of_a_command_that_was_shown_whole_needs_no_rules() -> None:
 @pytest.mark.parametrize("kind", [records.EVENT, records.END])
 def test_a_lie_that_is_told_after_many_repeats_is_found(kind: int) -> None:
     """Repeats that differ in what is not compared, the notes and the salt, crowd nothing out."""
-    table = played(14)
+    table = called_off(5, 14)
     read = records.read_bytes(table.record(0))
     true = next(each for each in read.entries if each.kind == kind and (kind == records.END or not each.value()[4]))
 
@@ -109,7 +94,7 @@ def test_a_lie_that_is_told_after_many_repeats_is_found(kind: int) -> None:
 
 
 def test_what_the_log_gives_is_packed_once_however_often_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = played(4)
+    table = called_off(5, 4)
     header, events, end = taken_apart(table.log)
     events[1][4] = fat = {"x": list(range(1000))}
     read, lie = records.read_bytes(table.record(0)), canonical([1, 0, "x", {}, False, None, None, []])
@@ -122,7 +107,7 @@ def test_what_the_log_gives_is_packed_once_however_often_it_is_told(monkeypatch:
 
 def test_going_back_to_new_rules_that_changed_no_state_is_free_for_both() -> None:
     """An earlier takeback has stepped over them, but the state after them is on the way to the present."""
-    table = cake(Random(5), engine="another")
+    table = cake(5, engine="another")
     while min(table.match.to_act) != 0:
         table.play(table.count + 1)
     header, events, _ = taken_apart(table.log)

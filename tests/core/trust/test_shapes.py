@@ -15,7 +15,7 @@ from kifu.core.trust.roster import read_roster, roster_of
 from kifu.core.trust.seat_record import entry_error
 from kifu.core.trust.signing import SigningKey
 
-from .test_tampering import put_together, taken_apart
+from .playing import put_together, taken_apart
 from .vectors import FILES, WEAK_KEYS
 
 RECORD = records.read_bytes(FILES["seat0.seat"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,34 +10,33 @@ import msgpack
 import pytest
 from kifu.core.errors import GameError
 from kifu.core.game import Past
-from kifu.core.log.format import first_chain, linked_event
 from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
-from kifu.core.trust.formulas import first_mark, next_mark, salt
+from kifu.core.trust.formulas import salt
 from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import roster_of
 
 from ..log.pebbles import GAME
-from .playing import ENGINE
-from .test_honest import cake
+from ..log.rewriting import chained, unchained
+from .playing import ENGINE, cake
 
 FOLDER = Path(__file__).parents[1] / "log" / "versions"
 VEIL = b"v" * 32
 
 
-def recorded(name: str, **changes: Any) -> tuple[bytes, list[records.Entry]]:
+def recorded(name: str) -> tuple[bytes, list[records.Entry]]:
     """Return a log of older rules with a veil, and what seat 0 was told of it by the engine of its day."""
-    head, *objects = msgpack.Unpacker(BytesIO((FOLDER / name).read_bytes()), strict_map_key=False)
-    parts = [msgpack.packb({**head, "veil": VEIL, **changes})]
-    chain, mark, entries = first_chain(parts[0]), first_mark(VEIL, parts[0]), []
-    for seq, seat, _, tag, fields, digest, _ in (each for each in objects if isinstance(each, list)):
-        by = "seat 0" if seat < 0 else None
-        parts.append(linked_event([seq, seat, by and {"by": by}, tag, fields, digest], chain))
-        chain, mark = parts[-1][-16:], next_mark(VEIL, mark, parts[-1])
-        told = canonical([seq, seat, tag, fields, False, None, by, [["old-note", None, [], None]]])
+    header, objects = unchained((FOLDER / name).read_bytes())
+    header = msgpack.packb({**msgpack.unpackb(header), "veil": VEIL})
+    events = [each for each in objects if isinstance(each, list)]
+    for each in events:
+        each[2] = {"by": "seat 0"} if each[1] < 0 else None
+    log, entries = chained(header, events), []
+    for (seq, seat, meta, tag, fields, _), mark in zip(events, records.marks(log)[1:], strict=True):
+        told = canonical([seq, seat, tag, fields, False, None, meta and "seat 0", [["old-note", None, [], None]]])
         entries.append(records.Entry(records.EVENT, seq, told, salt(VEIL, records.EVENT, seq, 0), mark, None))
-    return b"".join(parts), entries
+    return log, entries
 
 
 def record(log: bytes, entries: list[records.Entry]) -> bytes:

@@ -51,20 +51,27 @@ def calls() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def rigged() -> ModuleType:
-    """The hosts that cheat, and the tamperings, of the tests of trust."""
+    """The tables of the tests of trust, and the hosts of which only the rules say that they cheat."""
     return _of_trust("rigged")
 
 
 @pytest.fixture(scope="session")
-def hosts_that_cheat(rigged: ModuleType) -> dict[str, Any]:
-    """By the name of the crime a record, or None, and a log, or another record."""
-    return {"deals other cards": rigged.deals_other_cards(), **rigged.crimes()}
+def vectors() -> ModuleType:
+    """The published cases."""
+    return _of_trust("vectors")
 
 
 @pytest.fixture(scope="session")
-def forked() -> ModuleType:
-    """Forks and their parents."""
-    return _of_trust("forked")
+def hosts_that_cheat(rigged: ModuleType, vectors: ModuleType) -> dict[str, Any]:
+    """By the name of the crime a record, or None, and a log, or another record."""
+    lies = {name: rigged.lies()[name] for name in ("another note", "shows what is hidden", "lies in a view")}
+    return {"deals other cards": rigged.deals_other_cards(), **lies, **vectors.judged_of("cheats")}
+
+
+@pytest.fixture(scope="session")
+def forks(vectors: ModuleType) -> dict[str, Any]:
+    """By name a record, or None, a fork, and the match that it is passed off as a fork of."""
+    return vectors.judged_of("fork", "honest fork")
 
 
 @pytest.fixture(scope="session")

@@ -54,9 +54,9 @@ def test_a_damaged_log_is_told_by_its_kind(calls):
     assert calls.value("audit", b"no log", log=BLOB)["game"] is None
 
 
-def test_of_two_logs_the_fork_is_the_one_that_names_the_other(calls, forked):
+def test_of_two_logs_the_fork_is_the_one_that_names_the_other(calls, forks):
     """However much is wrong with either."""
-    record, fork, parent = forked.honest()["a spectator's"]
+    record, fork, parent = forks["honest fork: a spectator's"]
 
     def first(one, two, record=None):
         given = {"one": BLOB, "other": {"$blob": 1}, **({"record": {"$blob": 2}} if record else {})}
@@ -120,9 +120,9 @@ def test_what_is_refused_of_a_match_does_not_keep_it_from_being_played_on(hostin
         assert hosting.value("play_on", own, log=BLOB, events=5, seat=0)["keys"], "the log of a match that is here"
 
 
-def test_who_plays_on_from_a_log_signsnothing(hosting, forked):
+def test_who_plays_on_from_a_log_signsnothing(hosting, forks):
     """Its players' keys are not here: a seat that had to sign could not move."""
-    _, _, log = forked.honest()["of a match that is over"]
+    _, _, log = forks["honest fork: of a match that is over"]
     begun = hosting.value("play_on", log, log=BLOB, events=9, seat=0)
     seen = _asked(hosting, begun, 0, "observation")[1]
     command = {key: seen["legal"][0][key] for key in ("tag", "fields")}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import lzma
 import re
 import shutil
 import subprocess
@@ -12,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-import msgpack
 import pytest
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
@@ -22,7 +20,6 @@ from kifu.replay.browser.engine import Engine
 pytestmark = pytest.mark.ci
 
 TESTS = Path(__file__).parents[2]
-VECTORS = TESTS / "core" / "trust" / "vectors"
 LOGS = sorted((TESTS.parent / "fixtures").rglob("*.log"))
 GAMES = ("cake", "gosne", "mabr", "palace", "take_and_share")
 SEED = "2a" * 32
@@ -88,24 +85,6 @@ def test_traces_and_pages_are_alike(compared, every):
     )
 
 
-@SOME_OR_ALL
-def test_records_are_judged_alike(compared, tmp_path, every):
-    """The published cases: tampered logs and records, keys, forks and signatures."""
-    files = msgpack.unpackb(lzma.decompress((VECTORS / "files.xz").read_bytes()))
-    for name, content in files.items():
-        (tmp_path / name).write_bytes(content)
-    calls = []
-    for case in json.loads((VECTORS / "cases.json").read_text("utf-8")):
-        verb, *names = case["run"]
-        given = [{"$file": str(tmp_path / name)} for name in names]
-        if verb != "audit":
-            calls.append(["verify", dict(zip(("record", "against"), given, strict=False))])
-        else:
-            calls.append(["audit", {"log": given[0]}])
-    assert len(calls) > 90
-    compared(calls[::every])
-
-
 def test_bots_choose_alike_in_every_game(compared):
     """Of each game the first decision, by both levels, from a seed."""
     calls = []
@@ -135,18 +114,11 @@ def judging(folder, cases):
 
 
 @SOME_OR_ALL
-def test_tamperings_are_judged_alike(compared, tmp_path, rigged, every):
-    """Each change of a log and of a record by itself."""
-    cases = [*rigged.tamperings().values()]
-    assert len(cases) >= 149
-    compared(judging(tmp_path, cases[::every]))
-
-
-@SOME_OR_ALL
-def test_hosts_that_cheat_and_forks_are_judged_alike(compared, tmp_path, hosts_that_cheat, forked, every):
-    """Two records of each other, and logs alone, included."""
-    cases = [*hosts_that_cheat.values(), *forked.honest().values(), *forked.wrong().values()]
-    assert len(cases) > 75
+def test_logs_records_and_forks_are_judged_alike(compared, tmp_path, hosts_that_cheat, forks, vectors, every):
+    """The published cases: tampered logs and records, keys, forks and signatures, and hosts that cheat."""
+    published = vectors.judged_of(cases=vectors.CASES) | vectors.judged_of("tampered")
+    cases = [*published.values(), *hosts_that_cheat.values(), *forks.values()]
+    assert len(cases) > 200
     compared(judging(tmp_path, cases[::every]))
 
 
@@ -159,7 +131,7 @@ def test_verdicts_are_said_alike_and_as_the_command_says_them(
 ):
     """In words of both languages, of a finding, a proof, a fork without its parent's log, and a log alone."""
     at = rigged.table()
-    crime = "withholds what it told one and tells another something new"
+    crime = "cheats: withholds what it told one and tells another something new"
     cases = [(at.record(0), at.log), rigged.deals_other_cards(), hosts_that_cheat[crime], (None, at.log)]
     for (name, given), lang in ((each, lang) for each in judging(tmp_path, cases) for lang in ("en", "ja")):
         judged = native(name, {**given, "lang": lang})["value"]

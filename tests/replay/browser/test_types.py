@@ -41,8 +41,8 @@ def check(name: str, value: dict) -> None:
     assert not missing, f"{name} promises {missing}"
 
 
-def test_audits_and_verdicts(calls, forked):
-    record, fork, parent = forked.honest()["of a match that is over"]
+def test_audits_and_verdicts(calls, forks):
+    record, fork, parent = forks["honest fork: of a match that is over"]
     other = {"$blob": 1}
     logs = (finished("cake"), finished("gosne"), fork, parent, b"no log", parent[:-20])
     audits = [calls.value("audit", log, log=BLOB) for log in logs]

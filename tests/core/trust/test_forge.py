@@ -1,31 +1,102 @@
-"""What a dishonest player might do to an honest host, to other seats, and to whoever verifies."""
+"""What forgers have tried since is judged alike by both verifiers, and convicts no honest host or player."""
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import msgpack
 import pytest
-from attrs import evolve
+from attrs import evolve, field, frozen
 from kifu.core.errors import MatchError
-from kifu.core.game import Seat
+from kifu.core.game import Note, Seat
 from kifu.core.host import Host, Terms
+from kifu.core.log.framing import parse_strict
 from kifu.core.log.reader import MAX_STRANGE
 from kifu.core.match import takebacks
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records, signing
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
+from kifu.games.cake import GAME as CAKE
 
 from ..host.test_trust import Client, seated
 from .judges import by_both
-from .playing import Table, held
-from .test_forgers import HOST
-from .test_honest import KEYS, cake
-from .test_tampering import put_together, taken_apart
+from .playing import HOST, KEYS, Table, cake, called_off, held, put_together, taken_apart
 
-pytestmark = pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
+
+def in_base64(value: bytes) -> str:
+    return b64encode(value).decode()
+
+
+TEXTS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "veil": lambda header: header.update(veil=in_base64(header["veil"])),
+    "key": lambda header: header["sign"].update(host=in_base64(header["sign"]["host"])),
+    "commitment": lambda header: header["fair"].update(host=[*map(in_base64, header["fair"]["host"])]),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_in_base64_is_no_bytes(name: str) -> None:
+    table = called_off(5, 14)
+    header, events, end = taken_apart(table.log)
+    TEXTS[name](header)
+    log = put_together((header, events, end))
+    assert by_both(None, log)
+    assert by_both(table.record(0), log)
+
+
+INTS_AS_KEYS = {"a": {1: 2}}
+
+
+@pytest.mark.parametrize(
+    ("value", "is_fit"),
+    [
+        ({"options": INTS_AS_KEYS}, True),
+        ({"options": [INTS_AS_KEYS["a"]]}, False),
+        ([{"options": INTS_AS_KEYS}], False),
+        ({"x": {"options": INTS_AS_KEYS}}, False),
+    ],
+    ids=str,
+)
+def test_only_the_options_of_a_header_may_have_ints_as_keys(value: Any, is_fit: bool) -> None:
+    independent = pytest.importorskip(f"{__package__}.independent", reason="needs kifu[web]")
+    raw = msgpack.packb(value)
+    assert (parse_strict(raw) == value) == (independent.unpacked(raw) == value) == is_fit
+
+
+@pytest.mark.parametrize("engine", [None, "kifu of yesterday"])
+def test_a_command_that_another_program_hid_is_the_owner_s_word_by_both(engine: str | None) -> None:
+    table = called_off(5, 14, engine)
+    place, told = next(
+        (at, each.value())
+        for at, each in enumerate(table.entries[2])
+        if each.kind == records.EVENT and each.value()[4] and each.value()[1] >= 0
+    )
+    told[2] = "x"
+    table.tell_anew(2, place, told)
+    assert by_both(table.record(2), table.log) == {("told", told[0]): "owner" if engine else "host"}
+
+
+@frozen
+class Coins:
+    """Coins that are equal whatever they show."""
+
+    count: int = field(eq=False)
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, True), (False, 0), (Coins(1), Coins(2))], ids=repr)
+def test_notes_that_are_equal_in_python_are_told_to_each_seat_as_they_are(one: Any, other: Any) -> None:
+    """What is signed tells them apart: the host would be convicted of the seat to which it told another's."""
+    game = CAKE.altered(explain=lambda _, viewer: (Note.of("taken", count=one if viewer == 0 else other),))
+    at = seated(Host(MemoryStore(), sign=HOST, find=lambda _: game))
+    at.play(4)
+    at.host.force_abandon(at.match)
+    at.listen()
+    for each in (*at.clients, at.watcher):
+        assert records.verify(each.record(), at.log, find=lambda _: game).findings == ()
 
 
 def test_players_take_nothing_back_that_a_bot_in_a_seat_with_a_key_cannot_sign() -> None:
@@ -83,7 +154,7 @@ SEVEN = (b"\x97", b"\xdc\x00\x07", b"\xdd\x00\x00\x00\x07")
 @pytest.mark.parametrize("head", SEVEN, ids=bytes.hex)
 @pytest.mark.parametrize("item", [b"\xc0", b"\xa1\xff"], ids=["nil", "no text"])
 def test_a_list_of_seven_counts_as_one_for_every_reader(head: bytes, item: bytes) -> None:
-    table = cake(Random(5), engine=None)
+    table = cake(5, engine=None)
     table.play(8)
     header, events, _ = taken_apart(table.log)
     junk = (head + item * 7) * (MAX_STRANGE + 1)
@@ -107,7 +178,7 @@ def test_true_is_no_seat_that_may_take_its_own_event_back() -> None:
 
 
 def test_the_keys_of_an_option_may_be_ints_in_a_header_alone() -> None:
-    table = cake(Random(5), engine=None)
+    table = cake(5, engine=None)
     table.play(8)
     fields = {"options": {"x": {1: 2}}}
     told = canonical([3, 0, "vote", fields, False, None, None, []])
