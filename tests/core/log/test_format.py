@@ -9,11 +9,11 @@ from kifu.core.game import Past
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 
+from .rewriting import pieces
+
 
 def objects(data: bytes) -> list:
-    unpacker = msgpack.Unpacker(strict_map_key=False)
-    unpacker.feed(data)
-    return list(unpacker)
+    return [msgpack.unpackb(raw, strict_map_key=False) for raw in pieces(data)]
 
 
 def test_header_keys_come_in_their_order(going_bytes: bytes) -> None:
@@ -24,18 +24,11 @@ def test_header_keys_come_in_their_order(going_bytes: bytes) -> None:
 
 
 def test_each_chain_is_of_the_one_before_and_of_its_own_bytes(over: kifu.Match) -> None:
-    data = log_bytes(over)
-    unpacker = msgpack.Unpacker()
-    unpacker.feed(data)
-    unpacker.unpack()
-    start = unpacker.tell()
-    chain = blake2b(data[:start], digest_size=16).digest()
-    while start < len(data):
-        unpacker.skip()
-        end = unpacker.tell()
-        chain = blake2b(chain + data[start : end - 18], digest_size=16).digest()
-        assert data[end - 18 : end] == b"\xc4\x10" + chain
-        start = end
+    header, *rest = pieces(log_bytes(over))
+    chain = blake2b(header, digest_size=16).digest()
+    for raw in rest:
+        chain = blake2b(chain + raw[:-18], digest_size=16).digest()
+        assert raw[-18:] == b"\xc4\x10" + chain
 
 
 def test_digest_is_of_the_fields_of_the_state_as_arrays(going: kifu.Match) -> None:

@@ -1,6 +1,5 @@
 """What a reader does with a bad log: every row of the contract's table."""
 
-import itertools
 import os
 import tracemalloc
 from pathlib import Path
@@ -11,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.log import Reading, load, log_bytes, read, read_bytes
-from kifu.core.log.format import first_chain, next_chain
+from kifu.core.log.format import next_chain
 from kifu.core.log.framing import ObjectStream
 
 from .conftest import play_on
+from .rewriting import chained, pieces, unchained
 
 
 def kinds(reading: Reading) -> list[str]:
@@ -23,46 +23,6 @@ def kinds(reading: Reading) -> list[str]:
 
 def found(reading: Reading) -> list[tuple[str, int | None]]:
     return [(finding.kind, finding.seq) for finding in reading.findings]
-
-
-def pieces(data: bytes) -> list[bytes]:
-    """The bytes of each object of a log."""
-    unpacker = msgpack.Unpacker(strict_map_key=False)
-    unpacker.feed(data)
-    ends = [0]
-    while ends[-1] < len(data):
-        unpacker.skip()
-        ends.append(unpacker.tell())
-    return [data[start:end] for start, end in itertools.pairwise(ends)]
-
-
-def chained(header: bytes, objects: list[list | dict]) -> bytes:
-    """A log of these objects, their chains made right."""
-    out, chain = [header], first_chain(header)
-    for each in objects:
-        if isinstance(each, dict):
-            raw = msgpack.packb({**each, "chain": bytes(16)})
-        else:
-            raw = msgpack.packb([*each, bytes(16)])
-        chain = next_chain(chain, raw[:-18])
-        out.append(raw[:-16] + chain)
-    return b"".join(out)
-
-
-def unchained(data: bytes) -> tuple[bytes, list]:
-    """The header's bytes and the objects without their chains."""
-    header, *rest = pieces(data)
-    values = [msgpack.unpackb(raw) for raw in rest]
-    return header, [
-        {key: each for key, each in value.items() if key != "chain"} if isinstance(value, dict) else value[:-1]
-        for value in values
-    ]
-
-
-def test_a_good_log_has_no_finding(over: kifu.Match, going_bytes: bytes) -> None:
-    assert read_bytes(log_bytes(over)).ok
-    assert read_bytes(log_bytes(over)).result == over.result
-    assert read_bytes(going_bytes).ok
 
 
 def test_a_file_cut_inside_an_object_is_torn_and_the_rest_is_kept(going_bytes: bytes) -> None:

@@ -14,7 +14,7 @@ from kifu.core.errors import MatchError
 from kifu.core.game import TABLE, Event, Meta, Seat
 from kifu.core.game.timeline import effective, origins
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.log.format import first_chain, linked_end, linked_event
+from kifu.core.log.format import linked_event
 from kifu.core.log.framing import ObjectStream
 from kifu.core.log.json_form import from_json, to_json
 from kifu.core.log.recovery import is_torn_tail
@@ -23,6 +23,7 @@ from kifu.core.match.witness import Difference, first_difference, view_names, wi
 from kifu.replay.logs.anonymized import anonymized
 
 from .bids import NEW, OLD, Bid, Offer
+from .rewriting import followed, unchained
 
 RULES: list[Any] = [TABLE, None, ".rules", {"to": 2, "layout": 2}]
 REFUSED: list[Any] = [TABLE, None, ".refused", {"to": 2, "event": 2, "seat": None, "field": "view.bids"}]
@@ -60,21 +61,6 @@ def begun(*, witnesses: bool = True) -> bytes:
         match.play(seat, Bid(coins))
     match.events[:] = witnessed(match) if witnesses else match.events
     return log_bytes(match)
-
-
-def followed(log: bytes, *events: Sequence[Any], end: bool = False) -> bytes:
-    """Append events, each without its number, digest and chain; with `end` the match is abandoned."""
-    objects = [log[start:stop] for _, start, stop in ObjectStream(log)]
-    for event in events:
-        objects.append(linked_event([len(objects) - 1, *event, None], chain(objects)))
-    if end:
-        ended = {"end": "abandoned", "events": len(objects) - 1, "points": None, "winners": None}
-        objects.append(linked_end(ended, chain(objects)))
-    return b"".join(objects)
-
-
-def chain(objects: list[bytes]) -> bytes:
-    return objects[-1][-16:] if len(objects) > 1 else first_chain(objects[0])
 
 
 def hashes(seqs: Sequence[int]) -> bytes:
@@ -186,11 +172,10 @@ def test_what_does_not_hold_is_the_finding_rules(written: Any, says: str) -> Non
 
 
 def test_later_witnesses_go_on_where_those_in_the_events_of_an_older_kifu_end() -> None:
-    objects = [value for value, _, _ in ObjectStream(begun())][1:]
+    header, objects = unchained(begun())
     mixed = [[*each[1:5]] if seq < 2 else [each[1], None, *each[3:5]] for seq, each in enumerate(objects)]
-    (header_end, *_) = [stop for _, _, stop in ObjectStream(begun())]
     change = [TABLE, {"witnesses": [[2, NAMES, hashes([2, 3])]]}, *RULES[2:]]
-    assert read_bytes(followed(begun()[:header_end], *mixed, change), new).ok
+    assert read_bytes(followed(header, *mixed, change), new).ok
 
 
 def test_a_change_to_the_version_that_it_is_under_needs_no_witness() -> None:
@@ -199,15 +184,15 @@ def test_a_change_to_the_version_that_it_is_under_needs_no_witness() -> None:
 
 @pytest.mark.ci
 def test_a_witness_that_was_changed_is_found() -> None:
-    objects = [value for value, _, _ in ObjectStream(begun())]
+    _, objects = unchained(begun())
     for seq in range(EVENTS):
-        changed = objects[seq + 1][2]["witness"]
+        changed = objects[seq][2]["witness"]
         for at in range(len(changed)):
             other = bytes([*changed[:at], changed[at] ^ 1, *changed[at + 1 :]])
             reading = read_bytes(begun(), new)
             reading.match.events[seq] = evolve(
                 (event := reading.match.events[seq]),
-                meta=with_witness(event.meta, other, objects[1][2]["view"] if seq == 0 else None),
+                meta=with_witness(event.meta, other, objects[0][2]["view"] if seq == 0 else None),
             )
             found = first_difference(reading.match.steps, 3)
             assert isinstance(found, Difference), (seq, at)
@@ -253,8 +238,7 @@ def test_a_writer_goes_on_after_the_change(tmp_path: Path) -> None:
     "log", [CHANGED, WRITTEN_BEHIND, followed(begun(), REFUSED)], ids=["rules", "behind", "refused"]
 )
 def test_a_torn_tail_is_the_beginning_of_the_event(log: bytes) -> None:
-    places = [start for _, start, _ in ObjectStream(log)][1:]
-    for seq, (start, stop) in enumerate(zip(places, [*places[1:], len(log)], strict=True)):
+    for seq, (_, start, stop) in enumerate([*ObjectStream(log)][1:]):
         for size in range(start + 1, stop):
             reading = read_bytes(log[:size], old if seq < EVENTS else new)  # whose command it would be
             assert [each.kind for each in reading.findings][-1] == "torn"
@@ -284,7 +268,6 @@ def test_witnesses_are_those_of_the_format_to_the_byte() -> None:
 
 def test_after_a_change_of_the_layout_alone_digests_are_not_compared() -> None:
     changed = followed(begun(witnesses=False), [TABLE, None, ".rules", {"to": 1, "layout": 2}])
-    ends = [stop for _, _, stop in ObjectStream(changed)]
-    event = linked_event([len(ends) - 1, 0, None, OLD.wire[Bid], {"n": 1}, bytes(8)], changed[-16:])
+    event = linked_event([EVENTS + 1, 0, None, OLD.wire[Bid], {"n": 1}, bytes(8)], changed[-16:])
     reading = read_bytes(changed + event, old)
     assert (reading.ok, reading.events, reading.digests) == (True, EVENTS + 2, "unchecked")

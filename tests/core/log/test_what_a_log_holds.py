@@ -22,37 +22,12 @@ EDGES = st.sampled_from(
         *[0, -1, 2**31, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**63) - 1, 2**70],
         *[True, False, None, 0.0, 1.5],
         *["", "a", "\0", "\ud800", "棋", "x" * 70_000, "$bytes", "up", b"", b"x", float("nan"), float("inf"), 1j],
-        *[
-            Way.UP,
-            Way.DOWN,
-            Number.ONE,
-            Inner(Way.UP),
-            Inner(Way.DOWN, 3),
-            (),
-            (1,),
-            (1, "a"),
-            ((1, True),),
-            [],
-            [1],
-            {},
-        ],
-        *[
-            ("a", 1),
-            (("a",), ()),
-            (None, 1),
-            {1: 2},
-            {"a": 1},
-            {1},
-            range(2),
-            Inner("up"),
-            Inner(Way.UP, 2**70),
-            object(),
-        ],
+        *[Way.UP, Way.DOWN, Number.ONE, Inner(Way.UP), Inner(Way.DOWN, 3), Inner("up"), Inner(Way.UP, 2**70)],
+        *[(), (1,), (1, "a"), ((1, True),), ("a", 1), (("a",), ()), (None, 1), [], [1]],
+        *[{}, {1: 2}, {"a": 1}, {1}, range(2), object()],
     ]
 )
 VALUES = st.recursive(EDGES, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=5)
-
-
 PLAYS_OF = {str(kind): play for kind, play in zip(KINDS, PLAYS, strict=True)}
 
 

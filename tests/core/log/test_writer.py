@@ -260,11 +260,6 @@ def test_a_closed_log_takes_no_more(going_log: Path) -> None:
         writer.sync()
 
 
-def test_a_new_log_never_overwrites_a_file(going_log: Path, going: kifu.Match) -> None:
-    with pytest.raises(kifu.LogError, match="there already"):
-        LogWriter.create(going_log, going)
-
-
 @pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
 def test_an_append_that_fails_leaves_the_log_as_it_was(
     going_log: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
