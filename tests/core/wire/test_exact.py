@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from enum import Enum, IntEnum
+from enum import IntEnum
 from types import SimpleNamespace
-from typing import Literal
 
 import attrs
 import kifu
@@ -13,12 +13,11 @@ import pytest
 from attrs import frozen
 from kifu.core.env.text import text_table
 from kifu.core.errors import GameError, KifuError, LogError, MatchError
-from kifu.core.game import TABLE, Event, Meta, RuleViolation, Seat, TableRule, mapping
+from kifu.core.game import TABLE, Event, Meta, RuleViolation, Seat, TableRule
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import played
 from kifu.core.wire import wire_of
-from kifu.core.wire.exact import is_exact
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Deal, Play
 
@@ -190,65 +189,37 @@ def test_a_class_of_command_without_a_tag_is_found_when_the_game_is_made():
     assert "Play" in error.why
 
 
-class Way(Enum):
-    LEFT = "left"
-
-
-@frozen
-class Inner:
-    place: int
-
-
-@frozen(slots=False)
-class Every:
-    """A field of each type that a command may have."""
-
-    number: int = 0
-    seat: Seat = TABLE
-    yes: bool = True
-    text: str = "き"
-    raw: bytes = b""
-    none: int | None = None
-    mixed: int | str = 0
-    way: Way = Way.LEFT
-    choice: Literal["a", 1] = "a"
-    row: tuple[int, ...] = (1, 2)
-    pair: tuple[int, str] = (1, "a")
-    inner: Inner = Inner(1)
-    inners: tuple[Inner, ...] = (Inner(1),)
-    map: tuple[tuple[int, int], ...] = mapping(((1, 2),))
-
-
-WRONG = {
-    "number": [True, 1.0, 2**64, None],
-    "seat": ["0", False],
-    "yes": [1, None],
-    "text": [b"x", "\ud800", None],
-    "raw": ["", bytearray()],
-    "none": [False, "x"],
-    "mixed": [None, True],
-    "way": ["left", None],
-    "choice": ["b", True, 1.0],
-    "row": [[1, 2], (1, True), (2**64,), 1],
-    "pair": [(1, "a", 2), (1, 2), [1, "a"]],
-    "inner": [1, Inner(True)],
-    "inners": [[Inner(1)], (Inner(1.0),), (1,)],
-    "map": [((1, 2), (1, 3)), {1: 2}, ((1, "x"),)],
-}
-
-
-def test_every_type_is_judged_exactly():
-    test = is_exact(Every)
-    assert test(Every())
-    assert WRONG.keys() == {field.name for field in attrs.fields(Every)}
-    for name, values in WRONG.items():
-        for value in values:
-            assert not test(Every(**{name: value})), (name, value)
-
-
 @pytest.mark.parametrize("name", kifu.games.names())
-def test_the_commands_of_our_games_are_exact_and_stay_themselves(name):
+def test_every_command_of_a_match_is_exact_and_the_same_behind_json(name: str) -> None:
     game = kifu.games.find(name)
-    wire = wire_of(game)
     for event in played(game, game.seats[0], game.options(), 3).events:
-        assert wire.exact(event.command) is event.command
+        assert wire_of(game).exact(event.command) is event.command
+        data = json.loads(json.dumps(game.to_json(event.command)))
+        assert data.keys() == {"tag", "fields"}
+        assert game.from_json(data) == event.command
+        assert type(game.from_json(data)) is type(event.command)
+
+
+FINE = {"tag": "share", "fields": {"cards": [101, 102]}}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *[None, 3, [], "share", {}, {"tag": "share"}, {"fields": {}}, {**FINE, "seat": 1}, {**FINE, "tag": "nap"}],
+        *[{**FINE, "tag": None}, {**FINE, "tag": []}, {**FINE, "fields": []}, {**FINE, "fields": {"cards": ["101"]}}],
+        *[{**FINE, "fields": {"cards": [2**70, 1]}}, {**FINE, "fields": {"cards": [1.0]}}, {**FINE, "fields": {}}],
+        *[{"tag": ".takeback", "fields": {"to": 0}}, {"tag": ".refused", "fields": {}}],
+    ],
+    ids=repr,
+)
+def test_what_is_no_command_of_the_game_is_refused_as_one(data: object) -> None:
+    with pytest.raises(RuleViolation) as refused:
+        GAME.from_json(data)
+    assert refused.value.rule is TableRule.FORM
+
+
+@pytest.mark.parametrize("command", [None, 3, kifu.Takeback, {"tag": "share"}])
+def test_what_is_no_command_has_no_json(command: object) -> None:
+    with pytest.raises(RuleViolation):
+        GAME.to_json(command)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from attrs import define, field, fields, frozen, has
+from attrs import field, fields, frozen, has
 from kifu.core.wire import pack
 
 
@@ -70,37 +70,6 @@ ONE = Pile(Card(1), (Card(2), Card(3)), ((Card(4),), ()), (Card(5), 6))
 def test_objects_are_packed_field_by_field(value: Any) -> None:
     expected = {"a": flat(value[1]["a"])} if isinstance(value, list) else None
     assert msgpack.unpackb(pack(value)) == ([flat(ONE), expected] if expected else flat(value))
-
-
-def test_each_of_many_values_is_packed_as_what_it_is() -> None:
-    for number in range(500):  # each at the place in memory of one that is gone
-        pile = Pile(Card(number), (Card(number + 1),), ((Card(number + 2),), ()), below=Pile(Card(number + 3)))
-        assert msgpack.unpackb(pack(pile)) == flat(pile)
-
-
-@define
-class Mutable:
-    number: int
-
-
-@frozen
-class Holder:
-    part: Mutable
-    parts: tuple[Mutable, ...]
-    deep: tuple[Inner, ...]
-
-
-@frozen
-class Inner:
-    part: Mutable
-
-
-def test_what_has_changed_in_place_is_packed_as_it_is_now() -> None:
-    one, some, deep = Mutable(1), (Mutable(2),), (Inner(Mutable(3)),)
-    holder = Holder(one, some, deep)
-    pack(holder)
-    one.number, some[0].number, deep[0].part.number = 4, 5, 6
-    assert msgpack.unpackb(pack(holder)) == [[4], [[5]], [[[6]]]]
 
 
 def test_what_was_changed_although_it_is_frozen_is_packed_as_it_is_now() -> None:
