@@ -1,6 +1,7 @@
 """Engines that were modified beside ours: each change is noticed, with its kind, and whether it is a leak."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from kifu.core.errors import Message
 from kifu.core.game import TABLE, Game, Note, RedactedCommand, Result, RuleViolation, Scene, TableRule, evolve
 from kifu.core.log import read_bytes
 from kifu.core.match import registry
-from kifu.core.trace import Change, Comparison, Refusal, compare, option_fields, read_trace, trace_log
+from kifu.core.trace import Change, Comparison, Refusal, Trace, compare, option_fields, read_trace, trace_log
 from kifu.core.trace.__main__ import main as engine
 from kifu.core.trace.change import OPTION_FIELDS
 from kifu.core.trace.facets import LISTED
@@ -283,26 +284,31 @@ def serve(says: str) -> None:
     engine()
 
 
+def logs_of(game: str) -> list[bytes]:
+    return [(FIXTURES / game / f"{name}.log").read_bytes() for name in LOGS[game]]
+
+
+@cache
+def of_ours(log: bytes) -> tuple[Trace, frozenset[str]]:
+    """Return the trace of our engine, and the fields that hold options."""
+    return read_trace(trace_log(log)), option_fields(read_bytes(log).match)
+
+
 def compared(game: str, changes: dict[str, Any]) -> list[Comparison]:
     other, found = games.find(game).altered(**changes), []
-    for name in LOGS[game]:
-        log = (FIXTURES / game / f"{name}.log").read_bytes()
-        match = read_bytes(log).match
-        found.append(
-            compare(read_trace(trace_log(log)), read_trace(trace_log(log, lambda _: other)), option_fields(match))
-        )
+    for log in logs_of(game):
+        ours, options = of_ours(log)
+        found.append(compare(ours, read_trace(trace_log(log, lambda _: other)), options))
     return found
 
 
 @pytest.fixture(scope="module", autouse=True)
 def known() -> None:
-    for name in LOGS["take_and_share"]:
-        match = read_bytes((FIXTURES / "take_and_share" / f"{name}.log").read_bytes()).match
-        for step in match.steps:
+    for log in logs_of("take_and_share"):
+        for step in read_bytes(log).match.steps:
             NEXT[step.before] = (*NEXT.get(step.before, ()), getattr(step.command, "card", 0))
 
 
-@pytest.mark.ci
 @pytest.mark.parametrize("says", MODIFIED)
 def test_a_modified_engine_is_noticed_with_its_kind(says: str) -> None:
     game, kind, leak, modify = MODIFIED[says]
@@ -345,7 +351,7 @@ def packed_backwards(trace):
 
 
 def test_another_layout_is_noticed_unless_the_game_says_so() -> None:
-    trace = read_trace(trace_log((FIXTURES / "cake" / "four_seats.log").read_bytes()))
+    trace, _ = of_ours(logs_of("cake")[0])
     other = packed_backwards(trace)
     comparison = compare(trace, other)
     assert (comparison.change, comparison.layout_due) == (Change.LAYOUT, trace.layout + 1)
@@ -353,7 +359,7 @@ def test_another_layout_is_noticed_unless_the_game_says_so() -> None:
 
 
 def test_outcomes_alone_are_compared_quickly_and_say_so() -> None:
-    log = (FIXTURES / "take_and_share" / "four_seats.log").read_bytes()
+    log, _ = logs_of("take_and_share")
     game, chain = games.find("take_and_share"), log_chain(log)
     for says, kind in (
         ("a seat gets a point more", Change.RESULT),

@@ -1,6 +1,7 @@
 """Sketches: what differs is noticed as by whole traces, and what a log is looked at for is drawn by the log alone."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 from attrs import evolve
@@ -14,16 +15,17 @@ from kifu.core.trace.read import Sketch
 from kifu.core.trace.sketch import choose, compare_sketches, differing, sketch
 from kifu.core.trace.write import WHOLE, Part, log_chain, outcome, read_log
 
-from .test_modified_engines import FIXTURES, HARMLESS, LOGS, MODIFIED, known  # noqa: F401 (a fixture)
+from .test_modified_engines import HARMLESS, LOGS, MODIFIED, known, logs_of  # noqa: F401 (a fixture)
 
-
-def sides(log: bytes, game):
-    return read_log(log), read_log(log, lambda _: game)
+ours = cache(read_log)
+"""A log as our engine reads it."""
+EVERY = {seq: 11 * (seq + 1) for seq in range(-1, 200)}
+"""Every step, each with its scene."""
 
 
 def sketched(log: bytes, game, looks=None) -> tuple[Comparison, list[Part]]:
     """Compare by sketches with a game of other functions; and the parts of traces that were asked for."""
-    both, chain, asked = sides(log, game), log_chain(log), []
+    both, chain, asked = (ours(log), read_log(log, lambda _: game)), log_chain(log), []
 
     def traced(part: Part):
         asked.append(part)
@@ -38,21 +40,16 @@ def sketched(log: bytes, game, looks=None) -> tuple[Comparison, list[Part]]:
 @pytest.mark.parametrize("says", MODIFIED)
 def test_who_looks_at_every_step_finds_what_whole_traces_tell(says: str) -> None:
     game, kind, leak, modify = MODIFIED[says]
-    found = []
-    for name in LOGS[game]:
-        log = (FIXTURES / game / f"{name}.log").read_bytes()
-        every = {seq: 11 * (seq + 1) for seq in range(-1, 200)}
-        found.append(sketched(log, games.find(game).altered(**modify(games.find(game))), every)[0])
+    found = [sketched(log, games.find(game).altered(**modify(games.find(game))), EVERY)[0] for log in logs_of(game)]
     assert (max(each.change for each in found), any(each.leaks for each in found)) == (kind, leak)
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("says", HARMLESS)
 def test_a_harmless_change_needs_no_trace(says: str) -> None:
-    for game, names in LOGS.items():
-        log = (FIXTURES / game / f"{names[0]}.log").read_bytes()
+    for game in LOGS:
         other = games.find(game).altered(**HARMLESS[says](games.find(game)))
-        comparison, asked = sketched(log, other, {seq: 11 * (seq + 1) for seq in range(-1, 200)})
+        comparison, asked = sketched(logs_of(game)[0], other, EVERY)
         assert (comparison.change, asked) == (Change.SAME, [])
 
 
@@ -93,16 +90,16 @@ def test_the_same_steps_are_looked_at_each_time_and_rare_ones_more_often() -> No
 @pytest.mark.parametrize("spoilt", [{}, {"looks": [[]]}, {"looks": [3]}, {"states": None}, {"more": 1}])
 def test_a_spoilt_sketch_is_refused(spoilt: dict) -> None:
     made = {"states": [], "acts": [], "looks": [], "options": 0}
-    log = (FIXTURES / "cake" / "four_seats.log").read_bytes()
-    good = read_trace(outcome(read_log(log), log_chain(log), {"sketch": made}))
+    log = logs_of("cake")[0]
+    good = read_trace(outcome(ours(log), log_chain(log), {"sketch": made}))
     assert good.sketch == Sketch(**made)
     with pytest.raises(TraceError, match="the sketch in its head is malformed"):
-        read_trace(outcome(read_log(log), log_chain(log), {"sketch": (made | spoilt) if spoilt else []}))
+        read_trace(outcome(ours(log), log_chain(log), {"sketch": (made | spoilt) if spoilt else []}))
 
 
 def test_states_that_are_packed_otherwise_need_all_steps_but_not_for_an_option_more() -> None:
-    log = (FIXTURES / "cake" / "four_seats.log").read_bytes()
-    one = read_trace(sketch(read_log(log), log_chain(log), {3: 1, 8: 2}))
+    log = logs_of("cake")[0]
+    one = read_trace(sketch(ours(log), log_chain(log), {3: 1, 8: 2}))
     backwards = evolve(one, shape=dict(reversed(one.shape.items())))
     assert differing(one, backwards, OPTION_FIELDS, chosen=False) == Part(looks=[3, 8])
     more = evolve(one, shape={**one.shape, "options": {**one.shape["options"], "more": None}})
@@ -115,5 +112,5 @@ def test_a_part_is_read_of_an_engine_that_fails_between_its_steps() -> None:
         raise KeyError("planted")
 
     game, log = games.find("cake"), log_bytes(played(games.find("cake"), 3, games.find("cake").options(), 7))
-    reading = sides(log, game.altered(scene=scene))[1]
+    reading = read_log(log, lambda _: game.altered(scene=scene))
     assert read_trace(trace(reading, log_chain(log), Part({4, 9}, {9}))).refusal.seq == 9
