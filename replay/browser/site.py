@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from gzip import compress
@@ -246,13 +247,17 @@ def _write_library(folder: Path, logs: Iterable[Listed]) -> int:
 
 def _write_service_worker(folder: Path, files: Sequence[str], *, keeps_logs: bool) -> None:
     kept = [name for name in files if (keeps_logs or not name.startswith("logs/")) and not name.endswith(PACKED)]
-    every = {name: sha256((folder / name).read_bytes()).hexdigest() for name in files}
+    every = {name: _integrity((folder / name).read_bytes()) for name in files}
     version = sha256(json.dumps(every).encode()).hexdigest()[:16]  # of logs too that are kept once they were asked for
     hashes = {"./": every["index.html"]} if "index.html" in every else {}  # by addresses relative to the folder's
     hashes |= {quote(name, safe=SAFE): every[name] for name in kept}
     source = (HERE / "page" / "sw.js").read_text("utf-8")
     source = source.replace("$version", f"kifu {version}").replace("$files", json.dumps(hashes))
     _write(folder / "sw.js", source.encode())
+
+
+def _integrity(content: bytes) -> str:
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
 def _digest(folder: Path) -> str:

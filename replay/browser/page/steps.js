@@ -4,8 +4,9 @@
 const INLINE = /<(style|script)>[^]*?<\/\1>|<meta http-equiv=[^>]*>/g;
 
 async function showHandedOver(script) {
-  const { handedOver } = await import("./handed_over.js");
-  const page = await handedOver(new URLSearchParams(location.search).get("page"));
+  const { openStorage } = await import("./kifu/storage.js");
+  const kept = new Map(await (await openStorage("handed over")).all());
+  const page = kept.get(new URLSearchParams(location.search).get("page"));
   if (!page) return document.body.append("There is no match to show. / 表示する対局がありません。");
   const whole = new DOMParser().parseFromString(new TextDecoder().decode(page).replace(INLINE, ""), "text/html");
   whole.querySelector("noscript").remove();

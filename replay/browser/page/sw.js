@@ -2,12 +2,12 @@
 // version has a folder of its own, so a page goes on with the version that it began with.
 
 const VERSION = "$version";
-const FILES = $files; // of each address the SHA-256 of what lies there
+const FILES = $files; // of each address the hash of what lies there, as `integrity` has it
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(VERSION);
-    await Promise.all(Object.entries(FILES).map(([name, hash]) => keep(cache, name, hash)));
+    await Promise.all(Object.entries(FILES).map(([name, integrity]) => keep(cache, name, integrity)));
   })());
 });
 
@@ -24,15 +24,11 @@ self.addEventListener("message", ({ data }) => data === "take over" && self.skip
 
 // Keep a file under its own name, also where the host answers under another one (`steps` for `steps.html`): a browser opens
 // no page with an answer that was sent on. With a file of another version this one is not installed.
-async function keep(cache, name, hash) {
-  const got = await fetch(new Request(name, { cache: "no-cache" }));
-  if (!got.ok) throw new Error(`${name}: ${got.status}`);
-  const { status, headers } = got, content = await got.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== hash) throw new Error(`${name} is of another version`);
-  const kept = new Headers(headers); // the content is no longer packed
-  for (const each of ["Content-Encoding", "Content-Length"]) kept.delete(each);
-  await cache.put(name, new Response(content, { status, headers: kept }));
+async function keep(cache, name, integrity) {
+  const got = await fetch(name, { cache: "no-cache", integrity });
+  const headers = new Headers(got.headers); // the content is no longer packed
+  for (const each of ["Content-Encoding", "Content-Length"]) headers.delete(each);
+  await cache.put(name, new Response(got.body, { headers }));
 }
 
 self.addEventListener("fetch", (event) => {

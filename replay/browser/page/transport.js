@@ -28,16 +28,26 @@ globalThis.kifuTransport = {
   async fetch(path, init) {
     return (await openedHost()).fetch(`/${path}`, init);
   },
-  async showPage(path, lang) {
-    const page = await this.fetch(path, { headers: { "Accept-Language": lang } });
+  async showPage(event) { // of a link, behind which there is nothing
+    event.preventDefault();
+    const [path] = event.currentTarget.getAttribute("href").split("#"), lang = LANGS[shown.lang];
+    const page = await kifuTransport.fetch(path, { headers: { "Accept-Language": lang } });
     return stepThroughPage(new Uint8Array(await page.arrayBuffer()), lang);
   },
 };
 
+const NEWEST = 8; // so many pages are kept for the tabs that show them
+
 // Show a page in a tab of its own, which a browser allows for some seconds after a press: later in this one.
 async function stepThroughPage(page, lang) {
-  const { handOver } = await import("./handed_over.js");
-  const key = await handOver(page).catch(({ message }) => { throw new Error(`${say("site-no-room")} ${message}`); });
+  const key = `${Date.now()} ${Math.random()}`; // sorted by time
+  try {
+    const { openStorage } = await import("./kifu/storage.js"), storage = await openStorage("handed over");
+    const older = (await storage.all()).map(([each]) => each).sort().reverse().slice(NEWEST - 1);
+    await storage.put([[key, page], ...older.map((each) => [each, null])]);
+  } catch ({ message }) {
+    throw new Error(`${say("site-no-room")} ${message}`);
+  }
   const target = navigator.userActivation?.isActive ?? true ? "_blank" : "";
   el("a", { href: `steps.html?${new URLSearchParams({ page: key })}#lang=${lang}`, target }).click();
 }
