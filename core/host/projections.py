@@ -11,6 +11,7 @@ from attrs import evolve, field, fields, frozen
 
 from ..errors import MatchError, Message, StoreError
 from ..game import AnyStep, FormatCommand, Note, RedactedCommand, Result, Scene, Seat
+from ..game.timeline import before_last_of
 from ..match.legal import first_legal
 from ..stores.store import MetadataRow, Query
 from ..trust.seat_record import Entry
@@ -96,6 +97,8 @@ class Observation(Told):
     """True if the match has ended, and another one with the same cards goes on: nothing hidden is opened before."""
     has_more: bool = False
     """True if the seat has more legal commands than `legal` lists."""
+    undoes_to: int | None = None
+    """The target of a takeback of the seat's last effective command (-1: the start); None: none is left."""
     _tell: Callable[[], Entry] | None = field(default=None, eq=False, repr=False)
 
 
@@ -139,6 +142,7 @@ def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Mess
         stopped=stopped,
         looked_again=match.looked_again if live.ended else (),
         closed=live.is_closed,
+        undoes_to=None if seat is None else before_last_of(match.events, seat),
         tell=None if live.trust is None else partial(live.trust.evidence.look, events, view, seat),
     )
 

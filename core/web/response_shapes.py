@@ -353,6 +353,9 @@ class Observation(Evidence, kw_only=True):
         Meta(description="At the end: the seats that a takeback has shown once more what they may look at only once."),
     ]
     closed: Closed = False
+    undoes_to: Annotated[
+        int | None, Meta(description="The target of a takeback of the seat's last command; null: none is left.")
+    ]
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 

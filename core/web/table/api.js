@@ -1,9 +1,8 @@
 // The server's API: requests with the seat's key in a header, and watching that resumes after a break.
 
 const LANGS = ["en", "ja"];
-const RETRY_MS = [250, 500, 1000];
+const RETRY_MS = 250; // and a little longer each time, up to
 const RETRY_LATER_MS = 5000;
-const QUICK_TRIES = 60;
 const LONGEST_WAIT_MS = 2000;
 const ASK_AGAIN_MS = 700; // after no answer: that the server is back is told within a second
 const REFUSED_FOR_NOW = [429, 502, 503, 504]; // over a limit, or a server that starts anew
@@ -22,19 +21,15 @@ const transport = globalThis.kifuTransport ?? {
 const streamsAreDear = transport.overNetwork && !/^h[23]/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol ?? "");
 
 function headersOf(key) {
-  return { "Accept-Language": LANGS[shown.lang], ...(key && { Authorization: `Bearer ${key}` }) };
+  return { "Accept-Language": LANGS[shown.lang], "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
 }
 
 // Send a request and return the body of its response; a problem response is thrown as an error with `problem`. What may be
 // asked again later has `againMs`, when.
-async function request(path, { key = null, body, method, patience = 5 } = {}) {
-  const headers = headersOf(key);
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+async function request(path, { key = null, body, method = body === undefined ? "GET" : "POST", patience = 5 } = {}) {
   let response;
   try {
-    response = await transport.fetch(`api/${path}`, {
-      method: method || (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await transport.fetch(`api/${path}`, { method, headers: headersOf(key), body: JSON.stringify(body) });
   } catch {
     throw Object.assign(new Error(say("no-server")), { againMs: ASK_AGAIN_MS });
   }
@@ -125,7 +120,7 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
     if (ended.aborted || connection !== mine) return;
     connection = null;
     lost(true);
-    timer = setTimeout(connect, refusedMs || (tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS));
+    timer = setTimeout(connect, refusedMs || Math.min(RETRY_MS * 1.05 ** tries, RETRY_LATER_MS));
     tries += 1;
   };
   const listen = async (signal) => {
@@ -171,11 +166,6 @@ function watch(match, key, since, { receive, lost, refused, rewound }) {
   }
   connect();
   return end;
-}
-
-// A new idempotency key: a command that is sent twice with it is applied once.
-function newIdempotencyKey() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function observed(match, key) {

@@ -8,13 +8,13 @@ function drawBar(tapped = null) {
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement : null;
   const caret = focused?.type === "text" ? [focused.selectionStart, focused.selectionEnd] : null;
-  const menuOpen = Boolean(bar.querySelector(".menu[open]"));
+  const unfolded = [...bar.querySelectorAll("details[open] > summary")].map(({ id }) => id);
   const scrolled = bar.querySelector(".open-choices")?.scrollTop;
   const rows = game.observation && !game.curtain ? barRows() : [];
   const waits = game.lost ? say("lost") : game.asking;
   bar.replaceChildren(...[waits ? el("p", { class: "trouble" }, waits) : null, ...drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   game.parts.dock.hidden = bar.childElementCount === 0;
-  bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
+  for (const id of unfolded) document.getElementById(id)?.parentNode.toggleAttribute("open", true);
   if (game.selection.begun) keepInSight(bar.querySelector(".open-choices"), scrolled ?? 0);
   markThings(tapped);
   settleSight();
@@ -57,7 +57,6 @@ function barRows() {
   const pending = observation.proposals.filter(({ status }) => status === "pending").map(drawProposal);
   const forked = observation.proposals.filter(({ kind, status }) => kind === "fork" && status === "accepted").map(drawForked);
   const proposals = [...pending, ...forked].filter(Boolean);
-  if (game.leaving) return [drawLeaving(), ...proposals];
   const { trust, fair } = game.about;
   if (fair && ["revealing", "renewing"].includes(trust?.phase)) return [drawDeal(), ...proposals];
   if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
@@ -71,8 +70,8 @@ function barRows() {
   return [status(whoseTurn(), [...hand, menu()]), ...proposals];
 }
 
-function status(text, actions, role = "status") {
-  return el("div", { class: "bar-row" }, el("p", { class: "status", role }, text, countdown()), el("div", { class: "actions" }, actions));
+function status(text, actions) {
+  return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -168,7 +167,7 @@ function choosePart(name, again, node) {
 function drawWaitingRoom() {
   const free = game.about.seats.filter(({ name }) => name === null);
   const link = new URL(`#match=${game.match}`, document.baseURI).href;
-  const copied = el("span", { class: "copied", role: "status" });
+  const copied = el("span", { class: "quiet", role: "status" });
   const here = seatsHere(game.match).length > 0;
   const copy = action("copy-link", async () => {
     try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
@@ -220,46 +219,21 @@ function drawProposal(proposal) {
   return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, text, others), el("div", { class: "actions" }, answers, hand));
 }
 
-// The event after which a seat gave its last effective command (-1: the start), as `Match.undo` finds it; null: none is left.
-function beforeLastOf(history, seat) {
-  for (let seq = history.length - 1; seq >= 0 && history[seq]; seq = history[seq].tag === ".takeback" ? history[seq].fields.to : seq - 1) {
-    if (history[seq].seat === seat && !history[seq].tag.startsWith(".")) return seq - 1;
-  }
-  return null;
-}
-
 function menu() {
-  const back = beforeLastOf(game.history, game.observation.seat);
-  const proposed = game.observation.proposals.some(({ status }) => status === "pending");
-  const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
-  const goesOn = game.observation.stopped === null;
+  const { undoes_to: back, proposals, stopped } = game.observation;
+  const proposed = proposals.some(({ status }) => status === "pending");
+  const close = ({ currentTarget, target }) => { currentTarget.parentNode.open = target.closest("button") === null; };
+  const leave = el("details", {}, el("summary", { class: "plain", id: "do-abandon" }, say("abandon")), el("p", { class: "quiet" }, say("abandon-really")),
+    action("abandon-yes", () => propose("abandon"))); // what cannot be undone is asked once
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
-    el("div", { click: close }, back !== null && goesOn && !proposed ? action("take-back", () => propose("take_back", back)) : null,
-      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", askToAbandon)));
-}
-
-// Abandoning asks once: it cannot be undone.
-function askToAbandon() {
-  update(game, { leaving: true });
-  document.getElementById("do-abandon-no")?.focus();
-}
-
-function drawLeaving() {
-  const stay = () => update(game, { leaving: false });
-  const leave = () => { game.leaving = false; propose("abandon"); };
-  return status(say("abandon-really"), [action("abandon-no", stay, { primary: true }), action("abandon-yes", leave)], "alert");
+    el("div", { click: close }, back !== null && stopped === null && !proposed ? action("take-back", () => propose("take_back", back)) : null,
+      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : leave));
 }
 
 function endText(result) {
   if (!result.winners.length) return [say("all-lose")];
   if (isDraw(result)) return [say("all-level")];
   return [el("strong", {}, seatNames(result.winners)), say(result.winners.length > 1 ? "win-together" : "win")];
-}
-
-// Without a network there is nothing behind the link: the transport shows the page.
-function stepThrough(event) {
-  event.preventDefault();
-  transport.showPage(`api/matches/${game.match}/page`, LANGS[shown.lang]);
 }
 
 const saveLog = () => tried(async ({ match }) => saveAs(await logOf(match)));
@@ -269,7 +243,7 @@ function drawEnd() {
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   if (closed) text.push(" ", say("closed"));
   const log = action("get-log", saveLog);
-  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, ...(transport.overNetwork ? {} : { click: stepThrough }) }, say("step-through"));
+  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, click: transport.showPage }, say("step-through"));
   const why = opened ? game.history.at(-1)?.notes ?? [] : [];
   game.parts.why.replaceChildren(...why.map(noteOf));
   if (opened) loadEnd();

@@ -8,7 +8,7 @@ let game = null;
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, stop: null, least: 0, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, alarm: null, leaving: false, notice: null, changed: null, analysis: null, storyOpen: false };
+  game = { match, viewer: null, curtain: false, stop: null, least: 0, sending: false, lost: false, asking: null, trouble: null, record: null, panel: false, alarm: null, notice: null, changed: null, analysis: null, storyOpen: false };
   const mine = game;
   const here = seatsHere(match);
   [mine.about] = await Promise.all([request(`matches/${match}`), trustLoaded()]);
@@ -46,7 +46,11 @@ async function startViewing() {
   let telling = Promise.resolve();
   mine.stop = watch(mine.match, key, 0, {
     receive(message) { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
-    lost: (isLost) => tellLost(mine, isLost),
+    lost(isLost) {
+      if (mine.lost === isLost) return;
+      mine.lost = isLost;
+      released().then(drawBar);
+    },
     refused() { if (isStill()) refresh(); },
     rewound() { if (isStill()) startViewing(); },
   });
@@ -68,13 +72,6 @@ async function startViewing() {
 // Wait until nothing is pressed, before news are drawn: what is drawn anew under a finger gets no click.
 async function released() {
   while (document.querySelector(":is(.table, .bar):active")) await wait(RELEASED_MS);
-}
-
-async function tellLost(mine, lost) {
-  if (mine.lost === lost) return;
-  mine.lost = lost;
-  await released();
-  drawBar();
 }
 
 // Load the observation; several calls during a request lead to one more, and wait for it.
@@ -174,8 +171,10 @@ async function submit(command) {
   if (!isLate) await refresh();
 }
 
+// A command as it is sent; sent twice with the same key it is applied once.
 function chosenFrom({ count, mark }, { tag, fields }) {
-  return { tag, fields, expected_events: count, expected_mark: mark, idempotency_key: newIdempotencyKey() };
+  const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { tag, fields, expected_events: count, expected_mark: mark, idempotency_key: key };
 }
 
 // Send a command as chosen from the present observation. Returns whether it was refused because that is not the last one.

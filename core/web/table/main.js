@@ -8,7 +8,7 @@ function say(key, values) {
 
 function show(...children) {
   document.body.className = "";
-  document.body.replaceChildren(patterns(), ...children, el("footer", { class: "foot" }, el("p", {}, say("keys-help"))));
+  document.body.replaceChildren(...children, el("footer", { class: "foot" }, el("p", {}, say("keys-help"))));
 }
 
 async function route() {
@@ -54,7 +54,7 @@ function speak(lang) {
 
 // Enter submits the selection, Escape clears it, the arrows go from one thing to the next.
 function onKey(event) {
-  if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
+  if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details, dialog")) return;
   dropRefusal();
   if (event.key === "Escape") (game.fork === null ? clearSelection : endFork)();
   else if (event.key === "Enter" && !event.target.closest("button, a, form")) document.getElementById("do-it")?.click();
@@ -76,7 +76,7 @@ function open() {
   document.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest?.(".refusal")) dropRefusal();
     if (target.closest?.("dialog")) return; // as it closes, the focus goes back into the menu
-    for (const menu of document.querySelectorAll(".menu[open]")) menu.open = menu.contains(target);
+    for (const menu of document.querySelectorAll(".menu[open], .menu details[open]")) menu.open = menu.contains(target);
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);

@@ -34,7 +34,7 @@ function mostDock() {
   const { height, isBeside } = dockBox();
   const window = `${innerWidth} ${innerHeight}`;
   const known = () => (game.mostDock?.window === window ? game.mostDock.height : 0);
-  const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null && !game.leaving;
+  const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null;
   const toCome = isSmallScreen() && !game.parts.bar.querySelector(".commit") ? COMMIT_PX : 0;
   if (isChoosing) game.mostDock = { window, height: Math.max(known(), Math.min(height + toCome, innerHeight / 3)) };
   const most = game.observation.status === "going" ? Math.max(height, known()) : height;
@@ -122,7 +122,6 @@ function shelved(place, told) {
 
 function repeatedThing(thing) {
   const cards = thing.querySelector(".cards").cloneNode(true);
-  for (const name of ["role", "tabindex", "aria-pressed", "aria-label"]) cards.removeAttribute(name);
-  cards.setAttribute("aria-hidden", "true");
+  cards.inert = true;
   return el("span", { class: [...thing.classList].filter((name) => ["bundle", "stack", "picked"].includes(name)).join(" "), "data-repeats": thing.dataset.part }, cards);
 }

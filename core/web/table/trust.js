@@ -99,7 +99,9 @@ async function holdRoster(mine, record) {
     held = await hold();
   }
   if (held?.wrong && here.length) {
-    here = await seatsOpened(mine.match, here);
+    const opens = (seat) => request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, seat) }).then(() => true, ({ problem }) => problem?.status !== 401);
+    const opened = await Promise.all(here.map(opens));
+    here = here.filter((_, at) => opened[at]);
     held = await hold();
   }
   if (held?.wrong && isAnswered) raiseAlarm(mine, held.wrong);
@@ -113,23 +115,12 @@ async function holdRoster(mine, record) {
   record.signingKey = seat === null ? null : await vault.signingKey(mine.match, seat, held.value[13][seat], signs);
 }
 
-async function seatsOpened(match, here) {
-  const ask = (seat) => request(`matches/${match}/observation`, { key: keyOf(match, seat) }).then(() => seat, ({ problem }) => (problem?.status === 401 ? null : seat));
-  return (await Promise.all(here.map(ask))).filter((seat) => seat !== null);
-}
-
 // Compare the host's key with those that this browser knows of it: the first is taken, as ssh takes it; another is told.
 async function compareHostKey(mine, record) {
   if (mine.hostKey !== undefined) return;
   const key = record.agreed ? record.agreed.hostKey && vault.encode(record.agreed.hostKey) : mine.about.trust?.host_key ?? null;
   const shown = (each) => (each === null ? null : formulas.fingerprintOf(vault.decode(each)));
   update(mine, { hostKey: { key, fingerprint: await shown(key), before: await shown(await vault.strangeHostKey(mine.match, key)) } });
-}
-
-async function acceptHostKey() {
-  const mine = game;
-  await vault.knowHostKey(mine.match, mine.hostKey.key);
-  update(mine, { hostKey: { ...mine.hostKey, before: null } });
 }
 
 // Hold the record before the first thing that is told: the deal may have come since the page asked about the match.

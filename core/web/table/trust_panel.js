@@ -19,9 +19,13 @@ function drawUnseen(id, lines, accept, seen) {
 // That the host has another key than this browser knows: until the user says that it is right.
 function drawHostKey() {
   if (!game.hostKey?.before) return null;
-  const { fingerprint, before } = game.hostKey;
+  const { key, fingerprint, before } = game.hostKey;
   const told = fingerprint === null ? say("host-key-gone", { value: before }) : say("host-key-changed", { value: before, what: fingerprint });
-  return drawUnseen("host-key-changed", el("p", {}, told), "do-host-key-accept", acceptHostKey);
+  const accept = () => tried(async (mine) => {
+    await vault.knowHostKey(mine.match, key);
+    mine.hostKey = { key, fingerprint, before: null };
+  });
+  return drawUnseen("host-key-changed", el("p", {}, told), "do-host-key-accept", accept);
 }
 
 // A fair deal that waits for somebody, in plain words.

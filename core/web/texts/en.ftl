@@ -119,7 +119,6 @@ table-take-back = Take back my last move
 table-abandon = Abandon the match
 table-abandon-really = The match ends here, without a result.
 table-abandon-yes = End it
-table-abandon-no = Play on
 table-fork = Play on from an earlier event
 table-fork-from = Play on from event { $at } in another match. The event before it:
 table-fork-why = With the same names and cards; later deals are drawn anew. This match stays as it is. Playing one of the two may show cards of the other. Logs, records and analyses stay closed until both have ended.

@@ -119,7 +119,6 @@ table-take-back = 自分の最後の手を取り消す
 table-abandon = 対局を中止する
 table-abandon-really = 対局はここで終わり、勝敗はつきません。
 table-abandon-yes = 中止する
-table-abandon-no = 続ける
 table-fork = 途中の手から続ける
 table-fork-from = { $at }手目から、別の対局で続けます。その前のできごと：
 table-fork-why = 名前もカードもそのまま。後で配られるカードだけ新しく決まります。この対局は元のまま残ります。一方を進めると、もう一方のカードが分かることがあります。棋譜・記録・分析は、両方が終わるまで公開されません。

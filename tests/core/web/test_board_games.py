@@ -140,7 +140,7 @@ SHOW_PLACE = """(place) => {
   const node = drawPlace({ place }, new Set());
   document.querySelector(".table .middle").replaceWith(node);
   return [...node.querySelectorAll(".thing")].map((thing) => [
-    thing.getAttribute("aria-label"), thing.querySelectorAll(".die").length, thing.querySelectorAll(".waves").length,
+    thing.getAttribute("aria-label"), thing.querySelectorAll(".die").length, thing.querySelectorAll(".back").length,
     thing.querySelectorAll(".pip").length,
   ]);
 }"""

@@ -184,7 +184,7 @@ def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
             first.get_by_text("Your proposal was rejected.").wait_for()
             second.locator("#do-accept").wait_for(state="hidden")  # the next proposal has another number
     first.locator(".by", has_text="proposed by Aki").wait_for()
-    assert first.evaluate("beforeLastOf(game.history, 0)") is None, "what was undone is not undone again"
+    assert first.evaluate("game.observation.undoes_to") is None, "what was undone is not undone again"
     first.locator("#more").click()
     assert first.locator("#do-take-back").count() == 0
     spectator = opened(link)

@@ -22,7 +22,7 @@ def script(client) -> str:
 def test_every_text_of_the_page_is_there_in_both_languages(script):
     words = json.loads(re.search(r"^const words = (.*);$", script, re.MULTILINE)[1])
     own = script[script.index("// The server's API") :]
-    used = set(re.findall(r'\b(?:say|action|drawList)\(\s*"([a-z-]+)"', script))
+    used = set(re.findall(r'\b(?:say|action|drawList|rangeText)\(\s*"([a-z-]+)"', script))
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}

@@ -9,7 +9,7 @@ pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 
 def abandon(tab) -> None:
-    tab.locator(".bar .menu summary").click()
+    tab.locator(".bar .menu > summary").click()
     tab.locator("#do-abandon").click()
     tab.locator("#do-abandon-yes").click()
 
@@ -70,14 +70,13 @@ def test_the_end_has_its_reasons_and_a_score_sheet_and_covers_nothing(opened):
 WIDE = """() => {
   const box = (each) => document.querySelector(each).getBoundingClientRect();
   const [bar, commit, turn] = [".bar", "#do-it", ".turn-row"].map(box);
-  const others = [...document.querySelectorAll(".board:not(.mine)")];
+  const lefts = [...document.querySelectorAll(".board:not(.mine)")].map((each) => each.getBoundingClientRect().left);
   const beside = commit.left >= turn.right && commit.top <= turn.bottom;
   return {
     "the button beside whose turn it is": beside && commit.bottom <= bar.bottom,
     "points beside each name": document.querySelectorAll(".players li:has(.score)").length === game.about.seats.length,
     "counts in one line": [...document.querySelectorAll(".middle .counted")].every((each) => each.clientHeight < 40),
-    "left, across and right": `${others.map(({ className }) => /left|across|right/.exec(className))}`
-      === "left,across,right",
+    "left, across and right": lefts[0] < lefts[1] && lefts[1] < lefts[2],
   };
 }"""
 
@@ -103,10 +102,12 @@ def test_who_has_joined_by_enter_may_leave_before_the_match_begins(opened):
 
 def test_a_match_is_not_abandoned_at_one_tap(opened):
     tab = sit(opened)
-    tab.locator(".bar .menu summary").click()
+    tab.locator(".bar .menu > summary").click()
     assert tab.locator(".bar .menu > div").bounding_box()["x"] >= 0, "the menu lies within the screen"
     tab.locator("#do-abandon").click()
-    tab.locator("#do-abandon-no").click()
+    tab.locator("#do-abandon-yes").wait_for()
+    tab.locator(".turn-row .status").click()
+    assert not tab.locator("#do-abandon-yes").is_visible()
     assert tab.evaluate("game.observation.status") == "going"
     abandon(tab)
     tab.locator(".end").wait_for()

@@ -69,9 +69,9 @@ def states(tab):
     tab.locator(".told").first.wait_for()
     yield "own turn"
     for menu in (".settings",) * tab.locator(".settings").count() + (".bar .menu",):
-        tab.locator(f"{menu} summary").click()
+        tab.locator(f"{menu} > summary").click()
         yield menu
-        tab.locator(f"{menu} summary").click()
+        tab.locator(f"{menu} > summary").click()
     tab.evaluate(STEP)
     yield "a card is chosen"
     wait_for_refused(tab)
@@ -82,7 +82,7 @@ def states(tab):
     )
     tab.locator(".refusal").wait_for()
     yield "why not"
-    tab.locator(".bar .menu summary").click()
+    tab.locator(".bar .menu > summary").click()
     tab.locator("#do-fork").click()
     yield "fork"
     tab.locator("#do-cancel").click()
