@@ -28,10 +28,10 @@ function drawSpace(kind, name, thing, isNew) {
   const ground = kind === "hex" ? svg("polygon", { class: "space-face", points: HEXAGON })
     : kind === "pits" ? svg("circle", { class: "space-face", cx: 30, cy: 30, r: 28.5 })
     : svg("rect", { class: "space-face", x: 0.75, y: 0.75, width: SIDE - 1.5, height: SIDE - 1.5, rx: kind === "track" ? 10 : 2 });
-  const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
+  const called = kind === "stack" ? [] : [svg("text", { class: "space-name", x: kind === "grid" || kind === "track" ? 4 : 30, y: kind === "hex" || kind === "pits" ? 14 : 11, "text-anchor": kind === "grid" || kind === "track" ? "start" : "middle" }, name)];
   const lying = svg("g", { transform: kind === "hex" ? "translate(0 5)" : "" }, !count && !faces.length ? [] : kind === "pits" ? bowl(faces, count) : onSpace(thing));
   const drawing = svg("svg", { class: "space-drawing", viewBox: `0 0 ${SIDE} ${high}`, "aria-hidden": "true" }, ground, called, lying);
-  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}${say("colon")}${thingName(thing)}`, "data-part": part && JSON.stringify(part) },
+  return el("li", { class: kinds.join(" ").trim(), "aria-label": `${name}${say("colon")}${thingName(thing)}`, "data-part": part && JSON.stringify(part), "data-space": name },
     el("span", { class: "cards", "aria-hidden": "true" }, drawing, number === null ? null : el("span", { class: "nth" }, String(number))),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
@@ -45,8 +45,7 @@ function onSpace({ faces, count, back = "card" }) {
 }
 
 function small(drawnCard, shift) {
-  for (const [key, value] of Object.entries({ x: 15 + shift, y: 12 - shift / 2, width: 32, height: 45 })) drawnCard.setAttribute(key, value);
-  return drawnCard;
+  return make(drawnCard, { x: 15 + shift, y: 12 - shift / 2, width: 32, height: 45 }, []);
 }
 
 function bowl(faces, count) {
@@ -59,13 +58,4 @@ function bowl(faces, count) {
 
 function counted(count) {
   return svg("text", { class: "space-count", x: 30, y: 56, "text-anchor": "middle" }, String(count));
-}
-
-// Return the name of the space of some places on which a thing with this part lies, or null.
-function spaceOf(places, name) {
-  for (const { board, things } of places.flatMap(({ zones }) => zones)) {
-    const at = board ? things.findIndex(({ part }) => part && JSON.stringify(part) === name) : -1;
-    if (at >= 0) return board.rows.flat().filter(Boolean)[at];
-  }
-  return null;
 }

@@ -1,4 +1,4 @@
-// Cards, piles and icons, drawn as SVG: no picture and no font is loaded.
+// Cards and pieces, drawn as SVG: no picture and no font is loaded.
 
 const SUITS = {
   "♠": "M12 2C9 7 3 10 3 15a4.5 4.5 0 0 0 7.8 3.1C10.6 20 9.8 21.3 8.5 22h7c-1.3-.7-2.1-2-2.3-3.9A4.5 4.5 0 0 0 21 15c0-5-6-8-9-13z",
@@ -30,19 +30,6 @@ const BETWEEN = { 1: [0], 2: TWO, 3: THREE, 5: [0], 7: [-0.5], 8: [-0.5, 0.5], 9
 const WIDTH = 60;
 const HEIGHT = 84;
 const MAX_FACES = 12;
-
-const ICONS = {
-  first: "M6 5v14M19 5 9 12l10 7z",
-  "back-section": "M12 5 4 12l8 7zM21 5l-8 7 8 7z",
-  back: "M16 5 7 12l9 7z",
-  forward: "M8 5l9 7-9 7z",
-  "forward-section": "M12 5l8 7-8 7zM3 5l8 7-8 7z",
-  last: "M18 5v14M5 5l10 7-10 7z",
-};
-
-function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
-}
 
 const drawn = new Map();
 
@@ -153,14 +140,5 @@ function faceDown(back = "card") {
     hidden.classList.add("unknown");
     return hidden;
   }
-  const waves = svg("rect", { class: "waves", x: 4, y: 4, width: WIDTH - 8, height: HEIGHT - 8, rx: 3.5 });
-  return card("back", waves);
-}
-
-// The pattern on the backs (seigaiha, waves of the blue sea), once for all of them.
-function patterns() {
-  const arc = (x, y) => [9, 6, 3].map((r) => svg("circle", { cx: x, cy: y, r }));
-  const tile = svg("pattern", { id: "waves", width: 18, height: 9, patternUnits: "userSpaceOnUse" },
-    arc(9, 0), arc(0, 4.5), arc(18, 4.5), arc(9, 9), arc(0, 13.5), arc(18, 13.5));
-  return svg("svg", { class: "unseen", "aria-hidden": "true" }, svg("defs", {}, tile));
+  return card("back");
 }

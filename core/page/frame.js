@@ -24,8 +24,8 @@ function choice(key, names, chosen, choose) {
   return el("label", {}, el("span", {}, say(key)), picker({ id: `choose-${key}`, "aria-label": say(key) }, names.map((name, at) => [at, name]), chosen, (at) => choose(Number(at))));
 }
 
-function button(name, click, key = "") {
-  return el("button", { type: "button", class: "icon-button", "aria-label": say(name), title: `${say(name)} ${key}`.trim(), click }, icon(name));
+function button(name, sign, click, key) {
+  return el("button", { type: "button", class: "icon-button", "aria-label": say(name), title: `${say(name)} ${key}`, click }, sign);
 }
 
 function drawControls() {
@@ -33,8 +33,8 @@ function drawControls() {
   parts.count = el("output", { class: "count" });
   return el("footer", { class: "controls" }, parts.now,
     parts.slider,
-    el("div", { class: "buttons" }, button("first", () => go(0), "Home"), button("back-section", () => go(section(-1)), "Shift ←"), button("back", () => go(shown.at - 1), "←"),
-      button("forward", () => go(shown.at + 1), "→"), button("forward-section", () => go(section(1)), "Shift →"), button("last", () => go(STEPS), "End"),
+    el("div", { class: "buttons" }, button("first", "|‹", () => go(0), "Home"), button("back-section", "«", () => go(section(-1)), "Shift ←"), button("back", "‹", () => go(shown.at - 1), "←"),
+      button("forward", "›", () => go(shown.at + 1), "→"), button("forward-section", "»", () => go(section(1)), "Shift →"), button("last", "›|", () => go(STEPS), "End"),
       parts.count));
 }
 

@@ -9,7 +9,7 @@ function build() {
   parts.steps = el("ol", { class: "steps" });
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), VIEWER().viewer === "table" ? null : el("span", { class: "narrower" }, say("narrower"))), parts.steps); // this viewer did not see all
-  document.body.replaceChildren(patterns(), drawHead(),
+  document.body.replaceChildren(drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
     el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed())), drawAnalysis() ?? "", drawRules(), drawFoot());
   listSteps();

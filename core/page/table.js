@@ -11,7 +11,7 @@ function drawTable(table, places, { at = null, near = false, acting = [], actor 
   seatAround(table, places.length - 1);
   const drawn = places.map((place, slot) => {
     const old = last.drawn[slot];
-    const state = { place: withoutLaid(place, places[0]), lang, side: sideOf(slot, places.length - 1), turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
+    const state = { place: withoutLaid(place, places[0]), lang, near: slot === 1, turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
     if (isSame(old?.state, state)) {
       if (again) return old;
       if (old.fresh) for (const node of old.node.querySelectorAll(".new")) node.classList.remove("new");
@@ -35,11 +35,6 @@ function seatAround(table, seats) {
   table.style.setProperty("--in-row", [1, 1, 1, 2, 3, 2, 3, 3, 4][seats]);
 }
 
-function sideOf(slot, seats) {
-  if (slot < 2) return slot ? "near" : "";
-  return seats < 3 ? "across" : slot === 2 ? "left" : slot === seats ? "right" : "across";
-}
-
 // A place without a zone of what lies in the middle as laid by its seat: a card lies in one place.
 function withoutLaid(place, middle) {
   const laid = place.seat === null ? [] : middle.zones.flatMap(({ things }) => things.filter(({ seat }) => seat === place.seat));
@@ -53,9 +48,9 @@ function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function drawPlace({ place, side, turn, acted, mine }, fresh) {
+function drawPlace({ place, near, turn, acted, mine }, fresh) {
   const { seat, zones, facts, marks } = place;
-  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, side, turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
+  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, near ? "near" : "", turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
   const head = el("header", {}, seat === null ? null : el("h2", { class: "who" }, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,

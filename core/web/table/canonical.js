@@ -9,15 +9,7 @@ export function canonical(value) {
   return concat(chunks);
 }
 
-export function concat(chunks) {
-  const out = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    out.set(chunk, at);
-    at += chunk.length;
-  }
-  return out;
-}
+export const concat = (chunks) => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 
 /** Compare two byte arrays: below 0 if the first comes first. */
 export function order(one, other) {

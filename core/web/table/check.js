@@ -2,12 +2,10 @@
 // nothing: without the engine there is no verdict, only the files and the command for another computer.
 
 let engineLoading = null;
-let tellSteps = () => {};
 
 function checkingEngine(progress = () => {}) {
   const address = new URL(transport.engine ?? "engine/kifu.js", document.baseURI).href;
-  tellSteps = progress;
-  engineLoading ??= import(address).then(({ load }) => load({ worker: true, progress: (...steps) => tellSteps(...steps) }))
+  engineLoading ??= import(address).then(({ load }) => load({ worker: true, progress }))
     .catch((error) => { engineLoading = null; throw error; });
   return engineLoading;
 }

@@ -31,11 +31,6 @@ function showEnd(ended) {
 
 const ANALYSIS_MS = 1000;
 
-function beginAnalysis() {
-  update(game, { analysis: { state: "waiting", done: 0, of: null }, trouble: null });
-  tendAnalysis(game, { method: "POST" });
-}
-
 // Ask how far the analysis is: somebody else may have asked for it.
 async function tendAnalysis(mine, how = {}) {
   try {
@@ -61,15 +56,19 @@ function isAnalysing() {
 }
 
 function analyseButton() {
-  return ["none", "failed"].includes(game.analysis?.state) ? action("analyse", beginAnalysis) : null;
+  const begin = () => {
+    update(game, { analysis: { state: "waiting", done: 0, of: null }, trouble: null });
+    tendAnalysis(game, { method: "POST" });
+  };
+  return ["none", "failed"].includes(game.analysis?.state) ? action("analyse", begin) : null;
 }
 
 function drawAnalysing() {
-  if (game.analysis?.state === "done") return el("p", { class: "analysing", role: "status" }, say("analysis-done"));
+  if (game.analysis?.state === "done") return el("p", { class: "quiet analysing", role: "status" }, say("analysis-done"));
   if (!isAnalysing()) return null;
   const { state, done, of } = game.analysis;
   const text = say(`analysis-${state}`);
-  return el("p", { class: "analysing" }, el("span", { role: "status" }, text), el("progress", { "aria-label": text, ...(of ? { max: of, value: done } : {}) }),
+  return el("p", { class: "bar-row quiet analysing" }, el("span", { role: "status" }, text), el("progress", { "aria-label": text, ...(of ? { max: of, value: done } : {}) }),
     of ? el("span", { "aria-hidden": "true" }, say("fact-of", { value: done, most: of })) : null);
 }
 

@@ -65,13 +65,13 @@ function forkText() {
 
 function drawFork() {
   const range = el("input", { type: "range", id: "fork-at", min: 0, max: maxShared(), value: game.fork, "aria-label": say("fork-event"), input: () => moveFork(Number(range.value)) });
-  const step = (key, text, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": text, title: text, click: () => moveFork(game.fork + way) }, icon(key));
+  const step = (key, sign, text, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": text, title: text, click: () => moveFork(game.fork + way) }, sign);
   const needsConsent = !hasEnded() && game.about.seats.some(({ seat, bot }) => bot === null && seat !== game.observation.seat);
   const fork = () => propose("fork", game.fork), shown = { primary: true, id: "do-fork-here" };
   const ask = () => (needsConsent ? action("fork-ask", fork, shown) : action("fork-here", fork, shown));
   const begin = keyOf(game.match, game.observation.seat) === null ? transport.drawPlayOn() : ask();
   return el("div", { class: "fork" }, el("div", { id: "fork-text", role: "status" }, forkText()),
-    el("div", { class: "bar-row" }, el("div", { class: "slide" }, step("back", say("back"), -1), range, step("forward", say("forward"), 1)),
+    el("div", { class: "bar-row" }, el("div", { class: "slide" }, step("back", "‹", say("back"), -1), range, step("forward", "›", say("forward"), 1)),
       el("div", { class: "actions" }, begin, action("cancel", endFork))),
     el("p", { class: "quiet" }, say("fork-why")));
 }

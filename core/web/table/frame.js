@@ -9,7 +9,7 @@ function buildGame() {
   inkFaces(game.rules, []);
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const ways = [el("a", { href: "#" }, say("to-lobby")), el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"))];
-  const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules), el("span", { class: "subtitle" }, game.rules.title.slice(shortTitle(game.rules).length))), isSmallScreen() ? null : el("p", {}, ways));
+  const title = el("div", { class: "title" }, el("h1", {}, shortTitle(game.rules)), isSmallScreen() ? null : el("p", {}, ways));
   const choices = drawChoices(Object.keys(game.rules.readings).length > 0, ways);
   show(el("header", { class: "head" }, title, parts.players, choices),
     el("main", { class: "playing arriving" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.sheet, parts.why, parts.dock), aside));
@@ -68,7 +68,7 @@ function drawNotes() {
     if (place === 0) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, title)));
     const lines = each.notes.map(noteOf);
     if (place > 0) lines.splice(place, 0, el("h3", { class: "between" }, title));
-    const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
+    const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by quiet" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
   notes.count = told.length;
@@ -127,8 +127,7 @@ function drawChoices(kana = false, ways = []) {
   const langs = LANGS.map((lang, at) => [at, { en: "English", ja: "日本語" }[lang]]);
   const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => speak(Number(at))),
     kana && LANGS[shown.lang] === "ja" ? checkbox("kana", say("furigana"), shown.furigana, (on) => { shown.furigana = on; route(); }) : null];
-  const isSmall = game !== null && isSmallScreen();
-  if (!isSmall) return el("div", { class: "choices" }, choices);
+  if (game === null || !isSmallScreen()) return el("div", { class: "choices" }, choices);
   const summary = el("summary", { "aria-label": say("settings"), title: say("settings") }, "☰");
   return el("div", { class: "choices" }, el("details", { class: "menu settings" }, summary, el("div", {}, ways, choices)));
 }

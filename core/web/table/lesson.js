@@ -8,11 +8,7 @@ async function showRules(play, rule = null) {
   const lesson = play.lesson && (await request(`games/${play.game}/lesson`));
   closeRules();
   const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: closeRules }, "×");
-  const keydown = (event) => {
-    if (event.key === "Escape") closeRules();
-    event.stopPropagation();
-  };
-  const node = el("dialog", { class: "rules-panel", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }), keydown },
+  const node = el("dialog", { class: "rules-panel", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }), keydown: ({ key }) => key === "Escape" && closeRules() },
     el("div", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
     el("div", { class: "rules-body", tabindex: "0" }, lesson && drawLesson(play, lesson), drawRuleBook(play)));
   document.body.append(node);
@@ -53,8 +49,8 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
 }
 
 function drawSummary(play) {
-  const { minutes: [least, most], difficulty } = play.lesson;
-  return el("p", { class: "quiet" }, [seatsText(play.seats), say("minutes", { count: least === most ? least : `${least}–${most}` }), say(`difficulty-${difficulty}`)].join(" · "));
+  const { minutes, difficulty } = play.lesson;
+  return el("p", { class: "quiet" }, [rangeText("players", play.seats), rangeText("minutes", minutes), say(`difficulty-${difficulty}`)].join(" · "));
 }
 
 function drawRuleBook(play) {

@@ -110,7 +110,7 @@ function setPlayers(count, here) {
 
 function openingRows(here, fill) {
   const play = here.games.find(({ game }) => game === wanted.game);
-  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsText(each.seats)), each.lesson ? drawFan(each.lesson.cards) : null], () => { chooseGame(each, here); fill(); }));
+  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, rangeText("players", each.seats)), each.lesson ? drawFan(each.lesson.cards) : null], () => { chooseGame(each, here); fill(); }));
   const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { setPlayers(count, here); fill(); }));
   const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
@@ -142,9 +142,10 @@ function drawAbout(play) {
     el("button", { type: "button", class: "plain", id: "learn", click: () => showRules(play) }, say("learn")));
 }
 
-function seatsText(seats) {
-  const [least, most] = [Math.min(...seats), Math.max(...seats)];
-  return say("players", { count: least === most ? least : `${least}–${most}` });
+// Say how many there are: "2–4", or one number.
+function rangeText(key, numbers) {
+  const ends = new Set([Math.min(...numbers), Math.max(...numbers)]);
+  return say(key, { count: [...ends].join("–") });
 }
 
 function radio(name, value, checked, children, choose) {
@@ -240,6 +241,7 @@ const owned = new Map();
 // The facts of this browser's tables, the newest first; those that go on are asked for anew from time to time.
 async function loadOwn() {
   const names = Object.keys(saved.matches).reverse().slice(0, OWN_SHOWN);
+  const isStale = ({ about = null, at = 0, lang = null } = {}) => lang !== shown.lang || (["open", "going"].includes(about?.status) && Date.now() - at > OWN_MS);
   const stale = names.filter((match) => isStale(owned.get(match)));
   await Promise.all(stale.map(async (match) => {
     const about = await request(`matches/${match}`).catch((error) => {
@@ -252,10 +254,6 @@ async function loadOwn() {
     const { about } = owned.get(match);
     return { match, about, hasRecord: about === null && (await keptRecords(match)).length > 0 };
   }));
-}
-
-function isStale({ about = null, at = 0, lang = null } = {}) {
-  return lang !== shown.lang || (["open", "going"].includes(about?.status) && Date.now() - at > OWN_MS);
 }
 
 function waitsForMe({ match, about }) {

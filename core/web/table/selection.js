@@ -115,10 +115,6 @@ class Selection {
     if (implied.size) this.commands = this.commands.map((command) => ({ ...command, parts: command.parts.filter((_, at) => !implied.has(command.names[at])), names: command.names.filter((name) => !implied.has(name)) }));
   }
 
-  pin(command) {
-    this.pinned = this.pinned === command ? null : command;
-  }
-
   // Choose a part, once more if it is one of many (`again`), or drop it; returns whether it goes with what is typed, which stays.
   choose(name, again) {
     this.pinned = null;

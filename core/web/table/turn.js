@@ -38,10 +38,9 @@ function drawChosen() {
 }
 
 function drawListed() {
-  const { selection } = game;
-  const { listed } = selection;
+  const { selection, selection: { listed } } = game;
   return listed.length ? el("ul", { class: "listed", "aria-label": say("which") }, listed.map((command) => el("li", {}, el("button", { type: "button", class: "choice",
-    "aria-pressed": String(selection.pinned === command), click: () => { selection.pin(command); drawBar(); } }, commandText(command))))) : null;
+    "aria-pressed": String(selection.pinned === command), click: () => { selection.pinned = selection.pinned === command ? null : command; drawBar(); } }, commandText(command))))) : null;
 }
 
 function commandLabels() {
@@ -56,7 +55,7 @@ function drawButtons() {
   const buttons = selection.buttons(partsOnTable(), isSmallScreen()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
     class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: ({ currentTarget }) => choosePart(name, false, currentTarget) }, capitalised(partLabel(part))));
   const fields = selection.fields.map(typedField);
-  return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
+  return buttons.length || fields.length ? el("div", { class: "bar-row" }, buttons, fields) : null;
 }
 
 function drawTyped(only) {
@@ -100,8 +99,8 @@ function partName(name) {
   const part = JSON.parse(name);
   const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
   if (!thing) return partLabel(part);
-  const space = spaceOf([game.observation.scene.table, ...game.observation.scene.places], name);
-  if (space !== null) return space;
+  const space = game.parts.table.querySelector(`[data-space][data-part="${CSS.escape(name)}"]`);
+  if (space) return space.dataset.space;
   const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || (thing.count ? hiddenText(thing.back, thing.count) : say("empty-space"));
   if (thing.number === null) return faces;
   const { seat } = game.observation.scene.places.find(({ zones }) => zones.some(({ things }) => things.includes(thing))) ?? game.observation;
