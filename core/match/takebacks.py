@@ -36,6 +36,8 @@ class Learnt:
     """By the id of a state what it shows."""
     _alike: dict[Shown, Shown] = field(factory=dict, init=False)
     """The first that was found of all that are equal."""
+    _secret_until: dict[tuple[int, int], int] = field(factory=dict, init=False)
+    """By seat and the first event that is undone, up to which event nobody has learnt anything since."""
 
     def why_consent_is_needed(self, seat: int, to: int, count: int) -> Message | None:
         """Say it of the moment after so many events."""
@@ -43,33 +45,28 @@ class Learnt:
         if not to_undo:
             return Message("consent-not-undone", "the state after event {to} is not on the way to the present", to=to)
         first = to_undo[0]
-        for event in self.match.events[first:count]:
-            if isinstance(event.command, FORMAT_COMMANDS):
-                continue
-            if event.seat != seat:
-                return Message("consent-others-acted", "another has acted since, at event {seq}", seq=event.seq)
-            if event.seq not in self._secret:
-                self._secret[event.seq] = _is_secret(self.match, event)
-            if not self._secret[event.seq]:
-                english = "the others saw at event {seq} what was done, not only that it was"
-                return Message("consent-others-saw", english, seq=event.seq)
-        shown = self._first_shown(first, count)
-        if shown is not None:
-            return Message("consent-card-shown", "a card was shown since, at event {seq}", seq=shown)
-        return None
+        seq, why = self._secret_until.get((seat, first), first), None
+        while seq < count and (why := self._why_learnt(seat, first, seq)) is None:
+            seq += 1
+        self._secret_until[seat, first] = seq
+        return why
 
-    def _first_shown(self, first: int, count: int) -> int | None:
-        """Return the first event from `first` on after which a viewer sees a card that it did not see before."""
-        states = self.match.states
-        before = self._shown_in(states[first])
-        looked_at = {id(before)}
-        for seq in range(first, count):
-            now = self._shown_in(states[seq + 1])
-            if id(now) in looked_at:  # so if a takeback has restored the state
-                continue
-            looked_at.add(id(now))
-            if any(Counter(dict(mine)) - Counter(dict(old)) for mine, old in zip(now, before, strict=True)):
-                return seq
+    def _why_learnt(self, seat: int, first: int, seq: int) -> Message | None:
+        """Say what others have learnt by one event of those from `first` on; None if nothing."""
+        event, states = self.match.events[seq], self.match.states
+        if not isinstance(event.command, FORMAT_COMMANDS):
+            if event.seat != seat:
+                return Message("consent-others-acted", "another has acted since, at event {seq}", seq=seq)
+            if seq not in self._secret:
+                self._secret[seq] = _is_secret(self.match, event)
+            if not self._secret[seq]:
+                english = "the others saw at event {seq} what was done, not only that it was"
+                return Message("consent-others-saw", english, seq=seq)
+        now, before = self._shown_in(states[seq + 1]), self._shown_in(states[first])
+        if now is before:  # so if a takeback has restored the state
+            return None
+        if any(Counter(dict(mine)) - Counter(dict(old)) for mine, old in zip(now, before, strict=True)):
+            return Message("consent-card-shown", "a card was shown since, at event {seq}", seq=seq)
         return None
 
     def _shown_in(self, state: Any) -> Shown:

@@ -148,7 +148,8 @@ def complete(
     old = None if parent is None else audit(parent, find, engine=engine)
     if old is not None:
         matches = reading.match, old.reading.match
-        added += _held_to(check_fork(log, old.log, matches, rules.unchecked.append), old, log, signed=signed)
+        found = check_fork(log, old.log, matches, rules.unchecked.append, is_sound=old.ok)
+        added += _held_to(found, old, log, signed=signed)
     reading.findings = in_order([*reading.findings, *added]) if added else reading.findings
     return Audit(
         reading,

@@ -152,13 +152,15 @@ MOST_TELLINGS = 16
 
 
 def _by_number(own: OwnChecks, kind: int) -> dict[int, list[tuple[list[Any], str]]]:
-    """Return by number in what ways each event or end was told, and by whose word: first what the host has signed."""
+    """Return by number how each event or end was told, its fields packed, by whose word: first what the host signed."""
     found: defaultdict[int, dict[bytes, tuple[list[Any], str]]] = defaultdict(dict)
     entries = [(place, entry) for place, entry in enumerate(own.record.entries) if entry.kind == kind]
     for place, entry in sorted(entries, key=lambda each: each[0] not in own.valid):
         ways = found[entry.number]
         if len(ways) <= MOST_TELLINGS:
             told = entry.value()
+            if kind == EVENT:
+                told[3] = {name: canonical(value) for name, value in told[3].items()}
             ways.setdefault(canonical(_compared(told) if kind == EVENT else told), (told, own.word([place])))
     return {number: list(ways.values()) for number, ways in found.items()}
 
@@ -183,6 +185,5 @@ def _parts_apart(one: list[Any], other: list[Any], *, is_one_program: bool) -> l
     pairs = [(name, one[at], other[at]) for name, at in (("actor", 1), ("at", 5), ("by", 6))]
     pairs += [("tag", one[2], other[2])] if is_one_program else []
     mine, theirs = (one[3], other[3]) if is_one_program and not (one[4] or other[4]) else ({}, {})
-    names = mine.keys() | theirs.keys()
-    pairs += [(name, *([each[name]] if name in each else [] for each in (mine, theirs))) for name in sorted(names)]
-    return [name for name, mine, theirs in pairs if not same(mine, theirs)]
+    fields = sorted({name for name, _ in mine.items() ^ theirs.items()})
+    return [*(name for name, mine, theirs in pairs if not same(mine, theirs)), *fields]

@@ -150,8 +150,12 @@ class _Auditor:
     """The last event of each seat and the table so far."""
     wishers: dict[str, int] = field(init=False)
     """The seat that each `by` of a takeback names."""
+    joined: list[int] = field(init=False)
+    """The seats that have drawn for a fair deal."""
 
     def __attrs_post_init__(self) -> None:
+        who = () if self.log.deal is None else self.log.deal.who
+        self.joined = [seat for seat, kind in enumerate(who) if kind == JOINED]
         self.wishers = {f"seat {seat}": seat for seat in range(len(self.keys.seats))}
 
     def run(self) -> list[Finding]:
@@ -247,8 +251,7 @@ class _Auditor:
 
     def _taken_back_deal(self, seq: int, have: set[int]) -> None:
         """Leave it that a fair deal was taken back where a seat that has drawn for it has not signed that."""
-        who = self.log.deal.who if self.log.deal is not None and seq >= 0 else ()
-        missing = (seat for seat, kind in enumerate(who) if kind == JOINED and seat not in have)
+        missing = (seat for seat in self.joined if seq >= 0 and seat not in have)
         if first := list(islice(missing, MOST_LISTED + 1)):
             english = "the deal of event {seq} was taken back; not signed by {seats}"
             self.leave(Message("deal-taken-back", english, seq=seq, seats=seats_named(first)))

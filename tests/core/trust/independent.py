@@ -125,6 +125,8 @@ def objects(data: bytes) -> tuple[list[tuple[Any, bytes]], str]:
             pending = 1
             while pending:  # however deep it is nested
                 head = data[reader.tell()] if reader.tell() < len(data) else 0
+                if data.startswith(b"\xc9\xff\xff\xff\xff", reader.tell()):
+                    raise msgpack.OutOfData  # where msgpack counts to zero
                 if is_map(head):
                     pending += 2 * reader.read_map_header()
                 elif 0x90 <= head <= 0x9F or head in (0xDC, 0xDD):
@@ -243,7 +245,8 @@ class Log:
         self.raw, self.ends = [raw for _, raw in body[:last]], not rest and last == len(strange) - 1
         self.events = [event_of(each) for each, _ in body[:last]]
         maps = [each for each, raw in body if is_map(raw[0])]
-        self.torn = rest == "torn" and not any(each is BROKEN or "end" in each for each in maps)
+        reads_on = not any(each is BROKEN or "end" in each for each in maps) and max(strange, default=0) <= 1000
+        self.torn = rest == "torn" and reads_on
         self.veil = self.head.get("veil") if fits(self.head.get("veil"), B32) else b""
         self.marks = list(accumulate(self.raw, self.next_mark, initial=b2(self.first, self.veil)))
         none = {"v": version, "host": None, "seats": [None] * self.seats}
@@ -436,6 +439,7 @@ class Record:
         if (self.seat is not None and self.seat >= len(self.parts[5])) or len(keyed) > 100:
             raise ValueError
         self.match, self.host, self.keys = self.parts[1], self.parts[12], dict(enumerate(self.parts[13]))
+        self.program = [name for name in self.parts[15:16] if isinstance(name, str)]
         self.found, self.told, self.sent, self.marks = Found(), [], {}, {}
         right = signs(self.host, message(self.roster, "roster sig"), head["sig"])
         self.proven = right and named(self.roster)[0] == "2"
@@ -459,7 +463,7 @@ class Record:
     def takes(self, kind: int, number: int, told: bytes, salt: bytes | None, mark: bytes, sig: bytes | None) -> bool:
         """Take in an entry; False if it is malformed."""
         says: Any = plain(told) if self.full else told
-        program = self.parts[15:16]
+        program = self.program
         if self.full and kind in PARTS and isinstance(says, list) and fits(says[PARTS[kind] :], Program):
             says, program = says[: PARTS[kind]], says[PARTS[kind] :] or program
         shaped = any(fits(says, shape) for shape in (TOLD[kind] if self.full else [B32])) and (self.full or kind < SENT)
@@ -561,7 +565,7 @@ def beside(log: Log, record: Record, told: Told, veiled: bool) -> Iterator[str]:
         _, *says, redacted, at, by, _ = told.says
         seat, meta, tag, fields = log.events[told.number]
         shown = [tag, fields if isinstance(fields, dict) and not redacted else says[2]]
-        shown = shown if told.program == record.parts[15:16] else says[1:]
+        shown = shown if told.program == record.program else says[1:]
         if not like([says[0], at, by], [seat, meta.get("at"), meta.get("by")]):
             yield "told"
         if not like(says[1:], shown):

@@ -17,12 +17,16 @@ from kifu.core.log.framing import parse_strict
 from kifu.core.log.reader import MAX_STRANGE
 from kifu.core.match import takebacks
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records
+from kifu.core.trust import compare as compare_room
+from kifu.core.trust import fork_audit, records, signing
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
+from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.signature_audit import audit_signatures
 from kifu.games.cake import GAME as CAKE
 
 from ..host.test_trust import Client, seated
+from . import forked
 from .judges import by_both
 from .playing import HOST, KEYS, Table, cake, called_off, held, put_together, taken_apart
 
@@ -188,3 +192,108 @@ def test_the_keys_of_an_option_may_be_ints_in_a_header_alone() -> None:
     header, events, _ = taken_apart(table.log)
     log = put_together((header, [*events, [len(events), 0, None, "vote", fields, None]], None))
     assert by_both(None, log) == {}
+
+
+class Counted(list[Any]):
+    """A list that counts how many of its items are asked for."""
+
+    asked = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        self.asked += len(found) if isinstance(at, slice) else 1
+        return found
+
+
+def test_who_takes_one_vote_back_and_forth_has_no_event_looked_at_again() -> None:
+    table = cake(3, engine=None)
+    while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
+        seat = min(table.match.to_act)
+        table.command(seat, table.match.legal(seat)[0])
+    at, seat = table.count - 1, table.match.events[-1].seat
+    for _ in range(50):
+        table.take_back(at - 1, seat, [])
+        table.take_back(at, seat, [0, 1])
+    table.match.events = events = Counted(table.match.events)
+    learnt = takebacks.Learnt(table.match)
+    for seq in range(at + 1, table.count, 2):
+        assert learnt.why_consent_is_needed(seat, at - 1, seq) is None
+    assert events.asked < 3 * table.count
+
+
+def test_the_seats_of_a_fair_deal_are_gone_through_once_however_often_it_is_taken_back() -> None:
+    class Who(tuple[int, ...]):
+        rounds = 0
+
+        def __iter__(self) -> Any:
+            Who.rounds += 1
+            return super().__iter__()
+
+    table = cake(5, engine=None)
+    header, events, _ = taken_apart(table.log)
+    back = [[1 + at, -1, {"by": "seat 2"}, ".takeback", {"to": -(at % 2)}, None] for at in range(1, 41)]
+    log, left = read_log(put_together((header, [*events, *back], None))), list[Any]()
+    assert log.deal is not None
+    log.__dict__["deal"] = evolve(log.deal, who=Who(log.deal.who))
+    audit_signatures(log, lambda *_: None, left.append)
+    assert len(left) > 30
+    assert Who.rounds < 5
+
+
+def test_what_was_told_in_many_ways_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = records.read_bytes(cake(5).record(0))
+    read = evolve(read, roster=evolve(read.roster, host_key=None), sig=None)
+    packed: list[Any] = []
+
+    def counted(*values: Any, pack: Any) -> Any:
+        packed.append(values)
+        return pack(*values)
+
+    for name in ("canonical", "same"):
+        pack = getattr(compare_room, name)
+        monkeypatch.setattr(compare_room, name, lambda *values, pack=pack: counted(*values, pack=pack))
+
+    def telling(prefix: str) -> bytes:
+        fields = [{f"{prefix}{field}": at for field in range(100)} for at in range(16)]
+        tolds = [canonical([0, -1, "deal", each, False, None, None, []]) for each in fields]
+        entries = [records.Entry(records.EVENT, 0, told, bytes(16), bytes(32), None) for told in tolds]
+        return evolve(read, entries=tuple(entries)).packed()
+
+    (finding,) = records.compare(telling("a"), telling("b")).findings
+    assert (finding.kind, finding.seq) == ("told", 0)
+    assert len(packed) < 2 * 16 * 110 + 16 * 16 * 5
+
+
+def test_consents_are_not_looked_for_in_a_parent_that_is_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events that cost nine bytes would each take the time of a signature."""
+    live = forked.parent()
+    fork = forked.fork_of(live, live.consent("fork", forked.SHARED, range(3)), version=2)
+    junk = b"".join(msgpack.packb([at, None, None, "", {}, None, None]) for at in range(500))
+    asked: list[Any] = []
+    check = signing.check
+    monkeypatch.setattr(fork_audit.signing, "check", lambda *given: asked.append(given) or check(*given))
+    verdict = records.verify_fork(fork.log, live.objects[0] + junk)
+    assert ("head", None) in {(each.kind, each.seq) for each in verdict.findings}
+    assert len(asked) < 100
+
+
+@pytest.mark.parametrize("tail", [b"\xa5x", b"\xc9\xff\xff\xff\xff\x01"], ids=bytes.hex)
+@pytest.mark.parametrize("strange", [0, MAX_STRANGE, MAX_STRANGE + 1])
+def test_a_torn_end_is_found_by_both_unless_the_reader_has_stopped_before(tail: bytes, strange: int) -> None:
+    log = cake(5, engine=None).objects[0] + bytes(strange) + tail
+    assert by_both(None, log) == ({} if strange > MAX_STRANGE else {("torn", None): "owner"})
+
+
+@pytest.mark.parametrize("engine", [5, None, {}], ids=repr)
+def test_what_is_no_text_names_no_program(engine: Any) -> None:
+    """Two records whose rosters name no program are of one, as far as anybody knows."""
+
+    def told(seat: int, engine: Any, tag: str) -> bytes:
+        read = records.read_bytes(cake(5).record(seat))
+        roster = evolve(read.roster, host_key=None, engine=engine)
+        entry = records.Entry(
+            records.EVENT, 0, canonical([0, -1, tag, {}, True, None, None, []]), bytes(16), bytes(32), None
+        )
+        return evolve(read, roster=roster, sig=None, entries=(entry,)).packed()
+
+    assert ("told", 0) in by_both(told(0, engine, "deal"), told(1, 6, "other"))
