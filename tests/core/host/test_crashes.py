@@ -42,19 +42,6 @@ def test_a_fork_that_all_accepted_is_made_once(store, at, left):
     assert read_bytes(at.host.export_log(proposal.fork)).ok
 
 
-@pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_a_fork_of_a_match_that_has_ended_is_made_though_its_host_was_killed(store, at, left):
-    at.play_on(5)
-    at.host.force_abandon(at.match)
-    if failed(store, left, lambda: at.fork(0, 3)):
-        for proposal in at.observe().proposals:
-            assert proposal.status in ("pending", "accepted"), "it is being made"
-        at.fork(0, 3)
-    (proposal,) = at.observe().proposals
-    assert proposal.status == "accepted"
-    assert {match for match, _ in store.list()} == {at.match, proposal.fork}
-
-
 def test_new_keys_do_not_end_a_fork_that_all_accepted(store, at):
     number = at.fork(0, 1).number
     at.accept(1, number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Any
 from unittest.mock import Mock
 
@@ -25,54 +24,23 @@ from kifu.core.trust.audit import audit
 
 from ..log import bids
 from ..log.bids import NEW, OLD, Bid, Offer
-from .conftest import FIRST, Entropy
+from .conftest import Entropy
+from .upgrading import Hosts, finds
 
 EVENTS = 4
 
 
-def finds(game: Any) -> Callable[[str], Any]:
-    return lambda _: game
+def had(hosts: Hosts, host: Host) -> list[Any]:
+    """Return what every viewer had of each event: the notes, and the values that it saw of the command."""
+    told = [host.history(hosts.match, key) for key in (None, *hosts.keys)]
+    return [[(each.seq, each.seat, each.notes, values(each.command)) for each in one[:EVENTS]] for one in told]
 
 
-class Hosts:
-    """A host of each version over one store, and a match of three seats that was begun at the older one."""
-
-    def __init__(self, clock: Any, terms: Terms, played: Sequence[int] = (3, 1, 3), **more: Any) -> None:
-        self.store, self.clock, self.more = MemoryStore(), clock, more
-        self.old = self.host(OLD)
-        names = [None if seat in terms.bots else name for seat, name in enumerate(("Aki", "Ren", "Mio"))]
-        opened = self.old.open("bids", names, {}, terms)
-        self.match, self.keys = opened.match, opened.keys
-        for coins in played:
-            self.bid(self.old, Bid(coins))
-
-    def host(self, game: Any) -> Host:
-        return Host(self.store, find=finds(game), clock=self.clock, entropy=Entropy(), engine="kifu tests", **self.more)
-
-    def bid(self, host: Host, command: Any) -> Any:
-        observed = host.observe(self.match)
-        (seat,) = observed.to_act
-        receipt = host.submit(self.match, self.keys[seat], command, observed.count)
-        assert all(each.problem is None for each in host.write_witnesses())
-        return receipt
-
-    def seen(self, host: Host) -> list[Any]:
-        """Return what every viewer had of each event: the notes, and the values that it saw of the command."""
-        told = [host.history(self.match, key) for key in (None, *self.keys)]
-        return [[(each.seq, each.seat, each.notes, values(each.command)) for each in one[:EVENTS]] for one in told]
-
-    def updates(self, game: Any = NEW) -> list[tuple[str, str | None]]:
-        return [(each.outcome, each.why) for each in self.host(game).update_rules()]
-
-    def forget_rules(self) -> None:
-        """Write the row as an older kifu did, which did not note the rules."""
-        row = self.store.read(self.match).row
-        older = evolve(metadata_of(row, self.match), rules=None)
-        commit_one(self.store, Update(self.match, row_of(older, "bids", "going", self.clock(), row.version + 1)))
-
-    @property
-    def log(self) -> bytes:
-        return self.old.export_log(self.match)
+def forget_rules(hosts: Hosts) -> None:
+    """Write the row as an older kifu did, which did not note the rules."""
+    row = hosts.store.read(hosts.match).row
+    older = row_of(evolve(metadata_of(row, hosts.match), rules=None), "bids", "going", hosts.clock(), row.version + 1)
+    commit_one(hosts.store, Update(hosts.match, older))
 
 
 def values(command: Any) -> Any:
@@ -87,10 +55,10 @@ def hosts(clock: Any) -> Hosts:
 
 
 def test_it_goes_on_and_everybody_has_what_he_had(hosts: Hosts) -> None:
-    new, before = hosts.host(NEW), hosts.seen(hosts.old)
+    new, before = hosts.host(NEW), had(hosts, hosts.old)
     (update,) = new.update_rules()
     assert (update.match, update.rules, update.to, update.outcome) == (hosts.match, 1, 2, "goes on")
-    assert hosts.seen(new) == before
+    assert had(hosts, new) == before
     for key in (None, *hosts.keys):
         told = new.history(hosts.match, key)[EVENTS]
         assert (told.seat, told.command, [note.key for note in told.notes]) == (
@@ -146,16 +114,16 @@ def test_a_host_that_starts_reads_no_log_of_todays_rules(hosts: Hosts) -> None:
 
 
 def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts: Hosts) -> None:
-    hosts.forget_rules()
+    forget_rules(hosts)
     hosts.bid(hosts.host(OLD), Bid(1))
     assert noted_rules(hosts.store.read(hosts.match).row) == OLD.version
-    hosts.forget_rules()
+    forget_rules(hosts)
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
     assert noted_rules(hosts.store.read(hosts.match).row) == NEW.version
 
 
 def test_a_match_whose_row_names_no_rules_is_not_passed_over_when_the_store_fails(hosts: Hosts) -> None:
-    hosts.forget_rules()
+    forget_rules(hosts)
     hosts.store.read = Mock(side_effect=StoreError("memory", "it is not reached"))
     with pytest.raises(StoreError):
         hosts.updates()
@@ -397,32 +365,6 @@ def test_it_is_updated_when_somebody_acts_in_it(hosts: Hosts) -> None:
     assert [each.command for each in raised.value.meanwhile] == [RulesChange(2, 2)]
     new.submit(hosts.match, hosts.keys[0], Offer(1), raised.value.count)
     assert audit(hosts.log, finds(NEW)).ok
-
-
-def test_bots_go_on(clock: Any) -> None:
-    hosts = Hosts(clock, Terms(bots={1: "first", 2: "first"}), (2,), bots=FIRST)
-    list(hosts.host(NEW).update_rules())
-    clock.now += 60_000
-    hosts.host(OLD).run_due()
-    assert hosts.host(NEW).observe(hosts.match).count == 3, "an older host moved, or kept a newer one from it"
-    for _ in range(2):
-        clock.now += 1_000
-        hosts.host(NEW).run_due()
-    assert hosts.host(NEW).observe(hosts.match).to_act == {0}
-
-
-def test_a_takeback_goes_back_behind_the_change(hosts: Hosts) -> None:
-    new = hosts.host(NEW)
-    list(new.update_rules())
-    hosts.bid(new, Offer(1))
-    assert new.take_back(hosts.match, hosts.keys[0], EVENTS).status == "accepted"
-    number = new.take_back(hosts.match, hosts.keys[0], 1).number
-    for key in hosts.keys[1:]:
-        new.accept(hosts.match, key, number)
-    assert new.observe(hosts.match).to_act == {1}
-    hosts.bid(new, Offer(4))
-    reading = audit(hosts.log, finds(NEW)).reading
-    assert (reading.ok, reading.match.rules) == (True, 2)
 
 
 def test_what_may_be_read_once_may_still_be_read_after_the_change(hosts: Hosts) -> None:
